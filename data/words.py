@@ -1,0 +1,89 @@
+"""The words people read: gettext catalogues in `data/locale/<language>/<domain>.po`.
+
+Message ids are symbolic keys. All domains of a language form one catalogue; the `.po` files are read directly (no compiled
+files to forget), once per process and language.
+"""
+
+from __future__ import annotations
+
+import functools
+import gettext
+import io
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+LOCALE = Path(__file__).parent / "locale"
+DEFAULT = "en"
+
+
+class MissingMessage(KeyError):
+    """A key that the catalogue of a language does not have: a fault of ours, found by the tests."""
+
+
+class Words:
+    """The catalogue of one language."""
+
+    def __init__(self, language: str, catalogue: Catalog) -> None:
+        self.language = language
+        packed = io.BytesIO()
+        write_mo(packed, catalogue)
+        packed.seek(0)
+        self._translations = gettext.GNUTranslations(packed)
+        self._keys = frozenset(_key(message.id) for message in catalogue if message.id and message.string)
+
+    def __call__(self, key: str, /, **values: Any) -> str:
+        """The text of `key` with `{name}` fields filled in; raises MissingMessage."""
+        if key not in self._keys:
+            raise MissingMessage(f"{key} ({self.language})")
+        text = self._translations.gettext(key)
+        return text.format_map(values) if values else text
+
+    def count(self, key: str, n: int, /, **values: Any) -> str:
+        """The plural form of `key` for `n`, which fills the field `{n}`; raises MissingMessage."""
+        if key not in self._keys:
+            raise MissingMessage(f"{key} ({self.language})")
+        return self._translations.ngettext(key, f"{key}.many", n).format_map({"n": n, **values})
+
+    def has(self, key: str) -> bool:
+        return key in self._keys
+
+    def keys(self) -> frozenset[str]:
+        return self._keys
+
+
+def _key(message_id: str | list[str] | tuple[str, ...]) -> str:
+    return message_id if isinstance(message_id, str) else message_id[0]
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that have a folder, in alphabetical order."""
+    return tuple(sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))
+
+
+def language_of(locale: str | None) -> str:
+    """Our language for a Discord locale (`pl`, `en-GB`, `de`, …): what we do not speak becomes English."""
+    start = (locale or DEFAULT).replace("_", "-").split("-")[0].lower()
+    return start if start in languages() else DEFAULT
+
+
+@functools.cache
+def words(language: str) -> Words:
+    """The catalogue of a language (or Discord locale); cached."""
+    known = language_of(language)
+    if known != language:
+        return words(known)
+    return Words(known, _read(known))
+
+
+def _read(language: str) -> Catalog:
+    whole = Catalog(locale=language)
+    for path in sorted((LOCALE / language).glob("*.po")):
+        with path.open("rb") as file:
+            for message in read_po(file, locale=language):
+                if message.id:
+                    whole.add(message.id, message.string, flags=message.flags)
+    return whole

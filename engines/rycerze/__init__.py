@@ -1,0 +1,1 @@
+"""Rycerze i zamki: rules R1-R10, the computer player and the fast path for searching."""

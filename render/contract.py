@@ -1,0 +1,77 @@
+"""What a game's room in `render/` offers. It is given views and events, never a position: a leak is a type error."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import msgspec
+
+from data.words import Words
+from engines.contract import Event, Move, Result, View, Word
+
+ALT_LENGTH = 1024
+"""Discord's limit for a picture's description."""
+
+TEXT_LENGTH = 1800
+"""Longest text board, so that it fits a message with a heading."""
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Who sits on a seat. `name` is what the person calls themselves: anything at all."""
+
+    name: str
+    computer: bool = False
+    resigned: bool = False
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """For whom and in which language is drawn: `people` by seat, `words` of the reader's language."""
+
+    people: tuple[Person, ...]
+    words: Words
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A finished picture: the file's bytes, its kind (the file ending) and what it shows in words (at most 1024 characters)."""
+
+    data: bytes
+    kind: str
+    alt: str
+
+
+class Room(Protocol):
+    """All that people perceive of one game."""
+
+    key: str
+
+    def board(self, view: View, setting: Setting) -> Picture:
+        """The public table as it stands (give it a spectator's view)."""
+        ...
+
+    def hand(self, view: View, setting: Setting) -> Picture | None:
+        """What this seat alone may see; None where the game hides nothing from others."""
+        ...
+
+    def scene(self, event: Event, setting: Setting) -> Picture:
+        """The picture of an event that has `scene`, from its data alone."""
+        ...
+
+    def text(self, view: View, setting: Setting) -> str:
+        """The board as text in Markdown for who cannot see pictures, for any seat or a spectator."""
+        ...
+
+    def label(self, word: Word, said: Move, view: View, setting: Setting) -> str:
+        """A word of the notation as a person reads it on a button or in a menu (at most 80 characters)."""
+        ...
+
+    def line(self, event: Event, setting: Setting) -> str | None:
+        """The event as one line of the public story; None where it is not told."""
+        ...
+
+    def final(self, view: View, result: Result, setting: Setting) -> Picture:
+        """The end of the game, with the scoring told."""
+        ...
+
+    def warm(self) -> None:
+        """Draw and cache the sprites; called once at start-up."""
+        ...

@@ -1,0 +1,1 @@
+"""The games in progress, without Discord: the hall and its tables."""
