@@ -114,7 +114,8 @@ class Position(Protocol):
     @property
     def stage(self) -> int:
         """Number of the question being asked: rises by at least one with each move of a single seat and with the last choice
-        of a joint secret stage, and stays while a joint stage lacks a choice. A press that names an older stage is stale."""
+        of a joint secret stage, and stays while a joint stage lacks a choice. A press that names an older stage is stale.
+        """
         ...
 
     @property

@@ -5,7 +5,7 @@ large-wood small-wood drum`. Seats are numbered by the seniority of the first ga
 
 Events (`data` by kind; everything in them is public):
 - `tile` {game, games, round, tile}: a tile is turned up. Reveals.
-- `castle`, a scene, reveals: {game, games, round, tile, value, tiles (so far, this one last), cards ([[card, card], …] by seat),
+- `castle`, a scene, reveals: {game, games, round, tile, value, tiles (this one last), cards ([[card, card], …] by seat),
   fates ([[fate, fate], …]: `returns` a shepherd, `cancelled` shown more than once, `wins` the strongest, `camp` the others),
   shown ({card: how often}), winner (seat), strength (0 by the sword), by (`strength` or `sword`), points, totals,
   castles ([[tile, …], …]), hands, camps (counts), sword_before, sword (seat)}.

@@ -1,0 +1,64 @@
+"""Chance: a keyed hash of (secret seed, draw number), ours to the last bit, so that no library's release changes an old game.
+
+Draw number k of a seed is an endless stream of 64-bit numbers: block i is SHA-256 of `seed || k || i` (k and i as 8 bytes,
+big-endian), read as four big-endian numbers. A number below n is taken by rejection: numbers at or above the greatest multiple
+of n are thrown away, so every outcome is equally likely. A shuffle is Fisher–Yates from the last place down. The test vectors
+in tests/engines/test_draws.py fix all of it for ever.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SEED_BYTES = 16
+"""Length of a table's secret seed."""
+
+_SPAN = 1 << 64
+
+
+def _numbers(seed: bytes, draw: int) -> Iterator[int]:
+    key = seed + struct.pack(">Q", draw)
+    block = 0
+    while True:
+        yield from struct.unpack(">4Q", hashlib.sha256(key + struct.pack(">Q", block)).digest())
+        block += 1
+
+
+def _below(numbers: Iterator[int], n: int) -> int:
+    limit = _SPAN - _SPAN % n
+    for number in numbers:
+        if number < limit:
+            return number % n
+    raise AssertionError("the stream has no end")
+
+
+def below(seed: bytes, draw: int, n: int) -> int:
+    """An evenly drawn integer in 0..n-1, n at least 1."""
+    if n == 1:
+        return 0
+    return _below(_numbers(seed, draw), n)
+
+
+def pick(seed: bytes, draw: int, items: Sequence[T]) -> T:
+    """One of the items, each equally likely."""
+    return items[below(seed, draw, len(items))]
+
+
+def shuffled(seed: bytes, draw: int, items: Sequence[T]) -> list[T]:
+    """The items in a random order, each order equally likely; one draw, however many items."""
+    numbers = _numbers(seed, draw)
+    order = list(items)
+    for last in range(len(order) - 1, 0, -1):
+        other = _below(numbers, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order
+
+
+def commitment(seed: bytes) -> str:
+    """SHA-256 of the seed in hex: published when a game starts, so that the seed shown at its end can be checked."""
+    return hashlib.sha256(seed).hexdigest()
