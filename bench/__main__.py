@@ -1,0 +1,32 @@
+"""`python -m bench [name…]`: every figure as one JSON object a line, beside a yardstick measured in the same run.
+
+Read the ratio of a figure to `yardstick` (million iterations a CPU second of a fixed pure-Python loop), not the figure alone:
+machines differ and neighbours disturb.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+import sys
+
+import bench
+from bench.yardstick import rate
+
+
+def main(wanted: list[str]) -> None:
+    """Run the benches whose module name contains one of the words (all without words)."""
+    for module in sorted(pkgutil.iter_modules(bench.__path__), key=lambda module: module.name):
+        if wanted and not any(word in module.name for word in wanted):
+            continue
+        lines = getattr(importlib.import_module(f"bench.{module.name}"), "lines", None) if module.name != "__main__" else None
+        if lines is None:
+            continue
+        for name, value, unit in lines():
+            figure = {"name": name, "value": round(value, 4), "unit": unit, "yardstick": round(rate(), 2)}
+            print(json.dumps(figure), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

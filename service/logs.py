@@ -1,0 +1,49 @@
+"""Log lines on standard error, for people (`plain`) or machines (`json`: one object a line).
+
+Discord's library is kept at `info` whatever is asked: its debug lines print interaction tokens.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import logging
+import sys
+
+_STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line: time (UTC), level, logger, message, and what was given as `extra`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, object] = {
+            "time": dt.datetime.fromtimestamp(record.created, dt.UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        line |= {key: value for key, value in vars(record).items() if key not in _STANDARD}
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+class PlainLines(logging.Formatter):
+    """`10:36:06 info    zamki.hall  message`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        moment = dt.datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
+        line = f"{moment} {record.levelname.lower():<7} {record.name}: {record.getMessage()}"
+        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+
+
+def set_up(form: str, level: str) -> None:
+    """Send all log lines to standard error in this form; replaces what was set up before."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines() if form == "json" else PlainLines())
+    logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+    for noisy in ("discord", "aiosqlite", "asyncio", "PIL", "aiohttp"):
+        logging.getLogger(noisy).setLevel(max(logging.INFO, logging.getLevelName(level.upper())))
+    # Voice is not used; two warnings at each start would only worry who hosts the bot.
+    logging.getLogger("discord.client").addFilter(lambda record: "voice" not in record.getMessage())

@@ -1,0 +1,81 @@
+"""The house rules that a machine can see."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from data.words import LOCALE, languages, words
+from engines import games
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("cogs", "tables", "engines", "render", "data", "sandbox", "service", "bench", "tests")
+
+
+def files(pattern: str, *rooms: str) -> list[Path]:
+    return [path for room in rooms or ROOMS for path in sorted((ROOT / room).rglob(pattern))] + (
+        [ROOT / "bot.py"] if not rooms and pattern == "*.py" else []
+    )
+
+
+def test_no_file_is_longer_than_500_lines() -> None:
+    code = [*files("*.py"), *files("*.js"), *files("*.css"), *files("*.html")]
+    long = {str(path.relative_to(ROOT)): n for path in code if (n := len(path.read_text(encoding="utf-8").splitlines())) > 500}
+    assert not long
+
+
+def test_imports_point_downwards() -> None:
+    done = subprocess.run([Path(sys.executable).parent / "lint-imports"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_no_game_is_named_outside_its_own_files() -> None:
+    names = re.compile(rf"['\"]({'|'.join(games())}|rycerze|budowa|torres|zamek|rzymianie)['\"]")
+    for path in [ROOT / "bot.py", *files("*.py", "cogs", "tables", "service"), *(ROOT / "render").glob("*.py")]:
+        assert not names.search(path.read_text(encoding="utf-8")), path
+
+
+def test_no_package_registrys_host_is_named() -> None:
+    hosts = re.compile("pypi" + r"\.|pythonhosted|registry\.npm" + r"|deb\.debian|files\.python", re.IGNORECASE)
+    for name in subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split():
+        path = ROOT / name
+        if path.suffix not in {".png", ".webp", ".ttf"} and path != Path(__file__) and path.exists():
+            assert not hosts.search(path.read_text(encoding="utf-8", errors="ignore")), name
+
+
+def test_both_languages_say_everything() -> None:
+    assert languages() == ("en", "pl")
+    assert words("en").keys() == words("pl").keys()
+
+
+def fields(text: str) -> set[str]:
+    return set(re.findall(r"{(\w+)", text))
+
+
+def test_translations_use_the_same_fields() -> None:
+    from babel.messages.pofile import read_po
+
+    def texts(language: str) -> dict[str, set[str]]:
+        found = {}
+        for path in sorted((LOCALE / language).glob("*.po")):
+            with path.open("rb") as file:
+                for message in read_po(file, locale=language):
+                    key = message.id if isinstance(message.id, str) else message.id[0]
+                    forms = [message.string] if isinstance(message.string, str) else list(message.string)
+                    assert key == "" or all(forms), f"{path.name}: {key} has an empty form"
+                    found[key] = set().union(*(fields(form) for form in forms)) if key else set()
+        return found
+
+    english, polish = texts("en"), texts("pl")
+    assert {key: names for key, names in english.items() if polish.get(key) != names} == {}
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_a_key_stands_in_one_domain_only(language: str) -> None:
+    seen: dict[str, str] = {}
+    for path in sorted((LOCALE / language).glob("*.po")):
+        for key in re.findall(r'^msgid "(.+)"$', path.read_text(encoding="utf-8"), re.MULTILINE):
+            assert key not in seen, f"{key} in {path.name} and {seen[key]}"
+            seen[key] = path.name
