@@ -55,4 +55,4 @@ def test_the_readme_lists_every_setting_with_its_default() -> None:
     for field, (name, _) in VARIABLES.items():
         default = getattr(Settings(), field)
         shown_default = str(int(default)) if isinstance(default, float) else str(default)
-        assert told.get(name) == shown_default, name
+        assert (told.get(name) or "") == shown_default, name
