@@ -1,0 +1,87 @@
+// The person API of the sandbox, as promises. Every failure is an ApiError whose text may be shown.
+
+/** The sandbox refused (status ≥ 400) or could not be reached (status 0). */
+export class ApiError extends Error {
+  constructor(status, text) {
+    super(text);
+    this.status = status;
+  }
+}
+
+async function call(method, path, body) {
+  let answer;
+  try {
+    answer = await fetch(new URL(path, document.baseURI), {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError(0, "");
+  }
+  const text = await answer.text();
+  let data = null;
+  try {
+    data = text ? JSON.parse(text) : null;
+  } catch {
+    // A proxy's or server's plain text: shown below when it is an error.
+  }
+  if (!answer.ok) {
+    const said = data?.error ?? data?.message;
+    throw new ApiError(answer.status, typeof said === "string" ? said : `${answer.status} ${answer.statusText}`);
+  }
+  return data;
+}
+
+export const api = {
+  people: () => call("GET", "people"),
+  change: (uid, what) => call("PATCH", `people/${uid}`, what),
+  channels: (uid) => call("GET", `people/${uid}/channels`),
+  commands: (uid, cid) => call("GET", `people/${uid}/commands?channel=${cid}`),
+  messages: (uid, cid, limit = 100) => call("GET", `people/${uid}/channels/${cid}/messages?limit=${limit}`),
+  run: (uid, cid, path, options) => call("POST", `people/${uid}/channels/${cid}/commands`, { path, options }),
+  complete: (uid, cid, path, options, focused) =>
+    call("POST", `people/${uid}/channels/${cid}/autocomplete`, { path, options, focused }),
+  press: (uid, mid, customId, values) =>
+    call("POST", `people/${uid}/messages/${mid}/press`, values === undefined ? { custom_id: customId } : { custom_id: customId, values }),
+  submit: (uid, interaction, values) => call("POST", `people/${uid}/modals/${interaction}`, { values }),
+  dismiss: (uid, mid) => call("DELETE", `people/${uid}/messages/${mid}`),
+  say: (uid, cid, content) => call("POST", `people/${uid}/channels/${cid}/messages`, { content }),
+};
+
+const WAITS = [300, 600, 1200, 2500, 4000];
+
+/** One person's live events; reconnects by itself for ever. `on.event(event)`, `on.up(again)`, `on.down()`. */
+export class Live {
+  #uid;
+  #on;
+  #tries = 0;
+  #opened = false;
+
+  constructor(uid, on) {
+    this.#uid = uid;
+    this.#on = on;
+    this.up = false;
+    this.#connect();
+  }
+
+  #connect() {
+    const url = new URL(`people/${this.#uid}/live`, document.baseURI);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(url);
+    socket.addEventListener("open", () => {
+      this.#tries = 0;
+      this.up = true;
+      this.#on.up(this.#opened);
+      this.#opened = true;
+    });
+    socket.addEventListener("message", (frame) => this.#on.event(JSON.parse(frame.data)));
+    socket.addEventListener("close", () => {
+      if (this.up || this.#tries === 0) {
+        this.up = false;
+        this.#on.down();
+      }
+      setTimeout(() => this.#connect(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
+    });
+  }
+}

@@ -1,0 +1,132 @@
+// The list of messages: keeps them in order, groups them by author and day, and stays at the bottom while one reads there.
+import { el, icon } from "./dom.js";
+import { byId } from "./hub.js";
+
+const GROUP_MILLISECONDS = 7 * 60 * 1000;
+const NEAR_BOTTOM = 90;
+
+export class Feed {
+  #make;
+  #messages = new Map();
+  #items = new Map();
+  #stick = true;
+
+  /** `make(message)` gives the <li> of a message. */
+  constructor(make) {
+    this.#make = make;
+    this.head = el("div", { class: "welcome" });
+    this.list = el("ol", { class: "messages", role: "log" });
+    this.scroller = el("div", { class: "scroller", tabindex: "-1", on: { scroll: () => this.#scrolled() } }, this.head, this.list);
+    this.newest = el("button", { type: "button", class: "newest", hidden: true, on: { click: () => this.toBottom() } });
+    this.node = el("div", { class: "feed" }, this.scroller, this.newest);
+    // Pictures that arrive and a composer that grows must not push the last line out of sight.
+    new ResizeObserver(() => this.#stick && this.#toEnd()).observe(this.list);
+    new ResizeObserver(() => this.#stick && this.#toEnd()).observe(this.scroller);
+  }
+
+  texts(t, channelName) {
+    this.list.setAttribute("aria-label", t("messages", { channel: channelName }));
+    this.newest.replaceChildren(icon("down"), t("newest"));
+  }
+
+  get size() {
+    return this.#messages.size;
+  }
+
+  get(mid) {
+    return this.#messages.get(mid);
+  }
+
+  all() {
+    return [...this.#messages.values()];
+  }
+
+  /** Shows exactly these messages, at the bottom. */
+  reset(messages) {
+    this.#messages = new Map(messages.map((message) => [message.id, message]));
+    this.#items = new Map();
+    this.#stick = true;
+    this.#arrange();
+    this.toBottom();
+  }
+
+  /** Adds a message or replaces the one of the same id; the keyboard's place inside it is kept. */
+  put(message) {
+    const old = this.#items.get(message.id);
+    const held = old?.contains(document.activeElement) ? document.activeElement.dataset.custom : undefined;
+    const hadFocus = old?.contains(document.activeElement) ?? false;
+    this.#messages.set(message.id, message);
+    this.#items.delete(message.id);
+    this.#arrange();
+    if (!old && !this.#stick) this.newest.hidden = false;
+    if (!hadFocus) return;
+    const item = this.#items.get(message.id);
+    const twin = held && item.querySelector(`[data-custom="${CSS.escape(held)}"]:not(:disabled)`);
+    (twin || item).focus({ preventScroll: true });
+  }
+
+  /** Draws a known message again. */
+  redraw(mid) {
+    const message = this.#messages.get(mid);
+    if (message) this.put(message);
+  }
+
+  remove(mid) {
+    this.#messages.delete(mid);
+    this.#items.delete(mid);
+    this.#arrange();
+  }
+
+  /** Scrolls to a message and marks it for a moment; false when it is not here. */
+  jump(mid) {
+    const item = this.#items.get(mid);
+    if (!item) return false;
+    this.#stick = false;
+    item.scrollIntoView({ block: "center" });
+    item.classList.remove("found");
+    requestAnimationFrame(() => item.classList.add("found"));
+    item.focus({ preventScroll: true });
+    return true;
+  }
+
+  toBottom() {
+    this.#stick = true;
+    this.newest.hidden = true;
+    this.#toEnd();
+  }
+
+  #toEnd() {
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+  }
+
+  #scrolled() {
+    const { scrollHeight, scrollTop, clientHeight } = this.scroller;
+    this.#stick = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
+    if (this.#stick) this.newest.hidden = true;
+  }
+
+  #arrange() {
+    const sorted = this.all().sort((a, b) => byId(a.id, b.id));
+    let before = null;
+    const items = sorted.map((message) => {
+      const item = this.#items.get(message.id) ?? this.#make(message);
+      this.#items.set(message.id, item);
+      item.classList.toggle("continued", continues(before, message));
+      item.classList.toggle("new-day", before !== null && this.#items.get(before.id).dataset.day !== item.dataset.day);
+      before = message;
+      return item;
+    });
+    const stay = new Set(items);
+    for (const child of [...this.list.children]) if (!stay.has(child)) child.remove();
+    items.forEach((item, index) => {
+      if (this.list.children[index] !== item) this.list.insertBefore(item, this.list.children[index] ?? null);
+    });
+    if (this.#stick) this.#toEnd();
+  }
+}
+
+function continues(before, message) {
+  return before !== null && before.author.id === message.author.id && !message.sandbox?.used && !message.message_reference
+    && Boolean(before.sandbox?.ephemeral) === Boolean(message.sandbox?.ephemeral)
+    && new Date(message.timestamp) - new Date(before.timestamp) < GROUP_MILLISECONDS;
+}

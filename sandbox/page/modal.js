@@ -1,0 +1,120 @@
+// The forms that a bot opens: labels with fields inside, sent back as {custom_id: value}.
+import { el, fill, iconButton } from "./dom.js";
+import { markdown } from "./markdown.js";
+import { select } from "./select.js";
+
+let count = 0;
+
+/** Shows `modal` ({title, components}); `send(values)` resolves when the form may close, and rejects with a text to show. */
+export function openModal(modal, env, send) {
+  const { t } = env;
+  const fields = [];
+  const problem = el("p", { class: "failure", role: "alert", hidden: true });
+  const submit = el("button", { type: "submit", class: "button primary" }, t("modal.submit"));
+  const heading = `form-${++count}`;
+  const form = el("form", { class: "form", novalidate: true, on: { submit: onSubmit } },
+    el("header", { class: "form-head" }, el("h2", { id: heading }, modal.title), iconButton("close", t("modal.close"), () => dialog.close())),
+    el("div", { class: "form-fields" }, (modal.components ?? []).map((one) => part(one)), problem),
+    el("footer", { class: "form-foot" }, el("button", { type: "button", class: "button secondary", on: { click: () => dialog.close() } }, t("modal.cancel")), submit));
+  const dialog = el("dialog", { class: "modal", "aria-labelledby": heading, on: { close: () => dialog.remove() } }, form);
+
+  function part(one) {
+    if (one.type === 10) return el("div", { class: "text" }, markdown(one.content, env));
+    if (one.type === 1) return one.components.map((inner) => labelled({ label: inner.label ?? inner.placeholder, component: inner }));
+    if (one.type === 18) return labelled(one);
+    return null;
+  }
+
+  function labelled({ label, description, component }) {
+    const id = `field-${++count}`;
+    const field = makeField(component, id, env);
+    if (field.read) fields.push({ id: component.custom_id, ...field });
+    const required = field.read && component.required !== false && component.type !== 23;
+    return el("div", { class: "field-block" },
+      el("label", { class: "field-label", for: id, id: `${id}-label` }, label, required && el("span", { class: "needed", title: t("modal.required"), "aria-hidden": "true" }, " *")),
+      description && el("p", { class: "muted field-about", id: `${id}-about` }, description), field.node);
+  }
+
+  async function onSubmit(event) {
+    event.preventDefault();
+    const bad = fields.find((field) => field.check && !field.check());
+    if (bad) return;
+    submit.disabled = true;
+    problem.hidden = true;
+    try {
+      await send(Object.fromEntries(fields.map((field) => [field.id, field.read()])));
+      dialog.close();
+    } catch (error) {
+      problem.textContent = error.message;
+      problem.hidden = false;
+    } finally {
+      submit.disabled = false;
+    }
+  }
+
+  document.body.append(dialog);
+  dialog.showModal();
+  dialog.querySelector(".form-fields input, .form-fields textarea, .form-fields button")?.focus();
+  return dialog;
+}
+
+/** A field: {node, read() → text or list or boolean, check() → bool (and shows what is wrong)}. */
+function makeField(one, id, env) {
+  if (one.type === 4) return textField(one, id);
+  if ([3, 5, 6, 7, 8].includes(one.type)) {
+    const required = one.required !== false;
+    const made = select({ min_values: required ? one.min_values ?? 1 : 0, ...one, ...(required ? {} : { min_values: 0 }) }, env, () => {}, { id });
+    const check = () => {
+      const fine = !required || made.values().length >= Math.max(1, one.min_values ?? 1);
+      made.button.classList.toggle("wrong", !fine);
+      if (!fine) made.button.focus();
+      return fine;
+    };
+    return { node: made.node, read: () => made.values(), check };
+  }
+  if (one.type === 21 || one.type === 22) return choiceGroup(one, id);
+  if (one.type === 23) {
+    const input = el("input", { type: "checkbox", id, checked: one.default === true });
+    return { node: el("span", { class: "check" }, input), read: () => input.checked };
+  }
+  return { node: el("p", { class: "muted" }, env.t("modal.unsupported")), read: null };
+}
+
+function textField(one, id) {
+  const shared = { id, required: one.required !== false, minlength: one.min_length ?? undefined, maxlength: one.max_length ?? 4000,
+    placeholder: one.placeholder ?? undefined, "aria-describedby": `${id}-about` };
+  const input = one.style === 2 ? el("textarea", { rows: "4", ...shared }) : el("input", { type: "text", autocomplete: "off", ...shared });
+  input.value = one.value ?? "";
+  const check = () => {
+    // A length is only checked by browsers once somebody has typed, so a filled-in value is measured here as well.
+    const short = input.value.length > 0 && input.value.length < (one.min_length ?? 0);
+    const fine = input.checkValidity() && !short;
+    input.classList.toggle("wrong", !fine);
+    if (!fine) {
+      input.focus();
+      input.reportValidity();
+    }
+    return fine;
+  };
+  return { node: input, read: () => input.value, check };
+}
+
+/** Radio buttons (21: one text) or check boxes (22: a list of texts). */
+function choiceGroup(one, id) {
+  const single = one.type === 21;
+  const inputs = one.options.map((option) => el("input", { type: single ? "radio" : "checkbox", name: id, value: option.value, checked: option.default === true }));
+  const node = el("div", { class: "choices", id, role: single ? "radiogroup" : "group", "aria-labelledby": `${id}-label` });
+  for (const [index, option] of one.options.entries()) {
+    fill(node, el("label", { class: "check" }, inputs[index], el("span", { class: "option-words" }, el("span", {}, option.label),
+      option.description && el("span", { class: "option-about" }, option.description))));
+  }
+  const chosen = () => inputs.filter((input) => input.checked).map((input) => input.value);
+  const check = () => {
+    const least = one.required === false ? 0 : one.min_values ?? 1;
+    const fine = chosen().length >= least && chosen().length <= (one.max_values ?? one.options.length);
+    node.classList.toggle("wrong", !fine);
+    if (!fine) inputs[0]?.focus();
+    return fine;
+  };
+  return { node, read: () => (single ? chosen()[0] ?? null : chosen()), check };
+}
