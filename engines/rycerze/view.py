@@ -41,7 +41,7 @@ class RycerzeView(View, frozen=True, kw_only=True):
     game, the current one last. By seat: `castles` won in this game, `points` of this game, `totals` of all games, numbers of
     cards in `hands` and `camps`, `chosen` (who has made the secret choice of this stage; who recruits nothing counts as
     chosen). `sword`: who holds it. `seniority`: seats, youngest first, in this game. `past`: the finished rounds of this game.
-    `put_out`: the tile put out unseen, once the game is over.
+    `put_out`: the tile put out unseen, once the game is over. `scores`: points by seat of each finished game (R9).
     For the seat alone: `hand` and `camp` (cards in the table's order), `choice` (not yet revealed, () if none), `recruits`
     (cards taken back so far in this game, in order of the recruitments; "" where nothing could be).
     """
@@ -61,6 +61,7 @@ class RycerzeView(View, frozen=True, kw_only=True):
     chosen: tuple[bool, ...]
     past: tuple[Round, ...]
     put_out: str | None
+    scores: tuple[tuple[int, ...], ...] = ()
     hand: tuple[str, ...] = ()
     camp: tuple[str, ...] = ()
     choice: tuple[str, ...] = ()

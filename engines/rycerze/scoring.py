@@ -1,0 +1,55 @@
+"""Who is where in the end (R7, R9, R10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engines.contract import Result, Seat
+from engines.rycerze.components import VALUE
+
+if TYPE_CHECKING:
+    from engines.rycerze.position import RycerzePosition
+
+LARGE = max(VALUE)
+
+
+def order_of(points: Sequence[int], cards: Sequence[int], seniority: Sequence[Seat]) -> list[Seat]:
+    """Seats by place: more points, then more cards in hand, then the younger (`seniority` is youngest first)."""
+    return sorted(seniority, key=lambda seat: (-points[seat], -cards[seat]))
+
+
+def reason_of(order: Sequence[Seat], points: Sequence[int], cards: Sequence[int]) -> str:
+    """The rule that put the first before the second: `points`, `cards` or `younger`."""
+    first, second = order[:2]
+    if points[first] != points[second]:
+        return "points"
+    return "cards" if cards[first] != cards[second] else "younger"
+
+
+def result_of(position: RycerzePosition) -> Result:
+    """The result of a finished position: the sum of all games, ties by the last one's cards and order (R9)."""
+    totals, cards = position.totals(), position.cards()
+    order = order_of(totals, cards, position.seniority)
+    strength = [(totals[seat], cards[seat]) for seat in range(position.seats)]
+    return Result(
+        places=tuple(order.index(seat) + 1 for seat in range(position.seats)),
+        scores=tuple(totals),
+        reason=reason_of(order, totals, cards),
+        # R10: age says nothing of skill
+        rating_places=tuple(1 + sum(other > own for other in strength) for own in strength),
+        breakdown=tuple(_breakdown(position, seat, cards[seat]) for seat in range(position.seats)),
+    )
+
+
+def _breakdown(position: RycerzePosition, seat: Seat, cards: int) -> dict[str, int]:
+    """Points of the large and the small castles, or of each game of the longer variant; then the cards in hand."""
+    told: dict[str, int] = {}
+    if position.match:
+        games = [*position.scores, position.points()]
+        told = {f"game-{number}": points[seat] for number, points in enumerate(games, 1)}
+    else:
+        own = [VALUE[castle] for castle, owner in enumerate(position.owners) if owner == seat]
+        told["large"] = sum(value for value in own if value == LARGE)
+        told["small"] = sum(value for value in own if value != LARGE)
+    return {**told, "cards": cards}

@@ -1,0 +1,97 @@
+"""Positions that a viewer could be in (`imagine`).
+
+Hidden from a viewer are the cards that others took back (until they are shown again), the choices of the open stage and what
+the stack still holds; the last is drawn lazily, so a fresh seed is all it needs.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from engines.contract import Seat
+from engines.rycerze.components import ALL, CARD, CASTLES, DRUM, HAND_PAIRS, HELD, PAIR, PAIR_MASK, TILE
+from engines.rycerze.position import NOTHING, RycerzePosition
+from engines.rycerze.view import RycerzeView
+
+SEED_BYTES = 16
+
+
+def imagine(view: RycerzeView, rng: random.Random) -> RycerzePosition:
+    """A position drawn evenly from all whose `view(view.seat)` equals the given one."""
+    tiles = [TILE[tile] for tile in view.tiles]
+    hands, chosen, recruits = [], [], []
+    for seat in range(view.seats):
+        own = seat == view.seat
+        told = [CARD[word] if word else NOTHING for word in view.recruits] if own else None
+        taken, hand = rng.choice([(told, _hand(view, seat, told))] if told is not None else histories(view, seat))
+        hands.append(hand)
+        recruits.append(list(taken))
+        if own:
+            chosen.append(_choice(view, tiles[-1]))
+        else:
+            chosen.append(_guess(view, seat, hand, tiles[-1], rng))
+    shown = []
+    drums = 0
+    for number, past in enumerate(view.past):
+        if tiles[number] == DRUM:
+            shown.append([recruits[seat][drums] for seat in range(view.seats)])
+            drums += 1
+        else:
+            shown.append([_pair(cards) for cards in past.cards])
+    owners = [NOTHING] * CASTLES
+    for seat, castles in enumerate(view.castles):
+        for castle in castles:
+            owners[TILE[castle]] = seat
+    return RycerzePosition(
+        seed=rng.randbytes(SEED_BYTES),
+        seats=view.seats,
+        match=view.options["match"] == "on",
+        game=view.game,
+        sword=view.sword,
+        seen=tiles,
+        owners=owners,
+        hands=hands,
+        chosen=chosen,
+        shown=shown,
+        scores=[list(points) for points in view.scores],
+        over=view.over,
+    )
+
+
+def histories(view: RycerzeView, seat: Seat) -> list[tuple[Sequence[int], int]]:
+    """All cards a seat can have taken back in this game's recruitments (-1 where it was passed over), each with the army cards
+    it then holds: what it has shown since rules out the others.
+    """
+    found: list[tuple[tuple[int, ...], int]] = [((), ALL)]
+    for past in view.past:
+        if past.cards:
+            shown = PAIR_MASK[_pair(past.cards[seat])]
+            found = [(taken, hand & ~shown) for taken, hand in found if hand & shown == shown]
+        elif past.recruited[seat]:
+            found = [((*taken, card), hand | 1 << card) for taken, hand in found for card in HELD[ALL ^ hand]]
+        else:
+            found = [((*taken, NOTHING), hand) for taken, hand in found]
+    return list(found)
+
+
+def _hand(view: RycerzeView, seat: Seat, taken: Sequence[int]) -> int:
+    return next(hand for history, hand in histories(view, seat) if tuple(history) == tuple(taken))
+
+
+def _pair(words: Sequence[str]) -> int:
+    first, second = sorted(CARD[word] for word in words)
+    return PAIR[first, second]
+
+
+def _choice(view: RycerzeView, tile: int) -> int:
+    if not view.choice:
+        return NOTHING
+    return CARD[view.choice[0]] if tile == DRUM else _pair(view.choice)
+
+
+def _guess(view: RycerzeView, seat: Seat, hand: int, tile: int, rng: random.Random) -> int:
+    """Any choice that a seat which has chosen can have made."""
+    if view.over or not view.chosen[seat] or (tile == DRUM and hand == ALL):
+        return NOTHING
+    return rng.choice(HELD[ALL ^ hand] if tile == DRUM else HAND_PAIRS[hand])
