@@ -1,0 +1,29 @@
+"""Discord's limits, in one table (documentation of November 2026). The tests hold every command, label and component to them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+CUSTOM_ID: Final = 100
+COMPONENTS: Final = 40
+"""Components of one message, counted with nesting."""
+TEXT: Final = 4000
+"""Characters of all text in a message with layout."""
+ROW_BUTTONS: Final = 5
+BUTTON_LABEL: Final = 80
+SELECT_OPTIONS: Final = 25
+OPTION_LABEL: Final = 100
+PLACEHOLDER: Final = 150
+ALT: Final = 1024
+MODAL_TITLE: Final = 45
+FIELD_LABEL: Final = 45
+FIELD_DESCRIPTION: Final = 100
+COMMAND_NAME: Final = r"^[-_'\w]{1,32}$"
+COMMAND_DESCRIPTION: Final = 100
+COMMAND_CHARACTERS: Final = 8000
+SUBCOMMANDS: Final = 25
+AUTOCOMPLETE: Final = 25
+AUTOCOMPLETE_TEXT: Final = 100
+NONCE: Final = 25
+TOKEN_LIFE: Final = 15 * 60
+"""Seconds in which an answer can be edited by its token."""

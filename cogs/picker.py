@@ -1,0 +1,113 @@
+"""Walks a move word by word as buttons and menus, for any game: what has been said so far travels in the `custom_id`."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+import msgspec
+
+from cogs import limits
+from cogs.cards import Button, Row, button, row, rows, select
+from cogs.dispatch import Press, make
+from data.words import Words
+from engines.contract import Choices, Move, Word
+
+BUTTONS = 10
+"""So many words, if their labels are short, stand as buttons; more stand in menus."""
+
+SHORT = 24
+"""Longest label, in characters, that still goes on a button among several."""
+
+MENUS = 4
+"""Menus of 25 in one message; what goes beyond stands on further pages."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One question of the walk: what has been said, what may follow, and how the words are shown.
+
+    `table`, `stage` go into the ids; `labels` by the words of `choices`; `chosen` are marked in the menu; `page` from 0.
+    """
+
+    table: int
+    stage: int
+    said: Move
+    choices: Choices
+    labels: tuple[str, ...]
+    chosen: Move = ()
+    page: int = 0
+
+
+async def advance(ask: Callable[[Move], Awaitable[Choices]], said: Move) -> tuple[Move, Choices]:
+    """Go on from `said` over words that stand alone (there is nothing to choose), up to the next real question."""
+    choices = await ask(said)
+    while len(choices.words) == 1 and choices.together == 1 and not choices.complete:
+        following = await ask((*said, choices.words[0]))
+        if following.complete and not following.words:
+            break  # the last word is pressed, even where it is the only one
+        said, choices = (*said, choices.words[0]), following
+    return said, choices
+
+
+def picked(press: Press) -> Move:
+    """The words a press says: what its id carries and what was chosen in the menu (values are `number.word`).
+
+    Words with an underscore only keep the ids of one message apart (no word of a notation has one).
+    """
+    said = (word for word in press.words if not word.startswith("_"))
+    return (*said, *(value.partition(".")[2] for value in press.values))
+
+
+def rows_of(step: Step, words: Words, *, verb: str = "pick") -> list[Row]:
+    """The rows that ask for the next word (or, chosen together, words)."""
+    choices = step.choices
+    if choices.together > 1:
+        return [_menu(step, range(len(choices.words))[: limits.SELECT_OPTIONS], words, verb)]
+    if len(choices.words) <= BUTTONS and all(len(label) <= SHORT for label in step.labels):
+        return list(rows([_word(step, index, verb) for index in range(len(choices.words))]))
+    first = step.page * MENUS * limits.SELECT_OPTIONS
+    page = range(first, min(first + MENUS * limits.SELECT_OPTIONS, len(choices.words)))
+    found = [
+        _menu(step, page[at : at + limits.SELECT_OPTIONS], words, verb) for at in range(0, len(page), limits.SELECT_OPTIONS)
+    ]
+    turns = _pages(step, words)
+    return [*found, row(*turns)] if turns else found
+
+
+def _word(step: Step, index: int, verb: str) -> Button:
+    word = step.choices.words[index]
+    return button(step.labels[index], make(verb, step.table, step.stage, (*step.said, word)))
+
+
+def _menu(step: Step, indices: Sequence[int], words: Words, verb: str) -> Row:
+    left = list(step.chosen)
+    marked = []
+    options = []
+    for index in indices:
+        word: Word = step.choices.words[index]
+        value = f"{index}.{word}"  # a word that may be chosen twice stands twice: the number keeps values apart
+        options.append((value, step.labels[index]))
+        if word in left:
+            left.remove(word)
+            marked.append(value)
+    if left:
+        marked = []
+    count = step.choices.together
+    if count > 1:
+        asked = words.count("cogs.picker.together", count)
+    elif len(indices) < len(step.choices.words):
+        asked = words("cogs.picker.range", first=step.labels[indices[0]], last=step.labels[indices[-1]])
+    else:
+        asked = words("cogs.picker.one")
+    said = (*step.said, f"_{indices[0]}") if indices[0] else step.said
+    return row(select(make(verb, step.table, step.stage, said), options, placeholder=asked, chosen=marked, count=count))
+
+
+def _pages(step: Step, words: Words) -> list[Button]:
+    last = (len(step.choices.words) - 1) // (MENUS * limits.SELECT_OPTIONS)
+    if last == 0:
+        return []
+    back, on = max(step.page - 1, 0), min(step.page + 1, last)
+    return [
+        button(words("cogs.picker.back"), make("page", step.table, step.stage, (f"_{back}b", *step.said)), disabled=step.page == 0),
+        button(words("cogs.picker.on"), make("page", step.table, step.stage, (f"_{on}", *step.said)), disabled=step.page == last),
+    ]
