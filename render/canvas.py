@@ -1,0 +1,229 @@
+# ruff: noqa: PLR0917 - drawing is told places, sizes and colours in their usual order
+"""Putting a picture together: a plain RGB image on which sprites are pasted and text is set.
+
+Sprites and labels are made once and cached; nobody changes a cached one. Text is set by raqm with tabular lining figures. A
+lock guards the font objects, which two drawing threads share.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from contextvars import ContextVar
+from functools import cache, lru_cache
+
+import msgspec
+from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageFont
+
+from render.glyphs import face_for
+from render.pen import Pen
+from render.theme import BG, FACES, FONTS, INK, SMALLEST, WHITE, WIDTH, Colour, rgb
+
+FEATURES = ["tnum", "lnum", "kern"]
+_FONTS_IN_USE = threading.Lock()
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A text that was set: what was to be said and what is, its size, its box and the size of the picture."""
+
+    wanted: str
+    text: str
+    size: int
+    box: tuple[float, float, float, float]
+    picture: tuple[int, int]
+
+
+watch: ContextVar[list[Placed] | None] = ContextVar("watch", default=None)
+"""A list put here is told every text that is set: tests look at sizes and at what would stick out."""
+
+
+def picture(height: int, width: int = WIDTH, fill: Colour = BG) -> Image.Image:
+    """An empty picture."""
+    return Image.new("RGB", (width, height), rgb(fill))
+
+
+# ---------------------------------------------------------------- text
+
+
+@cache
+def font(face: str, size: int) -> ImageFont.FreeTypeFont:
+    """A face of the theme at a pixel size."""
+    return ImageFont.truetype(str(FONTS / FACES[face]), size, layout_engine=ImageFont.Layout.RAQM)
+
+
+@lru_cache(maxsize=4096)
+def width(text: str, face: str, size: int) -> float:
+    """How wide the text is set (px)."""
+    drawn_in = font(face_for(face, text), size)
+    with _FONTS_IN_USE:
+        return drawn_in.getlength(text, features=FEATURES, direction="ltr")
+
+
+@lru_cache(maxsize=2048)
+def fit(text: str, face: str, size: int, room: float, least: int = SMALLEST) -> tuple[str, int]:
+    """Text and size that fit in `room`: first smaller, but never below `least`, then cut with an ellipsis."""
+    while size > least and width(text, face, size) > room:
+        size -= 1
+    if width(text, face, size) <= room:
+        return text, size
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width(text[:middle].rstrip() + "…", face, size) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + "…", size
+
+
+@lru_cache(maxsize=1024)
+def label(text: str, face: str, size: int, colour: Colour, stroke: int = 0, edge: Colour = INK) -> Image.Image:
+    """A text as a sprite; its baseline lies `ascent + stroke + 4` below the top and it starts `stroke + 4` from the left."""
+    wide = math.ceil(width(text, face, size)) + 2 * stroke + 8
+    drawn_in = font(face_for(face, text), size)
+    with _FONTS_IN_USE:
+        up, down = drawn_in.getmetrics()
+        sprite = Image.new("RGBA", (wide, up + down + 2 * stroke + 8), (*rgb(edge if stroke else colour), 0))
+        ImageDraw.Draw(sprite).text(
+            (4 + stroke, 4 + stroke + up),
+            text,
+            font=drawn_in,
+            fill=colour,
+            anchor="ls",
+            features=FEATURES,
+            direction="ltr",
+            stroke_width=stroke,
+            stroke_fill=edge,
+        )
+    return sprite
+
+
+def text(
+    im: Image.Image,
+    xy: tuple[float, float],
+    said: str,
+    face: str = "bold",
+    size: int = 40,
+    colour: Colour = WHITE,
+    anchor: str = "l",
+    room: float | None = None,
+    least: int = 34,
+    stroke: int = 0,
+    edge: Colour = INK,
+) -> float:
+    """Set a line whose baseline starts (anchor `l`), is centred (`m`) or ends (`r`) at xy. Returns the width used.
+
+    `room`: shrink down to `least`, then cut. Names must have been made `readable` before. Raises ValueError below SMALLEST.
+    """
+    if size < SMALLEST:
+        raise ValueError(f"text of {size} px: {said!r}")
+    shown = said
+    if room is not None:
+        shown, size = fit(said, face, size, room, min(size, max(SMALLEST, least)))
+    sprite = label(shown, face, size, colour, stroke, edge)
+    wide = width(shown, face, size)
+    up = font(face_for(face, shown), size).getmetrics()[0]
+    x, y = xy[0] - {"l": 0.0, "m": wide / 2, "r": wide}[anchor], xy[1] - up
+    paste(im, sprite, (x - 4 - stroke, y - 4 - stroke))
+    if (seen := watch.get()) is not None:
+        box = (x - stroke, xy[1] - size * 0.72 - stroke, x + wide + stroke, xy[1] + size * 0.1 + stroke)
+        seen.append(Placed(said, shown, size, box, im.size))
+    return wide
+
+
+@cache
+def _digit_middle(face: str, size: int) -> float:
+    with _FONTS_IN_USE:
+        box = font(face, size).getbbox("0", anchor="ls")
+    return (box[1] + box[3]) / 2
+
+
+def number(
+    im: Image.Image,
+    xy: tuple[float, float],
+    said: str,
+    size: int,
+    colour: Colour = WHITE,
+    anchor: str = "m",
+    stroke: int = 0,
+    edge: Colour = INK,
+    room: float | None = None,
+) -> float:
+    """Digits or a single letter whose height is centred on xy. Returns the width used."""
+    y = xy[1] - _digit_middle("digits", size)
+    return text(im, (xy[0], y), said, "digits", size, colour, anchor, room=room, least=SMALLEST, stroke=stroke, edge=edge)
+
+
+def lines(said: str, face: str, size: int, room: float, most: int) -> list[str]:
+    """The text broken at spaces into at most `most` lines; the last one may still be too long for `room`."""
+    out: list[str] = []
+    for word in said.split():
+        if out and (len(out) == most or width(f"{out[-1]} {word}", face, size) <= room):
+            out[-1] += f" {word}"
+        else:
+            out.append(word)
+    return out
+
+
+# ---------------------------------------------------------------- sprites
+
+
+def paste(im: Image.Image, sprite: Image.Image, xy: tuple[float, float], anchor: str = "nw") -> None:
+    """Lay a sprite on a picture, or on another sprite whose edges stay opaque; anchor: `nw` the corner, `c` the centre."""
+    x, y = xy
+    if anchor == "c":
+        x, y = x - sprite.width / 2, y - sprite.height / 2
+    left, top = round(x), round(y)
+    if im.mode == "RGBA":
+        im.alpha_composite(sprite, (max(left, 0), max(top, 0)), (max(-left, 0), max(-top, 0)))
+    else:
+        im.paste(sprite, (left, top), sprite)
+
+
+@lru_cache(maxsize=512)
+def panel(w: int, h: int, r: int, fill: Colour, edge: Colour | None = None, edge_w: float = 4) -> Image.Image:
+    """A box with rounded corners and perhaps an outline."""
+    half = edge_w / 2 if edge else 0.0
+    pen = Pen(w, h)
+    pen.box((half, half, w - half, h - half), r, fill, edge or fill, edge_w if edge else 0)
+    return pen.done()
+
+
+@lru_cache(maxsize=64)
+def dashed(w: int, h: int, r: int, edge: Colour, fill: Colour | None = None, edge_w: float = 4) -> Image.Image:
+    """An empty place: a box with a dashed outline."""
+    pen = Pen(w, h)
+    if fill:
+        pen.box((2, 2, w - 2, h - 2), r, fill, w=0)
+    k = r * 0.3
+    corners = [(r, 3), (w - r, 3), (w - k, k), (w - 3, r), (w - 3, h - r), (w - k, h - k)]
+    corners += [(w - r, h - 3), (r, h - 3), (k, h - k), (3, h - r), (3, r), (k, k)]
+    pen.dashes(corners, edge, edge_w, 14, 11)
+    return pen.done()
+
+
+@lru_cache(maxsize=64)
+def glow(w: int, h: int, r: int, colour: Colour, blur: int, strength: float = 1.0) -> Image.Image:
+    """A soft light or shadow of a rounded box, with a margin of 3 × blur on each side."""
+    margin = blur * 3
+    mask = Image.new("L", (w + 2 * margin, h + 2 * margin), 0)
+    ImageDraw.Draw(mask).rounded_rectangle((margin, margin, margin + w, margin + h), r, fill=round(255 * strength))
+    sprite = Image.new("RGBA", mask.size, (*rgb(colour), 0))
+    sprite.putalpha(mask.filter(ImageFilter.GaussianBlur(blur)))
+    return sprite
+
+
+def faded(sprite: Image.Image, colour: float = 0.12, light: float = 0.78, to: Colour = BG, t: float = 0.16) -> Image.Image:
+    """A greyed and darkened copy: `colour` and `light` are what is left of them, `t` how much of `to` is mixed in."""
+    out = ImageEnhance.Brightness(ImageEnhance.Color(sprite.convert("RGB")).enhance(colour)).enhance(light)
+    out = Image.blend(out, Image.new("RGB", out.size, rgb(to)), t)
+    out.putalpha(sprite.getchannel("A"))
+    return out
+
+
+@lru_cache(maxsize=64)
+def rounded(w: int, h: int, r: int) -> Image.Image:
+    """A mask (L) of a rounded box."""
+    pen = Pen(w, h)
+    pen.box((0, 0, w, h), r, WHITE, w=0)
+    return pen.done().getchannel("A")
