@@ -1,10 +1,15 @@
-"""What a game's room in `render/` offers. It is given views and events, never a position: a leak is a type error."""
+"""What a game's room in `render/` offers. It is given views and events, never a position: a leak is a type error.
+
+Names in a `Setting` are inserted as they are. Pictures and their alt texts want them raw; for `text`, `line` and `label`, which
+are printed as Markdown, the cogs escape the names in the setting first.
+"""
 
 from __future__ import annotations
 
 from typing import Protocol
 
 import msgspec
+from PIL import Image
 
 from data.words import Words
 from engines.contract import Event, Move, Result, View, Word
@@ -70,6 +75,10 @@ class Room(Protocol):
 
     def final(self, view: View, result: Result, setting: Setting) -> Picture:
         """The end of the game, with the scoring told."""
+        ...
+
+    def cover(self, w: int, h: int) -> Image.Image:
+        """Key art of the game for the lobby card: a private RGB or RGBA image of w × h px, without words."""
         ...
 
     def warm(self) -> None:

@@ -1,0 +1,1 @@
+"""Sprites that several games share."""

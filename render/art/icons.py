@@ -1,0 +1,229 @@
+"""Small signs: badges of the players, crown, sword, tent, cards, drum, coins, medals."""
+# ruff: noqa: PLR0917 - drawing is told places and sizes
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from PIL import Image, ImageFilter
+
+from render.canvas import fit, number, paste, text, width
+from render.pen import Pen, Point, shape, smooth
+from render.theme import GOLD, GOOD, INK, PAPER, SEPIA, SMALLEST, STRIKE, WHITE, Colour, Look, mix, rgb
+
+
+@lru_cache(maxsize=64)
+def badge(look: Look, size: int) -> Image.Image:
+    """The player's shape in the player's colour, with a light rim so that blue reads on dark."""
+    pen = Pen(size, size)
+    for k, fill in ((0.45, INK), (0.41, WHITE), (0.335, look.colour)):
+        pen.poly(shape(look.shape, size / 2, size / 2, size * k), fill, fill, size * 0.03)
+    return pen.done()
+
+
+@lru_cache(maxsize=8)
+def sword(size: int) -> Image.Image:
+    """A bare sword, its point up and right."""
+    pen = Pen(100, 100, line=4)
+    pen.poly([(74, 10), (90, 10), (90, 26), (48, 68), (32, 52)], "#EEF2F5")
+    pen.line([(80, 20), (43, 57)], "#9FABB6", 3.5)
+    pen.limb([(23, 47), (53, 77)], 8, GOLD, w=3)
+    pen.limb([(36, 64), (25, 75)], 9, "#8A4B22", w=3)
+    pen.circle(20, 80, 8, GOLD, w=3)
+    return pen.done(size, size)
+
+
+@lru_cache(maxsize=8)
+def sword_medal(size: int) -> Image.Image:
+    """The sword on a red medal: who holds it."""
+    pen = Pen(100, 100)
+    pen.circle(50, 50, 45, "#5B2A2A", GOLD, 6)
+    sprite = pen.done(size, size)
+    paste(sprite, sword(round(size * 0.86)), (size * 0.5, size * 0.49), "c")
+    return sprite
+
+
+@lru_cache(maxsize=8)
+def tent(size: int) -> Image.Image:
+    """The camp."""
+    pen = Pen(100, 100, line=6)
+    pen.line([(50, 22), (50, 6)], "#C9B48A", 5)
+    pen.poly([(52, 5), (76, 11), (52, 18)], "#E0473F", w=2)
+    pen.poly([(50, 22), (92, 86), (8, 86)], PAPER, w=7)
+    pen.poly([(50, 22), (70, 86), (50, 86), (36, 86)], mix(PAPER, SEPIA, 0.35), w=0)
+    pen.poly([(50, 40), (62, 86), (38, 86)], INK, w=3)
+    pen.line([(50, 22), (92, 86), (8, 86), (50, 22)], INK, 7)
+    return pen.done(size, size)
+
+
+@lru_cache(maxsize=8)
+def hand(size: int) -> Image.Image:
+    """A fan of three cards."""
+    pen = Pen(100, 100)
+    for turn, fill in ((-20, "#B48F58"), (0, "#D9BC84"), (20, PAPER)):
+        a = math.radians(turn)
+        corners = [(-18, -96), (18, -96), (18, -40), (-18, -40)]
+        fan: list[Point] = [
+            (50 + x * math.cos(a) - y * math.sin(a), 116 + x * math.sin(a) + y * math.cos(a)) for x, y in corners
+        ]
+        pen.poly(fan, fill, w=6)
+    return pen.done(size, size)
+
+
+@lru_cache(maxsize=8)
+def back_arrow(size: int, colour: Colour = WHITE) -> Image.Image:
+    """Something goes back to where it came from."""
+    pen = Pen(100, 100)
+    bow = smooth([(74, 76), (82, 52), (66, 34), (40, 34)], closed=False)
+    for thick, c in ((26.0, INK), (14.0, colour)):
+        pen.line(bow, c, thick)
+        grown = (thick - 14) / 2
+        pen.poly([(12 - grown, 34), (44 + grown * 0.6, 8 - grown), (44 + grown * 0.6, 60 + grown)], c, c, grown)
+    return pen.done(size, size)
+
+
+@lru_cache(maxsize=16)
+def crown(size: int, colour: Colour = GOLD) -> Image.Image:
+    """A crown."""
+    pen = Pen(100, 100, line=6)
+    pen.poly([(12, 30), (32, 54), (50, 18), (68, 54), (88, 30), (82, 82), (18, 82)], colour)
+    for x, y in ((12, 28), (50, 16), (88, 28)):
+        pen.circle(x, y, 6, colour, w=4)
+    pen.line([(22, 70), (78, 70)], mix(colour, INK, 0.35), 4)
+    return pen.done(size, size)
+
+
+@lru_cache(maxsize=8)
+def tilted_crown(size: int) -> Image.Image:
+    """A tilted crown with a white rim, to hang on a corner."""
+    plain = crown(2 * size)
+    rim = Image.new("L", (round(2.5 * size),) * 2, 0)
+    rim.paste(plain.getchannel("A"), (size // 4, size // 4))
+    rim = rim.filter(ImageFilter.GaussianBlur(size * 0.06)).point(lambda v: 255 if v > 40 else 0)
+    sprite = Image.new("RGBA", rim.size, (*rgb(WHITE), 0))
+    sprite.putalpha(rim)
+    paste(sprite, plain, (size // 4, size // 4))
+    return sprite.rotate(16, Image.Resampling.BICUBIC).resize((round(size * 1.25),) * 2, Image.Resampling.LANCZOS)
+
+
+@lru_cache(maxsize=8)
+def drum(size: int) -> Image.Image:
+    """The recruiting drum, with sticks and cords."""
+    pen = Pen(100, 100, line=5)
+    side = smooth([(14, 78), (30, 89), (50, 92), (70, 89), (86, 78)], closed=False)
+    pen.poly([(86, 40), (14, 40), *side], "#C0392B")
+    pen.glaze([(64, 30), (90, 30), (90, 96), (64, 96)], INK, 0.18)
+    for i in range(4):
+        x = 14 + i * 18
+        pen.line([(x, 44), (x + 9, 80 + (6 if 0 < i < 3 else 0)), (x + 18, 44)], PAPER, 3)
+    pen.line([(14, 42), (14, 78)], INK, 5)
+    pen.line([(86, 42), (86, 78)], INK, 5)
+    pen.ellipse((14, 28, 86, 54), GOLD)
+    pen.ellipse((21, 31, 79, 50), PAPER, w=3)
+    for a, b in (((26, 14), (54, 40)), ((86, 8), (60, 38))):
+        pen.limb([a, b], 5, "#B98A4E", w=2.5)
+        pen.circle(*b, 5, "#D9B27C", w=2.5)
+    return pen.done(size, size)
+
+
+@lru_cache(maxsize=8)
+def hourglass(size: int) -> Image.Image:
+    """Somebody is still thinking."""
+    pen = Pen(100, 100, line=5)
+    pen.poly([(28, 18), (72, 18), (70, 34), (54, 50), (70, 66), (72, 82), (28, 82), (30, 66), (46, 50), (30, 34)], "#CFE3F2")
+    pen.poly([(34, 32), (66, 32), (50, 48)], GOLD, w=0)
+    pen.poly([(31, 80), (69, 80), (66, 70), (50, 62), (34, 70)], GOLD, w=0)
+    pen.line([(50, 48), (50, 66)], GOLD, 3)
+    for y in (16, 84):
+        pen.limb([(24, y), (76, y)], 8, "#A46A35", w=3.5)
+    return pen.done(size, size)
+
+
+@lru_cache(maxsize=32)
+def coin(size: int, said: str) -> Image.Image:
+    """Points on a gold coin."""
+    pen = Pen(100, 100)
+    pen.circle(50, 50, 45, GOLD, w=5)
+    pen.circle(50, 50, 35, mix(GOLD, WHITE, 0.38), mix(GOLD, SEPIA, 0.5), 2.5)
+    sprite = pen.done(size, size)
+    number(sprite, (size / 2, size / 2), said, round(size * 0.62), INK)
+    return sprite
+
+
+@lru_cache(maxsize=32)
+def chip(said: str, size: int, fill: Colour = STRIKE) -> Image.Image:
+    """A round remark of one or two characters on the corner of something."""
+    sprite = _disc(size, fill)
+    number(sprite, (size / 2, size / 2), said, max(SMALLEST, round(size * 0.52)), WHITE)
+    return sprite
+
+
+@lru_cache(maxsize=8)
+def tick(size: int) -> Image.Image:
+    """Done."""
+    sprite = _disc(size, GOOD)
+    pen = Pen(100, 100)
+    pen.line([(30, 52), (44, 67), (71, 34)], WHITE, 12)
+    paste(sprite, pen.done(size, size), (0, 0))
+    return sprite
+
+
+def _disc(size: int, fill: Colour) -> Image.Image:
+    pen = Pen(100, 100)
+    for r, c in ((46, INK), (42, WHITE), (37, fill)):
+        pen.circle(50, 50, r, c, w=0)
+    return pen.done(size, size)
+
+
+@lru_cache(maxsize=16)
+def cross_out(w: int, h: int) -> Image.Image:
+    """Two red strokes through something."""
+    pen = Pen(w, h)
+    m = 16
+    for thick, c in ((20, INK), (15, WHITE), (9, STRIKE)):
+        pen.line([(m, m), (w - m, h - m)], c, thick)
+        pen.line([(w - m, m), (m, h - m)], c, thick)
+    return pen.done()
+
+
+_METAL = {1: ("#F6BE3B", "#B07A12"), 2: ("#D3DAE0", "#7F8A94"), 3: ("#D9935A", "#8A5226")}
+
+
+def metal(place: int) -> str | None:
+    """The colour of gold, silver, bronze; None below."""
+    return _METAL[place][0] if place in _METAL else None
+
+
+@lru_cache(maxsize=32)
+def medal(place: int, size: int) -> Image.Image:
+    """A medal with the place on it: gold, silver and bronze hang on a ribbon."""
+    hung = place in _METAL
+    face, rim = _METAL.get(place, ("#3C434D", "#20242A"))
+    pen = Pen(100, 112)
+    if hung:
+        for x, c in ((26, "#C4212F"), (54, "#8E1822")):
+            lean = (x - 38) * 0.4
+            pen.poly([(x, 60), (x + 22, 60), (x + 22 + lean, 108), (x + 10 + lean, 98), (x + lean, 108)], c, w=4)
+    pen.circle(50, 46, 41, face, w=5)
+    pen.circle(50, 46, 33, mix(face, WHITE, 0.28 if hung else 0.06), rim, 3)
+    sprite = pen.done(size, round(size * 1.12))
+    if not hung:
+        sprite = sprite.crop((0, 0, size, round(size * 0.92)))
+    said = str(place)
+    number(sprite, (size / 2, size * 0.46), said, round(size * (0.52 if len(said) < 3 else 0.36)), INK if hung else WHITE)
+    return sprite
+
+
+@lru_cache(maxsize=64)
+def ribbon(w: int, h: int, said: str, icon: str, fill: Colour = "#382E27", size: int = 34) -> Image.Image:
+    """A band with an icon (`tent`, `return`, `crown`, `sword`, `hand`) and a word, to lay over a card."""
+    pen = Pen(w, h)
+    pen.box((2, 2, w - 2, h - 2), 10, fill, WHITE, 3)
+    sprite = pen.done()
+    sign = {"tent": tent, "return": back_arrow, "crown": crown, "sword": sword, "hand": hand}[icon](round(h * 0.74))
+    word, size = fit(said, "bold", size, w - sign.width - 26)
+    x = (w - width(word, "bold", size) - sign.width - 6) / 2
+    paste(sprite, sign, (x, (h - sign.height) / 2 - h * 0.03))
+    text(sprite, (x + sign.width + 6, h / 2 + size * 0.3), word, "bold", size, WHITE)
+    return sprite

@@ -1,0 +1,135 @@
+"""What all games' pictures share: the score strip on top, the landscape with its tablet, the bands of words."""
+# ruff: noqa: PLR0917 - drawing is told places and sizes
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+from PIL import Image
+
+from render import glyphs
+from render.art import icons
+from render.canvas import number, panel, paste, rounded, text, width
+from render.contract import Setting
+from render.pen import Pen, Points, smooth
+from render.theme import ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, SMALLEST, WHITE, WIDTH, Colour, Look, mix
+
+MARGIN, GAP = 14, 10
+STRIP = 146
+"""Height of the score strip's panels."""
+
+
+def names(setting: Setting) -> tuple[str, ...]:
+    """The people's names as they are drawn, by seat; a name of which nothing can be drawn becomes the seat's letter."""
+    words = setting.words
+    return tuple(
+        glyphs.name(person.name, words("render.player", letter="ABCD"[seat])) for seat, person in enumerate(setting.people)
+    )
+
+
+def columns(n: int, gap: int = GAP, left: int = MARGIN, right: int = WIDTH - MARGIN) -> list[tuple[int, int]]:
+    """Equal columns between left and right as (x, width)."""
+    wide = (right - left - (n - 1) * gap) / n
+    return [(round(left + i * (wide + gap)), round(wide)) for i in range(n)]
+
+
+class Score(msgspec.Struct, frozen=True):
+    """One player's panel of the score strip. `gain`: points just won; `below`: a small remark under the name where no signs
+    are (a total, for instance); `active`: it is about this player now.
+    """
+
+    look: Look
+    name: str
+    points: str
+    gain: str = ""
+    below: str = ""
+    active: bool = False
+
+
+def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Image.Image, ...] = (), h: int = STRIP) -> None:
+    """A score panel: badge and name above, signs (64 px high at most) and points below; signs overlap when many."""
+    fill = mix(PANEL, what.look.tint, 0.32) if what.active else PANEL
+    edge = GOLD if what.active else what.look.rim
+    paste(im, panel(w, h, 16, fill, edge, 7 if what.active else 4), (x, y))
+    paste(im, icons.badge(what.look, 46), (x + 12, y + 14))
+    text(im, (x + 66, y + 51), what.name, "bold", 42, WHITE, room=w - 80, least=ESSENTIAL - 2)
+    middle = y + h - 46
+    end = x + w - 18
+    end -= round(number(im, (end, middle), what.points, 70, WHITE, "r"))
+    if what.gain and len(signs) < 3:
+        end -= round(number(im, (end - 12, middle + 4), what.gain, 44, GOLD, "r")) + 12
+    left = x + 12
+    if what.below:
+        below = width(what.below, "bold", SMALLEST + 2)
+        if left + below < end - 8 and not signs:
+            text(im, (left + 4, middle + 12), what.below, "bold", SMALLEST + 2, MUTED, room=end - left - 12, least=SMALLEST)
+    if signs:
+        step = min(70.0, (end - 14 - left - signs[-1].width) / max(1, len(signs) - 1))
+        for i, sign in enumerate(signs):
+            paste(im, sign, (left + i * step, middle + 1 - sign.height / 2))
+
+
+@lru_cache(maxsize=8)
+def landscape(w: int, h: int, sun: tuple[float, float, float], far: Points, near: Points, night: bool = False) -> Image.Image:
+    """Sky, sun (x, y, radius) and two lines of hills (tuples of points), with rounded corners; `night` for the last lights."""
+    sky, disc, hills, grass = (
+        ("#49506B", "#D9DDE8", "#3B4157", "#38463F") if night else ("#F3C58A", "#FBE3B0", "#CF9A72", "#7E9B58")
+    )
+    pen = Pen(w, h, fill=sky)
+    pen.circle(*sun, disc, w=0)
+    for line, colour in ((far, hills), (near, grass)):
+        pen.poly([*smooth(line, closed=False), (w + 20, h + 9), (-20, h + 9)], colour, w=0)
+    sprite = pen.done()
+    sprite.putalpha(rounded(w, h, 20))
+    return sprite
+
+
+def hills(w: int, h: int, night: bool = False) -> Image.Image:
+    """The landscape of the scenes: ground at about 0.86 of the height on the left."""
+    k = w / 1052
+    far = tuple((x * k, h * y) for x, y in ((-20, 0.65), (120, 0.51), (300, 0.67), (470, 0.55), (700, 0.67), (1072, 0.51)))
+    near = tuple(
+        (x * k, h * y) for x, y in ((-20, 0.9), (90, 0.815), (200, 0.79), (340, 0.84), (520, 0.92), (760, 0.9), (1072, 0.86))
+    )
+    return landscape(w, h, (round(356 * k), round(h * 0.27), 50), far, near, night)
+
+
+def tablet(im: Image.Image, x: int, y: int, w: int, h: int) -> None:
+    """A parchment for words."""
+    paste(im, panel(w, h, 16, PAPER, INK, 4), (x, y))
+
+
+def band(
+    im: Image.Image,
+    x: int,
+    y: int,
+    w: int,
+    said: str,
+    look: Look | None = None,
+    sign: Image.Image | None = None,
+    h: int = 70,
+    fill: Colour | None = None,
+    ink: Colour = INK,
+) -> None:
+    """A band with a line of words: the player's badge (or nothing) before it, a sign at its end."""
+    colour = fill or (mix(look.colour, PAPER, 0.55) if look else mix(PAPER, SEPIA, 0.18))
+    paste(im, panel(w, h, 12, colour, INK, 3), (x, y))
+    left, right = x + 18, x + w - 16
+    if look:
+        paste(im, icons.badge(look, 50), (x + 10, y + (h - 50) // 2))
+        left = x + 70
+    if sign:
+        right -= sign.width + 4
+        paste(im, sign, (right + 4, y + (h - sign.height) / 2))
+    text(im, (left, y + h / 2 + 14), said, "bold", 44, ink, room=right - left, least=ESSENTIAL - 2)
+
+
+def title(im: Image.Image, xy: tuple[float, float], said: str, room: float, colour: Colour, size: int = 60) -> float:
+    """A heading of ours."""
+    return text(im, xy, said, "title", size, colour, room=room, least=44)
+
+
+def header(im: Image.Image, y: int, h: int, look: Look) -> None:
+    """The head panel of a private picture."""
+    paste(im, panel(WIDTH - 2 * MARGIN, h, 18, mix(PANEL, look.tint, 0.2), look.rim, 4), (MARGIN, y))

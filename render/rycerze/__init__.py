@@ -1,0 +1,1 @@
+"""Rycerze i zamki: pictures and texts."""
