@@ -1,0 +1,113 @@
+"""Discord's refusals: status, code, message and, for 50035, the nested `errors` that name the field."""
+
+from typing import Any
+
+JSON = dict[str, Any]
+
+REASONS: dict[int, tuple[int, str]] = {
+    10001: (404, "Unknown account"),
+    10003: (404, "Unknown Channel"),
+    10004: (404, "Unknown Guild"),
+    10008: (404, "Unknown Message"),
+    10007: (404, "Unknown Member"),
+    10013: (404, "Unknown User"),
+    10015: (404, "Unknown Webhook"),
+    10062: (404, "Unknown interaction"),
+    10063: (404, "Unknown application command"),
+    30046: (400, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
+    40005: (413, "Request entity too large"),
+    40060: (400, "Interaction has already been acknowledged."),
+    50001: (403, "Missing Access"),
+    50005: (403, "Cannot edit a message authored by another user"),
+    50006: (400, "Cannot send an empty message"),
+    50007: (403, "Cannot send messages to this user"),
+    50008: (400, "Cannot send messages in a non-text channel"),
+    50013: (403, "Missing Permissions"),
+    50024: (400, "Cannot execute action on this channel type"),
+    50027: (401, "Invalid Webhook Token"),
+    50083: (400, "Thread is archived"),
+    50109: (400, "The request body contains invalid JSON."),
+    160004: (400, "A thread has already been created for this message"),
+}
+
+
+class Refused(Exception):
+    """A request that Discord would not carry out; `body()` is what it answers."""
+
+    def __init__(self, status: int, code: int, message: str, errors: JSON | None = None) -> None:
+        super().__init__(f"{status} {code}: {message}")
+        self.status = status
+        self.code = code
+        self.message = message
+        self.errors = errors
+
+    def body(self) -> JSON:
+        """The answer's JSON object."""
+        body: JSON = {"message": self.message, "code": self.code}
+        if self.errors is not None:
+            body["errors"] = self.errors
+        return body
+
+
+def refusal(code: int) -> Refused:
+    """The refusal with a code of `REASONS`."""
+    status, message = REASONS[code]
+    return Refused(status, code, message)
+
+
+class Problems:
+    """Collects what is wrong with a form, each at its path, and refuses it as a whole (50035)."""
+
+    def __init__(self) -> None:
+        self._tree: JSON = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._tree)
+
+    def add(self, path: tuple[str | int, ...], code: str, message: str) -> None:
+        """Note one problem; `path` is for instance `("components", 0, "custom_id")`."""
+        node = self._tree
+        for step in path:
+            node = node.setdefault(str(step), {})
+        node.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def required(self, path: tuple[str | int, ...]) -> None:
+        """Note that a field is missing."""
+        self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
+
+    def length(self, path: tuple[str | int, ...], value: object, least: int, most: int) -> bool:
+        """Hold a string or list to a length; anything else is noted as of a wrong type. True if it is right."""
+        if not isinstance(value, str | list):
+            self.add(path, "BASE_TYPE_BAD_TYPE", "Could not interpret value as string or list.")
+            return False
+        if len(value) > most and least <= 0:
+            self.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
+        elif not least <= len(value) <= most:
+            self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
+        else:
+            return True
+        return False
+
+    def number(self, path: tuple[str | int, ...], value: object, least: int, most: int) -> bool:
+        """Hold an integer to a range; True if it is right."""
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.add(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
+        elif value < least:
+            self.add(path, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {least}.")
+        elif value > most:
+            self.add(path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {most}.")
+        else:
+            return True
+        return False
+
+    def choice(self, path: tuple[str | int, ...], value: object, allowed: tuple[object, ...]) -> bool:
+        """Hold a value to a set; True if it is right."""
+        if value in allowed and not isinstance(value, bool):
+            return True
+        self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{', '.join(map(str, allowed))}}}.")
+        return False
+
+    def check(self) -> None:
+        """Refuse the form if anything was noted."""
+        if self._tree:
+            raise Refused(400, 50035, "Invalid Form Body", self._tree)

@@ -1,0 +1,319 @@
+"""The gateway: websocket sessions of the bot, their shards, and the events of the world sent to them."""
+
+import asyncio
+import contextlib
+import json
+import zlib
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from sandbox.clock import MovableClock
+from sandbox.errors import JSON
+from sandbox.faces import Faces
+from sandbox.faults import Fault, Faults
+from sandbox.world import DM, EPHEMERAL, THREAD, Channel, Guild, Message
+
+DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    6,
+    7,
+    8,
+    9,
+    10,
+    11,
+)
+GUILDS, GUILD_MEMBERS, PRESENCES, GUILD_MESSAGES, DIRECT_MESSAGES, CONTENT = (1, 1 << 1, 1 << 8, 1 << 9, 1 << 12, 1 << 15)
+PRIVILEGED = GUILD_MEMBERS | PRESENCES | CONTENT
+HEARTBEAT_MS = 41_250
+MOST_PAYLOAD = 4096
+MOST_SENDS, SENDS_WINDOW = 120, 60.0
+MOST_KEPT = 2000
+
+
+class Closing(Exception):
+    """The connection is closed with a code of Discord's."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+@dataclass(slots=True)
+class Session:
+    """A session of one shard; `kept` are its latest events as (sequence number, frame), for RESUME."""
+
+    id: str
+    shard: tuple[int, int]
+    intents: int
+    seq: int = 0
+    line: "Line | None" = None
+    kept: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
+
+
+class Line:
+    """One websocket: frames go out in order through a queue, compressed if the client asked for it."""
+
+    def __init__(self, socket: web.WebSocketResponse, *, zlib_stream: bool) -> None:
+        self.socket = socket
+        self.queue: asyncio.Queue[str | tuple[int, str] | None] = asyncio.Queue()
+        self._deflate = zlib.compressobj() if zlib_stream else None
+
+    def send(self, op: int, data: object = None, **more: object) -> None:
+        """Queue a frame."""
+        self.queue.put_nowait(json.dumps({"op": op, "d": data, "s": None, "t": None} | more))
+
+    def close(self, code: int, reason: str) -> None:
+        """Close after what is queued."""
+        self.queue.put_nowait((code, reason))
+
+    async def write(self) -> None:
+        """Send what is queued until the line closes."""
+        while (frame := await self.queue.get()) is not None:
+            with contextlib.suppress(ConnectionError, RuntimeError):
+                if isinstance(frame, tuple):
+                    await self.socket.close(code=frame[0], message=frame[1].encode())
+                    return
+                if self._deflate is None:
+                    await self.socket.send_str(frame)
+                else:
+                    data = self._deflate.compress(frame.encode()) + self._deflate.flush(zlib.Z_SYNC_FLUSH)
+                    await self.socket.send_bytes(data)
+
+
+class Gateway:
+    """Serves the bot's websockets and turns what happens in the world into events.
+
+    `privileged` allows the privileged intents; without it asking for one closes with 4014.
+    """
+
+    def __init__(self, faces: Faces, faults: Faults, *, privileged: bool = False) -> None:
+        self.faces = faces
+        self.world = faces.world
+        self.faults = faults
+        self.privileged = privileged
+        self.url = ""
+        self.sessions: dict[str, Session] = {}
+        self.lines: set[Line] = set()
+        self.identified = asyncio.Event()
+        self.resumes = 0
+        self.identifies = 0
+        self.world.watchers.append(self._watch)
+        faults.drop = self.drop
+
+    # Sending.
+
+    def dispatch(self, event: str, data: JSON, guild_id: int | None, intents: int = 0) -> int:
+        """Send an event to the shard in charge (0 without a guild) if it asked for it; the number of sessions told."""
+        twice = self.faults.strike("repeat_event", event=event) is not None
+        told = 0
+        for session in self.sessions.values():
+            number, count = session.shard
+            mine = (guild_id >> 22) % count == number if guild_id is not None else number == 0
+            if mine and session.intents & intents == intents:
+                for _ in range(2 if twice else 1):
+                    self._event(session, event, data)
+                told += 1
+        return told
+
+    def _event(self, session: Session, event: str, data: JSON) -> None:
+        session.seq += 1
+        frame = json.dumps({"op": DISPATCH, "d": data, "s": session.seq, "t": event})
+        session.kept.append((session.seq, frame))
+        if session.line is not None:
+            session.line.queue.put_nowait(frame)
+
+    def _watch(self, kind: str, channel: Channel | None, thing: object) -> None:
+        if isinstance(thing, Message) and channel is not None:
+            self._message_event(kind, channel, thing)
+        elif isinstance(thing, Channel) and thing.type != DM and kind.startswith("channel"):
+            noun = "THREAD" if thing.type == THREAD else "CHANNEL"
+            verb = {"channel": "CREATE", "channel_edit": "UPDATE", "channel_delete": "DELETE"}[kind]
+            self.dispatch(f"{noun}_{verb}", self.faces.channel(thing), thing.guild_id, GUILDS)
+        elif isinstance(thing, Guild):
+            if kind == "guild_leave":
+                self.dispatch("GUILD_DELETE", {"id": str(thing.id)}, thing.id, GUILDS)
+            else:
+                data = self.faces.guild_create(thing, members=False)
+                self.dispatch("GUILD_CREATE", data, thing.id, GUILDS)
+
+    def _message_event(self, kind: str, channel: Channel, message: Message) -> None:
+        if message.flags & EPHEMERAL or kind not in ("message", "edit", "delete"):
+            return
+        if channel.guild_id is not None and self.world.bot.id not in self.world.guilds[channel.guild_id].members:
+            return
+        intents = DIRECT_MESSAGES if channel.guild_id is None else GUILD_MESSAGES
+        if kind == "delete":
+            data: JSON = {"id": str(message.id), "channel_id": str(channel.id)}
+        else:
+            data = self.faces.message(message)
+        if channel.guild_id is not None:
+            data["guild_id"] = str(channel.guild_id)
+        name = {"message": "MESSAGE_CREATE", "edit": "MESSAGE_UPDATE", "delete": "MESSAGE_DELETE"}[kind]
+        for session in self.sessions.values():
+            number, count = session.shard
+            mine = (channel.guild_id >> 22) % count == number if channel.guild_id is not None else number == 0
+            if mine and session.intents & intents:
+                self._event(session, name, self._stripped(session, channel, message, data))
+
+    def _stripped(self, session: Session, channel: Channel, message: Message, data: JSON) -> JSON:
+        """Without the message content intent, strangers' messages come empty unless they name the bot."""
+        own = message.author_id == self.world.bot.id or channel.guild_id is None
+        if "author" not in data or own or session.intents & CONTENT or self.world.bot.id in message.mentions:
+            return data
+        return data | {"content": "", "embeds": [], "attachments": [], "components": []}
+
+    def drop(self, fault: Fault) -> None:
+        """Carry out a `drop_gateway` fault on every line, or on those of one shard."""
+        how = fault.parameters.get("how", "close")
+        shard = fault.parameters.get("shard")
+        for session in list(self.sessions.values()):
+            line = session.line
+            if line is None or (shard is not None and session.shard[0] != int(shard)):
+                continue
+            if how == "reconnect":
+                line.send(RECONNECT)
+            elif how == "invalid_session":
+                del self.sessions[session.id]
+                line.send(INVALID, data=False)
+            else:
+                session.line = None
+                line.close(int(fault.parameters.get("code", 4000)), "Unknown error")
+
+    # Receiving.
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """Serve one websocket from HELLO to its end."""
+        socket = web.WebSocketResponse(max_msg_size=1 << 20, timeout=1.0)
+        await socket.prepare(request)
+        line = Line(socket, zlib_stream=request.query.get("compress") == "zlib-stream")
+        writer = asyncio.create_task(line.write())
+        self.lines.add(line)
+        line.send(HELLO, {"heartbeat_interval": HEARTBEAT_MS, "_trace": []})
+        try:
+            await self._listen(line)
+        except Closing as closing:
+            line.close(closing.code, closing.reason)
+        finally:
+            line.queue.put_nowait(None)
+            await writer
+            self.lines.discard(line)
+            # A client that closes with 1000 or 1001 gives its session up; after anything else it may resume.
+            for session in [each for each in self.sessions.values() if each.line is line]:
+                session.line = None
+                if socket.close_code in (1000, 1001):
+                    del self.sessions[session.id]
+        return socket
+
+    async def _listen(self, line: Line) -> None:
+        clock = MovableClock()
+        recent: deque[float] = deque()
+        session: Session | None = None
+        async for message in line.socket:
+            if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
+                continue
+            text = message.data if isinstance(message.data, str) else message.data.decode()
+            if len(text.encode()) > MOST_PAYLOAD:
+                raise Closing(4002, "Error while decoding payload.")
+            recent.append(clock.now())
+            while recent[0] < clock.now() - SENDS_WINDOW:
+                recent.popleft()
+            if len(recent) > MOST_SENDS:
+                raise Closing(4008, "Rate limited.")
+            try:
+                payload = json.loads(text)
+                op, data = int(payload["op"]), payload.get("d")
+            except (ValueError, KeyError, TypeError):
+                raise Closing(4002, "Error while decoding payload.") from None
+            if op == HEARTBEAT:
+                line.send(ACK)
+            elif op == IDENTIFY:
+                if session is not None:
+                    raise Closing(4005, "Already authenticated.")
+                session = self._identify(line, data)
+            elif op == RESUME:
+                session = self._resume(line, data) or session
+            elif session is None:
+                raise Closing(4003, "Not authenticated.")
+            elif op == MEMBERS:
+                self._members(session, data)
+            elif op not in (PRESENCE, VOICE):
+                raise Closing(4001, "Unknown opcode.")
+
+    def _identify(self, line: Line, data: Any) -> Session:
+        if str(data.get("token", "")).removeprefix("Bot ") != self.world.token:
+            raise Closing(4004, "Authentication failed.")
+        intents = int(data.get("intents", 0))
+        if intents & PRIVILEGED and not self.privileged:
+            raise Closing(4014, "Disallowed intent(s).")
+        number, count = data.get("shard") or (0, 1)
+        if not 0 <= number < count:
+            raise Closing(4010, "Invalid shard.")
+        session = Session(self.world.secret(32), (number, count), intents, line=line)
+        self.sessions[session.id] = session
+        self.identifies += 1
+        mine = [guild for guild in self.world.guilds.values() if self.world.bot.id in guild.members]
+        mine = [guild for guild in mine if (guild.id >> 22) % count == number]
+        ready = {
+            "v": 10,
+            "user": self.faces.user(self.world.bot) | {"mfa_enabled": True, "verified": True, "email": None},
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in mine],
+            "session_id": session.id,
+            "session_type": "normal",
+            "resume_gateway_url": self.url,
+            "shard": [number, count],
+            "application": {"id": str(self.world.bot.id), "flags": 0},
+            "private_channels": [],
+            "relationships": [],
+            "presences": [],
+            "user_settings": {},
+            "geo_ordered_rtc_regions": [],
+            "_trace": [],
+        }
+        self._event(session, "READY", ready)
+        if intents & GUILDS:
+            for guild in mine:
+                data = self.faces.guild_create(guild, members=bool(intents & GUILD_MEMBERS))
+                self._event(session, "GUILD_CREATE", data)
+        self.identified.set()
+        return session
+
+    def _resume(self, line: Line, data: Any) -> Session | None:
+        session = self.sessions.get(str(data.get("session_id")))
+        if str(data.get("token", "")).removeprefix("Bot ") != self.world.token:
+            raise Closing(4004, "Authentication failed.")
+        if session is None:
+            line.send(INVALID, data=False)
+            return None
+        seq = int(data.get("seq") or 0)
+        if seq > session.seq:
+            raise Closing(4007, "Invalid `seq`.")
+        if session.kept and session.kept[0][0] > seq + 1:
+            del self.sessions[session.id]
+            line.send(INVALID, data=False)
+            return None
+        session.line = line
+        self.resumes += 1
+        for number, frame in session.kept:
+            if number > seq:
+                line.queue.put_nowait(frame)
+        self._event(session, "RESUMED", {"_trace": []})
+        return session
+
+    def _members(self, session: Session, data: Any) -> None:
+        guild = self.world.guilds.get(int(data["guild_id"]))
+        if guild is None:
+            return
+        wanted = {int(uid) for uid in data.get("user_ids") or ()} or guild.members
+        members = [self.faces.member(self.world.users[uid]) for uid in sorted(guild.members & wanted)]
+        chunk = {"guild_id": str(guild.id), "members": members, "chunk_index": 0, "chunk_count": 1, "not_found": []}
+        if data.get("nonce"):
+            chunk["nonce"] = data["nonce"]
+        self._event(session, "GUILD_MEMBERS_CHUNK", chunk)

@@ -1,0 +1,262 @@
+"""Interactions: what people start, what the bot is sent, and what became of it."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+from sandbox import permissions
+from sandbox.components import walk
+from sandbox.errors import JSON, refusal
+from sandbox.faces import Faces
+from sandbox.faults import Faults
+from sandbox.gateway import Gateway
+from sandbox.limits import MOST_FILE_BYTES
+from sandbox.world import DM, THREAD, Channel, Message, User
+
+PING, COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = range(1, 6)
+TOKEN_SECONDS = 900.0
+NO_ANSWER = "The application did not respond"
+
+
+@dataclass(slots=True)
+class Interaction:
+    """One interaction; `status` is waiting, then answered, deferred, updated, modal, choices or failed.
+
+    `answered` is set when the first answer came or the time for it is over. `response_id` is the message that
+    `@original` means, `message` the one whose component was pressed.
+    """
+
+    id: int
+    token: str
+    type: int
+    user: User
+    channel: Channel
+    data: JSON
+    created: float
+    used: str | None = None
+    message: Message | None = None
+    parent: "Interaction | None" = None
+    status: str = "waiting"
+    callback: int | None = None
+    response_id: int | None = None
+    modal: JSON | None = None
+    choices: list[JSON] | None = None
+    error: str | None = None
+    followups: list[int] = field(default_factory=list)
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Interactions:
+    """All interactions of the sandbox; `seconds` is the time for the first answer."""
+
+    def __init__(self, faces: Faces, gateway: Gateway, faults: Faults, seconds: float = 3.0) -> None:
+        self.faces = faces
+        self.world = faces.world
+        self.gateway = gateway
+        self.faults = faults
+        self.seconds = seconds
+        self.by_id: dict[int, Interaction] = {}
+        self.by_token: dict[str, Interaction] = {}
+        self._watches: set[asyncio.Task[None]] = set()
+
+    def start(
+        self,
+        kind: int,
+        user: User,
+        channel: Channel,
+        data: JSON,
+        *,
+        used: str | None = None,
+        message: Message | None = None,
+        parent: Interaction | None = None,
+        repeat: int = 0,
+    ) -> Interaction:
+        """Begin an interaction and send it to the bot, `repeat` further times besides the first."""
+        token = self.world.secret(120)
+        now = self.world.clock.now()
+        interaction = Interaction(self.world.ids.next(), token, kind, user, channel, data, now, used, message, parent)
+        self.by_id[interaction.id] = self.by_token[token] = interaction
+        payload = self.payload(interaction)
+        for _ in range(1 + repeat):
+            self.gateway.dispatch("INTERACTION_CREATE", payload, channel.guild_id)
+        watch = asyncio.create_task(self._give_up(interaction))
+        self._watches.add(watch)
+        watch.add_done_callback(self._watches.discard)
+        return interaction
+
+    async def _give_up(self, interaction: Interaction) -> None:
+        # Looks at the clock again and again, because the clock may be one that a test moves.
+        deadline = interaction.created + self.seconds
+        while interaction.status == "waiting":
+            left = deadline - self.world.clock.now()
+            if left <= 0:
+                self._fail(interaction)
+                return
+            try:
+                await asyncio.wait_for(interaction.answered.wait(), min(left, 0.05))
+            except TimeoutError:
+                continue
+
+    def _fail(self, interaction: Interaction) -> None:
+        interaction.status = "failed"
+        interaction.error = NO_ANSWER
+        interaction.answered.set()
+        if interaction.type != AUTOCOMPLETE:
+            self.world.tell("failed", interaction.channel, interaction)
+
+    async def close(self) -> None:
+        """Stop waiting for answers."""
+        for watch in list(self._watches):
+            watch.cancel()
+        await asyncio.gather(*self._watches, return_exceptions=True)
+
+    def acknowledge(self, interaction: Interaction, callback: int, status: str) -> None:
+        """The first answer is there: whoever waits goes on."""
+        interaction.callback = callback
+        interaction.status = status
+        interaction.answered.set()
+        self.world.tell("ack", interaction.channel, interaction)
+
+    def answerable(self, iid: int, token: str) -> Interaction:
+        """The interaction for a callback; 10062 if unknown or too late, 40060 if answered already."""
+        interaction = self.by_id.get(iid)
+        if interaction is None or interaction.token != token:
+            raise refusal(10062)
+        if interaction.callback is not None:
+            raise refusal(40060)
+        if interaction.status == "failed" or self.world.clock.now() - interaction.created > self.seconds:
+            raise refusal(10062)
+        return interaction
+
+    def webhook(self, token: str) -> Interaction:
+        """The interaction for a follow-up; 10015 if unknown or never answered, 50027 after 15 minutes."""
+        interaction = self.by_token.get(token)
+        if interaction is None:
+            raise refusal(10015)
+        if self.world.clock.now() - interaction.created > TOKEN_SECONDS:
+            raise refusal(50027)
+        if interaction.callback is None or interaction.status in ("choices", "modal"):
+            raise refusal(10015)
+        return interaction
+
+    def own_message(self, interaction: Interaction, name: str) -> Message:
+        """The message that a webhook route names: `@original` or an id of the interaction's own; else 10008."""
+        mid = interaction.response_id if name == "@original" else int(name) if name.isdigit() else None
+        message = self.world.messages.get(mid or 0)
+        if message is None or (name != "@original" and message.id not in self._own(interaction)):
+            raise refusal(10008)
+        return message
+
+    @staticmethod
+    def _own(interaction: Interaction) -> list[int]:
+        return [*interaction.followups, *([interaction.response_id] if interaction.response_id else [])]
+
+    # What the bot is sent.
+
+    def app_permissions(self, channel: Channel) -> int:
+        """What the bot may do in a channel at this moment."""
+        return channel.granted & ~self.faults.lost(channel.id)
+
+    def _channel(self, user: User, channel: Channel) -> JSON:
+        face = self.faces.channel(channel)
+        face.pop("permission_overwrites", None)
+        if channel.type != DM:
+            face["permissions"] = str(self.world.rights(user, channel.guild_id))
+        if channel.type == THREAD:
+            for key in ("message_count", "member_count", "total_message_sent"):
+                face.pop(key)
+        return face
+
+    def payload(self, interaction: Interaction) -> JSON:
+        """The INTERACTION_CREATE event."""
+        user, channel = interaction.user, interaction.channel
+        payload: JSON = {
+            "id": str(interaction.id),
+            "application_id": str(self.world.bot.id),
+            "type": interaction.type,
+            "token": interaction.token,
+            "version": 1,
+            "data": interaction.data,
+            "channel_id": str(channel.id),
+            "channel": self._channel(user, channel),
+            "locale": user.locale,
+            "app_permissions": str(self.app_permissions(channel)),
+            "attachment_size_limit": MOST_FILE_BYTES,
+            "entitlements": [],
+            "entitlement_sku_ids": [],
+            "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
+            "context": 0 if channel.guild_id is not None else 1,
+        }
+        if channel.guild_id is not None:
+            guild = self.world.guilds[channel.guild_id]
+            member = self.faces.member(user) | {"permissions": str(self.world.rights(user, guild.id))}
+            payload |= {
+                "guild_id": str(guild.id),
+                "guild_locale": guild.locale,
+                "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
+                "member": member,
+            }
+        else:
+            payload["user"] = self.faces.user(user)
+        if interaction.message is not None:
+            payload["message"] = self.faces.message(interaction.message)
+        return payload
+
+    def metadata(self, interaction: Interaction) -> JSON:
+        """The `interaction_metadata` of a message that answers an interaction."""
+        face: JSON = {
+            "id": str(interaction.id),
+            "type": interaction.type,
+            "user": self.faces.user(interaction.user),
+            "authorizing_integration_owners": {"0": str(interaction.channel.guild_id or 0)},
+        }
+        if interaction.type == COMPONENT and interaction.message is not None:
+            face["interacted_message_id"] = str(interaction.message.id)
+        if interaction.type == MODAL and interaction.parent is not None:
+            face["triggering_interaction_metadata"] = self.metadata(interaction.parent)
+        return face
+
+    def resolved(self, channel: Channel, users: list[int], channels: list[int]) -> JSON:
+        """The `resolved` objects for the users and channels that an interaction's data names."""
+        face: JSON = {}
+        known = [self.world.users[uid] for uid in users]
+        if known:
+            face["users"] = {str(user.id): self.faces.user(user) for user in known}
+        if known and channel.guild_id is not None:
+            guild = self.world.guilds[channel.guild_id]
+            face["members"] = {
+                str(user.id): self.faces.member(user, whole=False)
+                | {"permissions": str(permissions.BOT if user.bot else self.world.rights(user, guild.id))}
+                for user in known
+                if user.id in guild.members
+            }
+        if channels:
+            face["channels"] = {str(cid): self._channel(self.world.bot, self.world.channels[cid]) for cid in channels}
+        return face
+
+    def outcome(self, interaction: Interaction) -> JSON:
+        """What the person API answers: status, message, modal and error of an interaction."""
+        message = self.world.messages.get(interaction.response_id or 0)
+        if message is not None and not self.world.sees(interaction.user, message):
+            message = None
+        return {
+            "interaction": str(interaction.id),
+            "status": interaction.status,
+            "message": self.faces.seen(interaction.user, message) if message else None,
+            "modal": self.modal(interaction),
+            "error": interaction.error,
+        }
+
+    @staticmethod
+    def modal(interaction: Interaction) -> JSON | None:
+        """The modal that an interaction opened, as the person API gives it."""
+        if interaction.modal is None:
+            return None
+        return {"interaction": str(interaction.id), **interaction.modal}
+
+
+def pressable(message: Message, custom_id: str) -> JSON | None:
+    """The component of a message with that custom_id that can be used, None if there is none."""
+    for component in walk(message.components):
+        if component.get("custom_id") == custom_id and not component.get("disabled"):
+            return component
+    return None

@@ -1,0 +1,145 @@
+"""The documented limits of messages: numbers, and the checks that refuse with 50035 naming the field."""
+
+from sandbox.components import Inspector, walk
+from sandbox.errors import JSON, Problems, refusal
+
+MOST_CONTENT = 2000
+MOST_FILES = 10
+MOST_FILE_BYTES = 10 * 1024 * 1024
+MOST_REQUEST_BYTES = 25 * 1024 * 1024
+MOST_NONCE = 25
+EMBED = {"title": 256, "description": 4096}
+EMBED_PARTS = {("footer", "text"): 2048, ("author", "name"): 256}
+EMBED_TOTAL, MOST_EMBEDS, MOST_FIELDS = 6000, 10, 25
+LEGACY = ("content", "embeds", "sticker_ids", "poll")
+
+
+def check_files(files: dict[int, bytes]) -> None:
+    """Refuse (40005) what is too large for an upload: 10 MiB a file, 25 MiB a request."""
+    if any(len(data) > MOST_FILE_BYTES for data in files.values()) or sum(map(len, files.values())) > MOST_REQUEST_BYTES:
+        raise refusal(40005)
+
+
+def check_embeds(problems: Problems, embeds: object, files: set[str]) -> None:
+    """Check the `embeds` of a message: lengths, 25 fields, 6000 characters over all, attachment:// names."""
+    if not problems.length(("embeds",), embeds, 0, MOST_EMBEDS):
+        return
+    assert isinstance(embeds, list)
+    total = 0
+    for number, embed in enumerate(embeds):
+        here: tuple[str | int, ...] = ("embeds", number)
+        for key, most in EMBED.items():
+            if embed.get(key):
+                problems.length((*here, key), embed[key], 0, most)
+                total += len(embed[key])
+        for (part, key), most in EMBED_PARTS.items():
+            if (embed.get(part) or {}).get(key):
+                problems.length((*here, part, key), embed[part][key], 0, most)
+                total += len(embed[part][key])
+        fields = embed.get("fields") or []
+        problems.length((*here, "fields"), fields, 0, MOST_FIELDS)
+        for place, field in enumerate(fields):
+            problems.length((*here, "fields", place, "name"), field.get("name") or "", 1, 256)
+            problems.length((*here, "fields", place, "value"), field.get("value") or "", 1, 1024)
+            total += len(field.get("name") or "") + len(field.get("value") or "")
+        for part in ("image", "thumbnail"):
+            url = (embed.get(part) or {}).get("url") or ""
+            if url.startswith("attachment://") and url.removeprefix("attachment://") not in files:
+                message = f"The referenced attachment was not found: {url}"
+                problems.add((*here, part, "url"), "ATTACHMENT_NOT_FOUND", message)
+    if total > EMBED_TOTAL:
+        message = f"Embed size exceeds maximum size of {EMBED_TOTAL}"
+        problems.add(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", message)
+
+
+def check_mentions(problems: Problems, allowed: object) -> None:
+    """Check `allowed_mentions`."""
+    if allowed is None:
+        return
+    if not isinstance(allowed, dict):
+        problems.add(("allowed_mentions",), "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+        return
+    parse = allowed.get("parse") or []
+    for number, kind in enumerate(parse):
+        problems.choice(("allowed_mentions", "parse", number), kind, ("users", "roles", "everyone"))
+    for kind in ("users", "roles"):
+        if allowed.get(kind):
+            problems.length(("allowed_mentions", kind), allowed[kind], 0, 100)
+            if kind in parse:
+                code = "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"
+                problems.add(("allowed_mentions", kind), code, f"parse:{kind} and {kind}: [ids...] are mutually exclusive.")
+
+
+def check_attachments(problems: Problems, listed: object, files: dict[int, bytes], kept: set[int]) -> None:
+    """Check `attachments`: at most 10, alt text up to 1024, every id an upload of this request or a stored file."""
+    if not problems.length(("attachments",), listed, 0, MOST_FILES):
+        return
+    assert isinstance(listed, list)
+    for number, entry in enumerate(listed):
+        here = ("attachments", number)
+        try:
+            known = int(entry["id"]) in files or int(entry["id"]) in kept
+        except (KeyError, TypeError, ValueError):
+            problems.required((*here, "id"))
+            continue
+        if not known:
+            message = f"Attachment {entry['id']} is neither uploaded nor part of the message"
+            problems.add((*here, "id"), "ATTACHMENT_NOT_FOUND", message)
+        if entry.get("description") is not None:
+            problems.length((*here, "description"), entry["description"], 0, 1024)
+
+
+def check_message(payload: JSON, *, v2: bool, files: dict[int, bytes], kept: set[int], names: set[str]) -> None:
+    """Hold a message's form to the limits.
+
+    `files` are this request's uploads by number, `kept` the ids of stored attachments, `names` the file names to
+    which `attachment://` may refer. Raises `Refused` (50035) naming each wrong field.
+    """
+    problems = Problems()
+    content = payload.get("content")
+    if content is not None:
+        problems.length(("content",), content, 0, MOST_CONTENT)
+    if v2:
+        for key in LEGACY:
+            if payload.get(key):
+                message = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+                problems.add((key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
+    elif payload.get("embeds") is not None:
+        check_embeds(problems, payload["embeds"], names)
+    check_mentions(problems, payload.get("allowed_mentions"))
+    if payload.get("attachments") is not None:
+        check_attachments(problems, payload["attachments"], files, kept)
+    if payload.get("nonce") is not None:
+        problems.length(("nonce",), str(payload["nonce"]), 0, MOST_NONCE)
+    if payload.get("components") is not None:
+        Inspector(problems, names).message(payload["components"], v2=v2)
+    problems.check()
+
+
+def check_modal(data: JSON) -> None:
+    """Hold a modal's data to the limits."""
+    problems = Problems()
+    Inspector(problems, set()).modal(data)
+    problems.check()
+
+
+def check_choices(choices: object) -> None:
+    """Hold autocomplete choices to the limits: 25, names and string values up to 100."""
+    problems = Problems()
+    path: tuple[str | int, ...] = ("choices",)
+    if problems.length(path, choices, 0, 25):
+        assert isinstance(choices, list)
+        for number, choice in enumerate(choices):
+            problems.length((*path, number, "name"), choice.get("name"), 1, 100)
+            if isinstance(choice.get("value"), str):
+                problems.length((*path, number, "value"), choice["value"], 1, 100)
+            elif choice.get("value") is None:
+                problems.required((*path, number, "value"))
+            for locale, name in (choice.get("name_localizations") or {}).items():
+                problems.length((*path, number, "name_localizations", locale), name, 1, 100)
+    problems.check()
+
+
+def text_of(content: str, components: list[JSON]) -> str:
+    """All text of a message in which a mention may stand."""
+    return "\n".join([content, *(each["content"] for each in walk(components) if each.get("type") == 10)])

@@ -1,0 +1,52 @@
+"""Discord's permission bits, as far as a bot that posts messages meets them."""
+
+BITS: dict[str, int] = {
+    "ADMINISTRATOR": 1 << 3,
+    "MANAGE_CHANNELS": 1 << 4,
+    "MANAGE_GUILD": 1 << 5,
+    "ADD_REACTIONS": 1 << 6,
+    "VIEW_CHANNEL": 1 << 10,
+    "SEND_MESSAGES": 1 << 11,
+    "MANAGE_MESSAGES": 1 << 13,
+    "EMBED_LINKS": 1 << 14,
+    "ATTACH_FILES": 1 << 15,
+    "READ_MESSAGE_HISTORY": 1 << 16,
+    "USE_EXTERNAL_EMOJIS": 1 << 18,
+    "USE_APPLICATION_COMMANDS": 1 << 31,
+    "MANAGE_THREADS": 1 << 34,
+    "CREATE_PUBLIC_THREADS": 1 << 35,
+    "CREATE_PRIVATE_THREADS": 1 << 36,
+    "SEND_MESSAGES_IN_THREADS": 1 << 38,
+}
+
+
+def bits(*names: str) -> int:
+    """The set of the named permissions; KeyError for a name not in `BITS`."""
+    total = 0
+    for name in names:
+        total |= BITS[name]
+    return total
+
+
+BOT = bits(
+    "VIEW_CHANNEL",
+    "SEND_MESSAGES",
+    "EMBED_LINKS",
+    "ATTACH_FILES",
+    "READ_MESSAGE_HISTORY",
+    "USE_EXTERNAL_EMOJIS",
+    "CREATE_PUBLIC_THREADS",
+    "SEND_MESSAGES_IN_THREADS",
+)
+"""What the bot may do in every channel unless something is taken away."""
+
+MEMBER = BOT | bits("ADD_REACTIONS", "USE_APPLICATION_COMMANDS")
+"""What an ordinary person may do."""
+
+OWNER = sum(BITS.values())
+"""What the owner of a guild may do."""
+
+EVERYWHERE_IN_DM = bits(
+    "VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS", "ATTACH_FILES", "READ_MESSAGE_HISTORY", "USE_EXTERNAL_EMOJIS"
+)
+"""What the bot may do in a direct message."""

@@ -1,0 +1,190 @@
+"""REST routes of channels: messages, direct messages, threads."""
+
+from aiohttp import web
+
+from sandbox.errors import Problems, refusal
+from sandbox.rest import Answer, Api, Call
+from sandbox.world import DM, EPHEMERAL, TEXT, THREAD, Channel, Message
+
+
+class Messages:
+    """Handlers of `/channels/...` and `/users/@me/channels`."""
+
+    def __init__(self, api: Api, router: web.UrlDispatcher) -> None:
+        self.api = api
+        self.world = api.world
+        here = "/channels/{channel_id}"
+        one = here + "/messages/{message_id}"
+        for method, path, handler in (
+            ("POST", "/users/@me/channels", self.open_dm),
+            ("GET", here, self.get_channel),
+            ("PATCH", here, self.edit_channel),
+            ("DELETE", here, self.delete_channel),
+            ("POST", here + "/messages", self.create),
+            ("GET", here + "/messages", self.history),
+            ("GET", one, self.get),
+            ("PATCH", one, self.edit),
+            ("DELETE", one, self.delete),
+            ("POST", here + "/typing", self.typing),
+            ("POST", here + "/threads", self.thread),
+            ("POST", one + "/threads", self.thread_on_message),
+            ("PUT", here + "/thread-members/{user_id}", self.thread_member),
+            ("DELETE", here + "/thread-members/{user_id}", self.thread_member),
+        ):
+            api.route(router, method, path, handler)
+
+    def channel(self, call: Call, *needed: str) -> Channel:
+        """The channel of the path, in which the bot may do what is needed; `lost_permission` faults strike here."""
+        channel = self.world.bot_channel(call.part("channel_id"))
+        for name in ("VIEW_CHANNEL", *needed):
+            if self.api.faults.strike("lost_permission", channel=channel.id, permission=name):
+                raise refusal(50001 if name == "VIEW_CHANNEL" else 50013)
+        return self.world.bot_channel(channel.id, *needed)
+
+    def message(self, call: Call, channel: Channel) -> Message:
+        """The message of the path; `deleted_message` faults take it away first."""
+        message = self.world.message(channel.id, call.part("message_id"))
+        if self.api.faults.strike("deleted_message", message=message.id):
+            self.world.delete(message)
+            raise refusal(10008)
+        return message
+
+    async def open_dm(self, call: Call) -> Answer:
+        """POST /users/@me/channels."""
+        recipient = call.form.payload.get("recipient_id")
+        if recipient is None or not str(recipient).isdigit():
+            problems = Problems()
+            problems.required(("recipient_id",))
+            problems.check()
+        user = self.world.user(int(str(recipient)))
+        if user.bot:
+            raise refusal(50007)
+        return 200, self.api.faces.channel(self.world.dm(user))
+
+    async def get_channel(self, call: Call) -> Answer:
+        """GET /channels/{id}."""
+        return 200, self.api.faces.channel(self.channel(call))
+
+    async def edit_channel(self, call: Call) -> Answer:
+        """PATCH /channels/{id}: name, archived, locked of the bot's own threads."""
+        channel = self.channel(call)
+        if channel.type != THREAD or channel.owner_id != self.world.bot.id:
+            raise refusal(50013)
+        payload = call.form.payload
+        if payload.get("name") is not None:
+            problems = Problems()
+            problems.length(("name",), payload["name"], 1, 100)
+            problems.check()
+            channel.name = payload["name"]
+        channel.archived = bool(payload.get("archived", channel.archived))
+        channel.locked = bool(payload.get("locked", channel.locked))
+        self.world.tell("channel_edit", channel, channel)
+        return 200, self.api.faces.channel(channel)
+
+    async def delete_channel(self, call: Call) -> Answer:
+        """DELETE /channels/{id}; the bot may close direct messages only."""
+        channel = self.channel(call)
+        if channel.type != DM:
+            raise refusal(50013)
+        return 200, self.api.faces.channel(channel)
+
+    async def create(self, call: Call) -> Answer:
+        """POST /channels/{id}/messages."""
+        needed = "SEND_MESSAGES"
+        if self.world.channel(call.part("channel_id")).type == THREAD:
+            needed = "SEND_MESSAGES_IN_THREADS"
+        channel = self.channel(call, needed, *(["ATTACH_FILES"] if call.form.files else []))
+        self._open(channel)
+        if channel.archived:
+            if channel.locked:
+                raise refusal(50083)
+            channel.archived = False
+            self.world.tell("channel_edit", channel, channel)
+        message = self.api.posting.create(channel, self.world.bot, call.form)
+        return 200, self.api.faces.message(message)
+
+    def _open(self, channel: Channel) -> None:
+        if channel.type != DM:
+            return
+        assert channel.recipient_id is not None
+        person = self.world.users[channel.recipient_id]
+        if not person.dms_open or self.api.faults.strike("closed_dm", user=person.id):
+            raise refusal(50007)
+
+    async def history(self, call: Call) -> Answer:
+        """GET /channels/{id}/messages, newest first, with `limit`, `before`, `after` and `around`."""
+        channel = self.channel(call, "READ_MESSAGE_HISTORY")
+        query = call.request.query
+        limit = int(query.get("limit", "50"))
+        problems = Problems()
+        problems.number(("limit",), limit, 1, 100)
+        problems.check()
+        mids = [mid for mid in channel.messages if not self.world.messages[mid].flags & EPHEMERAL]
+        if "after" in query:
+            mids = [mid for mid in mids if mid > int(query["after"])][:limit]
+        elif "around" in query:
+            mids = sorted(sorted(mids, key=lambda mid: abs(mid - int(query["around"])))[:limit])
+        elif "before" in query:
+            mids = [mid for mid in mids if mid < int(query["before"])]
+        return 200, [self.api.faces.message(self.world.messages[mid]) for mid in reversed(mids[-limit:])]
+
+    async def get(self, call: Call) -> Answer:
+        """GET /channels/{id}/messages/{id}."""
+        channel = self.channel(call, "READ_MESSAGE_HISTORY")
+        return 200, self.api.faces.message(self.message(call, channel))
+
+    async def edit(self, call: Call) -> Answer:
+        """PATCH /channels/{id}/messages/{id}."""
+        channel = self.channel(call, *(["ATTACH_FILES"] if call.form.files else []))
+        message = self.message(call, channel)
+        if message.author_id != self.world.bot.id:
+            raise refusal(50005)
+        if self.api.faults.strike("edit_too_old", message=message.id):
+            raise refusal(30046)
+        self.api.posting.edit(message, call.form)
+        return 200, self.api.faces.message(message)
+
+    async def delete(self, call: Call) -> Answer:
+        """DELETE /channels/{id}/messages/{id}."""
+        channel = self.channel(call)
+        message = self.message(call, channel)
+        if message.author_id != self.world.bot.id:
+            self.world.bot_channel(channel.id, "MANAGE_MESSAGES")
+        self.world.delete(message)
+        return 204, None
+
+    async def typing(self, call: Call) -> Answer:
+        """POST /channels/{id}/typing."""
+        self.channel(call, "SEND_MESSAGES")
+        return 204, None
+
+    async def thread(self, call: Call) -> Answer:
+        """POST /channels/{id}/threads."""
+        return self._thread(call, None)
+
+    async def thread_on_message(self, call: Call) -> Answer:
+        """POST /channels/{id}/messages/{id}/threads."""
+        message = self.message(call, self.channel(call))
+        if message.thread_id is not None:
+            raise refusal(160004)
+        return self._thread(call, message)
+
+    def _thread(self, call: Call, message: Message | None) -> Answer:
+        channel = self.channel(call, "CREATE_PUBLIC_THREADS")
+        if channel.type != TEXT:
+            raise refusal(50024)
+        problems = Problems()
+        problems.length(("name",), call.form.payload.get("name"), 1, 100)
+        problems.check()
+        thread = self.world.add_thread(channel, call.form.payload["name"], self.world.bot.id, message)
+        return 201, self.api.faces.channel(thread)
+
+    async def thread_member(self, call: Call) -> Answer:
+        """PUT and DELETE /channels/{id}/thread-members/{user}: everybody sees every thread anyway."""
+        channel = self.channel(call)
+        if channel.type != THREAD:
+            raise refusal(50024)
+        name = call.text("user_id")
+        if name != "@me":
+            self.world.user(call.part("user_id"))
+        return 204, None

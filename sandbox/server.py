@@ -1,0 +1,113 @@
+"""The sandbox as a whole: one aiohttp server on loopback with REST, gateway, person API and page."""
+
+from types import TracebackType
+from typing import Any, Self
+
+from aiohttp import web
+
+from sandbox import page
+from sandbox.clock import Clock
+from sandbox.deeds import Deeds
+from sandbox.errors import JSON
+from sandbox.faces import Faces
+from sandbox.faults import Fault, Faults
+from sandbox.gateway import Gateway
+from sandbox.interactions import Interactions
+from sandbox.limits import MOST_REQUEST_BYTES
+from sandbox.people import People
+from sandbox.rest import PREFIX, Api, Buckets, Exchange
+from sandbox.rest_application import Application
+from sandbox.rest_interactions import Answers
+from sandbox.rest_messages import Messages
+from sandbox.world import World
+
+
+class Sandbox:
+    """A Discord of its own on 127.0.0.1, to be used as an async context manager.
+
+    `port=0` takes a free one. `clock` (seconds since 1970 from `now()`) may be moved by a test; `people` and `guilds`
+    are those of `World`. `seconds` is the time for an interaction's first answer, `limit` and `window` the requests a
+    route and channel may take in so many seconds, `privileged` whether privileged intents are granted. Once entered:
+    `url`, `api` (REST base), `gateway_url` and `gateway` for the bot, and `token`.
+    """
+
+    def __init__(
+        self,
+        port: int = 0,
+        clock: Clock | None = None,
+        *,
+        seconds: float = 3.0,
+        limit: int = 50,
+        window: float = 1.0,
+        privileged: bool = False,
+        **world: Any,
+    ) -> None:
+        self._port = port
+        self.world = World(clock, **world)
+        self.faults = Faults()
+        self.faces = Faces(self.world)
+        self.wire = Gateway(self.faces, self.faults, privileged=privileged)
+        self.interactions = Interactions(self.faces, self.wire, self.faults, seconds)
+        self.buckets = Buckets(limit, window)
+        self.url = ""
+        app = web.Application(client_max_size=MOST_REQUEST_BYTES + (1 << 20))
+        self.rest = Api(self.interactions, self.buckets)
+        Application(self.rest, app.router)
+        Messages(self.rest, app.router)
+        Answers(self.rest, app.router)
+        self.people = People(self.faces, Deeds(self.interactions), self.faults, self.wire, app.router)
+        app.router.add_get("/gateway/", self.wire.serve)
+        app.router.add_get("/gateway", self.wire.serve)
+        for method in ("GET", "POST", "PUT", "PATCH", "DELETE"):
+            self.rest.route(app.router, method, "/{tail:.*}", self.rest.nothing)
+        app.router.add_get("/", page.index)
+        app.router.add_get("/{name:.+}", page.file)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
+
+    @property
+    def token(self) -> str:
+        """The bot's token."""
+        return self.world.token
+
+    @property
+    def api(self) -> str:
+        """The base address of REST, without a slash at the end."""
+        return self.url + PREFIX
+
+    @property
+    def gateway(self) -> str:
+        """The address of the gateway."""
+        return self.wire.url
+
+    @property
+    def record(self) -> list[Exchange]:
+        """All REST requests and their answers, oldest first."""
+        return self.rest.record
+
+    def fault(self, kind: str, times: int = 1, **parameters: Any) -> Fault:
+        """Set a fault up, see `faults.Fault`; `drop_gateway` strikes at once."""
+        return self.faults.add(kind, times, **parameters)
+
+    def errors(self) -> list[JSON]:
+        """The bodies of all refusals so far (answers of 400 and above)."""
+        return [exchange.answer for exchange in self.record if exchange.status >= 400]
+
+    async def __aenter__(self) -> Self:
+        """Start listening."""
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", self._port)
+        await site.start()
+        port = self._runner.addresses[0][1]
+        self.url = self.faces.url = f"http://127.0.0.1:{port}"
+        self.wire.url = f"ws://127.0.0.1:{port}/gateway/"
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End every connection and stop listening."""
+        await self.interactions.close()
+        self.people.close()
+        for line in self.wire.lines:
+            line.close(1001, "Going away")
+        await self._runner.cleanup()
