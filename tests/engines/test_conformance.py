@@ -1,0 +1,253 @@
+"""Every game that is found keeps the contract. What is checked stands in conform.py; how a game helps, too."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from data.words import languages, words
+from engines.contract import WORD, IllegalMove, Result
+from engines.notation import legal_moves, random_move
+from tests.engines import conform, golden
+from tests.engines.conform import Case, all_cases, found, hooks, probes, viewers
+from tests.engines.leaks import LEAKS, Leaky, LeakyGame
+
+ROOT = Path(__file__).parents[2]
+
+each_game = pytest.mark.parametrize("key", list(found()))
+each_case = pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.name)
+
+
+# -- the game as it presents itself -----------------------------------------------------------------------------------------
+
+
+@each_game
+def test_a_game_presents_itself(key: str) -> None:
+    game = found()[key]
+    assert re.fullmatch(r"[a-z]+", game.key)
+    assert game.key == key
+    assert game.rules_version >= 1
+    assert game.levels
+    assert len(set(game.levels)) == len(game.levels)
+    for option in game.options:
+        assert re.fullmatch(r"[a-z_]+", option.key)
+        assert len(option.values) > 1
+        assert all(re.fullmatch(WORD, value) for value in option.values)
+        assert any((option.key, value) in case.options for value in option.values for case in conform.cases(key))
+    assert {case.seats for case in conform.cases(key)} == set(game.seats)
+
+
+@each_game
+def test_a_game_refuses_what_it_does_not_offer(key: str) -> None:
+    game = found()[key]
+    first = conform.cases(key)[0]
+    for seats, options in (
+        (min(game.seats) - 1, {}),
+        (max(game.seats) + 1, {}),
+        (-3, {}),
+        (first.seats, {**dict(first.options), "no-such-option": "on"}),
+        *((first.seats, {**dict(first.options), option.key: "no-such-value"}) for option in game.options),
+    ):
+        with pytest.raises(IllegalMove) as refusal:
+            game.start(seats, options, b"seed")
+        conform.check_message(refusal.value)
+
+
+@each_game
+def test_options_left_out_take_their_default(key: str) -> None:
+    game = found()[key]
+    defaults = {option.key: option.default for option in game.options}
+    for case in conform.cases(key):
+        given = {name: value for name, value in case.options if defaults[name] != value}
+        assert game.start(case.seats, given, b"seed") == game.start(case.seats, dict(case.options), b"seed")
+
+
+@each_game
+def test_everything_a_game_says_stands_in_both_catalogues(key: str) -> None:
+    game = found()[key]
+    needed = {f"{key}.name", f"{key}.about", f"{key}.rules"}
+    needed |= {f"{key}.level.{level}" for level in game.levels}
+    for option in game.options:
+        needed |= {f"{key}.option.{option.key}", *(f"{key}.option.{option.key}.{value}" for value in option.values)}
+    for case in conform.cases(key):
+        for position in probes(case):
+            for seat in position.pending():
+                move = random_move(position, seat, random.Random(0))
+                asks = {position.choices(seat, move[:said]).ask for said in range(len(move))}
+                needed |= {f"{key}.ask.{ask}" for ask in asks if ask}
+        result = probes(case)[-1].result()
+        assert result is not None
+        needed |= {f"{key}.reason.{result.reason}"}
+        needed |= {f"{key}.score.{name}" for told in result.breakdown for name in told}
+    for language in languages():
+        missing = sorted(message for message in needed if not words(language).has(message))
+        assert not missing, language
+        assert len(words(language)(f"{key}.rules")) <= 3500
+    own = {language: {name for name in words(language).keys() if name.startswith(f"{key}.")} for language in languages()}  # noqa: SIM118
+    assert own["en"] == own["pl"]
+
+
+# -- whole games ------------------------------------------------------------------------------------------------------------
+
+
+@each_case
+def test_a_random_game_keeps_the_contract_at_every_step(case: Case) -> None:
+    rng = random.Random(f"steps {case.name}")
+    position = case.start(rng.getrandbits(64))
+    laws = hooks(case.key).laws
+    laws(position)
+    number = 0
+    while pending := position.pending():
+        if number in conform.PROBES:
+            conform.check_views(case, position)
+        before = (position.stage, position.turn, pending)
+        seat = rng.choice(pending)
+        events = position.play(seat, random_move(position, seat, rng))
+        conform.check_step(before, seat, position, events)
+        laws(position)
+        number += 1
+    conform.check_views(case, position)
+    assert all(legal_moves(position, seat) == [] for seat in range(case.seats))
+    result = position.result()
+    assert result is not None
+    check_result(result, case.seats)
+
+
+def check_result(result: Result, seats: int) -> None:
+    assert len(result.places) == len(result.scores) == len(result.rating_places) == seats
+    assert len(result.breakdown) in (0, seats)
+    for places in (result.places, result.rating_places):
+        if seats > 1:
+            assert all(place == 1 + sum(other < place for other in places) for place in places), "ties share, then a gap"
+    for mine, my_rating in zip(result.places, result.rating_places, strict=True):
+        for other, other_rating in zip(result.places, result.rating_places, strict=True):
+            assert not (my_rating < other_rating and mine >= other), "rating places only leave tie-breaks out"
+    assert msgspec.json.decode(msgspec.json.encode(result), type=Result) == result
+
+
+@each_case
+def test_two_games_side_by_side_do_not_disturb_each_other(case: Case) -> None:
+    def steps(seed: int):
+        rng = random.Random(seed)
+        position = case.start(seed)
+        for _ in range(25):
+            if not (pending := position.pending()):
+                break
+            seat = rng.choice(pending)
+            position.play(seat, random_move(position, seat, rng))
+            yield position.snapshot()
+
+    alone = [list(steps(1)), list(steps(2))]
+    left, right = steps(1), steps(2)
+    together: list[list[bytes]] = [[], []]
+    for _ in range(26):
+        together[0] += [snapshot] if (snapshot := next(left, b"")) else []
+        together[1] += [snapshot] if (snapshot := next(right, b"")) else []
+    assert together == alone
+
+
+# -- the closer checks, at some positions of a game -------------------------------------------------------------------------
+
+
+@each_case
+def test_legal_moves_are_complete_and_can_be_played(case: Case) -> None:
+    for number, position in enumerate(probes(case)):
+        conform.check_moves(position, random.Random(number), most=25)
+
+
+@each_case
+def test_illegal_moves_are_refused_and_change_nothing(case: Case) -> None:
+    for number, position in enumerate(probes(case)):
+        conform.check_refusals(position, random.Random(number), moves_each=3)
+
+
+@each_case
+def test_a_snapshot_brings_the_position_back_byte_for_byte(case: Case) -> None:
+    for position in probes(case):
+        conform.check_snapshot(case, position)
+
+
+@each_case
+def test_copies_are_independent(case: Case) -> None:
+    for number, position in enumerate(probes(case)):
+        conform.check_copies(case, position, random.Random(number))
+
+
+@each_case
+def test_simultaneous_choices_may_arrive_in_any_order(case: Case) -> None:
+    for number, position in enumerate(probes(case)):
+        conform.check_orders(position, random.Random(number), orders=6)
+
+
+@each_case
+def test_an_open_choice_can_be_taken_back(case: Case) -> None:
+    for number, position in enumerate(probes(case)):
+        conform.check_retract(position, random.Random(number))
+
+
+@each_case
+def test_what_a_viewer_imagines_looks_the_same_to_that_viewer(case: Case) -> None:
+    for number, position in enumerate(probes(case)):
+        conform.check_imagine(case.game, position, random.Random(number))
+
+
+@each_case
+def test_nothing_hidden_changes_a_byte_of_what_a_viewer_gets(case: Case) -> None:
+    for number, position in enumerate(probes(case)):
+        for viewer in viewers(position):
+            conform.check_hidden(case.key, case.game, position, viewer, random.Random(number))
+
+
+@each_case
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
+def test_a_planted_leak_is_caught(case: Case, leak: type[Leaky]) -> None:
+    if not any(leak.fits(position) for position in probes(case)):
+        pytest.skip("this game has no place for such a leak")
+    with pytest.raises(AssertionError):
+        for number, position in enumerate(probes(case)):
+            for viewer in viewers(position):
+                game = LeakyGame(case.game, leak)
+                conform.check_hidden(case.key, game, leak(position.copy()), viewer, random.Random(number))
+
+
+@each_case
+def test_the_computer_player_makes_legal_moves_from_what_it_sees(case: Case) -> None:
+    chosen = [position for position in probes(case) if position.pending()]
+    for level in case.game.levels:
+        for position in chosen[:: max(1, len(chosen) // 2)]:
+            seat = position.pending()[-1]
+            view = position.view(seat)
+            sent = msgspec.json.decode(msgspec.json.encode(view), type=case.game.view_type)
+            move = case.game.advise(view, random.Random(5), level)
+            assert position.choices(seat, move).complete
+            assert case.game.advise(sent, random.Random(5), level) == move, "the same view and chance give the same advice"
+
+
+# -- golden games -----------------------------------------------------------------------------------------------------------
+
+
+@each_game
+def test_every_number_of_players_and_every_option_has_a_golden_game(key: str) -> None:
+    missing = [golden.path_of(case).name for case in golden.wanted(key) if not golden.path_of(case).exists()]
+    assert not missing, "python -m tests.engines.golden writes them"
+
+
+@pytest.mark.parametrize("path", [path for key in found() for path in golden.files(key)], ids=lambda path: path.stem)
+def test_a_golden_game_is_told_again_exactly(path: Path) -> None:
+    assert golden.difference(path) is None
+
+
+@pytest.mark.parametrize("hash_seed", ["1", "4242"])
+def test_games_do_not_depend_on_the_hash_seed(hash_seed: str) -> None:
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.engines.golden", "--check"], cwd=ROOT, env=environment, capture_output=True, check=False
+    )
+    assert done.returncode == 0, (done.stdout + done.stderr).decode()[-2000:]
