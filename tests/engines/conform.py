@@ -8,7 +8,8 @@ and may have
     stays_secret(position, seat)    whether what this seat chooses now stays hidden from the others when the stage closes
     twins(position, viewer, rng)    positions which the viewer cannot tell from this one, made by hand and not by `imagine`
 
-A game that is not found yet is tested by naming it: ZAMKI_GAME=engines.torres.game:GAME pytest tests/engines/test_conformance.py
+A game that is not found yet is tested by naming it:
+    ZAMKI_GAME=engines.torres.game:GAME pytest tests/engines/test_conformance.py
 """
 
 from __future__ import annotations
@@ -20,9 +21,8 @@ import itertools
 import os
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
-from typing import Any
 
 import msgspec
 
@@ -182,12 +182,18 @@ def check_moves(position: Position, rng: random.Random, most: int) -> None:
 
 
 def _has_chosen(position: Position, seat: Seat) -> bool:
+    refusal = refusal_of(position.copy().retract, seat)
+    assert refusal is None or refusal.key == "tables.refusal.nothing-to-take-back"
+    return refusal is None
+
+
+def refusal_of(act: Callable[..., object], *arguments: object) -> IllegalMove | None:
+    """Do it; the refusal, if it was refused."""
     try:
-        position.copy().retract(seat)
+        act(*arguments)
     except IllegalMove as refusal:
-        assert refusal.key == "tables.refusal.nothing-to-take-back"
-        return False
-    return True
+        return refusal
+    return None
 
 
 JUNK: tuple[Move, ...] = (
@@ -213,7 +219,7 @@ def mutations(move: Move, others: list[Move], rng: random.Random) -> Iterator[Mo
     vocabulary = sorted({word for other in others for word in other} | {"x", "0", ""})
     for index in range(len(move)):
         yield move[:index] + move[index + 1 :]
-        yield move[:index] + (move[index],) + move[index:]
+        yield (*move[:index], move[index], *move[index:])
         yield (*move[:index], rng.choice(vocabulary), *move[index + 1 :])
         yield (*move[:index], move[index] + rng.choice("x0 '"), *move[index + 1 :])
     yield (*move, rng.choice(vocabulary))
@@ -237,15 +243,13 @@ def check_refusals(position: Position, rng: random.Random, moves_each: int) -> N
         for move in tried:
             trial = position.copy()
             accepted = seat in seats and position.choices(seat, move).complete
-            try:
-                trial.play(seat, move)
-            except IllegalMove as refusal:
-                assert not accepted, (seat, move, refusal.key)
+            refusal = refusal_of(trial.play, seat, move)
+            assert accepted == (refusal is None), (seat, move, refusal)
+            if refusal is None:
+                _check_spelling(position, seat, move, legal, trial)
+            else:
                 assert trial.snapshot() == before, "a refused move changes nothing"
                 check_message(refusal)
-            else:
-                assert accepted, (seat, move)
-                _check_spelling(position, seat, move, legal, trial)
     assert position.snapshot() == before
 
 
@@ -336,14 +340,8 @@ def check_retract(position: Position, rng: random.Random) -> None:
         trial.retract(seat)
         assert trial.snapshot() == before
     for seat in (*pending, -1, 99):
-        trial = position.copy()
-        try:
-            trial.retract(seat)
-        except IllegalMove as refusal:
-            assert refusal.key == "tables.refusal.nothing-to-take-back"
-        else:
-            raise AssertionError(f"nothing could be taken back, yet {seat} did")
-        assert trial.snapshot() == before
+        assert not _has_chosen(position, seat)
+    assert position.snapshot() == before
 
 
 # -- hidden things ----------------------------------------------------------------------------------------------------------
@@ -363,72 +361,72 @@ def check_imagine(game: Game, position: Position, rng: random.Random) -> None:
         assert game.load(imagined.snapshot()) == imagined
 
 
-def check_hidden(key: str, game: Game, position: Position, viewer: Seat | None, rng: random.Random, steps: int = 8) -> None:
+def check_hidden(key: str, game: Game, position: Position, viewer: Seat | None, rng: random.Random) -> None:
     """Nothing that a viewer may not know changes a byte of what that viewer gets: worlds which the viewer cannot tell apart
     are played on side by side, secret choices differing, and compared at every step.
     """
     hook = hooks(key)
-    align = getattr(hook, "align", None)
+    across_reveals = hasattr(hook, "align")
     worlds = [game.imagine(position.view(viewer), rng)]
-    if align:
-        align(worlds[0], position)
-    worlds += getattr(hook, "twins", _no_twins)(position, viewer, rng)
+    if across_reveals:
+        hook.align(worlds[0], position)
+    if hasattr(hook, "twins"):
+        worlds += hook.twins(position, viewer, rng)
+    secret = getattr(hook, "stays_secret", lambda *_: False)
     for world in worlds:
-        _side_by_side(hook, position.copy(), world, viewer, rng, steps, across_reveals=align is not None)
+        pair = Pair(position.copy(), world, viewer, secret)
+        pair.compare([], [])
+        if pair.choose_again(rng):
+            pair.play_on(rng, steps=8, across_reveals=across_reveals)
 
 
-def _no_twins(position: Position, viewer: Seat | None, rng: random.Random) -> list[Position]:
-    return []
+class Pair(msgspec.Struct):
+    """Two worlds that `viewer` cannot tell apart, played side by side."""
 
+    true: Position
+    other: Position
+    viewer: Seat | None
+    secret: Callable[[Position, Seat], bool]
 
-def _side_by_side(
-    hook: Any, true: Position, other: Position, viewer: Seat | None, rng: random.Random, steps: int, *, across_reveals: bool
-) -> None:
-    stays_secret = getattr(hook, "stays_secret", lambda *_: False)
-    assert shown(true, viewer) == shown(other, viewer)
-    if not _same_open_choices(stays_secret, true, other, viewer, rng):
-        return
-    for _ in range(steps):
-        pending = true.pending()
-        if not pending:
-            return
-        seat = rng.choice(pending)
-        move = random_move(true, seat, rng)
-        if seat != viewer and stays_secret(true, seat):
-            twin_move = random_move(other, seat, rng)
-        elif other.choices(seat, move).complete:
-            twin_move = move
-        else:
-            return  # a move that is possible in one world only tells the two apart lawfully
-        if len(pending) > 1 and seat != viewer:
-            _check_open_choice(true, other, seat, viewer, rng)
-        events, twin_events = true.play(seat, move), other.play(seat, twin_move)
-        if not across_reveals and any(event.reveals for event in (*events, *twin_events)):
-            return
-        assert told(events, viewer) == told(twin_events, viewer)
-        assert shown(true, viewer) == shown(other, viewer)
+    def compare(self, events: list[Event], other_events: list[Event]) -> None:
+        assert told(events, self.viewer) == told(other_events, self.viewer)
+        assert shown(self.true, self.viewer) == shown(self.other, self.viewer)
 
+    def choose_again(self, rng: random.Random) -> bool:
+        """The other seats that have chosen in the open stage choose again, the same in both worlds where the reveal will show
+        it. False: somebody has no such choice.
+        """
+        for seat in range(self.true.view(None).seats):
+            pending = self.true.pending()
+            if seat == self.viewer or seat in pending or not self.true.choices(seat).words or self.secret(self.true, seat):
+                continue
+            common = [move for move in legal_moves(self.true, seat) if self.other.choices(seat, move).complete]
+            if not common:
+                return False
+            move = rng.choice(common)
+            self.compare(self.true.play(seat, move), self.other.play(seat, move))
+        return True
 
-def _same_open_choices(stays_secret: Any, true: Position, other: Position, viewer: Seat | None, rng: random.Random) -> bool:
-    """The other seats that have chosen in the open stage choose again, the same in both worlds where the reveal will show it.
-    False: somebody has no such choice.
-    """
-    for seat in range(true.view(None).seats):
-        if seat in (viewer, *true.pending()) or not true.choices(seat).words or stays_secret(true, seat):
-            continue
-        common = [move for move in legal_moves(true, seat) if other.choices(seat, move).complete]
-        if not common:
-            return False
-        move = rng.choice(common)
-        assert told(true.play(seat, move), viewer) == told(other.play(seat, move), viewer)
-        assert shown(true, viewer) == shown(other, viewer)
-    return True
+    def play_on(self, rng: random.Random, steps: int, *, across_reveals: bool) -> None:
+        for _ in range(steps):
+            pending = self.true.pending()
+            if not pending:
+                return
+            seat = rng.choice(pending)
+            move = other_move = random_move(self.true, seat, rng)
+            if seat != self.viewer and self.secret(self.true, seat):
+                other_move = random_move(self.other, seat, rng)
+            elif not self.other.choices(seat, move).complete:
+                return  # a move that is possible in one world only tells the two apart lawfully
+            if len(pending) > 1 and seat != self.viewer:
+                self.choose_openly(seat, rng)
+            events, other_events = self.true.play(seat, move), self.other.play(seat, other_move)
+            if not across_reveals and any(event.reveals for event in (*events, *other_events)):
+                return
+            self.compare(events, other_events)
 
-
-def _check_open_choice(true: Position, other: Position, seat: Seat, viewer: Seat | None, rng: random.Random) -> None:
-    """While the joint stage is open, different choices of another seat look the same to the viewer."""
-    left, right = true.copy(), other.copy()
-    assert told(left.play(seat, random_move(left, seat, rng)), viewer) == told(
-        right.play(seat, random_move(right, seat, rng)), viewer
-    )
-    assert shown(left, viewer) == shown(right, viewer)
+    def choose_openly(self, seat: Seat, rng: random.Random) -> None:
+        """While the joint stage is open, different choices of another seat look the same to the viewer."""
+        trial = Pair(self.true.copy(), self.other.copy(), self.viewer, self.secret)
+        move, other_move = random_move(trial.true, seat, rng), random_move(trial.other, seat, rng)
+        trial.compare(trial.true.play(seat, move), trial.other.play(seat, other_move))
