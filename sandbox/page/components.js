@@ -82,7 +82,8 @@ function picture({ media, description, spoiler: hidden, env }, kind, pictures = 
   const caption = el("span", { class: "alt-text", hidden: true }, alt);
   const mark = alt && kind !== "thumbnail" && el("button", { type: "button", class: "alt-mark", "aria-expanded": "false", "aria-label": t("picture.alt"),
     on: { click: () => { caption.hidden = !caption.hidden; mark.setAttribute("aria-expanded", String(!caption.hidden)); } } }, "ALT");
-  const frame = el("span", { class: `frame ${kind}` }, open, mark, mark && caption);
+  const size = width && height ? { "--width": `${width}px`, "--ratio": String(width / height) } : { "--width": "100%", "--ratio": "10" };
+  const frame = el("span", { class: `frame ${kind}`, style: size }, open, mark, mark && caption);
   return hidden ? spoiler(frame, t, { class: "spoiler-block" }) : frame;
 }
 
@@ -133,6 +134,6 @@ export function embed(one, env) {
     one.description && el("div", { class: "text" }, markdown(one.description, env)),
     one.fields?.length > 0 && el("dl", { class: "fields" }, one.fields.map((field) => el("div", { class: field.inline ? "field inline" : "field" },
       el("dt", {}, markdown(field.name, env)), el("dd", {}, markdown(field.value, env))))),
-    image(one.image, "tile"),
+    image(one.image, "single"),
     one.footer && el("p", { class: "small" }, one.footer.text));
 }

@@ -10,6 +10,7 @@ export class Feed {
   #messages = new Map();
   #items = new Map();
   #stick = true;
+  #top = 0;
 
   /** `make(message)` gives the <li> of a message. */
   constructor(make) {
@@ -101,7 +102,10 @@ export class Feed {
 
   #scrolled() {
     const { scrollHeight, scrollTop, clientHeight } = this.scroller;
-    this.#stick = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
+    // Growing content also leaves the bottom behind; only going up says that somebody wants to read there.
+    if (scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM) this.#stick = true;
+    else if (scrollTop < this.#top) this.#stick = false;
+    this.#top = scrollTop;
     if (this.#stick) this.newest.hidden = true;
   }
 

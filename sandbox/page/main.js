@@ -25,9 +25,12 @@ function firstPlace(uid) {
   return { uid, cid: hub.channels(uid)[0].id };
 }
 
+function addressOf(places) {
+  return `#/${places.map(({ uid, cid }) => `${uid}/${cid}`).join("/")}`;
+}
+
 function go(places, { at = -1, mid } = {}) {
-  const address = `#/${places.map(({ uid, cid }) => `${uid}/${cid}`).join("/")}`;
-  if (address !== location.hash) history.pushState(null, "", address);
+  if (addressOf(places) !== location.hash) history.pushState(null, "", addressOf(places));
   show(places, { at, mid });
 }
 
@@ -45,8 +48,10 @@ function show(places, { at = -1, mid } = {}) {
 }
 
 function fromAddress() {
-  const places = placesInAddress();
-  show(places.length ? places : [firstPlace(hub.people[0].id)]);
+  const asked = placesInAddress();
+  const places = asked.length ? asked : [firstPlace(hub.people[0].id)];
+  history.replaceState(null, "", addressOf(places));
+  show(places);
 }
 
 function isDark() {

@@ -188,7 +188,7 @@ const UNITS = [["year", 31536000], ["month", 2629800], ["day", 86400], ["hour", 
 export function relative(seconds, locale, now = Date.now()) {
   const away = Math.round(seconds - now / 1000);
   const [unit, size] = UNITS.find(([, length]) => Math.abs(away) >= length) ?? ["second", 1];
-  return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(Math.trunc(away / size), unit);
+  return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(Math.round(away / size), unit);
 }
 
 /** Brings every relative time on the page up to date. */
@@ -232,7 +232,7 @@ function blocks(text, env) {
       at = end;
     } else if (ITEM.test(line)) {
       flush();
-      const end = endOf(lines, at, (one) => ITEM.test(one) || /^\s{2,}\S/.test(one));
+      const end = endOf(lines, at, (one) => continuesList(line, one));
       nodes.push(list(lines.slice(at, end), env));
       at = end;
     } else {
@@ -251,6 +251,14 @@ function endOf(lines, from, goesOn) {
   let end = from + 1;
   while (end < lines.length && goesOn(lines[end])) end += 1;
   return end;
+}
+
+/** Deeper lines belong to a list, and items beside its first one if they are numbered (or not) as that one is. */
+function continuesList(first, line) {
+  const [, indent, mark] = ITEM.exec(first);
+  const item = ITEM.exec(line);
+  if (!item) return /^\s{2,}\S/.test(line);
+  return item[1].length > indent.length || /\d/.test(item[2]) === /\d/.test(mark);
 }
 
 function list(lines, env) {

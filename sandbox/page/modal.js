@@ -27,18 +27,29 @@ export function openModal(modal, env, send) {
 
   function labelled({ label, description, component }) {
     const id = `field-${++count}`;
+    const about = description && el("p", { class: "muted field-about", id: `${id}-about` }, description);
+    const wrong = el("p", { class: "failure field-problem", role: "alert", hidden: true });
     const field = makeField(component, id, env);
-    if (field.read) fields.push({ id: component.custom_id, ...field });
+    if (about) field.focus?.setAttribute("aria-describedby", about.id);
+    if (field.read) fields.push({ id: component.custom_id, read: field.read, check: () => show(field, wrong) });
     const required = field.read && component.required !== false && component.type !== 23;
     return el("div", { class: "field-block" },
       el("label", { class: "field-label", for: id, id: `${id}-label` }, label, required && el("span", { class: "needed", title: t("modal.required"), "aria-hidden": "true" }, " *")),
-      description && el("p", { class: "muted field-about", id: `${id}-about` }, description), field.node);
+      about, field.node, wrong);
+  }
+
+  function show(field, wrong) {
+    const text = field.problem?.() ?? null;
+    wrong.hidden = text === null;
+    wrong.textContent = text ?? "";
+    field.mark?.classList.toggle("wrong", text !== null);
+    if (text !== null) field.focus?.focus();
+    return text === null;
   }
 
   async function onSubmit(event) {
     event.preventDefault();
-    const bad = fields.find((field) => field.check && !field.check());
-    if (bad) return;
+    if (!fields.every((field) => field.check())) return;
     submit.disabled = true;
     problem.hidden = true;
     try {
@@ -58,50 +69,46 @@ export function openModal(modal, env, send) {
   return dialog;
 }
 
-/** A field: {node, read() → text or list or boolean, check() → bool (and shows what is wrong)}. */
+/**
+ * A field: {node, read() → text, list, boolean or null; problem() → what is wrong with it, or null; focus and mark: the
+ * elements to focus and to mark then}. Without `read` it is only shown.
+ */
 function makeField(one, id, env) {
-  if (one.type === 4) return textField(one, id);
-  if ([3, 5, 6, 7, 8].includes(one.type)) {
-    const required = one.required !== false;
-    const made = select({ min_values: required ? one.min_values ?? 1 : 0, ...one, ...(required ? {} : { min_values: 0 }) }, env, () => {}, { id });
-    const check = () => {
-      const fine = !required || made.values().length >= Math.max(1, one.min_values ?? 1);
-      made.button.classList.toggle("wrong", !fine);
-      if (!fine) made.button.focus();
-      return fine;
-    };
-    return { node: made.node, read: () => made.values(), check };
-  }
-  if (one.type === 21 || one.type === 22) return choiceGroup(one, id);
+  if (one.type === 4) return textField(one, id, env);
+  if ([3, 5, 6, 7, 8].includes(one.type)) return menuField(one, id, env);
+  if (one.type === 21 || one.type === 22) return choiceGroup(one, id, env);
   if (one.type === 23) {
     const input = el("input", { type: "checkbox", id, checked: one.default === true });
-    return { node: el("span", { class: "check" }, input), read: () => input.checked };
+    return { node: el("span", { class: "check" }, input), read: () => input.checked, focus: input };
   }
-  return { node: el("p", { class: "muted" }, env.t("modal.unsupported")), read: null };
+  return { node: el("p", { class: "muted" }, env.t("modal.unsupported")) };
 }
 
-function textField(one, id) {
-  const shared = { id, required: one.required !== false, minlength: one.min_length ?? undefined, maxlength: one.max_length ?? 4000,
-    placeholder: one.placeholder ?? undefined, "aria-describedby": `${id}-about` };
+function menuField(one, id, env) {
+  const least = one.required === false ? 0 : Math.max(1, one.min_values ?? 1);
+  const made = select({ ...one, min_values: least }, env, () => {}, { id });
+  const problem = () => (made.values().length < least ? env.t("modal.choose") : null);
+  return { node: made.node, read: () => made.values(), problem, focus: made.button, mark: made.button };
+}
+
+function textField(one, id, env) {
+  const least = one.min_length ?? 0;
+  const shared = { id, "aria-required": String(one.required !== false), maxlength: one.max_length ?? 4000, placeholder: one.placeholder ?? undefined };
   const input = one.style === 2 ? el("textarea", { rows: "4", ...shared }) : el("input", { type: "text", autocomplete: "off", ...shared });
   input.value = one.value ?? "";
-  const check = () => {
-    // A length is only checked by browsers once somebody has typed, so a filled-in value is measured here as well.
-    const short = input.value.length > 0 && input.value.length < (one.min_length ?? 0);
-    const fine = input.checkValidity() && !short;
-    input.classList.toggle("wrong", !fine);
-    if (!fine) {
-      input.focus();
-      input.reportValidity();
-    }
-    return fine;
+  const problem = () => {
+    const { length } = input.value;
+    if (length === 0) return one.required === false ? null : env.t("modal.fill");
+    return length < least ? env.t("modal.short", { limit: least }) : null;
   };
-  return { node: input, read: () => input.value, check };
+  return { node: input, read: () => input.value, problem, focus: input, mark: input };
 }
 
 /** Radio buttons (21: one text) or check boxes (22: a list of texts). */
-function choiceGroup(one, id) {
+function choiceGroup(one, id, env) {
   const single = one.type === 21;
+  const least = one.required === false ? 0 : Math.max(1, one.min_values ?? 1);
+  const most = single ? 1 : one.max_values ?? one.options.length;
   const inputs = one.options.map((option) => el("input", { type: single ? "radio" : "checkbox", name: id, value: option.value, checked: option.default === true }));
   const node = el("div", { class: "choices", id, role: single ? "radiogroup" : "group", "aria-labelledby": `${id}-label` });
   for (const [index, option] of one.options.entries()) {
@@ -109,12 +116,6 @@ function choiceGroup(one, id) {
       option.description && el("span", { class: "option-about" }, option.description))));
   }
   const chosen = () => inputs.filter((input) => input.checked).map((input) => input.value);
-  const check = () => {
-    const least = one.required === false ? 0 : one.min_values ?? 1;
-    const fine = chosen().length >= least && chosen().length <= (one.max_values ?? one.options.length);
-    node.classList.toggle("wrong", !fine);
-    if (!fine) inputs[0]?.focus();
-    return fine;
-  };
-  return { node, read: () => (single ? chosen()[0] ?? null : chosen()), check };
+  const problem = () => (chosen().length < least || chosen().length > most ? env.t("modal.choose") : null);
+  return { node, read: () => (single ? chosen()[0] ?? null : chosen()), problem, focus: inputs[0], mark: node };
 }

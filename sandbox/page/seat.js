@@ -62,8 +62,8 @@ export class Seat {
       this.#uid = uid;
       this.#cid = cid;
       this.#failures.clear();
-      this.#hub.look(this, uid, cid);
       this.#build();
+      this.#hub.look(this, uid, cid); // tells all seats at once, so this one must stand
       await this.#load();
     }
     if (mid) this.feed.jump(mid);
@@ -98,7 +98,7 @@ export class Seat {
     this.peopleRow = el("div", { class: "people", role: "group" });
     this.channels = el("nav", { class: "channels", id: `channels-${Math.random().toString(36).slice(2, 8)}` });
     this.menu = iconButton("menu", "", () => this.#drawer(!this.node.classList.contains("drawer-open")), { class: "menu-button", "aria-controls": this.channels.id });
-    this.gear = iconButton("gear", "", () => openSettings(this.gear, this.person, this.t, (what) => this.#change(what)));
+    this.gear = iconButton("gear", "", () => openSettings(this.gear, () => ({ person: this.person, t: this.t }), (what) => this.#change(what)));
     this.lost = el("p", { class: "lost", role: "status", hidden: this.#hub.isUp(this.#uid) || !this.feed });
     this.feed = new Feed((message) => messageItem(this.#env(message)));
     this.hint = el("div", { class: "hint", hidden: true });
@@ -239,8 +239,12 @@ export class Seat {
     this.#move(uid, next.id);
   }
 
-  #change(what) {
-    this.#hub.change(this.#uid, what).catch((error) => this.#note(this.#refusal(error)));
+  async #change(what) {
+    try {
+      await this.#hub.change(this.#uid, what);
+    } catch (error) {
+      this.#note(this.#refusal(error));
+    }
   }
 
   async #run(command, options) {
