@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.cards import GREY, RED, Card
-from cogs.text import escaped, plain
+from cogs.text import Safe, escaped, plain
 from data.words import Words, language_of, words
 from engines.contract import IllegalMove
 from tables.errors import Refusal
@@ -74,9 +74,12 @@ class Answer:
             raise Unanswerable from error
         if self.ack is Ack.NONE:
             return  # a form has to be the first answer: nothing is waited for
+        await self.learn()
+
+    async def learn(self) -> None:
+        """Read how the person wants to be told, again after a change."""
         self.habits = await self.hall.person(self.user)
-        if self.habits.language is not None:
-            self.words = words(self.habits.language)
+        self.words = words(self.habits.language or language_of(self.interaction.locale.value))
 
     async def public_words(self) -> Words:
         """The language of the server the person is in (their own in a direct message)."""
@@ -129,7 +132,10 @@ class Answer:
             log.error("refusal without words", extra={"key": refusal.key})
             await self.say("cogs.error.fault")
             return
-        shown = {name: escaped(value) if isinstance(value, str) else value for name, value in values.items()}
+        shown = {
+            name: escaped(value) if isinstance(value, str) and not isinstance(value, Safe) else value
+            for name, value in values.items()
+        }
         await self.tell(Card(text=self.words(refusal.key, **shown), colour=RED))
 
 

@@ -6,11 +6,19 @@ import asyncio
 import hashlib
 import json
 import logging
+from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
+
+from cogs import commands_house, commands_table, dispatch
+from cogs.commands import group
+from cogs.copies import Copies
+from cogs.outbox import Sender
+from cogs.translate import Translator
+from data.words import language_of, words
 
 if TYPE_CHECKING:
     from render.pool import Pool
@@ -18,8 +26,33 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 6.0
-"""Seconds that `close` waits for answers and posts in flight."""
+PATIENCE = 5.0
+"""Seconds that `close` waits for answers, and again for posts, in flight."""
+
+REMEMBERED = 20_000
+"""Interactions whose ids are remembered, so that one delivered twice is answered once."""
+
+LOCALES = 50_000
+"""People whose language, as Discord last told it, is remembered."""
+
+COMMANDS = (*commands_house.COMMANDS, *commands_table.COMMANDS)
+
+
+class Tree(app_commands.CommandTree["ZamkiBot"]):
+    """The commands; what arrives twice or while closing does not reach them."""
+
+    async def interaction_check(self, interaction: discord.Interaction[ZamkiBot], /) -> bool:
+        return await self.client.admit(interaction)
+
+    async def on_error(self, interaction: discord.Interaction[ZamkiBot], error: app_commands.AppCommandError, /) -> None:
+        """What a command could not answer itself: it came too late, or its arguments are no longer known."""
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        if isinstance(cause, dispatch.Unanswerable):
+            log.info("command went unanswered", extra={"interaction": interaction.id})
+            return
+        log.error("command failed", exc_info=cause, extra={"interaction": interaction.id})
+        if not interaction.response.is_done():
+            await _brief(interaction, "cogs.error.fault")
 
 
 class ZamkiBot(commands.AutoShardedBot):
@@ -31,6 +64,7 @@ class ZamkiBot(commands.AutoShardedBot):
     def __init__(self, hall: Hall, pictures: Pool, *, language: str = "en", **options: Any) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
+            tree_cls=Tree,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             help_command=None,
@@ -42,3 +76,83 @@ class ZamkiBot(commands.AutoShardedBot):
         self.hall = hall
         self.pictures = pictures
         self.language = language
+        self.copies = Copies()
+        self.heard: OrderedDict[int, str] = OrderedDict()
+        self._sender = Sender(self)
+        self._seen: OrderedDict[int, None] = OrderedDict()
+        self._flight: set[asyncio.Task[Any]] = set()
+        self._closing = False
+
+    async def setup_hook(self) -> None:
+        """Publish the commands if they have changed, and go on with what Discord has yet to be told."""
+        await self.tree.set_translator(Translator())
+        self.tree.add_command(group(COMMANDS))
+        await self._publish()
+        self._sender.start()
+
+    async def _publish(self) -> None:
+        """Sync the commands only when what would be sent differs from what was sent last."""
+        translator = self.tree.translator
+        assert translator is not None
+        payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
+        text = json.dumps([self.application_id, payload], sort_keys=True, default=str)
+        published = hashlib.sha256(text.encode()).hexdigest()
+        if await self.hall.store.get("commands") != published:
+            await self.tree.sync()
+            await self.hall.store.put("commands", published)
+
+    async def admit(self, interaction: discord.Interaction[Any]) -> bool:
+        """Whether an interaction is to be answered now: not one that came before, and none while closing."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            if interaction.id in self._seen:
+                log.info("interaction delivered again", extra={"interaction": interaction.id})
+                return False
+            _remember(self._seen, interaction.id, None, REMEMBERED)
+            _remember(self.heard, interaction.user.id, language_of(interaction.locale.value), LOCALES)
+        if self._closing:
+            await _brief(interaction, "cogs.error.restarting")
+            return False
+        task = asyncio.current_task()
+        if task is not None:
+            self._flight.add(task)
+            task.add_done_callback(self._flight.discard)
+        return True
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Presses and forms; commands have gone to the tree already."""
+        if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit} and await self.admit(
+            interaction
+        ):
+            await dispatch.dispatch(self, interaction)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002
+        """An event of the gateway that made trouble: it is logged, the others go on."""
+        log.exception("event failed", extra={"event": event_method})
+
+    async def close(self) -> None:
+        """Take no more interactions, finish answers and posts in flight, then leave Discord. The hall stays open."""
+        if self._closing:
+            return
+        self._closing = True
+        flight = {task for task in self._flight if task is not asyncio.current_task()}
+        if flight:
+            await asyncio.wait(flight, timeout=PATIENCE)
+        await self._sender.stop(PATIENCE)
+        await super().close()
+
+
+def _remember(memory: OrderedDict[int, Any], key: int, value: Any, most: int) -> None:
+    memory[key] = value
+    memory.move_to_end(key)
+    while len(memory) > most:
+        memory.popitem(last=False)
+
+
+async def _brief(interaction: discord.Interaction[Any], key: str) -> None:
+    """An answer that needs nothing but the catalogue."""
+    if interaction.type is discord.InteractionType.autocomplete:
+        return
+    try:
+        await interaction.response.send_message(words(interaction.locale.value)(key), ephemeral=True)
+    except (discord.HTTPException, discord.InteractionResponded) as error:
+        log.info("no answer was possible", extra={"interaction": interaction.id, "error": type(error).__name__})

@@ -1,0 +1,222 @@
+"""The board in the channel: one message a turn, what happened, whom the table waits for, and what stands behind its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import discord
+import msgspec
+
+from cogs import hand, picker, table
+from cogs.answer import Ack, Answer
+from cogs.cards import BLUE, GOLD, GREEN, GREY, RED, Button, Card, Row, button, rows
+from cogs.dispatch import Press, make, verb
+from cogs.text import cut, fit
+from data.words import Words
+from engines.contract import Event
+from tables.shown import Look, TableInfo
+
+if TYPE_CHECKING:
+    from cogs.client import ZamkiBot
+
+STORY = 1500
+"""Characters of story on one board."""
+
+
+Told: TypeAlias = Mapping[str, object]
+"""An outbox row's payload: public `events` in order and the hall's own `notes` ({key, seat})."""
+
+
+def story(shown: TableInfo, told: Told, words: Words, *more: Event) -> str:
+    """What happened, a line each (`more` events last); the oldest lines go when there is too much."""
+    events = [*msgspec.convert(told.get("events", []), list[Event]), *more]
+    notes = msgspec.convert(told.get("notes", []), list[dict[str, Any]])
+    setting = table.setting(shown, words, safe=True)
+    lines = [table.room(shown).line(event, setting) for event in events if event.to is None]
+    lines += [words(note["key"], name=table.seat_name(shown, note["seat"])) for note in notes]
+    return fit([line for line in lines if line], STORY)
+
+
+async def card(bot: ZamkiBot, look: Look, told: Told, words: Words, *, pings: Sequence[int] = ()) -> Card:
+    """The board of a table being played, for everybody. `look` is a spectator's; `pings` are mentioned."""
+    shown, view = look.table, look.view
+    assert view is not None, "a table being played has a view"
+    picture = await table.drawn(bot.pictures.board(shown.game, view, table.setting(shown, words, safe=False)), shown.id)
+    parts = [story(shown, told, words)]
+    if picture is None:
+        parts.append(table.room(shown).text(view, table.setting(shown, words, safe=True)))
+    parts.append(table.progress(shown, words))
+    if shown.deadline is not None:
+        parts.append(words("cogs.board.deadline", when=f"<t:{int(shown.deadline)}:R>"))
+    if pings:
+        parts.append(words("cogs.board.your-move", who=" ".join(f"<@{user}>" for user in pings)))
+    return Card(
+        title=table.heading(shown, words, "cogs.board.title", turn=shown.turn),
+        picture=picture,
+        text="\n".join(part for part in parts if part),
+        rows=(*await _walk(bot, shown, words), *rows(_buttons(shown, words))),
+        colour=GOLD,
+        pings=tuple(pings),
+    )
+
+
+def _buttons(shown: TableInfo, words: Words) -> list[Button]:
+    primary = discord.ButtonStyle.primary
+    return [
+        button(words("cogs.board.hand"), make("hand", shown.id, shown.stage), style=primary, emoji="🃏"),
+        button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"),
+        button(words("cogs.board.more"), make("more", shown.id, shown.stage), emoji="⚙️"),
+    ]
+
+
+async def _walk(bot: ZamkiBot, shown: TableInfo, words: Words) -> list[Row]:
+    """The picker of the one who is on turn, where their choices are nobody's secret (the game hides nothing)."""
+    if len(shown.pending) != 1 or (user := shown.seats[shown.pending[0]].user) is None:
+        return []
+    look = await bot.hall.look(shown.id, user)
+    if look.view is None or look.seat is None:
+        return []
+    setting = table.setting(shown, words, safe=False)
+    if await table.drawn(bot.pictures.hand(shown.game, look.view, setting), shown.id) is not None:
+        return []
+    said, choices = await picker.advance(lambda so_far: bot.hall.choices(shown.id, user, so_far), ())
+    if not choices.words or choices.together > 1 or len(choices.words) > picker.BUTTONS:
+        return []
+    made = []
+    for label, word in zip(table.labels(shown, choices, said, look.view, words), choices.words, strict=True):
+        following = await bot.hall.choices(shown.id, user, (*said, word))
+        meant = "do" if following.complete and not following.words else "open"
+        made.append(button(label, make(meant, shown.id, shown.stage, (*said, word))))
+    return list(rows(made))
+
+
+async def scene(bot: ZamkiBot, shown: TableInfo, told: Told, words: Words) -> Card:
+    """What a turn's board becomes when it is played: the picture of what happened, told in words, without buttons."""
+    event = msgspec.convert(told["event"], Event)
+    picture = await table.drawn(bot.pictures.scene(shown.game, event, table.setting(shown, words, safe=False)), shown.id)
+    title = table.heading(shown, words, "cogs.board.title", turn=told["turn"])
+    text = story(shown, told, words, event) or words("cogs.board.played")
+    return Card(title=title, picture=picture, text=text, colour=GREEN)
+
+
+async def final(bot: ZamkiBot, look: Look, told: Told, words: Words) -> Card:
+    """The end: the final picture with the scoring, who came where, and what verifies the game."""
+    shown, view, result = look.table, look.view, look.table.result
+    assert view is not None
+    assert result is not None, "a game that is over has a result"
+    setting = table.setting(shown, words, safe=False)
+    picture = await table.drawn(bot.pictures.final(shown.game, view, result, setting), shown.id)
+    seats = sorted(range(len(shown.seats)), key=lambda seat: (result.places[seat], seat))
+    lines = [f"{_medal(result.places[seat])} {table.seat_name(shown, seat)}: {words.count('cogs.board.points', result.scores[seat])}"
+             for seat in seats]
+    reason = words(f"{shown.game}.reason.{result.reason}") if result.reason else ""
+    checked = words("cogs.board.verify", table=shown.id)
+    return Card(
+        title=table.heading(shown, words, "cogs.board.over"),
+        picture=picture,
+        text="\n".join(filter(None, (story(shown, told, words), *lines, reason, f"-# {checked}"))),
+        colour=BLUE,
+    )
+
+
+def _medal(place: int) -> str:
+    return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, f"**{place}.**")
+
+
+@verb("text", Ack.PRIVATE)
+async def text(answer: Answer, press: Press) -> None:
+    await show_text(answer, press.table)
+
+
+async def show_text(answer: Answer, number: int) -> None:
+    """The board as text for the presser: with their own hand where they play, the public table where they watch."""
+    look = await answer.hall.look(number, answer.user)
+    shown = look.table
+    if look.view is None:
+        await answer.tell(await hand.card(answer.bot, look, answer.user, answer.words))
+        return
+    body = table.room(shown).text(look.view, table.setting(shown, answer.words, safe=True))
+    parts = [body, table.progress(shown, answer.words)]
+    link = button(answer.words("cogs.hand.board"), url=await table.board_link(answer.bot, shown))
+    own = [button(answer.words("cogs.board.hand"), make("hand", shown.id, shown.stage))] if look.seat is not None else []
+    title = table.heading(shown, answer.words, "cogs.board.text-title")
+    await answer.tell(Card(title=title, text="\n".join(filter(None, parts)), rows=rows([*own, link])))
+
+
+@verb("more", Ack.PRIVATE)
+async def more(answer: Answer, press: Press) -> None:
+    """What is needed seldom, behind one button."""
+    look = await answer.hall.look(press.table, answer.user)
+    shown, words = look.table, answer.words
+    found = []
+    if look.seat is not None and shown.state == "playing":
+        found.append(button(words("cogs.more.write"), make("form", shown.id, shown.stage), emoji="⌨️"))
+        if look.can_take_back:
+            found.append(button(words("cogs.hand.take-back"), make("undo", shown.id, shown.stage), emoji="↩️"))
+        found.append(button(words("cogs.more.resign"), make("resign", shown.id, shown.stage), emoji="🏳️"))
+        found.append(button(words("cogs.more.cancel"), make("ask", shown.id, shown.stage), emoji="✖️"))
+    found.append(button(words("cogs.more.rules"), make("rules", shown.id), emoji="📖"))
+    found.append(button(words("cogs.hand.board"), url=await table.board_link(answer.bot, shown)))
+    await answer.tell(Card(title=table.heading(shown, words, "cogs.more.title"), rows=rows(found)))
+
+
+@verb("rules", Ack.PRIVATE)
+async def rules(answer: Answer, press: Press) -> None:
+    look = await answer.hall.look(press.table)
+    await answer.tell(rules_card(look.table.game, answer.words))
+
+
+def rules_card(game: str, words: Words) -> Card:
+    """A game's rules in short."""
+    title = words("cogs.rules.title", game=words(f"{game}.name"))
+    return Card(title=title, text=cut(words(f"{game}.rules"), 3800), colour=BLUE)
+
+
+@verb("resign", Ack.PRIVATE)
+async def resign(answer: Answer, press: Press) -> None:
+    """Asks once more: resigning cannot be taken back."""
+    await ask_resign(answer, press.table)
+
+
+async def ask_resign(answer: Answer, number: int) -> None:
+    look = await answer.hall.look(number, answer.user)
+    if look.seat is None or look.table.state != "playing":
+        await answer.tell(await hand.card(answer.bot, look, answer.user, answer.words))
+        return
+    danger = discord.ButtonStyle.danger
+    sure = button(answer.words("cogs.resign.sure"), make("resigned", number, look.table.stage), style=danger)
+    title = table.heading(look.table, answer.words, "cogs.resign.title")
+    await answer.tell(Card(title=title, text=answer.words("cogs.resign.about"), rows=rows([sure]), colour=RED))
+
+
+@verb("resigned", Ack.UPDATE)
+async def resigned(answer: Answer, press: Press) -> None:
+    look = await answer.hall.resign(press.table, answer.user, request=answer.request)
+    await _close(answer, look, "cogs.resign.done")
+    await hand.follow(answer.bot, press.table, answer.user)
+
+
+async def _close(answer: Answer, look: Look, key: str) -> None:
+    """The question just answered, without its buttons."""
+    title = table.heading(look.table, answer.words, "cogs.hand.no-title")
+    await answer.show(Card(title=title, text=answer.words(key), colour=GREY))
+
+
+@verb("ask", Ack.PRIVATE)
+async def ask_cancel(answer: Answer, press: Press) -> None:
+    """Agree to end the game without a result."""
+    await cancel(answer, press.table)
+
+
+async def cancel(answer: Answer, number: int) -> None:
+    """Cancel a lobby (its host), or agree to end a running game: it ends when all who play agree, or a moderator says so."""
+    look = await answer.hall.cancel(number, answer.user, request=answer.request, moderator=moderates(answer.interaction))
+    key = "cogs.cancel.done" if look.table.state == "cancelled" else "cogs.cancel.agreed"
+    title = table.heading(look.table, answer.words, "cogs.hand.no-title")
+    await answer.tell(Card(title=title, text=answer.words(key), colour=GREY))
+
+
+def moderates(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the person may look after this server's channel (Manage Messages)."""
+    return interaction.guild_id is not None and interaction.permissions.manage_messages

@@ -1,0 +1,169 @@
+"""The commands about one table: looking at it, playing at it, checking it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from cogs import board, hand, limits, table
+from cogs.answer import Ack, answering
+from cogs.cards import BLUE, GREEN, RED, Card, button, rows
+from cogs.commands import Command, Interaction, Suggestions, command, spoken, suggest_table, which_table
+from cogs.dispatch import make
+from cogs.text import cut
+from engines.contract import Move
+from tables.errors import Refusal
+from tables.shown import Look
+
+if TYPE_CHECKING:
+    from data.words import Words
+
+OPEN = ("lobby", "playing")
+
+
+@command("board", "number")
+@app_commands.autocomplete(number=suggest_table)
+async def show_board(interaction: Interaction, number: str | None = None) -> None:
+    """The table as everybody sees it, and where it is played."""
+    async with answering(interaction.client, interaction, Ack.PRIVATE) as answer:
+        found = await which_table(answer, number, states=OPEN)
+        look = await answer.hall.look(found)
+        if look.view is None or look.table.state != "playing":
+            await answer.tell(await hand.card(answer.bot, look, answer.user, answer.words))
+            return
+        shown, words = look.table, answer.words
+        picture = await table.drawn(answer.bot.pictures.board(shown.game, look.view, table.setting(shown, words, safe=False)), found)
+        text = table.progress(shown, words)
+        if picture is None:
+            text = f"{table.room(shown).text(look.view, table.setting(shown, words, safe=True))}\n{text}"
+        buttons = [
+            button(words("cogs.board.hand"), make("hand", shown.id, shown.stage), emoji="🃏"),
+            button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"),
+            button(words("cogs.hand.board"), url=await table.board_link(answer.bot, shown)),
+        ]
+        title = table.heading(shown, words, "cogs.board.title", turn=shown.turn)
+        await answer.tell(Card(title=title, picture=picture, text=text, rows=rows(buttons), colour=BLUE))
+
+
+@command("hand", "number")
+@app_commands.autocomplete(number=suggest_table)
+async def show_hand(interaction: Interaction, number: str | None = None) -> None:
+    """One's own hand, with its choices."""
+    async with answering(interaction.client, interaction, Ack.PRIVATE) as answer:
+        await hand.open_hand(answer, await which_table(answer, number))
+
+
+@command("text", "number")
+@app_commands.autocomplete(number=suggest_table)
+async def show_text(interaction: Interaction, number: str | None = None) -> None:
+    """The board as text."""
+    async with answering(interaction.client, interaction, Ack.PRIVATE) as answer:
+        await board.show_text(answer, await which_table(answer, number, states=OPEN))
+
+
+async def suggest_move(interaction: Interaction, current: str) -> Suggestions:
+    """Legal moves that go on from what has been typed, each with its meaning in the person's language."""
+    bot, user = interaction.client, interaction.user.id
+    typed = getattr(interaction.namespace, "number", None)
+    playing = [found for found in await bot.hall.tables_of(user, interaction.guild_id) if found.state == "playing"]
+    if typed is not None:
+        playing = [found for found in playing if str(found.id) == str(typed)]
+    playing.sort(key=lambda found: (found.place.channel != interaction.channel_id, not _owes(found.pending, found.seats, user)))
+    if not playing:
+        return []
+    look = await bot.hall.look(playing[0].id, user)
+    moves = await _moves(bot.hall.complete, look, user, current, await spoken(interaction))
+    return [
+        app_commands.Choice(name=cut(f"{line} — {meaning}", limits.AUTOCOMPLETE_TEXT), value=line)
+        for line, meaning in moves[: limits.AUTOCOMPLETE]
+    ]
+
+
+def _owes(pending: tuple[int, ...], seats: tuple[object, ...], user: int) -> bool:
+    return any(getattr(seats[seat], "user", None) == user for seat in pending)
+
+
+async def _moves(complete: object, look: Look, user: int, current: str, words: Words) -> list[tuple[str, str]]:
+    """Lines of words that fit what was typed, with their meaning; what was typed may also be part of the meaning."""
+    assert callable(complete)
+    found: list[Move] = await complete(look.table.id, user, current)
+    lines = [(" ".join(move), meaning(look, move, words)) for move in found]
+    if lines or not current.strip():
+        return lines
+    every: list[Move] = await complete(look.table.id, user, "")
+    named = [(" ".join(move), meaning(look, move, words)) for move in every]
+    parts = current.casefold().split()
+    return [(line, name) for line, name in named if all(part in name.casefold() for part in parts)]
+
+
+def meaning(look: Look, move: Move, words: Words) -> str:
+    """A line of words as a person reads it, without Markdown."""
+    if look.view is None:
+        return ""
+    setting = table.setting(look.table, words, safe=False)
+    room = table.room(look.table)
+    return ", ".join(room.label(word, move[:at], look.view, setting) for at, word in enumerate(move))
+
+
+@command("move", "words", "number")
+@app_commands.autocomplete(words=suggest_move, number=suggest_table)
+async def move(interaction: Interaction, words: str, number: str | None = None) -> None:
+    """Play a move typed as words."""
+    async with answering(interaction.client, interaction, Ack.PRIVATE) as answer:
+        found = await which_table(answer, number, seated=True)
+        await hand.typed(answer, found, words)
+
+
+@command("takeback", "number")
+@app_commands.autocomplete(number=suggest_table)
+async def take_back(interaction: Interaction, number: str | None = None) -> None:
+    """Take back one's choice or last step."""
+    async with answering(interaction.client, interaction, Ack.PRIVATE) as answer:
+        await hand.take_back(answer, await which_table(answer, number, seated=True))
+
+
+@command("resign", "number")
+@app_commands.autocomplete(number=suggest_table)
+async def resign(interaction: Interaction, number: str | None = None) -> None:
+    """Leave a running game for good, after being asked once more."""
+    async with answering(interaction.client, interaction, Ack.PRIVATE) as answer:
+        await board.ask_resign(answer, await which_table(answer, number, seated=True))
+
+
+@command("cancel", "number")
+@app_commands.autocomplete(number=suggest_table)
+async def cancel(interaction: Interaction, number: str | None = None) -> None:
+    """Close a lobby, or agree to end a running game without a result."""
+    async with answering(interaction.client, interaction, Ack.PRIVATE) as answer:
+        seated = not board.moderates(interaction)
+        await board.cancel(answer, await which_table(answer, number, seated=seated, states=OPEN))
+
+
+@command("verify", "number")
+async def verify(interaction: Interaction, number: str) -> None:
+    """Check that a finished game went by the draws it had promised, and hand over its record."""
+    from tables import verify as checking  # noqa: PLC0415
+
+    async with answering(interaction.client, interaction, Ack.PRIVATE) as answer:
+        found = await which_table(answer, number)
+        shown = (await answer.hall.look(found)).table
+        words = answer.words
+        title = table.heading(shown, words, "cogs.verify.title")
+        if shown.state == "lobby" or not shown.commitment:
+            raise Refusal("cogs.refusal.nothing-to-verify")
+        if shown.state != "over":
+            text = words("cogs.verify.later", commitment=shown.commitment)
+            await answer.tell(Card(title=title, text=text, colour=BLUE))
+            return
+        record = await answer.hall.record(found)
+        verdict = await asyncio.to_thread(checking.replay, record)
+        good = not verdict.faults
+        text = words("cogs.verify.good" if good else "cogs.verify.bad", commitment=shown.commitment, seed=shown.seed)
+        document = (f"zamki-{shown.id}.json", checking.export(record))
+        await answer.tell(Card(title=title, text=text, document=document, colour=GREEN if good else RED))
+
+
+COMMANDS: tuple[Command, ...] = (show_board, show_hand, move, show_text, take_back, resign, cancel, verify)

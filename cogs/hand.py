@@ -1,0 +1,275 @@
+"""A person's own hand: the picture, the question and its menus, as a private answer and as a direct message.
+
+Both copies are built from the store at each press and are equally complete; what is chosen in one shows in the other.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs import limits, picker, table
+from cogs.answer import Ack, Answer
+from cogs.cards import BLUE, GOLD, GREEN, GREY, Button, Card, button, rows
+from cogs.dispatch import Press, make, verb
+from cogs.text import Safe, escaped
+from data.words import Words
+from engines.contract import Choices, Move, View
+from tables.errors import Refusal, Stale
+from tables.shown import Look
+
+if TYPE_CHECKING:
+    from cogs.client import ZamkiBot
+
+log = logging.getLogger(__name__)
+
+
+async def card(
+    bot: ZamkiBot, look: Look, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = ""
+) -> Card:
+    """The hand of `user` as it is now, walked as far as `said`; `note` stands above the question.
+    Whoever has no hand here is told how things stand.
+    """
+    shown = look.table
+    if shown.state != "playing" or look.view is None or look.seat is None:
+        return await _no_hand(bot, look, user, words, note)
+    view = look.view
+    picture = await table.drawn(bot.pictures.hand(shown.game, view, table.setting(shown, words, safe=False)), shown.id)
+    parts = [note] if note else []
+    said, choices = await picker.advance(lambda so_far: bot.hall.choices(shown.id, user, so_far), said)
+    if picture is None:
+        parts.append(table.room(shown).text(view, table.setting(shown, words, safe=True)))
+    chosen = _chosen(view)
+    if choices.words or choices.complete:
+        parts.append(_asked(shown.game, choices, words))
+    if chosen:
+        parts.append(words("cogs.hand.chosen", what=table.said_as(shown, chosen, view, words)))
+    elif look.seat not in shown.pending:
+        parts.append(words("cogs.hand.wait"))
+    if shown.pending and look.seat not in shown.pending:
+        parts.append(table.progress(shown, words))
+    asked = []
+    if choices.words:
+        labels = table.labels(shown, choices, said, view, words)
+        step = picker.Step(shown.id, shown.stage, said, choices, labels, chosen=chosen, page=page)
+        asked = picker.rows_of(step, words)
+    buttons = await _buttons(bot, look, words, said, choices)
+    return Card(
+        title=table.heading(shown, words, "cogs.hand.title"),
+        picture=picture,
+        text="\n".join(parts),
+        rows=(*asked, *rows(buttons)),
+        colour=GREEN if chosen else GOLD,
+    )
+
+
+def _asked(game: str, choices: Choices, words: Words) -> str:
+    return f"**{words(f'{game}.ask.{choices.ask}')}**" if choices.ask else ""
+
+
+def _chosen(view: View) -> Move:
+    """The words of one's own choice that is not revealed yet, where the game's view tells them."""
+    return tuple(getattr(view, "choice", ()))
+
+
+async def _buttons(bot: ZamkiBot, look: Look, words: Words, said: Move, choices: Choices) -> list[Button]:
+    shown = look.table
+    found = []
+    if choices.complete and choices.words:
+        done = make("pick", shown.id, shown.stage, said)
+        found.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
+    if len(said) > 1:
+        found.append(button(words("cogs.hand.again"), make("fresh", shown.id, shown.stage), emoji="↩️"))
+    if look.can_take_back:
+        found.append(button(words("cogs.hand.take-back"), make("undo", shown.id, shown.stage), emoji="↩️"))
+    found.append(button(words("cogs.hand.refresh"), make("fresh", shown.id, shown.stage, ("_",)), emoji="🔄"))
+    found.append(button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"))
+    found.append(button(words("cogs.hand.board"), url=await table.board_link(bot, shown)))
+    return found
+
+
+async def _no_hand(bot: ZamkiBot, look: Look, user: int, words: Words, note: str) -> Card:
+    """What somebody is shown who has no hand at this table now: a spectator, or anybody before and after the game."""
+    shown = look.table
+    if shown.state == "playing":
+        mine = next((seat for seat in shown.seats if seat.user == user), None)
+        key = "cogs.hand.resigned" if mine is not None else "cogs.hand.spectator"
+    else:
+        key = f"cogs.hand.{shown.state}"
+    link = button(words("cogs.hand.board"), url=await table.board_link(bot, shown))
+    title = table.heading(shown, words, "cogs.hand.no-title")
+    text = "\n".join(filter(None, (note, words(key))))
+    return Card(title=title, text=text, rows=rows([link]), colour=GREY)
+
+
+async def show(
+    answer: Answer, number: int, *, said: Move = (), page: int = 0, note: str = "", look: Look | None = None
+) -> None:
+    """Answer with the hand as it is now, and keep that answer's token so that the copy can follow."""
+    look = look or await answer.hall.look(number, answer.user)
+    made = await card(answer.bot, look, answer.user, answer.words, said=said, page=page, note=note)
+    message = await answer.show(made)
+    if message is not None and look.seat is not None and answer.guild is not None:
+        answer.bot.copies.keep(number, answer.user, message, answer.interaction, answer.words)
+
+
+async def follow(bot: ZamkiBot, number: int, user: int, *, but: discord.Interaction[Any] | None = None) -> None:
+    """Bring the private copies of one hand up to date, except the one just answered by `but`."""
+    for copy in bot.copies.alive(number, user):
+        if but is not None and copy.interaction.id == but.id:
+            continue
+        look = await bot.hall.look(number, user)
+        made = await card(bot, look, user, copy.words)
+        try:
+            await copy.interaction.edit_original_response(**made.editing())
+        except discord.HTTPException as error:
+            log.info("copy of a hand is gone", extra={"table": number, "code": error.code})
+            bot.copies.forget(number, user, copy)
+
+
+async def play(answer: Answer, press: Press, move: Move) -> None:
+    """Play a whole move for the presser and show the hand after it; a stale press shows how things stand now."""
+    try:
+        look = await answer.hall.play(press.table, answer.user, move, stage=press.stage, request=answer.request)
+    except Stale as stale:
+        await show(answer, press.table, note=answer.words(stale.key, **stale.values))
+        return
+    note = "" if look.can_take_back and _chosen_of(look) else answer.words("cogs.hand.played")
+    await show(answer, press.table, note=note, look=look)
+    await follow(answer.bot, press.table, answer.user, but=answer.interaction)
+
+
+def _chosen_of(look: Look) -> Move:
+    return _chosen(look.view) if look.view is not None else ()
+
+
+@verb("hand", Ack.PRIVATE)
+async def my_hand(answer: Answer, press: Press) -> None:
+    """"My hand" on a board message, or the command: the private copy, where the person has not switched it off."""
+    await open_hand(answer, press.table)
+
+
+async def open_hand(answer: Answer, number: int) -> None:
+    """The private copy of the hand, or the way to the direct message for who has switched the private one off."""
+    look = await answer.hall.look(number, answer.user)
+    habits = answer.habits
+    if not habits.private and habits.dm and not habits.dm_closed and look.seat is not None and look.table.state == "playing":
+        where = await table.hand_link(answer.bot, look.table, answer.user)
+        if where is not None:
+            link = button(answer.words("cogs.hand.to-dm"), url=where)
+            await answer.tell(Card(text=answer.words("cogs.hand.in-dm"), rows=rows([link]), colour=BLUE))
+            return
+    note = answer.words("cogs.hand.dm-closed") if habits.dm and habits.dm_closed and look.seat is not None else ""
+    await show(answer, number, note=note, look=look)
+
+
+@verb("pick", Ack.UPDATE)
+async def pick(answer: Answer, press: Press) -> None:
+    """A word (or the last one) chosen in a private copy or a direct message."""
+    await _said(answer, press)
+
+
+@verb("open", Ack.PRIVATE)
+async def open_walk(answer: Answer, press: Press) -> None:
+    """A first word pressed on the board itself: the walk goes on in private."""
+    await _said(answer, press)
+
+
+async def _said(answer: Answer, press: Press) -> None:
+    look = await answer.hall.look(press.table, answer.user)
+    if look.seat is None or look.table.state != "playing":
+        await show(answer, press.table, look=look)
+        return
+    if press.stage != look.table.stage:
+        await show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
+        return
+    said = picker.picked(press)
+    following = await answer.hall.choices(press.table, answer.user, said)
+    finished = not press.values and press.words == said and following.complete and following.words
+    if following.words and not (finished and press.verb == "pick"):
+        await show(answer, press.table, said=said, look=look)
+    else:
+        await play(answer, press, said)
+
+
+@verb("do", Ack.UPDATE)
+async def do(answer: Answer, press: Press) -> None:
+    """A whole move pressed on the board itself: the board is its answer."""
+    try:
+        await answer.hall.play(press.table, answer.user, press.words, stage=press.stage, request=answer.request)
+    except Stale as stale:
+        look = await answer.hall.look(press.table, answer.user)
+        note = answer.words(stale.key, **stale.values)
+        await answer.tell(await card(answer.bot, look, answer.user, answer.words, note=note))
+
+
+@verb("page", Ack.UPDATE)
+async def turn_page(answer: Answer, press: Press) -> None:
+    """Another page of a long list of words."""
+    digits = "".join(letter for letter in (press.words[0] if press.words else "") if letter.isdigit())[:3]
+    await show(answer, press.table, said=picker.picked(press), page=int(digits or 0))
+
+
+@verb("fresh", Ack.UPDATE)
+async def fresh(answer: Answer, press: Press) -> None:
+    """The same message again, as things stand now."""
+    await show(answer, press.table)
+
+
+@verb("undo", Ack.UPDATE)
+async def undo(answer: Answer, press: Press) -> None:
+    """Take back one's own choice or last step."""
+    await take_back(answer, press.table)
+
+
+async def take_back(answer: Answer, number: int) -> None:
+    """Take back and show the hand after it; refusals go to the presser alone."""
+    look = await answer.hall.take_back(number, answer.user, request=answer.request)
+    await show(answer, number, look=look, note=answer.words("cogs.hand.taken-back"))
+    await follow(answer.bot, number, answer.user, but=answer.interaction)
+
+
+def form(answer: Answer, number: int, stage: int) -> discord.ui.Modal:
+    """A form for typing a move; its id is its own for each opening, or one person's form would swallow another's."""
+    words = answer.words
+    modal = discord.ui.Modal(
+        title=words("cogs.form.title")[: limits.MODAL_TITLE],
+        custom_id=make("write", number, stage, (f"_{answer.request % 10**10}",)),
+        timeout=1,
+    )
+    field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id="move", max_length=200, placeholder="play dragon shepherd")
+    modal.add_item(discord.ui.Label(text=words("cogs.form.label"), description=words("cogs.form.description"), component=field))
+    return modal
+
+
+@verb("form", Ack.NONE)
+async def open_form(answer: Answer, press: Press) -> None:
+    await answer.form(form(answer, press.table, press.stage))
+
+
+@verb("write", Ack.PRIVATE)
+async def written(answer: Answer, press: Press) -> None:
+    """A move typed into the form."""
+    await typed(answer, press.table, press.fields.get("move", ""), stage=press.stage)
+
+
+async def typed(answer: Answer, number: int, text: str, *, stage: int | None = None) -> None:
+    """Play what somebody typed: words of the notation, or as the menus call them."""
+    move = await understand(answer, number, text)
+    look = await answer.hall.play(number, answer.user, move, stage=stage, request=answer.request)
+    said = table.said_as(look.table, move, look.view, answer.words) if look.view is not None else escaped(" ".join(move))
+    await show(answer, number, look=look, note=answer.words("cogs.hand.typed", what=said))
+    await follow(answer.bot, number, answer.user, but=answer.interaction)
+
+
+async def understand(answer: Answer, number: int, text: str) -> Move:
+    """The move meant by a typed line. Raises Refusal where it is none."""
+    found = await answer.hall.complete(number, answer.user, text)
+    exact = [move for move in found if " ".join(move) == " ".join(text.lower().split())]
+    if exact or len(found) == 1:
+        return (exact or found)[0]
+    if found:
+        raise Refusal("cogs.refusal.which-move", moves=Safe(", ".join(f"`{' '.join(move)}`" for move in found[:5])))
+    raise Refusal("cogs.refusal.no-such-move")

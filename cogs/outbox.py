@@ -1,0 +1,333 @@
+"""The sender: carries out the outbox, always from the newest stored state. Rows of a table go in order, tables side by side.
+
+What Discord answers decides: it comes to nothing harmful when a message, a channel or a permission is gone, a person takes no
+direct messages, or Discord itself is out of order for a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import discord
+
+from cogs import board, hand, lobby, table
+from cogs.cards import BLUE, GREY, RED, Card, button, rows
+from cogs.strip import without_buttons
+from data.words import words
+from tables.shown import Look, Row, TableInfo
+
+if TYPE_CHECKING:
+    from cogs.client import ZamkiBot
+
+log = logging.getLogger(__name__)
+
+SIDE_BY_SIDE = 8
+"""Tables that are told something at once."""
+
+NO_MESSAGE, NO_CHANNEL, NO_ACCESS, NO_PERMISSION, TOO_OLD = 10008, 10003, 50001, 50013, 30046
+NO_DIRECT = {50007, 40003, 10013, 50278}
+"""Codes of a direct message that does not go through: closed, opened too fast, no such person, no common server."""
+
+GONE = {NO_CHANNEL, NO_ACCESS, NO_PERMISSION}
+ANEW = {NO_MESSAGE, TOO_OLD, 50005}
+"""Codes of a message that can not be edited any more, so that a new one is posted."""
+
+FIRST_WAIT, LONGEST_WAIT, ATTEMPTS = 1.0, 300.0, 12
+
+
+class Sender:
+    """Runs until it is stopped; what is in flight then is finished first."""
+
+    def __init__(self, bot: ZamkiBot) -> None:
+        self._bot = bot
+        self._hall = bot.hall
+        self._places = asyncio.Semaphore(SIDE_BY_SIDE)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._main: asyncio.Task[None] | None = None
+        self._deeds: dict[str, Callable[[Row], Awaitable[None]]] = {
+            "lobby": self._lobby,
+            "scene": self._scene,
+            "board": self._board,
+            "hand": self._hand,
+            "final": self._final,
+            "remind": self._remind,
+        }
+
+    def start(self) -> None:
+        self._main = asyncio.create_task(self._run(), name="outbox")
+
+    async def stop(self, patience: float) -> None:
+        """Take no more rows and wait for those in flight, at most `patience` seconds."""
+        if self._main is not None:
+            self._main.cancel()
+            await asyncio.gather(self._main, return_exceptions=True)
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=patience)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _run(self) -> None:
+        outbox = self._hall.due()
+        while True:
+            async with self._places:
+                pass  # a row is taken only when there is room to carry it out
+            row = await outbox.next()
+            await self._places.acquire()
+            task = asyncio.create_task(self._carry_out(row), name=f"outbox {row.kind} {row.table}")
+            self._tasks.add(task)
+            task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._places.release()
+
+    async def _carry_out(self, row: Row) -> None:
+        outbox = self._hall.due()
+        where = {"table": row.table, "kind": row.kind}
+        try:
+            await self._deeds[row.kind](row)
+        except discord.HTTPException as error:
+            log.warning("Discord refused", extra={**where, "status": error.status, "code": error.code})
+            if error.code in GONE:
+                await self._tell_host(row.table)
+                await outbox.failed(row, None)
+            elif 400 <= error.status < 500 and error.status not in {408, 429}:
+                await outbox.failed(row, None)
+            else:
+                await outbox.failed(row, _wait(row))
+        except (OSError, aiohttp.ClientError, TimeoutError):
+            log.warning("Discord out of reach", extra=where)
+            await outbox.failed(row, _wait(row))
+        except Exception:
+            log.exception("row failed", extra=where)
+            await outbox.failed(row, _wait(row))
+        else:
+            await outbox.done(row)
+
+    # What the kinds of rows do.
+
+    async def _lobby(self, row: Row) -> None:
+        shown = (await self._hall.look(row.table)).table
+        spoken = await table.public_words(self._bot, shown)
+        card = await lobby.card(self._bot, shown, spoken)
+        await self._put(row, shown, "lobby", card, turn=0)
+
+    async def _scene(self, row: Row) -> None:
+        shown = (await self._hall.look(row.table)).table
+        spoken = await table.public_words(self._bot, shown)
+        turn = int(str(row.payload["turn"]))
+        card = await board.scene(self._bot, shown, row.payload, spoken)
+        found = await self._hall.messages.get(row.table, "board")
+        if found is not None and found[2] == turn and await self._edit(found[0], found[1], card):
+            await self._hall.messages.put(row.table, "scene", 0, found[0], found[1], turn)
+            await self._hall.messages.drop(row.table, "board")
+            return
+        posted = await self._hall.messages.get(row.table, "scene")
+        if posted is None or posted[2] != turn or int(str(row.payload.get("index", 0))) > 0:
+            message = await self._post(row, shown, card)
+            await self._hall.messages.put(row.table, "scene", 0, shown.place.channel, message, turn)
+
+    async def _board(self, row: Row) -> None:
+        look = await self._hall.look(row.table)
+        shown = look.table
+        if shown.state != "playing" or shown.turn != row.payload.get("turn", shown.turn):
+            return  # a newer row tells what is true by now
+        spoken = await table.public_words(self._bot, shown)
+        found = await self._hall.messages.get(row.table, "board")
+        fresh = found is None or found[2] != shown.turn
+        pings = await self._to_ping(shown)
+        card = await board.card(self._bot, look, row.payload, spoken, pings=pings if fresh else ())
+        await self._put(row, shown, "board", card, turn=shown.turn)
+        if fresh:
+            for user in pings:
+                await self._pinged(shown, user)
+            if found is not None:
+                await self._strip(found[0], found[1])
+        else:
+            for user in pings:
+                await self._ping(shown, user)
+
+    async def _hand(self, row: Row) -> None:
+        seat = int(str(row.payload["seat"]))
+        shown = (await self._hall.look(row.table)).table
+        user = shown.seats[seat].user if seat < len(shown.seats) else None
+        if user is None or shown.seats[seat].resigned:
+            return
+        await hand.follow(self._bot, row.table, user)
+        habits = await self._hall.person(user)
+        if not habits.dm or habits.dm_closed:
+            return
+        look = await self._hall.look(row.table, user)
+        spoken = words(habits.language or self._bot.heard.get(user, shown.language))
+        card = await hand.card(self._bot, look, user, spoken)
+        found = await self._hall.messages.get(row.table, "hand", user)
+        if found is not None and found[2] == shown.turn and await self._edit(found[0], found[1], card):
+            return
+        if seat not in shown.pending:
+            return
+        try:
+            channel = await self._direct(user)
+            message = await channel.send(nonce=_nonce(row), **card.posting())
+        except discord.HTTPException as error:
+            if error.code not in NO_DIRECT:
+                raise
+            log.info("direct messages are closed", extra={"table": row.table, "seat": seat})
+            await self._hall.set_habits(user, dm_closed=True)
+            await self._ping(shown, user)
+            return
+        await self._hall.messages.put(row.table, "hand", user, channel.id, message.id, shown.turn)
+        await self._pinged(shown, user)
+        if found is not None:
+            await self._delete(found[0], found[1])
+
+    async def _final(self, row: Row) -> None:
+        look = await self._hall.look(row.table)
+        shown = look.table
+        spoken = await table.public_words(self._bot, shown)
+        if shown.state == "over":
+            old = await self._hall.messages.get(row.table, "board")
+            card = await board.final(self._bot, look, row.payload, spoken)
+            await self._put(row, shown, "final", card, turn=shown.turn)
+            if old is not None:
+                await self._strip(old[0], old[1])
+        else:
+            card = Card(title=table.heading(shown, spoken, "cogs.hand.no-title"), text=spoken("cogs.hand.cancelled"), colour=GREY)
+            await self._put(row, shown, "board", card, turn=shown.turn)
+        for seat in shown.seats:
+            if seat.user is not None:
+                await self._close_hand(look, seat.user)
+
+    async def _remind(self, row: Row) -> None:
+        shown = (await self._hall.look(row.table)).table
+        owed = [seat for seat in shown.pending if seat in row.payload.get("seats", shown.pending)]  # type: ignore[operator]
+        users = [user for seat in owed if table.playing(shown.seats[seat]) and (user := shown.seats[seat].user) is not None]
+        if not users or shown.state != "playing":
+            return
+        spoken = await table.public_words(self._bot, shown)
+        who = " ".join(f"<@{user}>" for user in users)
+        text = spoken("cogs.board.remind", who=who)
+        if shown.deadline is not None:
+            text += " " + spoken("cogs.board.deadline", when=f"<t:{int(shown.deadline)}:R>")
+        link = button(spoken("cogs.hand.board"), url=await table.board_link(self._bot, shown))
+        await self._post(row, shown, Card(text=text, rows=rows([link]), pings=tuple(users), colour=BLUE))
+
+    # Pinging: once a turn, by the direct message where it goes through, else by a mention.
+
+    async def _to_ping(self, shown: TableInfo) -> list[int]:
+        """Who owes a move, gets no direct message and has not been mentioned in this turn yet."""
+        found = []
+        for seat in shown.pending:
+            user = shown.seats[seat].user
+            if user is None or shown.seats[seat].resigned:
+                continue
+            habits = await self._hall.person(user)
+            if habits.dm and not habits.dm_closed:
+                continue
+            told = await self._hall.messages.get(shown.id, "ping", user)
+            if told is None or told[2] != shown.turn:
+                found.append(user)
+        return found
+
+    async def _pinged(self, shown: TableInfo, user: int) -> None:
+        await self._hall.messages.put(shown.id, "ping", user, shown.place.channel, 0, shown.turn)
+
+    async def _ping(self, shown: TableInfo, user: int) -> None:
+        """Mention one person in the channel by a message of its own, if they have not been in this turn."""
+        told = await self._hall.messages.get(shown.id, "ping", user)
+        if told is not None and told[2] == shown.turn:
+            return
+        spoken = await table.public_words(self._bot, shown)
+        link = button(spoken("cogs.hand.board"), url=await table.board_link(self._bot, shown))
+        card = Card(text=spoken("cogs.board.your-move", who=f"<@{user}>"), rows=rows([link]), pings=(user,), colour=BLUE)
+        await self._channel(shown).send(**card.posting())
+        await self._pinged(shown, user)
+
+    # Messages.
+
+    def _channel(self, shown: TableInfo) -> discord.PartialMessageable:
+        return self._bot.get_partial_messageable(shown.place.channel, guild_id=shown.place.guild)
+
+    async def _direct(self, user: int) -> discord.DMChannel:
+        return await self._bot.create_dm(discord.Object(user))
+
+    async def _put(self, row: Row, shown: TableInfo, kind: str, card: Card, *, turn: int) -> None:
+        """Edit the message of this kind and turn, or post it where there is none (any more)."""
+        found = await self._hall.messages.get(row.table, kind)
+        if found is not None and found[2] == turn and await self._edit(found[0], found[1], card):
+            return
+        message = await self._post(row, shown, card)
+        await self._hall.messages.put(row.table, kind, 0, shown.place.channel, message, turn)
+
+    async def _post(self, row: Row, shown: TableInfo, card: Card) -> int:
+        message = await self._channel(shown).send(nonce=_nonce(row), **card.posting())
+        await self._hall.messages.drop(row.table, "lost")
+        return message.id
+
+    async def _edit(self, channel: int, message: int, card: Card) -> bool:
+        """Whether the message could be edited; False where a new one must be posted."""
+        try:
+            await self._bot.get_partial_messageable(channel).get_partial_message(message).edit(**card.editing())
+        except discord.HTTPException as error:
+            if error.code in ANEW:
+                return False
+            raise
+        return True
+
+    async def _strip(self, channel: int, message: int) -> None:
+        """Take the buttons off an old message. A message that is gone or out of reach needs nothing."""
+        try:
+            await without_buttons(self._bot, channel, message)
+        except discord.HTTPException as error:
+            log.info("old message keeps its buttons", extra={"code": error.code})
+
+    async def _delete(self, channel: int, message: int) -> None:
+        try:
+            await self._bot.get_partial_messageable(channel).get_partial_message(message).delete()
+        except discord.HTTPException as error:
+            log.info("old hand stays", extra={"code": error.code})
+
+    async def _close_hand(self, look: Look, user: int) -> None:
+        """A hand whose game is over: without menus, with the way to the final board."""
+        shown = look.table
+        await hand.follow(self._bot, shown.id, user)
+        found = await self._hall.messages.get(shown.id, "hand", user)
+        if found is None:
+            return
+        habits = await self._hall.person(user)
+        spoken = words(habits.language or self._bot.heard.get(user, shown.language))
+        mine = await self._hall.look(shown.id, user)
+        try:
+            await self._edit(found[0], found[1], await hand.card(self._bot, mine, user, spoken))
+        except discord.HTTPException as error:
+            log.info("hand stays as it was", extra={"code": error.code})
+        await self._hall.messages.drop(shown.id, "hand", user)
+
+    async def _tell_host(self, number: int) -> None:
+        """Tell the host once, by direct message, that the channel is out of the bot's reach."""
+        shown = (await self._hall.look(number)).table
+        if await self._hall.messages.get(number, "lost") is not None:
+            return
+        await self._hall.messages.put(number, "lost", 0, shown.place.channel, 0, shown.turn)
+        habits = await self._hall.person(shown.host)
+        spoken = words(habits.language or self._bot.heard.get(shown.host, shown.language))
+        text = spoken("cogs.board.lost", channel=f"<#{shown.place.channel}>", table=number)
+        try:
+            channel = await self._direct(shown.host)
+            await channel.send(**Card(title=table.heading(shown, spoken, "cogs.hand.no-title"), text=text, colour=RED).posting())
+        except discord.HTTPException as error:
+            log.info("host could not be told", extra={"table": number, "code": error.code})
+
+
+def _nonce(row: Row) -> str:
+    """The same for each attempt at a row, so that a message is posted once however often it is tried."""
+    return f"{row.id}-{row.serial}"[-25:]
+
+
+def _wait(row: Row) -> float | None:
+    """Seconds until the next attempt; None when it has been tried often enough."""
+    return min(FIRST_WAIT * 2**row.attempts, LONGEST_WAIT) if row.attempts < ATTEMPTS else None

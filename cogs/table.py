@@ -1,0 +1,110 @@
+"""What every message about a table needs: its people, its words, its addresses, its pictures."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING
+
+import render
+from cogs.text import escaped, link, plain
+from data.words import Words, words
+from engines.contract import Choices, Move, Seat, View, Word
+from render.contract import Person, Picture, Room, Setting
+from tables.shown import SeatInfo, TableInfo
+
+if TYPE_CHECKING:
+    from cogs.client import ZamkiBot
+
+log = logging.getLogger(__name__)
+
+LETTERS = "ABCDEFGH"
+"""Seats as pictures and texts call them."""
+
+
+def room(table: TableInfo) -> Room:
+    """What renders this table's game."""
+    return render.rooms()[table.game]
+
+
+def setting(table: TableInfo, spoken: Words, *, safe: bool) -> Setting:
+    """For whom is drawn. `safe`: names escaped for a message (texts, story lines); else as buttons and pictures take them."""
+    clean = escaped if safe else plain
+    people = (Person(clean(seat.name), computer=seat.level is not None, resigned=seat.resigned) for seat in table.seats)
+    return Setting(tuple(people), spoken)
+
+
+async def public_words(bot: ZamkiBot, table: TableInfo) -> Words:
+    """The language a table is told in: what its server has chosen, else what Discord told when it was opened."""
+    return words(await bot.hall.guild_language(table.place.guild) or table.language)
+
+
+def heading(table: TableInfo, spoken: Words, key: str, **values: object) -> str:
+    """A message's first line: what it is, of which game and table."""
+    return spoken(key, game=spoken(f"{table.game}.name"), table=table.id, **values)
+
+
+def seat_name(table: TableInfo, seat: Seat) -> str:
+    """A seat as a message names it."""
+    return f"{LETTERS[seat]} · {escaped(table.seats[seat].name)}"
+
+
+def progress(table: TableInfo, spoken: Words) -> str:
+    """Whom the table waits for: who has chosen, in the order of the seats, never what."""
+    if not table.pending:
+        return ""
+    marks = ("⏳" if seat in table.pending else "✅" for seat in range(len(table.seats)))
+    who = (f"{mark} {seat_name(table, seat)}" for seat, mark in enumerate(marks))
+    return f"{spoken('cogs.board.waiting')} {' · '.join(who)}"
+
+
+def seat_of(table: TableInfo, user: int) -> Seat | None:
+    """The seat a person plays (None: a spectator, or resigned)."""
+    return next((number for number, seat in enumerate(table.seats) if seat.user == user and not seat.resigned), None)
+
+
+def playing(seat: SeatInfo) -> bool:
+    """Whether a person plays this seat."""
+    return seat.user is not None and not seat.resigned
+
+
+async def board_link(bot: ZamkiBot, table: TableInfo) -> str:
+    """Where the table is being played: its newest board, its lobby card, or at least its channel."""
+    for kind in ("board", "lobby"):
+        found = await bot.hall.messages.get(table.id, kind)
+        if found is not None:
+            return link(table.place.guild, found[0], found[1])
+    return link(table.place.guild, table.place.channel)
+
+
+async def hand_link(bot: ZamkiBot, table: TableInfo, user: int) -> str | None:
+    """Where the copy of a person's hand stands in their direct messages, if it does."""
+    found = await bot.hall.messages.get(table.id, "hand", user)
+    return link(None, found[0], found[1]) if found is not None else None
+
+
+async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | None:
+    """The picture, or None where it fails: a picture that fails never stops play, the text goes out."""
+    try:
+        return await picture
+    except Exception:
+        log.exception("picture failed", extra={"table": table})
+        return None
+
+
+def labels(table: TableInfo, choices: Choices, said: Move, view: View, spoken: Words) -> tuple[str, ...]:
+    """The words of `choices` as a person reads them."""
+    shown = setting(table, spoken, safe=False)
+    return tuple(room(table).label(word, said, view, shown) for word in choices.words)
+
+
+def said_as(table: TableInfo, move: Move, view: View, spoken: Words) -> str:
+    """A line of words as a person reads it."""
+    shown = setting(table, spoken, safe=False)
+    parts: list[Word] = [room(table).label(word, move[:at], view, shown) for at, word in enumerate(move)]
+    return escaped_line(", ".join(parts))
+
+
+def escaped_line(text: str) -> str:
+    """A label (which may hold a raw name) inside a message."""
+    return text.replace("\\", "").replace("*", "∗").replace("`", "'").replace("_", "\\_")
