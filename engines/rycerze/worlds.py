@@ -22,15 +22,10 @@ def imagine(view: RycerzeView, rng: random.Random) -> RycerzePosition:
     tiles = [TILE[tile] for tile in view.tiles]
     hands, chosen, recruits = [], [], []
     for seat in range(view.seats):
-        own = seat == view.seat
-        told = [CARD[word] if word else NOTHING for word in view.recruits] if own else None
-        taken, hand = rng.choice([(told, _hand(view, seat, told))] if told is not None else histories(view, seat))
+        taken, hand = rng.choice(histories(view, seat))
         hands.append(hand)
-        recruits.append(list(taken))
-        if own:
-            chosen.append(_choice(view, tiles[-1]))
-        else:
-            chosen.append(_guess(view, seat, hand, tiles[-1], rng))
+        recruits.append(taken)
+        chosen.append(_choice(view, tiles[-1]) if seat == view.seat else _guess(view, seat, hand, tiles[-1], rng))
     shown = []
     drums = 0
     for number, past in enumerate(view.past):
@@ -59,9 +54,9 @@ def imagine(view: RycerzeView, rng: random.Random) -> RycerzePosition:
     )
 
 
-def histories(view: RycerzeView, seat: Seat) -> list[tuple[Sequence[int], int]]:
-    """All cards a seat can have taken back in this game's recruitments (-1 where it was passed over), each with the army cards
-    it then holds: what it has shown since rules out the others.
+def histories(view: RycerzeView, seat: Seat) -> list[tuple[tuple[int, ...], int]]:
+    """All that a seat can have taken back in this game's recruitments (-1 where it was passed over), each with the army cards
+    it then holds: what it has shown since rules out the others. The viewer knows its own.
     """
     found: list[tuple[tuple[int, ...], int]] = [((), ALL)]
     for past in view.past:
@@ -72,11 +67,10 @@ def histories(view: RycerzeView, seat: Seat) -> list[tuple[Sequence[int], int]]:
             found = [((*taken, card), hand | 1 << card) for taken, hand in found for card in HELD[ALL ^ hand]]
         else:
             found = [((*taken, NOTHING), hand) for taken, hand in found]
-    return list(found)
-
-
-def _hand(view: RycerzeView, seat: Seat, taken: Sequence[int]) -> int:
-    return next(hand for history, hand in histories(view, seat) if tuple(history) == tuple(taken))
+    if seat == view.seat:
+        own = tuple(CARD[word] if word else NOTHING for word in view.recruits)
+        return [history for history in found if history[0] == own]
+    return found
 
 
 def _pair(words: Sequence[str]) -> int:

@@ -1,0 +1,85 @@
+"""Figures of the engine of Rycerze i zamki."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from engines import games
+from engines.notation import random_game
+from engines.rycerze.fast import Table, table_of
+from engines.rycerze.position import RycerzePosition
+
+SECONDS = 0.4
+"""How long each figure is measured, in processor time."""
+
+
+def lines() -> Iterator[tuple[str, float, str]]:
+    """Name, value and unit of each figure."""
+    rng = random.Random(1)
+    for seats in (2, 3, 4):
+        yield f"rycerze.fast.playouts.{seats}", _rate(partial(_playout, seats, rng)), "playouts/s"
+    yield "rycerze.fast.listed.4", _rate(lambda: listed_playout(table(4), rng)), "playouts/s"
+    game = games()["rycerze"]
+    yield "rycerze.public.playouts.4", _rate(lambda: _whole_game(4, rng)), "playouts/s"
+    moves = sum(1 for _ in random_game(game.start(4, {}, b"seed"), random.Random(2)))
+    yield "rycerze.public.moves.4", _rate(lambda: _whole_game(4, rng)) * moves, "moves/s"
+    position = middle()
+    view = position.view(2)
+    fast = table_of(position)
+    yield "rycerze.fast.copy", 1e6 / _rate(fast.copy), "us"
+    yield "rycerze.copy", 1e6 / _rate(position.copy), "us"
+    yield "rycerze.view", 1e6 / _rate(lambda: position.view(2)), "us"
+    yield "rycerze.imagine", 1e6 / _rate(lambda: game.imagine(view, rng)), "us"
+    yield "rycerze.snapshot", 1e6 / _rate(position.snapshot), "us"
+    yield "rycerze.snapshot.size", len(position.snapshot()), "bytes"
+    for level in game.levels:
+        yield f"rycerze.advise.{level}", 1e3 / _rate(partial(game.advise, view, rng, level)), "ms"
+
+
+def _playout(seats: int, rng: random.Random) -> None:
+    table(seats).playout(rng.random)
+
+
+def table(seats: int) -> Table:
+    """The start of a game, the first tile being the large castle of stone."""
+    return Table([63] * seats, [0] * seats, 0, 0, [1, 2, 3, 4, 5, 6, 6])
+
+
+def listed_playout(played: Table, rng: random.Random) -> None:
+    """A random game through `legal` and `step`, as a search uses them."""
+    random_, choice = rng.random, rng.choice
+    seats = range(len(played.hands))
+    while played.tile >= 0:
+        choices = []
+        for seat in seats:
+            offered = played.legal(seat)
+            choices.append(offered[int(random_() * len(offered))] if offered else 0)
+        played.step(choices, choice)
+
+
+def middle() -> RycerzePosition:
+    """A four-player game in its fifth round."""
+    position = games()["rycerze"].start(4, {}, b"seed")
+    assert isinstance(position, RycerzePosition)
+    played = random_game(position, random.Random(3))
+    while len(position.seen) < 5:
+        next(played)
+    return position
+
+
+def _whole_game(seats: int, rng: random.Random) -> None:
+    for _ in random_game(games()["rycerze"].start(seats, {}, rng.randbytes(16)), rng):
+        pass
+
+
+def _rate(act: Callable[[], object]) -> float:
+    """How often a processor second does it."""
+    count, started = 0, time.process_time()
+    while (spent := time.process_time() - started) < SECONDS:
+        for _ in range(8):
+            act()
+        count += 8
+    return count / spent

@@ -1,0 +1,127 @@
+"""The fast path for searching: the same rules over bit masks, without words, events or checks.
+
+Seats are counted in seniority order here (0 the youngest of this game), so that "the youngest of the poorest" is the first
+place of the smallest number. A choice is a mask: the army cards shown (0: two shepherds), or the one card taken back. What
+was shown by whom does not matter for what follows; cards in hand, points, sword and unseen tiles do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engines.contract import Seat
+from engines.rycerze.components import ALL, ARMY, DRUM, HAND_PAIRS, HELD, MATERIAL, PAIR_MASK, STRONGEST, VALUE
+from engines.rycerze.position import RycerzePosition
+
+NOTHING = 0
+"""The choice of a seat that a recruitment passes over."""
+
+SHOWS: tuple[tuple[int, ...], ...] = tuple(tuple(PAIR_MASK[pair] for pair in pairs) for pairs in HAND_PAIRS)
+"""By army cards in hand: what can be shown."""
+RECRUITS: tuple[tuple[int, ...], ...] = tuple(tuple(1 << card for card in HELD[ALL ^ hand]) for hand in range(ALL + 1))
+"""By army cards in hand: what can be taken back; () of an empty camp."""
+BEST: tuple[tuple[int, ...], ...] = tuple(
+    tuple(1 << card if card >= 0 else 0 for card in STRONGEST[material]) for material in MATERIAL
+)
+"""By castle and the army cards shown once: the one that wins, as a mask."""
+CARDS: tuple[int, ...] = tuple(mask.bit_count() for mask in range(ALL + 1))
+
+
+class Table:
+    """One game (not a match of several) between two rounds, or over (`tile` -1). `unseen` includes the tile put out."""
+
+    __slots__ = ("hands", "points", "sword", "tile", "unseen")
+
+    def __init__(self, hands: list[int], points: list[int], sword: Seat, tile: int, unseen: list[int]) -> None:
+        self.hands = hands
+        self.points = points
+        self.sword = sword
+        self.tile = tile
+        self.unseen = unseen
+
+    def copy(self) -> Table:
+        return Table(self.hands[:], self.points[:], self.sword, self.tile, self.unseen[:])
+
+    def legal(self, seat: Seat) -> tuple[int, ...]:
+        """The choices of a seat, () where nothing is asked of it."""
+        if self.tile < 0:
+            return ()
+        return RECRUITS[self.hands[seat]] if self.tile == DRUM else SHOWS[self.hands[seat]]
+
+    def step(self, choices: Sequence[int], pick: Callable[[list[int]], int]) -> None:
+        """Close the round by one choice a seat (NOTHING of who is passed over); `pick` draws the next tile of the unseen."""
+        hands = self.hands
+        if self.tile == DRUM:
+            self.hands = [hand | choice for hand, choice in zip(hands, choices, strict=True)]
+        else:
+            once = more = 0
+            for choice in choices:
+                more |= once & choice
+                once |= choice
+            best = BEST[self.tile][once & ~more]
+            winner = self.sword
+            if best:
+                for seat, choice in enumerate(choices):
+                    if choice & best:
+                        winner = seat
+            self.hands = [hand ^ choice for hand, choice in zip(hands, choices, strict=True)]
+            points = self.points
+            points[winner] += VALUE[self.tile]
+            self.sword = points.index(min(points))
+        if len(self.unseen) > 1:
+            self.tile = pick(self.unseen)
+            self.unseen.remove(self.tile)
+        else:
+            self.tile = -1
+
+    def playout(self, random: Callable[[], float]) -> None:
+        """Play on to the end, every seat choosing evenly among its legal choices. `random` gives numbers in 0..1."""
+        hands, points, sword, tile, unseen = self.hands, self.points, self.sword, self.tile, self.unseen
+        while tile >= 0:
+            if tile == DRUM:
+                for seat, hand in enumerate(hands):
+                    if hand != ALL:
+                        offered = RECRUITS[hand]
+                        hands[seat] = hand | offered[int(random() * len(offered))]
+            else:
+                once = more = 0
+                shown = []
+                for seat, hand in enumerate(hands):
+                    offered = SHOWS[hand]
+                    choice = offered[int(random() * len(offered))]
+                    more |= once & choice
+                    once |= choice
+                    hands[seat] = hand ^ choice
+                    shown.append(choice)
+                best = BEST[tile][once & ~more]
+                if best:
+                    for seat, choice in enumerate(shown):
+                        if choice & best:
+                            points[seat] += VALUE[tile]
+                            break
+                else:
+                    points[sword] += VALUE[tile]
+                sword = points.index(min(points))
+            tile = unseen.pop(int(random() * len(unseen))) if len(unseen) > 1 else -1
+        self.sword, self.tile = sword, tile
+
+    def standing(self) -> list[int]:
+        """A number by seat, the greater the better placed by R7: points, then cards in hand, then youth; all different."""
+        places = len(self.points)
+        return [
+            ((points * (ARMY + 1) + CARDS[hand]) * places) + places - 1 - seat
+            for seat, (points, hand) in enumerate(zip(self.points, self.hands, strict=True))
+        ]
+
+
+def table_of(position: RycerzePosition) -> Table:
+    """The current game of a position, its seats in seniority order."""
+    order = position.seniority
+    points = position.points()
+    return Table(
+        [position.hands[seat] for seat in order],
+        [points[seat] for seat in order],
+        order.index(position.sword),
+        -1 if position.over else position.tile,
+        position.unseen,
+    )

@@ -1,0 +1,115 @@
+"""Decoupled UCT for simultaneous choices, on the fast path.
+
+Every iteration draws a world the searching seat could be in (what others took back, the tiles to come), walks down a tree of
+public states in which each seat picks by its own upper confidence bound, adds one node, plays out at random and gives each
+seat its share. A node's statistics are by seat and choice; a seat is offered what it could choose in the world drawn.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Hashable, Sequence
+
+from engines.contract import Seat
+from engines.rycerze.components import DRUM
+from engines.rycerze.fast import NOTHING, Table
+
+EXPLORATION = 0.7
+"""Weight of the confidence bound; shares lie in 0..1."""
+
+
+class Node:
+    """A public state: how often it was passed, and by seat each choice's visits and sum of shares."""
+
+    __slots__ = ("children", "sums", "visits")
+
+    def __init__(self, seats: int) -> None:
+        self.visits = 0
+        self.sums: list[dict[int, list[float]]] = [{} for _ in range(seats)]
+        self.children: dict[Hashable, Node] = {}
+
+
+class Search:
+    """A search for `seat` (counted in seniority order) from `table`, whose other hands are drawn from `hands` by seat.
+
+    `before`: points of the finished games of a longer match by seat; `last`: whether this game decides.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        seat: Seat,
+        hands: Sequence[Sequence[int]],
+        rng: random.Random,
+        *,
+        before: Sequence[int],
+        last: bool,
+    ) -> None:
+        self.table = table
+        self.seat = seat
+        self.hands = hands
+        self.rng = rng
+        self.before = before
+        self.last = last
+        self.root = Node(len(table.hands))
+
+    def run(self, iterations: int) -> dict[int, int]:
+        """How often each choice of the seat was tried."""
+        for _ in range(iterations):
+            self._iterate()
+        return {choice: int(visits) for choice, (visits, _) in self.root.sums[self.seat].items()}
+
+    def _iterate(self) -> None:
+        pick, random_ = self.rng.choice, self.rng.random
+        table = self.table.copy()
+        table.hands = [hands[int(random_() * len(hands))] for hands in self.hands]
+        node: Node | None = self.root
+        path: list[list[float]] = []
+        while node is not None and table.tile >= 0:
+            node.visits += 1
+            choices = [self._select(node, seat, table.legal(seat), path) for seat in range(len(table.hands))]
+            drum = table.tile == DRUM
+            table.step(choices, pick)
+            # what others take back is hidden: only the own card tells apart the states after a recruitment
+            key = (choices[self.seat] if drum else tuple(choices), table.tile)
+            below = node.children.get(key)
+            if below is None:
+                node.children[key] = Node(len(choices))
+            node = below
+        table.playout(random_)
+        shares = self._shares(table)
+        for index, entry in enumerate(path):
+            entry[0] += 1
+            entry[1] += shares[index % len(shares)]
+
+    def _select(self, node: Node, seat: Seat, offered: Sequence[int], path: list[list[float]]) -> int:
+        sums = node.sums[seat]
+        bound = math.log(node.visits + 1)
+        best, choice = -1.0, NOTHING
+        offset = int(self.rng.random() * len(offered))  # the untried are tried in no fixed order
+        for option in (*offered[offset:], *offered[:offset]):
+            entry = sums.get(option)
+            if entry is None:
+                choice = option
+                break
+            value = entry[1] / entry[0] + EXPLORATION * math.sqrt(bound / entry[0])
+            if value > best:
+                best, choice = value, option
+        path.append(sums.setdefault(choice, [0.0, 0.0]))
+        return choice
+
+    def _shares(self, table: Table) -> list[float]:
+        """What the end is worth to each seat, in 0..1: mostly winning, a little for each player left behind; before the last
+        game of a match, its points against the others'.
+        """
+        points = table.points
+        seats = len(points)
+        if not self.last:
+            mean = sum(points) / seats
+            return [0.5 + (own - mean) / 18 for own in points]
+        final = table.copy()
+        final.points = [own + earlier for own, earlier in zip(points, self.before, strict=True)]
+        standing = final.standing()
+        order = sorted(standing)
+        return [0.3 * order.index(own) / (seats - 1) + (0.7 if own == order[-1] else 0.0) for own in standing]
