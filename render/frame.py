@@ -57,7 +57,7 @@ def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Ima
     middle = y + h - 46
     end = x + w - 18
     end -= round(number(im, (end, middle), what.points, 70, WHITE, "r"))
-    if what.gain and len(signs) < 3:
+    if what.gain and 70 * len(signs) + 120 < end - x:
         end -= round(number(im, (end - 12, middle + 4), what.gain, 44, GOLD, "r")) + 12
     left = x + 12
     if what.below:
@@ -85,14 +85,14 @@ def landscape(w: int, h: int, sun: tuple[float, float, float], far: Points, near
     return sprite
 
 
-def hills(w: int, h: int, night: bool = False) -> Image.Image:
+def hills(w: int, h: int, *, night: bool = False) -> Image.Image:
     """The landscape of the scenes: ground at about 0.86 of the height on the left."""
     k = w / 1052
     far = tuple((x * k, h * y) for x, y in ((-20, 0.65), (120, 0.51), (300, 0.67), (470, 0.55), (700, 0.67), (1072, 0.51)))
     near = tuple(
         (x * k, h * y) for x, y in ((-20, 0.9), (90, 0.815), (200, 0.79), (340, 0.84), (520, 0.92), (760, 0.9), (1072, 0.86))
     )
-    return landscape(w, h, (round(356 * k), round(h * 0.27), 50), far, near, night)
+    return landscape(w, h, (round((96 if night else 356) * k), round(h * 0.27), 40 if night else 50), far, near, night)
 
 
 def tablet(im: Image.Image, x: int, y: int, w: int, h: int) -> None:

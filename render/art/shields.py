@@ -35,12 +35,11 @@ def outline(w: float, h: float, inset: float = 0.0) -> list[Point]:
     return [(i, i), (w - i, i), *curve, *((w - x, y) for x, y in reversed(curve[:-1]))]
 
 
-@lru_cache(maxsize=128)
-def strength(material: str, w: int, h: int, value: int, counts: bool) -> Image.Image:
-    """The strength of a card in one material; `counts` marks the one asked for. Each material has a pattern of its own."""
+@lru_cache(maxsize=32)
+def plain(material: str, w: int, h: int, strong: bool = True) -> Image.Image:
+    """A shield of a material; each has a pattern of its own. `strong`: with a white rim, else paler."""
     base, dark, _, _ = MATERIALS[material]
-    edge = 5 if counts else 3.5
-    pale = 0.0 if counts else 0.2
+    edge, pale = (5.0, 0.0) if strong else (3.5, 0.2)
     base_, dark_ = mix(base, PAPER_LOW, pale), mix(dark, PAPER_LOW, pale)
     seam = mix(base_, dark_, 0.42)
     pen = Pen(w, h)
@@ -61,12 +60,18 @@ def strength(material: str, w: int, h: int, value: int, counts: bool) -> Image.I
                 pen.line([(x, y), (x, low)], seam, 2.5)
     pen.glaze([(w / 2, 0), (w, 0), (w, h), (w / 2, h)], INK, 0.1)
     pen.clip(pts)
-    if counts:
+    if strong:
         pen.line(outline(w, h, edge + 1.5), WHITE, 5, closed=True)
     pen.line(pts, INK, edge, closed=True)
-    sprite = pen.done()
+    return pen.done()
+
+
+@lru_cache(maxsize=128)
+def strength(material: str, w: int, h: int, value: int, counts: bool) -> Image.Image:
+    """The strength of a card in one material; `counts` marks the one asked for."""
+    sprite = plain(material, w, h, counts).copy()
     size = max(SMALLEST, round(h * (0.66 if counts else 0.6)))
-    around: Colour = INK if counts else mix(INK, dark, 0.15)
+    around: Colour = INK if counts else mix(INK, MATERIALS[material][1], 0.15)
     number(sprite, (w / 2, h * 0.46), str(value), size, WHITE, stroke=4 if counts else 3, edge=around)
     return sprite
 

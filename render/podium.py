@@ -1,0 +1,89 @@
+"""The end of a game, common to all games: places as rows, what each score is made of, the rule that decided."""
+
+from __future__ import annotations
+
+import msgspec
+from PIL import Image
+
+from render import frame
+from render.art import icons
+from render.canvas import number, panel, paste, picture, text, width
+from render.frame import MARGIN
+from render.theme import ESSENTIAL, GOLD, MUTED, PANEL, PAPER, SEPIA, WHITE, WIDTH, Look, light, mix
+
+HEAD, ROW, GAP = 250, 148, 10
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One player's row: place, look, name, score; `made_of`: what the score consists of, in words; `signs`: things won."""
+
+    place: int
+    look: Look
+    name: str
+    score: str
+    made_of: str = ""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """The words of the picture: a heading of ours, the winner's line, and lines below the rows (the rule that decided)."""
+
+    heading: str
+    winner: str
+    below: tuple[str, ...] = ()
+
+
+def draw(rows: list[Row], told: Told, cover: Image.Image, signs: list[tuple[Image.Image, ...]], last: Image.Image | None) -> Image.Image:
+    """The final picture. `cover`: art of WIDTH - 2 × MARGIN by HEAD px; `signs`: per row, at most 64 px high; rows are told in
+    the order given, those of the first place in gold; `last`: a sign before the last line below.
+    """
+    foot = 24 + 56 * len(told.below) if told.below else 0
+    im = picture(MARGIN + HEAD + 12 + len(rows) * (ROW + GAP) - GAP + foot + MARGIN)
+    paste(im, cover, (MARGIN, MARGIN))
+    _heading(im, rows, told)
+    for i, row in enumerate(rows):
+        _row(im, MARGIN + HEAD + 12 + i * (ROW + GAP), row, signs[i])
+    y = im.height - MARGIN - foot + 24
+    for i, said in enumerate(told.below):
+        line = y + i * 56 + 36
+        x: float = MARGIN + 12
+        if last is not None and i == len(told.below) - 1:
+            x += 12 + last.width
+            text(im, (x, line), said, "bold", 40, PAPER, room=WIDTH - 2 * x, least=ESSENTIAL)
+            paste(im, last, (MARGIN + 12, line - 14 - last.height / 2))
+        else:
+            text(im, (x, line), said, "bold", 40, PAPER, room=WIDTH - 2 * x, least=ESSENTIAL)
+    return im
+
+
+def _heading(im: Image.Image, rows: list[Row], told: Told) -> None:
+    x, y, w = MARGIN + 400, MARGIN + 24, WIDTH - 2 * MARGIN - 416
+    frame.tablet(im, x, y, w, HEAD - 48)
+    paste(im, icons.crown(84), (x + 20, y + 12))
+    frame.title(im, (x + 122, y + 78), told.heading, w - 140, mix(SEPIA, "#74271A", 0.7), 66)
+    first = [row for row in rows if row.place == 1]
+    frame.band(im, x + 16, y + 112, w - 32, told.winner, first[0].look if len(first) == 1 else None, h=74)
+
+
+def _row(im: Image.Image, y: int, row: Row, signs: tuple[Image.Image, ...]) -> None:
+    won = row.place == 1
+    metal = icons.metal(row.place)
+    edge = GOLD if won else row.look.rim
+    fill = mix(PANEL, row.look.tint, 0.34 if won else 0.16)
+    paste(im, panel(WIDTH - 2 * MARGIN, ROW, 18, fill, edge, 7 if won else 4), (MARGIN, y))
+    paste(im, icons.medal(row.place, 92 if metal else 84), (MARGIN + 72, y + ROW / 2), "c")
+    right = WIDTH - MARGIN - 28
+    score = number(im, (right, y + ROW / 2), row.score, 88, WHITE, "r")
+    left, end = MARGIN + 136, right - score - 24
+    paste(im, icons.badge(row.look, 52), (left, y + 16))
+    text(im, (left + 64, y + 58), row.name, "bold", 46, light(GOLD, 0.3) if won else WHITE, room=end - left - 64, least=ESSENTIAL)
+    x: float = left
+    room = end - left - (width(row.made_of, "bold", 38) + 24 if row.made_of else 0)
+    if signs:
+        step = min(72.0, max(30.0, (room - signs[-1].width) / max(1, len(signs) - 1)))
+        for i, sign in enumerate(signs):
+            paste(im, sign, (left + i * step, y + 107 - sign.height / 2))
+        x = left + (len(signs) - 1) * step + signs[-1].width + 16
+    if row.made_of:
+        text(im, (x, y + 120), row.made_of, "bold", 38, mix(MUTED, WHITE, 0.4), room=end - x, least=ESSENTIAL - 4)
+
+

@@ -1,0 +1,125 @@
+"""The cards of Rycerze i zamki: faces, backs, empty places, and what can have happened to them."""
+# ruff: noqa: PLR0917 - drawing is told places and sizes
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+from PIL import Image
+
+from engines.rycerze.components import CARD, MATERIALS, SHEPHERD, STRENGTH
+from render.art import icons, shields
+from render.canvas import dashed, faded, fit, glow, panel, paste, rounded, text, width
+from render.pen import Pen, shape
+from render.rycerze.figures import FIGURES
+from render.theme import ESSENTIAL, GOLD, INK, PAPER, SEPIA, WHITE, Look, mix
+
+
+class Size(msgspec.Struct, frozen=True):
+    """Measures of a card face: width, height, heights of the shield that counts and of the others, height of the bar with the
+    name, and what of it is kept free on the left for a letter.
+    """
+
+    w: int
+    h: int
+    big: int
+    small: int
+    bar: int = 48
+    left: int = 0
+
+
+def strengths(card: str) -> tuple[int, ...] | None:
+    """Strength in stone, brick and wood; None for the shepherd."""
+    number = CARD[card]
+    return None if number == SHEPHERD else tuple(row[number] for row in STRENGTH)
+
+
+@lru_cache(maxsize=32)
+def figure(kind: str, w: int) -> Image.Image:
+    """The scene of a card, `w` wide, 220/240 of it high."""
+    return FIGURES[kind]().done(w, round(w * 220 / 240))
+
+
+@lru_cache(maxsize=32)
+def scene_edge(w: int, h: int) -> Image.Image:
+    """The line around a card's scene."""
+    pen = Pen(w + 2, h + 2)
+    pen.box((1.5, 1.5, w + 0.5, h + 0.5), 11, None, INK, 3)
+    return pen.done()
+
+
+@lru_cache(maxsize=160)
+def face(kind: str, name: str, size: Size, counts: str | None, returns: str, bare: bool = False) -> Image.Image:
+    """A card's face: name, scene and strengths, the one in the material that `counts` large; `returns` is the word under a
+    shepherd. A `bare` card leaves the strengths out (something is to be laid over them).
+    """
+    w, h = size.w, size.h
+    pad = 9
+    sprite = panel(w, h, 18, PAPER, INK, 4).copy()
+    wide, high = w - 2 * pad, h - size.bar - size.small - 24
+    whole = figure(kind, wide)
+    scene = whole.crop((0, max(0, whole.height - high), wide, whole.height))
+    sprite.paste(scene, (pad, size.bar), rounded(wide, scene.height, 10))
+    paste(sprite, scene_edge(wide, scene.height), (pad - 1, size.bar - 1))
+    middle = (w + size.left) / 2
+    text(sprite, (middle, size.bar / 2 + 12), name, "bold", 38, SEPIA, "m", w - 2 * pad - size.left, least=ESSENTIAL - 2)
+    values = strengths(kind)
+    if values is None:
+        centre = (size.bar + scene.height + h - pad) / 2
+        word, letters = fit(returns, "bold", 42, w - 100, ESSENTIAL - 2)
+        x = (w - 64 - width(word, "bold", letters)) / 2
+        paste(sprite, icons.back_arrow(58, "#4E8F3C"), (x, centre - 29))
+        text(sprite, (x + 64, centre + 13), word, "bold", letters, SEPIA)
+    elif not bare:
+        _strengths(sprite, size, values, counts, h - pad - 3)
+    return sprite
+
+
+def _strengths(sprite: Image.Image, size: Size, values: tuple[int, ...], counts: str | None, base: int) -> None:
+    highs = [size.big if material == counts else size.small for material in MATERIALS]
+    if counts is None:
+        highs = [(size.big + size.small) // 2] * 3
+    wides = [round(high * 0.8) for high in highs]
+    gap = min(12.0, (size.w - 18 - sum(wides)) / 2)
+    x = (size.w - sum(wides) - 2 * gap) / 2
+    for material, value, wide, high in zip(MATERIALS, values, wides, highs, strict=True):
+        paste(sprite, shields.strength(material, wide, high, value, material == counts), (x, base - high))
+        x += wide + gap
+
+
+@lru_cache(maxsize=64)
+def dull_face(kind: str, name: str, size: Size, counts: str | None, returns: str, bare: bool, t: float) -> Image.Image:
+    """A greyed face; `t`: how far it sinks into the dark."""
+    return faded(face(kind, name, size, counts, returns, bare), light=0.78 - 0.3 * (t - 0.16), t=t)
+
+
+@lru_cache(maxsize=32)
+def back(look: Look, w: int, h: int) -> Image.Image:
+    """A card lying face down, in its owner's colour, with a small crowned shield on it."""
+    pen = Pen(w, h)
+    pen.box((2, 2, w - 2, h - 2), 14, mix(look.tint, INK, 0.25), w=4)
+    pen.box((9, 9, w - 9, h - 9), 9, mix(look.tint, INK, 0.45), mix(look.tint, WHITE, 0.55), 2.5)
+    step = 17
+    for i in range(h // step + 1):
+        for j in range(w // step + 1):
+            if (i + j) % 2 and 18 < j * step < w - 16 and 18 < i * step < h - 16:
+                pen.poly(shape("diamond", j * step, i * step, 5), mix(look.tint, INK, 0.2), w=0)
+    sprite = pen.done()
+    sign = round(w * 0.66)
+    emblem = Pen(100, 112)
+    emblem.poly(shields.outline(100, 112, 8), mix(look.tint, WHITE, 0.15), w=6)
+    emblem.poly(shape(look.shape, 50, 52, 27), WHITE, w=5)
+    paste(sprite, emblem.done(sign, round(sign * 1.12)), (w / 2, h / 2), "c")
+    return sprite
+
+
+def place(w: int, h: int, look: Look) -> Image.Image:
+    """Where a card is still to be laid."""
+    return dashed(w, h, 14, mix(look.rim, WHITE, 0.25), None, 4)
+
+
+def shine(im: Image.Image, x: int, y: int, w: int, h: int) -> None:
+    """A golden frame with a glow, to be laid under a card."""
+    paste(im, glow(w, h, 22, GOLD, 12, 1.0), (x - 36, y - 36))
+    paste(im, panel(w + 16, h + 16, 25, GOLD, INK, 3), (x - 8, y - 8))

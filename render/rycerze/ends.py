@@ -1,0 +1,102 @@
+"""The end of a game of Rycerze i zamki, of one of several, and the key art."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PIL import Image
+
+from engines.contract import Result
+from engines.rycerze.view import RycerzeView
+from render import frame, podium
+from render.art import castles, icons
+from render.canvas import paste
+from render.contract import Setting
+from render.frame import MARGIN
+from render.podium import Row, Told
+from render.rycerze import cards, table
+from render.theme import GOLD, WIDTH, player
+
+
+def final(view: RycerzeView, result: Result, setting: Setting) -> Image.Image:
+    """Places, castles and points, and the rule that decided; the tile put out is shown at last."""
+    words, drawn = setting.words, frame.names(setting)
+    order = sorted(range(view.seats), key=lambda seat: result.places[seat])
+    rows = [
+        Row(result.places[seat], player(seat, view.seats), drawn[seat], str(result.scores[seat]), made_of(result, seat, setting))
+        for seat in order
+    ]
+    below = [words("rycerze.final.reason", reason=words(f"rycerze.reason.{result.reason}"))]
+    if view.put_out:
+        below.append(words("rycerze.put-out", tile=words(f"rycerze.tile.{view.put_out}")))
+    told = Told(words("rycerze.over"), words("rycerze.final.winner", name=drawn[order[0]]), tuple(below))
+    signs = [_castles(view.castles[seat]) for seat in order]
+    last = table.tile_sign(view.put_out, 64) if view.put_out else None
+    return podium.draw(rows, told, scenery(player(order[0], view.seats).colour), signs, last)
+
+
+def made_of(result: Result, seat: int, setting: Setting) -> str:
+    """What the score consists of: cards in hand, which break ties, and in the longer variant the points of each game."""
+    words, told = setting.words, result.breakdown[seat]
+    games = [points for key, points in told.items() if key.startswith("game-")]
+    cards_ = words.count("rycerze.cards", told["cards"])
+    return f"{' + '.join(str(points) for points in games)} · {cards_}" if games else cards_
+
+
+def game(data: dict[str, Any], setting: Setting) -> Image.Image:
+    """One game of the longer variant is over: its places, the points of this game and the sum so far."""
+    words, drawn, n = setting.words, frame.names(setting), len(data["points"])
+    order: list[int] = data["order"]
+    rows = [
+        Row(
+            place,
+            player(seat, n),
+            drawn[seat],
+            str(data["points"][seat]),
+            f"{words.count('rycerze.cards', data['hands'][seat])} · {words('rycerze.total', n=data['totals'][seat])}",
+        )
+        for place, seat in enumerate(order, 1)
+    ]
+    told = Told(
+        words("rycerze.game.over", game=data["game"], games=data["games"]),
+        words("rycerze.game.winner", name=drawn[order[0]]),
+        (
+            words("rycerze.final.reason", reason=words(f"rycerze.reason.{data['reason']}")),
+            words("rycerze.put-out", tile=words(f"rycerze.tile.{data['put_out']}")),
+        ),
+    )
+    signs = [_castles(data["castles"][seat]) for seat in order]
+    return podium.draw(rows, told, scenery(player(order[0], n).colour), signs, table.tile_sign(data["put_out"], 64))
+
+
+def _castles(tiles: Any) -> tuple[Image.Image, ...]:
+    return tuple(table.tile_sign(tile, 64) for tile in tiles)
+
+
+def scenery(flag: str) -> Image.Image:
+    """Three castles under the winner's flag, for the head of the final picture."""
+    w, h = WIDTH - 2 * MARGIN, podium.HEAD
+    sprite = frame.hills(w, h).copy()
+    base = round(h * 0.88)
+    for x, material, large, size in ((14, "wood", False, 150), (254, "stone", False, 150), (92, "brick", True, 232)):
+        paste(sprite, castles.castle_shadow(size), (x + 4, base - size * 0.075))
+        paste(sprite, castles.castle(material, large, size, flag), (x, base - castles.ground(size)))
+    return sprite
+
+
+def cover(w: int, h: int) -> Image.Image:
+    """Key art: a knight and a dragon before three castles."""
+    sprite = frame.hills(w, h).convert("RGBA")
+    base, k = round(h * 0.87), h / 360
+    for x, material, large, size in ((0.5, "wood", False, 190), (0.74, "stone", False, 200), (0.62, "brick", True, 320)):
+        wide = round(size * k)
+        at = round(w * x) - wide // 2
+        paste(sprite, castles.castle_shadow(wide), (at + 6, base - wide * 0.075))
+        paste(sprite, castles.castle(material, large, wide, GOLD), (at, base - castles.ground(wide)))
+    for x, kind in ((0.03, "knight"), (0.8, "dragon")):
+        wide = round(236 * k)
+        paste(sprite, cards.cut_out(kind, wide), (round(w * x), base - round(wide * 0.83)))
+    paste(sprite, icons.sword_medal(round(110 * k)), (round(w * 0.405), round(h * 0.12)))
+    return sprite
+
+

@@ -1,0 +1,124 @@
+"""The private hand of Rycerze i zamki: all eight cards, lettered A-H as the menus are, those that can be chosen bright."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from engines.rycerze.components import CARDS, ROUNDS, SHEPHERDS
+from engines.rycerze.view import RycerzeView
+from render import frame
+from render.art import castles, icons
+from render.canvas import number, panel, paste, picture, text
+from render.contract import Setting
+from render.frame import MARGIN
+from render.rycerze import cards, table
+from render.rycerze.cards import Size
+from render.theme import ESSENTIAL, GOLD, INK, PAPER, WHITE, WIDTH, player
+
+HEAD, GAP = 144, 12
+FACE = Size(254, 414, 116, 84, bar=60, left=56)
+LETTERED = (*CARDS, *CARDS[-1:] * (SHEPHERDS - 1))
+LETTERS = "ABCDEFGH"
+
+
+def letter(card: str, said: tuple[str, ...] = ()) -> str:
+    """The letter of a card on the picture and in the menus; the second shepherd comes after the first was `said`."""
+    at = CARDS.index(card)
+    return LETTERS[at + 1 if card == CARDS[-1] and card in said else at]
+
+
+def draw(view: RycerzeView, setting: Setting) -> Image.Image:
+    """The hand of `view.seat`, which must not be None."""
+    top = MARGIN + HEAD + 16
+    im = picture(top + 2 * FACE.h + 16 + MARGIN)
+    _head(im, view, setting)
+    states = where(view)
+    for i in sorted(range(len(LETTERED)), key=lambda i: states[i] == "chosen"):  # the glow over the neighbours
+        x, y = MARGIN + i % 4 * (FACE.w + GAP), top + i // 4 * (FACE.h + 16)
+        _card(im, (x, y), i, view, setting)
+    return im
+
+
+def where(view: RycerzeView) -> tuple[str, ...]:
+    """By letter: `chosen`, `free` (may be chosen now), `hand` or `camp` (lies there and cannot be chosen)."""
+    recruiting = view.tile is not None and table.parts(view.tile) is None
+    out: list[str] = []
+    for i, card in enumerate(LETTERED):
+        nth = LETTERED[:i].count(card)
+        if view.choice.count(card) > nth:
+            out.append("chosen")
+        elif view.hand.count(card) > nth:
+            out.append("hand" if recruiting or view.over else "free")
+        else:
+            out.append("free" if recruiting and not view.over else "camp")
+    return tuple(out)
+
+
+def chosen_letters(view: RycerzeView) -> list[str]:
+    """Letters of what is chosen and not yet revealed."""
+    return [LETTERS[i] for i, state in enumerate(where(view)) if state == "chosen"]
+
+
+def _head(im: Image.Image, view: RycerzeView, setting: Setting) -> None:
+    assert view.seat is not None
+    words, look = setting.words, player(view.seat, view.seats)
+    frame.header(im, MARGIN, HEAD, look)
+    castle = table.parts(view.tile) if view.tile else None
+    base = MARGIN + HEAD - 10
+    if castle:
+        paste(im, castles.castle(castle[0], castle[1], 142), (MARGIN + 12, base - castles.ground(142)))
+        paste(im, icons.coin(84, str(castle[2])), (MARGIN + 160, MARGIN + 30))
+    else:
+        paste(im, icons.drum(118) if view.tile else icons.crown(118), (MARGIN + 60, MARGIN + 12))
+    left, right = MARGIN + 262, WIDTH - MARGIN - 24
+    name = frame.names(setting)[view.seat]
+    wide = text(im, (right, MARGIN + 62), name, "bold", 42, WHITE, "r", 210, least=ESSENTIAL - 2)
+    paste(im, icons.badge(look, 48), (right - wide - 58, MARGIN + 24))
+    told = words("rycerze.round.of", round=view.round, rounds=ROUNDS)
+    told = f"{words('rycerze.round.word')} {told}".lower()
+    wide = max(wide + 58, text(im, (right, MARGIN + 118), told, "body", 38, "#D5D9DE", "r", 260, least=ESSENTIAL))
+    title = table.heading(setting, view.tile) if view.tile else words("rycerze.over")
+    frame.title(im, (left, MARGIN + 64), title, right - wide - 24 - left, PAPER, 58)
+    _said(im, left, right - wide - 20 - left, view, setting)
+
+
+def _said(im: Image.Image, x: float, room: float, view: RycerzeView, setting: Setting) -> None:
+    """What is asked, or what is chosen."""
+    words, y = setting.words, MARGIN + 118
+    chosen = chosen_letters(view)
+    if not chosen:
+        if view.over or view.tile is None:
+            return
+        recruiting = table.parts(view.tile) is None
+        key = "two" if not recruiting else "one" if view.camp else "empty"
+        text(im, (x, y), words(f"rycerze.hand.{key}"), "bold", 40, WHITE, room=room, least=ESSENTIAL)
+        return
+    end = x + room
+    x += text(im, (x, y), words("rycerze.hand.chosen"), "bold", 40, WHITE) + 12
+    for said in chosen:
+        paste(im, panel(48, 48, 10, GOLD, INK, 3), (x, y - 37))
+        number(im, (x + 24, y - 13), said, 36, INK)
+        x += 56
+    text(im, (x + 4, y), words("rycerze.hand.change"), "body", 38, "#D5D9DE", room=end - x - 4, least=ESSENTIAL - 2)
+
+
+def _card(im: Image.Image, at: tuple[int, int], i: int, view: RycerzeView, setting: Setting) -> None:
+    x, y = at
+    words, kind, state = setting.words, LETTERED[i], where(view)[i]
+    castle = table.parts(view.tile) if view.tile else None
+    counts = castle[0] if castle else None
+    face = (kind, words(f"rycerze.card.{kind}"), FACE, counts, words("rycerze.returns"))
+    gone = state == "camp" or (state == "hand" and not view.over)
+    if state == "chosen":
+        cards.shine(im, x, y, FACE.w, FACE.h)
+    paste(im, cards.dull_face(*face, bare=False, t=0.34) if gone else cards.face(*face), at)
+    fill, ink = {"chosen": (GOLD, INK), "camp": ("#3A3F46", "#9AA1AA"), "hand": ("#3A3F46", "#9AA1AA")}.get(state, (INK, WHITE))
+    if view.over and state == "hand":
+        fill, ink = INK, WHITE
+    paste(im, panel(54, 54, 12, fill, INK, 3), (x + 7, y + 4))
+    number(im, (x + 34, y + 31), LETTERS[i], 48, ink)
+    if state == "chosen":
+        paste(im, icons.tick(66), (x + FACE.w - 58, y + 40))
+    if gone:
+        word, icon = ("rycerze.in-camp", "tent") if state == "camp" else ("rycerze.in-hand", "hand")
+        paste(im, icons.ribbon(FACE.w - 16, 68, words(word), icon, size=40), (x + 8, y + 226))

@@ -1,0 +1,157 @@
+"""What has been revealed: the battle for a castle, and a recruitment."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from PIL import Image, ImageChops
+
+from engines.contract import Seat
+from render import frame
+from render.art import icons
+from render.canvas import glow, paste, picture, text
+from render.contract import Setting
+from render.frame import MARGIN
+from render.pen import Pen, arc
+from render.rycerze import cards, table
+from render.rycerze.cards import Size
+from render.theme import ESSENTIAL, GOLD, INK, MUTED, PAPER, STRIKE, WHITE, mix, player
+
+SCENE = 292
+SIZES = {2: Size(236, 340, 104, 76), 3: Size(252, 310, 94, 70), 4: Size(235, 304, 92, 68)}
+"""Measures of the cards by number of players; only two players have room for both cards side by side."""
+
+BACK = (150, 206)
+
+
+def castle(data: dict[str, Any], setting: Setting) -> Image.Image:
+    """The revealed cards of all seats, what became of each, and who takes the castle."""
+    known = table.of_data(data)
+    n, winner = known.seats, data["winner"]
+    size = SIZES[n]
+    rows = 1 if n == 2 else 2
+    top = table.TOP + SCENE + 12
+    high = 12 + rows * (size.h + 10) + table.foot_height(known)
+    im = picture(top + high + MARGIN)
+    table.strip(im, known, setting, winner, data["value"], data["tile"])
+    _battle(im, data, known, setting)
+    spots: list[tuple[int, int, str, str]] = []
+    for seat, (x, w) in enumerate(frame.columns(n)):
+        table.mat(im, (x, top, w, high), seat, known, setting, bright=seat == winner)
+        for i, (kind, fate) in enumerate(zip(data["cards"][seat], data["fates"][seat], strict=True)):
+            if rows == 1:
+                spots.append((x + (w - 2 * size.w - 14) // 2 + i * (size.w + 14), top + 12, kind, fate))
+            else:
+                spots.append((x + (w - size.w) // 2, top + 12 + i * (size.h + 10), kind, fate))
+    for x, y, kind, fate in sorted(spots, key=lambda spot: spot[3] == "wins"):  # the winner last: it shines over its neighbours
+        _card(im, (x, y), (kind, fate), data, setting)
+    return im
+
+
+def _battle(im: Image.Image, data: dict[str, Any], known: table.Table, setting: Setting) -> None:
+    """The castle with the winner's flags and the tablet; by the sword: at night, the sword shining above the castle."""
+    words, tile, y = setting.words, data["tile"], table.TOP
+    look = player(data["winner"], known.seats)
+    by_sword = data["by"] == "sword"
+    table.view_of_tile(im, y, SCENE, tile, look.colour, night=by_sword)
+    if by_sword:
+        shining = planted_sword()
+        paste(im, shining, (MARGIN + 330 - shining.width // 2, y + 6))
+    x, w = MARGIN + 400, table.INNER - 416
+    frame.tablet(im, x, y + 16, w, SCENE - 32)
+    frame.title(im, (x + 24, y + 76), table.heading(setting, tile), w - 48, table.ink_of(tile))
+    name = frame.names(setting)[data["winner"]]
+    if by_sword:
+        said, sign = words("rycerze.wins-sword", name=name), icons.sword(54)
+        frame.band(im, x + 16, y + 98, w - 32, said, look, sign, fill="#5B2A2A", ink=WHITE)
+    else:
+        frame.band(im, x + 16, y + 98, w - 32, words("rycerze.wins", name=name), look, icons.crown(58))
+    table.track(im, x + 20, y + 184, w - 36, known, setting)
+
+
+@cache
+def planted_sword() -> Image.Image:
+    """The sword stuck in the ground, with light around it; 220 × 270 px."""
+    w, h = 220, 270
+    light = Pen(w, h)
+    for k in range(16):
+        ray = arc(110, 92, 150, 150, k * 22.5 - 5, k * 22.5 + 5, 1)
+        light.poly([(110, 92), *ray], GOLD, w=0)
+    fade = glow(70, 80, 40, WHITE, 30, 1.0).getchannel("A").resize((w, w))
+    mask = Image.new("L", (w, h), 0)
+    mask.paste(fade, (0, -18))
+    sprite = light.done()
+    sprite.putalpha(ImageChops.multiply(sprite.getchannel("A"), mask))
+    pen = Pen(w, h, line=5)
+    pen.ellipse((74, 236, 146, 262), mix("#38463F", INK, 0.4), w=0)
+    pen.poly([(95, 84), (125, 84), (125, 226), (110, 250), (95, 226)], "#EEF2F5")
+    pen.poly([(110, 88), (122, 88), (122, 226), (110, 244)], "#C3CCD5", w=0)
+    pen.line([(110, 92), (110, 222)], "#9FABB6", 4)
+    pen.ellipse((82, 240, 138, 262), "#4A5A4C", w=0)
+    pen.limb([(110, 36), (110, 74)], 15, "#8A4B22", w=4)
+    for y in (44, 54, 64):
+        pen.line([(104, y), (116, y + 5)], "#5B2F14", 3)
+    pen.limb([(66, 82), (154, 82)], 14, GOLD, w=4)
+    pen.circle(66, 82, 9, GOLD, w=4).circle(154, 82, 9, GOLD, w=4)
+    pen.circle(110, 26, 15, GOLD, w=4).circle(110, 26, 6, STRIKE, w=0)
+    paste(sprite, pen.done(), (0, 0))
+    return sprite
+
+
+def _card(im: Image.Image, at: tuple[int, int], card: tuple[str, str], data: dict[str, Any], setting: Setting) -> None:
+    """One revealed card (kind, fate): crossed out, returning, victorious, or just beaten."""
+    (x, y), (kind, fate) = at, card
+    words, size = setting.words, SIZES[len(data["cards"])]
+    castle = table.parts(data["tile"])
+    material = castle[0] if castle else None
+    name, returns = words(f"rycerze.card.{kind}"), words("rycerze.returns")
+    if fate == "cancelled":
+        paste(im, cards.dull_face(kind, name, size, material, returns, bare=True, t=0.16), at)
+        high = size.h - size.bar - size.small - 30
+        paste(im, icons.cross_out(size.w - 20, high), (x + 10, y + size.bar))
+        paste(im, icons.chip(f"{data['shown'][kind]}×", 70), (x + size.w / 2, y + size.bar + high / 2), "c")
+        paste(im, icons.ribbon(size.w - 14, 72, words("rycerze.to-camp"), "tent", size=40), (x + 7, y + size.h - 81))
+        return
+    if fate == "wins":
+        cards.shine(im, x, y, size.w, size.h)
+    paste(im, cards.face(kind, name, size, material, returns), at)
+    if fate == "wins":
+        paste(im, icons.tilted_crown(68), (x - 30, y - 36))
+
+
+def recruitment(data: dict[str, Any], setting: Setting) -> Image.Image:
+    """Who took a card back from the camp; which one stays secret."""
+    known = table.of_data(data)
+    words, y = setting.words, table.TOP
+    top = y + SCENE + 12
+    high = 16 + BACK[1] + 66 + table.foot_height(known)
+    im = picture(top + high + MARGIN)
+    table.strip(im, known, setting)
+    table.view_of_tile(im, y, SCENE, data["tile"])
+    x, w = MARGIN + 400, table.INNER - 416
+    frame.tablet(im, x, y + 16, w, SCENE - 32)
+    frame.title(im, (x + 24, y + 76), table.heading(setting, data["tile"]), w - 48, table.ink_of(data["tile"]))
+    took = sum(data["recruited"])
+    said = words("rycerze.recruited.none") if not took else words.count("rycerze.recruited.band", took)
+    frame.band(im, x + 16, y + 98, w - 32, said, sign=icons.hand(58))
+    table.track(im, x + 20, y + 184, w - 36, known, setting)
+    for seat, (left, wide) in enumerate(frame.columns(known.seats)):
+        table.mat(im, (left, top, wide, high), seat, known, setting)
+        _recruited(im, (left + wide // 2, top + 16, wide), seat, took=data["recruited"][seat], table_=known, setting=setting)
+    return im
+
+
+def _recruited(
+    im: Image.Image, at: tuple[int, int, int], seat: Seat, *, took: bool, table_: table.Table, setting: Setting
+) -> None:
+    middle, y, wide = at
+    look, (w, h) = player(seat, table_.seats), BACK
+    if took:
+        paste(im, cards.back(look, w, h), (middle - w // 2, y))
+        paste(im, icons.back_arrow(104, GOLD), (middle + w // 2 - 44, y + h - 84))
+        said, colour = setting.words("rycerze.recruited.one"), mix(WHITE, PAPER, 0.2)
+    else:
+        paste(im, icons.tent(140), (middle, y + h // 2), "c")
+        said, colour = setting.words("rycerze.empty-camp"), mix(WHITE, MUTED, 0.5)
+    text(im, (middle, y + h + 46), said, "bold", 40, colour, "m", wide - 20, least=ESSENTIAL)

@@ -1,0 +1,219 @@
+"""The parts all public pictures of Rycerze i zamki are made of: score strip, landscape with the tile, tablet, mats."""
+# ruff: noqa: PLR0917 - drawing is told places and sizes
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from PIL import Image
+
+from engines.contract import Seat
+from engines.rycerze.components import CASTLES, ROUNDS, TILE, VALUE
+from engines.rycerze.view import RycerzeView
+from render import frame
+from render.art import castles, icons, shields
+from render.canvas import number, panel, paste, text
+from render.contract import Setting
+from render.frame import MARGIN, STRIP
+from render.theme import (
+    BG,
+    ESSENTIAL,
+    GOLD,
+    INK,
+    MUTED,
+    PAPER_LOW,
+    SEPIA,
+    SMALLEST,
+    WHITE,
+    WIDTH,
+    Colour,
+    Look,
+    mix,
+    player,
+)
+from render.theme import (
+    MATERIALS as COLOURS,
+)
+
+TOP = MARGIN + STRIP + 12
+"""Where the landscape begins."""
+
+INNER = WIDTH - 2 * MARGIN
+FOOT = 68
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What everybody may know of a table, from a view or from an event's data; each tuple by seat."""
+
+    game: int
+    games: int
+    round: int
+    tiles: tuple[str, ...]
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+    castles: tuple[tuple[str, ...], ...]
+    hands: tuple[int, ...]
+    camps: tuple[int, ...]
+    sword: Seat
+
+    @property
+    def seats(self) -> int:
+        return len(self.points)
+
+    @property
+    def tile(self) -> str:
+        """The tile now played."""
+        return self.tiles[-1]
+
+    def looks(self) -> list[Look]:
+        return [player(seat, self.seats) for seat in range(self.seats)]
+
+
+def of_view(view: RycerzeView) -> Table:
+    """The public part of a view."""
+    return Table(
+        game=view.game,
+        games=view.games,
+        round=view.round,
+        tiles=view.tiles,
+        points=view.points,
+        totals=view.totals,
+        castles=view.castles,
+        hands=view.hands,
+        camps=view.camps,
+        sword=view.sword,
+    )
+
+
+def of_data(data: Mapping[str, Any]) -> Table:
+    """The table after an event, from its data."""
+    return msgspec.convert(dict(data), Table)
+
+
+def parts(tile: str) -> tuple[str, bool, int] | None:
+    """Material, whether it is large, and points of a castle's tile; None for the drum."""
+    if TILE[tile] >= CASTLES:
+        return None
+    size, material = tile.split("-")
+    return material, size == "large", VALUE[TILE[tile]]
+
+
+def heading(setting: Setting, tile: str) -> str:
+    """The tile's name with a capital letter."""
+    said = setting.words(f"rycerze.tile.{tile}")
+    return said[:1].upper() + said[1:]
+
+
+def strip(
+    im: Image.Image, table: Table, setting: Setting, active: Seat | None = None, gain: int = 0, just_won: str | None = None
+) -> None:
+    """The score strip: points, castles won in this game and the sword; `active` has just won `gain` points with a tile."""
+    drawn = frame.names(setting)
+    for seat, (x, w) in enumerate(frame.columns(table.seats)):
+        signs = [tile_sign(tile, 64, ring=seat == active and tile == just_won) for tile in table.castles[seat]]
+        if table.sword == seat:
+            signs.append(icons.sword_medal(66))
+        won = f"+{gain}" if seat == active and gain else ""
+        what = frame.Score(player(seat, table.seats), drawn[seat], str(table.points[seat]), won, active=seat == active)
+        frame.score(im, x, MARGIN, w, what, tuple(signs))
+
+
+def tile_sign(tile: str, size: int, *, ring: bool = False) -> Image.Image:
+    """A tile in small."""
+    castle = parts(tile)
+    return castles.castle_tile(castle[0], castle[1], size, ring) if castle else drum_tile(size)
+
+
+@lru_cache(maxsize=8)
+def drum_tile(size: int) -> Image.Image:
+    """The recruitment's tile in small."""
+    sprite = panel(size, size, round(size * 0.18), PAPER_LOW, SEPIA, 3).copy()
+    paste(sprite, icons.drum(round(size * 0.84)), (size / 2, size / 2), "c")
+    return sprite
+
+
+def view_of_tile(im: Image.Image, y: int, h: int, tile: str, flag: Colour = GOLD, *, night: bool = False) -> None:
+    """The landscape with the castle to be won, or the recruiting camp, on its left 390 px."""
+    paste(im, frame.hills(INNER, h, night=night), (MARGIN, y))
+    base = y + round(h * 0.875)
+    castle = parts(tile)
+    if castle is None:
+        size = min(230, round(h * 0.62))
+        for x, wide in ((MARGIN + 26, 118), (MARGIN + 262, 132)):
+            paste(im, icons.tent(wide), (x, base - round(wide * 0.98)))
+        paste(im, icons.drum(size), (MARGIN + 196 - size / 2, base - round(size * 0.86)))
+        return
+    material, large, value = castle
+    size = min(352, round((h - 30) * 1.14))
+    paste(im, castles.castle_shadow(size), (MARGIN + 196 - size * 0.44, base - size * 0.075))
+    paste(im, castles.castle(material, large, size, flag), (MARGIN + 206 - size / 2, base - castles.ground(size)))
+    paste(im, icons.coin(104, str(value)), (MARGIN + 10, base - 82))
+
+
+def track(im: Image.Image, x: int, y: int, w: int, table: Table, setting: Setting) -> None:
+    """The seven rounds: tiles so far, this one framed, a question mark for those to come; 82 px high."""
+    words = setting.words
+    above = words("rycerze.game", game=table.game, games=table.games) if table.games > 1 else words("rycerze.round.word")
+    below = words("rycerze.round.of", round=table.round, rounds=ROUNDS)
+    if table.games > 1:
+        below = words("rycerze.round.short", round=table.round, rounds=ROUNDS)
+    text(im, (x, y + 34), above, "bold", ESSENTIAL, SEPIA, room=126, least=SMALLEST)
+    text(im, (x, y + 74), below, "bold", 40, INK, room=126, least=ESSENTIAL - 2)
+    left = x + 132
+    slot = min(68, (x + w - left - 6 * 4) // 7)
+    for i in range(ROUNDS):
+        at = left + i * (slot + 4)
+        now = i == table.round - 1
+        fill, edge, thick = (WHITE, GOLD, 6) if now else (PAPER_LOW, mix(PAPER_LOW, SEPIA, 0.4), 3)
+        paste(im, panel(slot, 82, 10, fill, edge, thick), (at, y))
+        if i < len(table.tiles):
+            castle = parts(table.tiles[i])
+            icon = castles.castle_icon(castle[0], castle[1], 56, castle[2]) if castle else icons.drum(54)
+            paste(im, icon, (at + slot / 2, y + 40), "c")
+        else:
+            number(im, (at + slot / 2, y + 41), "?", 44, mix(PAPER_LOW, SEPIA, 0.55))
+
+
+def ink_of(tile: str) -> Colour:
+    """The colour of a tile's heading."""
+    castle = parts(tile)
+    return mix(COLOURS[castle[0]][1] if castle else "#8E1822", INK, 0.25)
+
+
+def counts(im: Image.Image, x: int, y: int, tile: str, setting: Setting, room: int) -> None:
+    """Which strength counts: the material's shield and its name; 84 px high."""
+    castle = parts(tile)
+    if castle is None:
+        return
+    material = castle[0]
+    paste(im, shields.plain(material, 66, 80), (x, y + 2))
+    said = setting.words("rycerze.counts", material=setting.words(f"rycerze.material.{material}"))
+    text(im, (x + 82, y + 56), said, "bold", 42, INK, room=room - 82, least=ESSENTIAL)
+
+
+def mat(
+    im: Image.Image, box: tuple[int, int, int, int], seat: Seat, table: Table, setting: Setting, *, bright: bool = False
+) -> None:
+    """The coloured mat of a seat in a box (x, y, w, h); at its foot hand and camp as counts, and the sum of all games in the
+    longer variant; `bright`: this seat has won.
+    """
+    x, y, w, h = box
+    look = player(seat, table.seats)
+    edge, thick = (GOLD, 6) if bright else (look.rim, 4)
+    paste(im, panel(w, h, 18, mix(BG, look.tint, 0.45 if bright else 0.3), edge, thick), (x, y))
+    middle, foot = x + w // 2, y + h - FOOT // 2 - 4
+    paste(im, icons.hand(64), (middle - 112, foot - 33))
+    number(im, (middle - 42, foot), str(table.hands[seat]), 50, WHITE, "l")
+    paste(im, icons.tent(62), (middle + 8, foot - 35))
+    number(im, (middle + 76, foot), str(table.camps[seat]), 50, WHITE, "l")
+    if table.games > 1:
+        said = setting.words("rycerze.total", n=table.totals[seat])
+        text(im, (middle, foot - 44), said, "bold", 38, mix(WHITE, MUTED, 0.3), "m", w - 20, least=ESSENTIAL - 2)
+
+
+def foot_height(table: Table) -> int:
+    """Height of what stands at the foot of a mat."""
+    return FOOT + (46 if table.games > 1 else 0)
