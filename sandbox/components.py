@@ -349,10 +349,16 @@ def answer_form(components: list[JSON], resolve: Callable[[JSON], JSON]) -> list
             while number in taken:
                 number += 1
             each["id"] = number
-        for key in [key for key, value in each.items() if value is None]:
-            del each[key]
+        _drop_none(each)
         _defaults(each, resolve)
     return result
+
+
+def _drop_none(holder: JSON) -> None:
+    for key in [key for key, value in holder.items() if value is None]:
+        del holder[key]
+    if isinstance(holder.get("emoji"), dict):
+        _drop_none(holder["emoji"])
 
 
 def _defaults(each: JSON, resolve: Callable[[JSON], JSON]) -> None:
@@ -361,8 +367,7 @@ def _defaults(each: JSON, resolve: Callable[[JSON], JSON]) -> None:
         each.setdefault("min_values", 1)
         each.setdefault("max_values", 1)
         for option in each.get("options", ()):
-            for key in [key for key, value in option.items() if value is None]:
-                del option[key]
+            _drop_none(option)
     elif kind == CONTAINER:
         each.setdefault("accent_color", None)
         each.setdefault("spoiler", False)
