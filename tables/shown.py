@@ -21,6 +21,14 @@ class Place(msgspec.Struct, frozen=True):
     channel: int
 
 
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """How many lobbies and games may be open at once for one person, server and channel."""
+
+    tables_per_user: int = 10
+    tables_per_guild: int = 200
+    tables_per_channel: int = 25
+
+
 class SeatInfo(msgspec.Struct, frozen=True):
     """Who sits on a seat: a person (`user`) or a computer player (`level`). `resigned`: the computer plays on for them."""
 
@@ -35,7 +43,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
 
     `state`: `lobby`, `playing`, `over` or `cancelled`. `seats` in seniority order (youngest first) once playing; in the lobby
     in the order shown, which is that order unless `random_order`. `version` rises with every stored change. `commitment`:
-    SHA-256 (hex) of the seed, "" in the lobby; `seed`: hex, "" until the game is over. Times in Unix seconds.
+    SHA-256 (hex) of the seed, "" in the lobby; `seed`: hex, "" until the game is over. `agreed`: the users who want the running
+    game cancelled. Times in Unix seconds.
     """
 
     id: int
@@ -58,6 +67,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str = ""
     seed: str = ""
     result: Result | None = None
+    agreed: tuple[int, ...] = ()
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):

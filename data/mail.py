@@ -1,0 +1,119 @@
+"""What goes to Discord and how people want it, as rows: outbox, messages, habits, languages of servers."""
+
+# ruff: noqa: S608 - the pieces put together are column lists of ours; values are always parameters.
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from data.store import Store, Transaction
+
+
+class MailRow(msgspec.Struct, frozen=True):
+    """A row of `outbox`; `payload` is JSON."""
+
+    serial: int
+    id: int
+    table_id: int
+    key: str
+    kind: str
+    payload: str
+    due: float
+    attempts: int
+
+
+class HabitsRow(msgspec.Struct, frozen=True):
+    """A row of `habits`, without the user."""
+
+    language: str | None
+    dm: bool
+    private: bool
+    dm_closed: bool
+
+
+_MAIL = ", ".join(MailRow.__struct_fields__)
+
+
+async def waiting(tx: Transaction, table: int, key: str) -> MailRow | None:
+    """The unsent row of that key."""
+    rows = list(await tx.execute_fetchall(f"SELECT {_MAIL} FROM outbox WHERE table_id = ? AND key = ?", (table, key)))
+    return MailRow(*rows[0]) if rows else None
+
+
+async def put(tx: Transaction, table: int, key: str, *, kind: str, payload: str, due: float) -> None:
+    """Put a row at the end of its table's line, in the place of an unsent one of the same key (whose `id` it takes over)."""
+    old = await waiting(tx, table, key)
+    if old is not None:
+        await tx.execute("DELETE FROM outbox WHERE serial = ?", (old.serial,))
+    cursor = await tx.execute(
+        "INSERT INTO outbox (id, table_id, key, kind, payload, due, attempts) VALUES (?, ?, ?, ?, ?, ?, 0)",
+        (old.id if old else 0, table, key, kind, payload, due),
+    )
+    if old is None:
+        await tx.execute("UPDATE outbox SET id = serial WHERE serial = ?", (cursor.lastrowid,))
+
+
+async def withdraw(tx: Transaction, table: int, kind: str) -> None:
+    """Take out the unsent rows of a kind."""
+    await tx.execute("DELETE FROM outbox WHERE table_id = ? AND kind = ?", (table, kind))
+
+
+async def heads(store: Store) -> list[MailRow]:
+    """The first row of each table's line, earliest due first."""
+    columns = ", ".join(f"outbox.{name}" for name in MailRow.__struct_fields__)
+    sql = (
+        f"SELECT {columns} FROM outbox JOIN (SELECT min(serial) AS first FROM outbox GROUP BY table_id)"
+        " ON serial = first ORDER BY due, serial"
+    )
+    return [MailRow(*row) for row in await store.read(sql)]
+
+
+async def strike(tx: Transaction, serial: int) -> None:
+    """Take out a row as it was handed out; one that replaced it stays."""
+    await tx.execute("DELETE FROM outbox WHERE serial = ?", (serial,))
+
+
+async def postpone(tx: Transaction, serial: int, due: float) -> None:
+    """Try a row again at that time."""
+    await tx.execute("UPDATE outbox SET due = ?, attempts = attempts + 1 WHERE serial = ?", (due, serial))
+
+
+async def message(store: Store, table: int, kind: str, user: int) -> tuple[int, int, int] | None:
+    """Channel, message and turn."""
+    sql = "SELECT channel, message, turn FROM messages WHERE table_id = ? AND kind = ? AND user = ?"
+    rows = await store.read(sql, (table, kind, user))
+    return (rows[0][0], rows[0][1], rows[0][2]) if rows else None
+
+
+async def put_message(tx: Transaction, table: int, kind: str, user: int, place: tuple[int, int, int]) -> None:
+    """Note channel, message and turn."""
+    await tx.execute("INSERT OR REPLACE INTO messages VALUES (?, ?, ?, ?, ?, ?)", (table, kind, user, *place))
+
+
+async def drop_message(tx: Transaction, table: int, kind: str, user: int) -> None:
+    """Forget where a message stands."""
+    await tx.execute("DELETE FROM messages WHERE table_id = ? AND kind = ? AND user = ?", (table, kind, user))
+
+
+async def habits(store: Store, user: int) -> HabitsRow | None:
+    """A person's habits; None: never changed."""
+    rows = await store.read("SELECT language, dm, private, dm_closed FROM habits WHERE user = ?", (user,))
+    return HabitsRow(rows[0][0], *(bool(value) for value in rows[0][1:])) if rows else None
+
+
+async def set_habits(tx: Transaction, user: int, row: HabitsRow) -> None:
+    """Store a person's habits."""
+    values: tuple[Any, ...] = msgspec.structs.astuple(row)
+    await tx.execute("INSERT OR REPLACE INTO habits VALUES (?, ?, ?, ?, ?)", (user, *values))
+
+
+async def guild_language(store: Store, guild: int) -> str | None:
+    """The language chosen for a server."""
+    rows = await store.read("SELECT language FROM guilds WHERE guild = ?", (guild,))
+    return rows[0][0] if rows else None
+
+
+async def set_guild_language(tx: Transaction, guild: int, language: str | None) -> None:
+    """Choose a server's language; None: none in particular."""
+    await tx.execute("INSERT OR REPLACE INTO guilds VALUES (?, ?)", (guild, language))

@@ -1,0 +1,42 @@
+"""Time, so that tests can move it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """The hall's only source of time."""
+
+    def now(self) -> float:
+        """Unix time in seconds."""
+        ...
+
+    async def sleep(self, seconds: float) -> None:
+        """Return after so many seconds of this clock (at once when not positive)."""
+        ...
+
+
+class SystemClock:
+    """The computer's clock."""
+
+    def now(self) -> float:
+        return time.time()
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(max(0.0, seconds))
+
+
+async def wait(clock: Clock, event: asyncio.Event, seconds: float | None) -> None:
+    """Wait until the event is set or the seconds (None: any number) have passed."""
+    if seconds is None:
+        await event.wait()
+        return
+    tasks = [asyncio.ensure_future(event.wait()), asyncio.ensure_future(clock.sleep(seconds))]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()

@@ -1,0 +1,98 @@
+"""What the hall refuses: one class tree, each refusal with the key of a message that says why and what to do instead."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from data.words import Words
+
+
+class Refusal(Exception):
+    """Nothing was changed. `key` is a message of the catalogue, `values` fill its fields (plain, nothing hidden)."""
+
+    default: ClassVar[str] = "tables.refusal.unreadable"
+
+    def __init__(self, key: str | None = None, **values: Any) -> None:
+        self.key = key or self.default
+        self.values = values
+        super().__init__(self.key)
+
+    def text(self, words: Words) -> str:
+        """The message in a language."""
+        return words(self.key, **self.values)
+
+
+class NoSuchTable(Refusal):
+    """There is no table of that number."""
+
+    default = "tables.refusal.no-such-table"
+
+
+class NoSuchGame(Refusal):
+    """There is no game of that key."""
+
+    default = "tables.refusal.no-such-game"
+
+
+class NotSeated(Refusal):
+    """The person does not sit at this table (or resigned)."""
+
+    default = "tables.refusal.not-seated"
+
+
+class NotHost(Refusal):
+    """Only the host may do this. Value: `host`, their name."""
+
+    default = "tables.refusal.not-host"
+
+
+class NotYourTurn(Refusal):
+    """Nothing is asked of this person now."""
+
+    default = "tables.refusal.not-your-turn"
+
+
+class Stale(Refusal):
+    """The press belongs to a question that is answered already."""
+
+    default = "tables.refusal.stale"
+
+
+class WrongState(Refusal):
+    """The table is not (or no longer) in the state for this: not started, running, over, cancelled."""
+
+    default = "tables.refusal.not-playing-over"
+
+
+class Full(Refusal):
+    """No seat is free. Value: `seats`."""
+
+    default = "tables.refusal.full"
+
+
+class TooFew(Refusal):
+    """Too few players to start. Values: `seats` (least), `players`."""
+
+    default = "tables.refusal.too-few"
+
+
+class TooMany(Refusal):
+    """A limit of open tables is reached. Value: `limit`."""
+
+    default = "tables.refusal.too-many-of-yours"
+
+
+class BadChoice(Refusal):
+    """An option, pace, level or order that does not exist."""
+
+    default = "tables.refusal.bad-choice"
+
+
+class Illegal(Refusal):
+    """The rules refuse the move; the key is the game's own."""
+
+
+class NothingToTakeBack(Refusal):
+    """There is no step that could be taken back (any more)."""
+
+    default = "tables.refusal.nothing-to-take-back"

@@ -1,0 +1,195 @@
+"""The lobby: each function takes a table not started yet and tells the change, or refuses. Nothing here waits or stores."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from data.archive import JournalRow
+from data.words import words
+from engines.contract import Game, IllegalMove
+from engines.draws import SEED_BYTES, shuffled
+from tables.change import Change, Mail, board, hands, timed, touch
+from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, TooFew, WrongState
+from tables.play import at
+from tables.shown import Person, Place, SeatInfo
+from tables.table import PACES, Held, Table
+
+COMPUTER_NAMES = 8
+"""So many names for computer players are in the catalogue: `tables.computer.1` and on."""
+
+LOBBY = Mail("lobby", "lobby")
+
+
+def new(
+    person: Person, place: Place, game: Game, options: Mapping[str, str], *, language: str, pace: str, now: float
+) -> Change:
+    """A lobby with its host on the first seat. Options not named have their defaults. Raises BadChoice."""
+    chosen = {option.key: option.default for option in game.options}
+    for key, value in options.items():
+        chosen[key] = _option(game, key, value)
+    table = Table(
+        place=place,
+        game=game.key,
+        options=chosen,
+        pace=_pace(pace),
+        language=language,
+        host=person.user,
+        seats=(SeatInfo(person.name, person.user),),
+        missed=(0,),
+        created=now,
+        changed=now,
+        rules_version=game.rules_version,
+    )
+    limits = (("user", person.user), ("guild", place.guild), ("channel", place.channel))
+    return Change(held=Held(table=table), seated=True, mail=(LOBBY,), limits=limits)
+
+
+def _option(game: Game, key: str, value: str) -> str:
+    if not any(option.key == key and value in option.values for option in game.options):
+        raise BadChoice
+    return value
+
+
+def _pace(pace: str) -> str:
+    if pace not in PACES:
+        raise BadChoice
+    return pace
+
+
+def waiting(table: Table) -> Table:
+    """The table, if it is a lobby. Raises WrongState."""
+    if table.state != "lobby":
+        raise WrongState(f"tables.refusal.not-lobby-{table.state}")
+    return table
+
+
+def hosted(table: Table, user: int) -> Table:
+    """The table, if it is a lobby of this host. Raises WrongState, NotHost."""
+    if waiting(table).host != user:
+        raise NotHost(host=next((info.name for info in table.seats if info.user == table.host), "?"))
+    return table
+
+
+def _seated(table: Table, user: int) -> Table:
+    if waiting(table).seat_of(user) is None:
+        raise NotSeated
+    return table
+
+
+def _changed(table: Table, now: float, seats: Sequence[SeatInfo] | None = None, **changes: object) -> Change:
+    if seats is not None:
+        changes |= {"seats": tuple(seats), "missed": (0,) * len(seats)}
+    return Change(held=Held(table=touch(table, now, **changes)), seated=seats is not None, mail=(LOBBY,))
+
+
+def join(table: Table, game: Game, person: Person, *, now: float) -> Change | None:
+    """Take a seat; None: sits here already. Raises WrongState, Full."""
+    if waiting(table).seat_of(person.user) is not None:
+        return None
+    if len(table.seats) >= game.seats[-1]:
+        raise Full(seats=game.seats[-1])
+    change = _changed(table, now, [*table.seats, SeatInfo(person.name, person.user)])
+    return msgspec.structs.replace(change, limits=(("user", person.user),))
+
+
+def leave(table: Table, user: int, *, now: float) -> Change:
+    """Get up. A host hands over to who sat down next; the last person closes the lobby. Raises WrongState, NotSeated."""
+    seats = [info for info in _seated(table, user).seats if info.user != user]
+    people = [info.user for info in seats if info.user is not None]
+    if not people:
+        return _changed(table, now, state="cancelled")
+    return _changed(table, now, seats, host=people[0] if table.host == user else table.host)
+
+
+def add_computer(table: Table, game: Game, user: int, level: str | None, *, now: float) -> Change:
+    """Seat a computer player with a name from the table's language. Raises WrongState, NotSeated, Full, BadChoice."""
+    if len(_seated(table, user).seats) >= game.seats[-1]:
+        raise Full(seats=game.seats[-1])
+    if level is None:
+        level = game.levels[max(0, len(game.levels) - 2)]
+    if level not in game.levels:
+        raise BadChoice
+    taken = {info.name for info in table.seats}
+    names = [words(table.language)(f"tables.computer.{number}") for number in range(1, COMPUTER_NAMES + 1)]
+    name = next(name for name in names if name not in taken)
+    return _changed(table, now, [*table.seats, SeatInfo(name, level=level)])
+
+
+def remove_computer(table: Table, user: int, seat: int | None, *, now: float) -> Change:
+    """Send a computer player away, the last one if no seat is named. Raises WrongState, NotSeated, BadChoice."""
+    computers = [number for number, info in enumerate(_seated(table, user).seats) if info.user is None]
+    if not computers or (seat is not None and seat not in computers):
+        raise BadChoice("tables.refusal.no-computer")
+    gone = computers[-1] if seat is None else seat
+    return _changed(table, now, [info for number, info in enumerate(table.seats) if number != gone])
+
+
+def arrange(table: Table, user: int, order: Sequence[int], *, now: float) -> Change:
+    """Put the seats in this order (present places, youngest first) for good. Raises WrongState, NotHost, BadChoice."""
+    hosted(table, user)
+    if sorted(order) != list(range(len(table.seats))):
+        raise BadChoice
+    return _changed(table, now, [table.seats[place] for place in order], random_order=False)
+
+
+def shuffle(table: Table, user: int, *, now: float) -> Change:
+    """Let the order be drawn at the start. Raises WrongState, NotHost."""
+    return _changed(hosted(table, user), now, random_order=True)
+
+
+def set_option(table: Table, game: Game, user: int, key: str, value: str, *, now: float) -> Change:
+    """Choose a variant. Raises WrongState, NotHost, BadChoice."""
+    hosted(table, user)
+    return _changed(table, now, options={**table.options, key: _option(game, key, value)})
+
+
+def set_pace(table: Table, user: int, pace: str, *, now: float) -> Change:
+    """Choose the pace. Raises WrongState, NotHost, BadChoice."""
+    return _changed(hosted(table, user), now, pace=_pace(pace))
+
+
+def cancel(table: Table, user: int, *, now: float, moderator: bool) -> Change:
+    """Close the lobby: the host, or a moderator of the server. Raises WrongState, NotHost."""
+    if not moderator:
+        hosted(table, user)
+    return _changed(waiting(table), now, state="cancelled")
+
+
+def expire(table: Table, *, now: float) -> Change:
+    """Close a lobby that nobody has touched for a week."""
+    return _changed(waiting(table), now, state="cancelled")
+
+
+def seating(seed: bytes, players: int) -> tuple[int, ...]:
+    """The order drawn at the start: by seat, the place in the lobby. Drawn with a seed of its own, derived from the table's, so
+    that it shares no draw with the game.
+    """
+    return tuple(shuffled(hashlib.sha256(b"seats" + seed).digest()[:SEED_BYTES], 0, range(players)))
+
+
+def start(table: Table, game: Game, user: int, seed: bytes, *, now: float, request: int | None) -> Change:
+    """Begin the game. Raises WrongState, NotHost, TooFew, Illegal."""
+    players = len(hosted(table, user).seats)
+    if players not in game.seats:
+        raise TooFew(seats=game.seats[0], players=players)
+    drawn = seating(seed, players) if table.random_order else tuple(range(players))
+    try:
+        position = game.start(players, table.options, seed)
+    except IllegalMove as error:
+        raise Illegal(error.key, **error.parameters) from None
+    seats = tuple(table.seats[place] for place in drawn)
+    begun = touch(table, now, seats=seats, seed=seed, drawn=drawn, number=1, rules_version=game.rules_version)
+    begun = timed(at(begun, position), now)
+    line = JournalRow(
+        number=1, kind="start", seat=None, move="", events="[]", stage=begun.stage, turn=begun.turn, request=request, at=now
+    )
+    return Change(
+        held=Held(table=begun, position=position),
+        lines=(line,),
+        seated=True,
+        moved=True,
+        mail=(LOBBY, board(begun), *hands(begun, begun.pending)),
+    )

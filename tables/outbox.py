@@ -1,0 +1,100 @@
+"""What Discord must be told, handed to the sender row by row (kinds and payloads: docs/architecture.md).
+
+Payloads say more than the least: `scene` {event, turn, number, index, events, notes}: number and index name the scene within
+the table, `events` and `notes` are what the turn's message told before it. `board` {turn, events, notes} and `final` {turn,
+events, notes}: all that this message has to tell, so that editing it tells it again whole. Events are plain values of
+`engines.contract.Event` (public ones, scenes left out); a note is {key, seat}: a message key with the field {name}. A `final`
+also closes a cancelled game, whose table has no result.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import msgspec
+
+from data import mail
+from data.mail import MailRow
+from data.store import Store
+from tables.clock import Clock, wait
+from tables.shown import Row
+
+log = logging.getLogger(__name__)
+
+
+class Outbox:
+    """The rows not yet sent. Several senders may take rows at once; of one table only one row is out at a time."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._out: set[int] = set()
+        self._news = asyncio.Event()
+        self._line = asyncio.Lock()
+
+    def wake(self) -> None:
+        """There is something new to send."""
+        self._news.set()
+
+    async def next(self) -> Row:
+        """The next row that is due, as soon as there is one; it stays out until `done` or `failed`."""
+        async with self._line:
+            while True:
+                self._news.clear()
+                soonest: float | None = None
+                for row in await mail.heads(self._store):
+                    if row.table_id in self._out:
+                        continue
+                    if row.due <= self._clock.now():
+                        self._out.add(row.table_id)
+                        return _row(row)
+                    soonest = row.due
+                    break
+                await wait(self._clock, self._news, None if soonest is None else soonest - self._clock.now())
+
+    async def done(self, row: Row) -> None:
+        """Sent. A row that was replaced meanwhile stays to be sent in its newer form."""
+        async with self._store.transaction() as tx:
+            await mail.strike(tx, row.serial)
+        self._back(row)
+
+    async def failed(self, row: Row, retry_in: float | None) -> None:
+        """Not sent: try again in so many seconds; None: given up, so that the table's next rows are not held up."""
+        async with self._store.transaction() as tx:
+            if retry_in is None:
+                log.warning("given up: table %s, %s, after %s attempts", row.table, row.kind, row.attempts + 1)
+                await mail.strike(tx, row.serial)
+            else:
+                await mail.postpone(tx, row.serial, self._clock.now() + retry_in)
+        self._back(row)
+
+    def _back(self, row: Row) -> None:
+        self._out.discard(row.table)
+        self._news.set()
+
+
+def _row(row: MailRow) -> Row:
+    payload = msgspec.json.decode(row.payload, type=dict[str, object])
+    return Row(row.id, row.serial, row.table_id, row.kind, payload, row.due, row.attempts)
+
+
+class Messages:
+    """Where our messages stand, so that they can be edited."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def get(self, table: int, kind: str, user: int = 0) -> tuple[int, int, int] | None:
+        """Channel, message and turn."""
+        return await mail.message(self._store, table, kind, user)
+
+    async def put(self, table: int, kind: str, user: int, channel: int, message: int, turn: int) -> None:  # noqa: PLR0917
+        """Note where a message stands now."""
+        async with self._store.transaction() as tx:
+            await mail.put_message(tx, table, kind, user, (channel, message, turn))
+
+    async def drop(self, table: int, kind: str, user: int = 0) -> None:
+        """Forget a message that is gone."""
+        async with self._store.transaction() as tx:
+            await mail.drop_message(tx, table, kind, user)

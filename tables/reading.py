@@ -1,0 +1,90 @@
+"""What may be read of a table: looks, words to choose from, complete moves for a line begun."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from engines.contract import Choices, Move, Seat
+from engines.notation import combinations
+from tables.play import can_take_back, final_result
+from tables.shown import Look
+from tables.table import Held
+
+OFFERED = 25
+"""So many continuations are offered at most (Discord shows no more)."""
+
+
+def look(held: Held, user: int | None) -> Look:
+    """The table as this person may see it. The only place where views are made for people."""
+    table, position = held.table, held.position
+    seat = table.seat_of(user)
+    info = table.info()
+    if table.result is not None:
+        info = msgspec.structs.replace(info, result=final_result(table))
+    return Look(
+        table=info,
+        seat=seat,
+        view=None if position is None else position.view(seat),
+        choices=choices(held, seat, ()),
+        can_take_back=can_take_back(held, seat),
+    )
+
+
+def choices(held: Held, seat: Seat | None, said: Move) -> Choices:
+    """What this seat may say next; nothing for who watches, has resigned, or where no game is on."""
+    if held.position is None or held.table.state != "playing" or seat is None or not held.table.acts(seat):
+        return Choices()
+    return held.position.choices(seat, said)
+
+
+def complete(held: Held, seat: Seat | None, text: str) -> list[Move]:
+    """Continuations of a line begun, at most OFFERED: each goes on to the next real choice or to the end of the move.
+
+    The last word may be begun only; words that lead nowhere give [].
+    """
+    words = text.lower().split()
+    begun = words.pop() if words and not text[-1].isspace() else ""
+    said: Move = ()
+    while True:
+        now = choices(held, seat, said)
+        if now.together > 1:
+            if len(words) < now.together:
+                return _together(held, seat, said, now, words=words, begun=begun)
+            taken, words = words[: now.together], words[now.together :]
+            if Counter(taken) - Counter(now.words):
+                return []
+            said = (*said, *taken)
+        elif words:
+            if words[0] not in now.words:
+                return []
+            said, words = (*said, words[0]), words[1:]
+        else:
+            found = [_onwards(held, seat, (*said, word)) for word in now.words if word.startswith(begun)]
+            return ([said] if now.complete and said and not begun else []) + found[:OFFERED]
+
+
+def _together(held: Held, seat: Seat | None, said: Move, now: Choices, *, words: list[str], begun: str) -> list[Move]:
+    """The combinations of a `together` choice that have these words and one that begins so."""
+    found: list[Move] = []
+    for combination in combinations(now):
+        left = list(combination)
+        if Counter(words) - Counter(left):
+            continue
+        for word in words:
+            left.remove(word)
+        fitting = [word for word in dict.fromkeys(left) if word.startswith(begun)]
+        if fitting:
+            left.remove(fitting[0])
+            found.append(_onwards(held, seat, (*said, *words, fitting[0], *left)))
+    return found[:OFFERED]
+
+
+def _onwards(held: Held, seat: Seat | None, said: Move) -> Move:
+    """What was said and all that follows without a choice."""
+    while True:
+        now = choices(held, seat, said)
+        if now.complete or now.together > 1 or len(now.words) != 1:
+            return said
+        said = (*said, now.words[0])

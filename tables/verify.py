@@ -1,0 +1,142 @@
+"""Whether a game went as its seed and its moves say: the record of a table, and playing it again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+import engines
+from data import archive
+from data.store import Store
+from engines.contract import Game, IllegalMove, Result, Seat
+from engines.draws import commitment
+from engines.notation import write
+from tables.lobby import seating
+from tables.play import final_result
+from tables.table import Table
+
+FORMAT = "zamki-record-1"
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """Who sat on a seat: the name shown, and how the seat ended (`person`, `computer`, `resigned`)."""
+
+    name: str
+    kind: str
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One move as it counted: the seat and the words."""
+
+    seat: Seat
+    move: str
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as anyone may check it. `commitment`: SHA-256 of the seed, published at the start. `seed` and `moves` (what was
+    taken back or replaced left out) only when `over`. `drawn`: by seat, the place in the lobby; `random_order`: whether the
+    seed drew it. `result`: what the rules say; `places`: with those who resigned last.
+    """
+
+    format: str = FORMAT
+    table: int
+    game: str
+    rules_version: int
+    options: dict[str, str]
+    seats: tuple[Sitting, ...]
+    random_order: bool
+    drawn: tuple[int, ...]
+    commitment: str
+    over: bool
+    seed: str = ""
+    moves: tuple[Played, ...] = ()
+    result: Result | None = None
+    places: tuple[int, ...] = ()
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What checking found: `key` is a message key (`tables.verify.…`) with `values`; `good`: all is as it was said."""
+
+    good: bool
+    key: str
+    values: dict[str, str | int] = {}
+
+
+async def record(store: Store, table: Table) -> Record:
+    """The record of a stored table."""
+    over = table.state == "over"
+    lines = await archive.journal(store, table.id, "undone = 0 AND move <> ''") if over else []
+    final = final_result(table)
+    return Record(
+        table=table.id,
+        game=table.game,
+        rules_version=table.rules_version,
+        options=table.options,
+        seats=tuple(Sitting(info.name, _kind(info.user, resigned=info.resigned)) for info in table.seats),
+        random_order=table.random_order,
+        drawn=table.drawn,
+        commitment=commitment(table.seed) if table.seed else "",
+        over=over,
+        seed=table.seed.hex() if over else "",
+        moves=tuple(Played(line.seat or 0, line.move) for line in lines),
+        result=table.result,
+        places=() if final is None else final.places,
+    )
+
+
+def _kind(user: int | None, *, resigned: bool) -> str:
+    if user is None:
+        return "computer"
+    return "resigned" if resigned else "person"
+
+
+def replay(kept: Record, games: Mapping[str, Game] | None = None) -> Verdict:
+    """Check the commitment, the drawn order, every move and the result; tell the first thing that differs."""
+    game = (engines.games() if games is None else games).get(kept.game)
+    if not kept.over:
+        return Verdict(good=False, key="tables.verify.not-over")
+    if game is None:
+        return Verdict(good=False, key="tables.verify.unknown-game", values={"game": kept.game})
+    if game.rules_version != kept.rules_version:
+        values: dict[str, str | int] = {"theirs": kept.rules_version, "ours": game.rules_version}
+        return Verdict(good=False, key="tables.verify.other-rules", values=values)
+    seed = bytes.fromhex(kept.seed) if re.fullmatch(r"([0-9a-f]{2})+", kept.seed) else b""
+    if not seed or commitment(seed) != kept.commitment:
+        return Verdict(good=False, key="tables.verify.seed")
+    if kept.random_order and kept.drawn != seating(seed, len(kept.seats)):
+        return Verdict(good=False, key="tables.verify.order")
+    try:
+        position = game.start(len(kept.seats), kept.options, seed)
+    except IllegalMove:
+        return Verdict(good=False, key="tables.verify.start")
+    for number, played in enumerate(kept.moves, start=1):
+        move = tuple(played.move.split())
+        try:
+            position.play(played.seat, move)
+        except IllegalMove:
+            values = {"number": number, "seat": played.seat + 1, "move": write(move)}
+            return Verdict(good=False, key="tables.verify.move", values=values)
+    if position.result() is None:
+        return Verdict(good=False, key="tables.verify.unfinished", values={"number": len(kept.moves)})
+    if position.result() != kept.result:
+        return Verdict(good=False, key="tables.verify.result")
+    return Verdict(good=True, key="tables.verify.good", values={"number": len(kept.moves)})
+
+
+def export(kept: Record) -> bytes:
+    """The record as a JSON file for people and programs."""
+    return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
+
+
+def verify_file(path: str | Path, games: Mapping[str, Game] | None = None) -> Verdict:
+    """Check an exported record. Raises OSError when the file can not be read."""
+    try:
+        kept = msgspec.json.decode(Path(path).read_bytes(), type=Record)
+    except msgspec.MsgspecError:
+        return Verdict(good=False, key="tables.verify.unreadable")
+    if kept.format != FORMAT:
+        return Verdict(good=False, key="tables.verify.unreadable")
+    return replay(kept, games)
