@@ -12,6 +12,7 @@ let count = 0;
 export class Composer {
   #env;
   #known = [];
+  #learning = null;
   #command = null;
   #given = {};
   #current = null;
@@ -58,12 +59,6 @@ export class Composer {
     this.#typed();
   }
 
-  /** Commands may differ now (other person, channel or language). */
-  forgetCommands() {
-    this.#known = [];
-    this.clear();
-  }
-
   #setText(text) {
     this.input.value = text;
     this.#grow();
@@ -78,11 +73,9 @@ export class Composer {
     this.#grow();
     this.#complain("");
     const text = this.input.value;
-    if (!this.#command && text.startsWith("/") && !this.#known.length) {
-      this.#known = await this.#env.commands().catch(() => []);
-      if (!this.input.value.startsWith("/")) return;
-    }
     if (!this.#command && text.startsWith("/")) {
+      if (text === "/" || !this.#known.length) await this.#learn();
+      if (this.#command || !this.input.value.startsWith("/")) return; // typed on meanwhile
       const found = commands.recognise(this.#known, this.input.value);
       if (found) {
         this.#choose(found.command, found.rest);
@@ -97,6 +90,13 @@ export class Composer {
       }
     }
     this.#suggest();
+  }
+
+  /** Asks the sandbox for the commands; each new "/" does, because a bot may come, go or change them. */
+  async #learn() {
+    this.#learning ??= this.#env.commands().catch(() => []);
+    this.#known = await this.#learning;
+    this.#learning = null;
   }
 
   // ---- steps of a command -----------------------------------------------------------------------------------------------
@@ -179,10 +179,11 @@ export class Composer {
     this.#run();
   }
 
-  #say() {
+  async #say() {
     const text = this.input.value.trim();
     if (!text) return;
     if (/^\/\S/.test(text)) {
+      if (!this.#known.length || this.#learning) await this.#learn();
       const whole = this.#known.find((command) => [commands.shownName(command), `/${command.path.join(" ")}`].includes(text.toLowerCase()));
       if (whole) this.#choose(whole);
       else this.#complain(this.#env.t("compose.nothing"));

@@ -4,6 +4,7 @@ import { byId } from "./hub.js";
 
 const GROUP_MILLISECONDS = 7 * 60 * 1000;
 const NEAR_BOTTOM = 90;
+const KEPT = 400;
 
 export class Feed {
   #make;
@@ -12,12 +13,13 @@ export class Feed {
   #stick = true;
   #top = 0;
 
-  /** `make(message)` gives the <li> of a message. */
-  constructor(make) {
+  /** `make(message)` gives the <li> of a message; `older()` is asked to show more of the past. */
+  constructor(make, older) {
     this.#make = make;
+    this.older = el("button", { type: "button", class: "button secondary older", hidden: true, on: { click: older } });
     this.head = el("div", { class: "welcome" });
     this.list = el("ol", { class: "messages", role: "log" });
-    this.scroller = el("div", { class: "scroller", tabindex: "-1", on: { scroll: () => this.#scrolled() } }, this.head, this.list);
+    this.scroller = el("div", { class: "scroller", tabindex: "-1", on: { scroll: () => this.#scrolled() } }, this.head, this.older, this.list);
     this.newest = el("button", { type: "button", class: "newest", hidden: true, on: { click: () => this.toBottom() } });
     this.node = el("div", { class: "feed" }, this.scroller, this.newest);
     // Pictures that arrive and a composer that grows must not push the last line out of sight.
@@ -27,11 +29,8 @@ export class Feed {
 
   texts(t, channelName) {
     this.list.setAttribute("aria-label", t("messages", { channel: channelName }));
+    this.older.textContent = t("older");
     this.newest.replaceChildren(icon("down"), t("newest"));
-  }
-
-  get size() {
-    return this.#messages.size;
   }
 
   get(mid) {
@@ -42,13 +41,18 @@ export class Feed {
     return [...this.#messages.values()];
   }
 
-  /** Shows exactly these messages, at the bottom. */
-  reset(messages) {
+  /** Shows exactly these messages, at the bottom; `more` says that there are earlier ones. */
+  reset(messages, more) {
+    this.older.hidden = !more;
     this.#messages = new Map(messages.map((message) => [message.id, message]));
     this.#items = new Map();
     this.#stick = true;
     this.#arrange();
     this.toBottom();
+  }
+
+  get firstId() {
+    return this.list.firstElementChild?.dataset.mid;
   }
 
   /** Adds a message or replaces the one of the same id; the keyboard's place inside it is kept. */
@@ -58,6 +62,7 @@ export class Feed {
     const hadFocus = old?.contains(document.activeElement) ?? false;
     this.#messages.set(message.id, message);
     this.#items.delete(message.id);
+    if (this.#stick) this.#forgetOldest();
     this.#arrange();
     if (!old && !this.#stick) this.newest.hidden = false;
     if (!hadFocus) return;
@@ -94,6 +99,17 @@ export class Feed {
     this.#stick = true;
     this.newest.hidden = true;
     this.#toEnd();
+  }
+
+  /** A page left open for days must not hold every picture of it. */
+  #forgetOldest() {
+    const extra = this.#messages.size - KEPT;
+    if (extra <= 0) return;
+    for (const mid of [...this.#messages.keys()].sort(byId).slice(0, extra)) {
+      this.#messages.delete(mid);
+      this.#items.delete(mid);
+    }
+    this.older.hidden = false;
   }
 
   #toEnd() {

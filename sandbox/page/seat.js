@@ -9,6 +9,8 @@ import { openSettings } from "./settings.js";
 import { texts } from "./texts.js";
 
 const DIRECT = 1;
+const PAGE_OF_MESSAGES = 100;
+const FAR_BACK = 1000;
 const ICONS = { 0: "hash", 1: "at", 11: "thread" };
 const SILENCE = "The application did not respond";
 
@@ -31,7 +33,9 @@ export class Seat {
     listen("people", () => this.#uid && this.#drawShell());
     listen("channels", ({ uid }) => {
       if (this.#uid) this.#drawPeople();
-      if (uid === this.#uid) this.#drawChannels();
+      if (uid !== this.#uid) return;
+      this.#drawChannels();
+      if (!this.#channel()) this.#leaveLostChannel();
     });
     listen("live", (event) => event.uid === this.#uid && this.#hear(event));
     listen("link", ({ uid, up, again }) => uid === this.#uid && this.#link(up, again));
@@ -66,7 +70,10 @@ export class Seat {
       this.#hub.look(this, uid, cid); // tells all seats at once, so this one must stand
       await this.#load();
     }
-    if (mid) this.feed.jump(mid);
+    if (mid && !this.feed.jump(mid)) {
+      await this.#load(FAR_BACK);
+      this.feed.jump(mid);
+    }
   }
 
   /** Starts a command in this seat's line. */
@@ -74,17 +81,30 @@ export class Seat {
     this.composer.write("/");
   }
 
-  async #load() {
+  async #load(limit = PAGE_OF_MESSAGES) {
     const visit = ++this.#visit;
     const { uid, cid } = this.place;
     try {
-      const messages = await api.messages(uid, cid);
+      const messages = await api.messages(uid, cid, limit);
       if (visit !== this.#visit) return;
       messages.forEach((message) => this.#meet(message));
-      this.feed.reset(messages);
+      this.feed.reset(messages, messages.length >= limit);
     } catch (error) {
       if (visit === this.#visit) refill(this.feed.head, el("p", { class: "failure" }, icon("alert"), this.#refusal(error)));
     }
+  }
+
+  /** Shows more of the past and stays at the message that was the first one so far. */
+  async #older() {
+    const first = this.feed.firstId;
+    await this.#load(FAR_BACK);
+    this.feed.jump(first);
+  }
+
+  /** The channel was deleted: the person finds themselves in their first one. */
+  #leaveLostChannel() {
+    const [first] = this.#hub.channels(this.#uid);
+    if (first) this.#move(this.#uid, first.id);
   }
 
   // ---- the shell --------------------------------------------------------------------------------------------------------
@@ -100,7 +120,7 @@ export class Seat {
     this.menu = iconButton("menu", "", () => this.#drawer(!this.node.classList.contains("drawer-open")), { class: "menu-button", "aria-controls": this.channels.id });
     this.gear = iconButton("gear", "", () => openSettings(this.gear, () => ({ person: this.person, t: this.t }), (what) => this.#change(what)));
     this.lost = el("p", { class: "lost", role: "status", hidden: this.#hub.isUp(this.#uid) || !this.feed });
-    this.feed = new Feed((message) => messageItem(this.#env(message)));
+    this.feed = new Feed((message) => messageItem(this.#env(message)), () => this.#older());
     this.hint = el("div", { class: "hint", hidden: true });
     this.composer = this.#newComposer();
     this.chat = el("main", { class: "chat" }, this.feed.node, this.hint, this.composer.node);
@@ -202,7 +222,7 @@ export class Seat {
 
   #drawHint() {
     const { t } = this;
-    this.hint.hidden = memory.get("hint") === "seen" || this.#hub.unread(this.#uid) > 0;
+    this.hint.hidden = memory.get("hint") === "seen";
     const [before, after] = t("hint").split("{command}");
     refill(this.hint, el("p", {}, before, el("code", {}, "/zamki start"), after),
       el("button", { type: "button", class: "button primary small-button", on: { click: () => this.composer.write("/zamki start") } }, t("hint.try")),

@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
 from sandbox.server import Sandbox
 from tests.browser.showcase import ALT, Showcase, showcase
-
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -196,7 +196,7 @@ async def test_every_component_is_shown_and_can_be_used(page: Page, bot: Showcas
 
     await message.get_by_role("button", name="Zgoda").focus()
     await page.keyboard.press("Enter")
-    await expect(message.locator(".text")).to_have_text("Zgodę daje ada.")
+    await expect(message.locator(".content > .text")).to_have_text("Zgodę daje ada.")
     await expect(message).to_be_focused()  # its button is gone, the keyboard's place is not
 
 
@@ -406,3 +406,30 @@ async def test_the_page_says_the_same_things_in_both_languages(page: Page) -> No
     } == set()
     code = "".join(path.read_text("utf-8") for path in PAGE.glob("*.js") if path.name != "texts.js")
     assert {key for key in said["en"] if f'"{key}"' not in code} == set()
+
+
+async def test_a_long_history_is_reached_by_link_and_button(page: Page, sandbox: Sandbox) -> None:
+    people = await (await page.request.get("/people")).json()
+    gry, turniej = (await (await page.request.get(f"/people/{people[0]['id']}/channels")).json())[:2]
+    where = f"/people/{people[0]['id']}/channels/{turniej['id']}/messages"
+    sent = [await (await page.request.post(where, data={"content": f"wiadomość {number}"})).json() for number in range(120)]
+    await line(page).fill(f"https://discord.com/channels/{gry['guild_id']}/{turniej['id']}/{sent[3]['id']}")
+    await line(page).press("Enter")
+    await last(page).get_by_role("link").click()
+    await expect(page.locator(".message.found")).to_contain_text("wiadomość 3")
+    await expect(page.locator(".message.found")).to_be_in_viewport()
+    await page.reload()
+    await expect(page.locator(".message")).to_have_count(100)
+    await expect(last(page)).to_be_in_viewport()
+    await page.get_by_role("button", name="Starsze wiadomości").click()
+    await expect(page.locator(".message")).to_have_count(120)
+    await expect(page.locator(".message.found")).to_contain_text("wiadomość 20")
+
+
+async def test_a_lost_channel_is_left(page: Page, bot: Showcase, sandbox: Sandbox) -> None:
+    guild = bot.guilds[0]
+    extra = await guild.text_channels[0].create_thread(name="Stolik", type=discord.ChannelType.public_thread)
+    await page.locator(".channel", has_text="Stolik").click()
+    await expect(page.locator(".channel-title")).to_contain_text("Stolik")
+    sandbox.world.delete_channel(sandbox.world.channels[extra.id])
+    await expect(page.locator(".channel-title")).to_contain_text("gry")
