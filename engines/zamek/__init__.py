@@ -1,0 +1,1 @@
+"""Zamek: rules Z1-Z18, the computer player and the fast path for searching."""

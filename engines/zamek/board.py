@@ -1,0 +1,218 @@
+"""The laid tiles and their areas, joined as they are laid.
+
+Each area of a tile is a *node*, numbered as tiles are laid; the first nodes are the start fields. Joined nodes carry the same
+*label*, the number of one of them, at which the sums of the area are kept.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+
+import msgspec
+
+from engines.zamek.components import (
+    AREA_KINDS,
+    AROUND,
+    CHAPEL,
+    COUNT,
+    INNER,
+    LOCAL,
+    MEADOW,
+    MEETS,
+    MONKS,
+    NODE,
+    OPEN,
+    ROAD,
+    SHOWS,
+    SOLID,
+    SQUARES,
+    SUMS,
+    WALL,
+    WORDS,
+)
+
+
+class Board(msgspec.Struct):
+    """`laid`: (square << 8) + turned tile, in the order they were laid. By square: `first` node of its tile and the `turned`
+    tile itself (both -1 while empty), its `code` (components.py), and what it `sees` of its neighbours ((node, port), ...).
+    `frontier`: the empty squares beside a tile or start field, ascending. By node: its `label`, the `after` one of the same
+    label (a ring), its `kind`. By label: the `sums` (components.py) and the `span`, a mask of squares and, above them, of
+    start fields.
+    """
+
+    laid: list[int]
+    first: list[int]
+    turned: list[int]
+    code: list[int]
+    sees: list[tuple[tuple[int, int], ...]]
+    frontier: list[int]
+    label: list[int]
+    after: list[int]
+    kind: list[int]
+    sums: list[int]
+    span: list[int]
+
+    def copy(self) -> Board:
+        return Board(
+            self.laid[:],
+            self.first[:],
+            self.turned[:],
+            self.code[:],
+            self.sees[:],
+            self.frontier[:],
+            self.label[:],
+            self.after[:],
+            self.kind[:],
+            self.sums[:],
+            self.span[:],
+        )
+
+    def lay(self, square: int, turned: int) -> list[int]:
+        """Lay a turned tile where it fits and join its areas (Z7); the labels of the areas it has just finished (Z8, Z9)."""
+        label, after, sums, span = self.label, self.after, self.sums, self.span
+        base = len(label)
+        count = COUNT[turned]
+        free = INNER[square] & ~(self.code[square] >> 4)
+        label += range(base, base + count)
+        after += range(base, base + count)
+        self.kind += AREA_KINDS[turned]
+        sums += SUMS[turned][free]
+        span += [1 << square] * count
+        local = LOCAL[turned]
+        touched = list(range(base, base + SOLID[turned]))
+        for node, port in self.sees[square]:
+            mine = local[port]
+            if port < 12:
+                sums[label[node]] -= 1  # that edge is open no more, whatever meets it
+                if mine < 0:
+                    touched.append(node)
+                    continue
+            elif mine < 0:
+                continue
+            one, other = label[node], label[base + mine]
+            if one != other:
+                self._join(one, other)
+        code, sees, meets, shows = self.code, self.sees, MEETS[turned], SHOWS[turned]
+        for neighbour, side in AROUND[square][free]:
+            known = code[neighbour]
+            if not known:
+                insort(self.frontier, neighbour)
+            code[neighbour] = known | meets[side]
+            shown = shows[side]
+            if len(shown) == 1:
+                sees[neighbour] += ((base + shown[0][0], shown[0][1]),)
+            else:
+                sees[neighbour] += tuple([(base + part, port) for part, port in shown])
+        self.frontier.remove(square)
+        self.laid.append((square << 8) + turned)
+        self.first[square] = base
+        self.turned[square] = turned
+        finished: list[int] = []
+        for node in touched:
+            one = label[node]
+            if not sums[one] & OPEN and one not in finished:
+                finished.append(one)
+        return finished
+
+    def _join(self, one: int, other: int) -> None:
+        """Join two labels: the one of fewer nodes takes the other's."""
+        label, after, sums = self.label, self.after, self.sums
+        if (sums[one] >> 16) & 255 < (sums[other] >> 16) & 255:
+            one, other = other, one
+        node = other
+        while True:
+            label[node] = one
+            node = after[node]
+            if node == other:
+                break
+        after[one], after[other] = after[other], after[one]
+        sums[one] += sums[other]
+        self.span[one] |= self.span[other]
+        sums[other] = self.span[other] = 0
+
+    # -- what is asked of areas ---------------------------------------------------------------------------------------------
+
+    def free(self, square: int, turned: int, masks: tuple[int, ...]) -> list[int]:
+        """Z6: the areas of a turned tile (its `masks` of ports) laid here that nobody's subject stands on; of those joined
+        outside it the lowest only.
+        """
+        joined = self.joined(square, turned)
+        return [part for part in range(len(masks)) if joined[part] == (part, False)]
+
+    def joined(self, square: int, turned: int) -> list[tuple[int, bool]]:
+        """By area of a turned tile if it were laid here: (lowest area of the tile it would be joined with, whether
+        occupied).
+        """
+        lowest = list(range(COUNT[turned]))
+        through: dict[int, int] = {}
+        taken: set[int] = set()
+        for node, port in self.sees[square]:
+            mine = LOCAL[turned][port]
+            if mine < 0:
+                continue
+            label = self.label[node]
+            one, other = sorted((lowest[mine], lowest[through.setdefault(label, mine)]))
+            lowest = [one if each == other else each for each in lowest]
+            if self.sums[label] & MONKS:
+                taken.add(mine)
+        occupied = {lowest[part] for part in taken}
+        return [(each, each in occupied) for each in lowest]
+
+    def majority(self, label: int) -> int:
+        """The seat with strictly more subjects on the area, or -1."""
+        sums = self.sums[label]
+        zero, one = sums >> 8 & 15, sums >> 12 & 15
+        return int(zero < one) if zero != one else -1
+
+    def tiles(self, label: int) -> int:
+        """Z7: its tiles, each counted once, start fields among them."""
+        return self.span[label].bit_count()
+
+    def place(self, label: int) -> tuple[int, int]:
+        """How an area is named: its smallest square and the lowest of its areas on that tile. Start fields alone have no
+        name.
+        """
+        span = self.span[label] & ((1 << SQUARES) - 1)
+        square = (span & -span).bit_length() - 1
+        return square, self.label.index(label, self.first[square]) - self.first[square]
+
+    def word(self, square: int, part: int) -> str:
+        return WORDS[self.turned[square] >> 2][part]
+
+    def squares(self, label: int) -> list[int]:
+        return [square for square in range(SQUARES) if self.span[label] >> square & 1]
+
+    def starts(self, label: int) -> list[int]:
+        """The numbers of the start fields in the area."""
+        return [start for start in range(len(WALL.starts)) if self.span[label] >> SQUARES + start & 1]
+
+
+def _empty() -> Board:
+    starts = WALL.starts
+    board = Board(
+        laid=[],
+        first=[-1] * SQUARES,
+        turned=[-1] * SQUARES,
+        code=[0] * SQUARES,
+        sees=[()] * SQUARES,
+        frontier=sorted({start.square for start in starts}),
+        label=list(range(len(starts))),
+        after=list(range(len(starts))),
+        kind=[start.kind for start in starts],
+        sums=[NODE + CHAPEL * start.chapel + (start.kind != MEADOW) for start in starts],
+        span=[1 << SQUARES + number for number in range(len(starts))],
+    )
+    for number, start in enumerate(starts):
+        board.code[start.square] |= (16 + (start.kind == ROAD)) << start.side
+        # Z3: a road start field shows its road alone, no meadow beside it.
+        port = 12 + 2 * start.side if start.kind == MEADOW else 3 * start.side + start.kind
+        board.sees[start.square] += ((number, port),)
+    return board
+
+
+_EMPTY = _empty()
+
+
+def empty_board() -> Board:
+    """The castle before the first tile."""
+    return _EMPTY.copy()
