@@ -79,7 +79,9 @@ class Answer:
     async def learn(self) -> None:
         """Read how the person wants to be told, again after a change."""
         self.habits = await self.hall.person(self.user)
-        self.words = words(self.habits.language or language_of(self.interaction.locale.value))
+        language = language_of(self.interaction.locale.value)
+        await self.bot.ears.hear(self.user, language)
+        self.words = words(self.habits.language or language)
 
     async def public_words(self) -> Words:
         """The language of the server the person is in (their own in a direct message)."""

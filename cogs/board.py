@@ -108,8 +108,10 @@ async def final(bot: ZamkiBot, look: Look, told: Told, words: Words) -> Card:
     setting = table.setting(shown, words, safe=False)
     picture = await table.drawn(bot.pictures.final(shown.game, view, result, setting), shown.id)
     seats = sorted(range(len(shown.seats)), key=lambda seat: (result.places[seat], seat))
-    lines = [f"{_medal(result.places[seat])} {table.seat_name(shown, seat)}: {words.count('cogs.board.points', result.scores[seat])}"
-             for seat in seats]
+    lines = [
+        f"{_medal(result.places[seat])} {table.seat_name(shown, seat)}: {words.count('cogs.board.points', result.scores[seat])}"
+        for seat in seats
+    ]
     reason = words(f"{shown.game}.reason.{result.reason}") if result.reason else ""
     checked = words("cogs.board.verify", table=shown.id)
     return Card(
@@ -126,6 +128,7 @@ def _medal(place: int) -> str:
 
 @verb("text", Ack.PRIVATE)
 async def text(answer: Answer, press: Press) -> None:
+    """The "As text" button."""
     await show_text(answer, press.table)
 
 
@@ -163,6 +166,7 @@ async def more(answer: Answer, press: Press) -> None:
 
 @verb("rules", Ack.PRIVATE)
 async def rules(answer: Answer, press: Press) -> None:
+    """The rules of the table's game."""
     look = await answer.hall.look(press.table)
     await answer.tell(rules_card(look.table.game, answer.words))
 
@@ -180,6 +184,7 @@ async def resign(answer: Answer, press: Press) -> None:
 
 
 async def ask_resign(answer: Answer, number: int) -> None:
+    """Asks whether the person really wants to resign."""
     look = await answer.hall.look(number, answer.user)
     if look.seat is None or look.table.state != "playing":
         await answer.tell(await hand.card(answer.bot, look, answer.user, answer.words))
@@ -192,6 +197,7 @@ async def ask_resign(answer: Answer, number: int) -> None:
 
 @verb("resigned", Ack.UPDATE)
 async def resigned(answer: Answer, press: Press) -> None:
+    """Resigning, confirmed."""
     look = await answer.hall.resign(press.table, answer.user, request=answer.request)
     await _close(answer, look, "cogs.resign.done")
     await hand.follow(answer.bot, press.table, answer.user)

@@ -47,7 +47,9 @@ class Card(msgspec.Struct, frozen=True):
             inside.append(ui.TextDisplay(self.title))
             room -= len(self.title)
         if self.picture is not None:
-            item = discord.MediaGalleryItem(f"attachment://{_name(self.picture)}", description=cut(self.picture.alt, limits.ALT))
+            item = discord.MediaGalleryItem(
+                f"attachment://{_name(self.picture)}", description=cut(self.picture.alt, limits.ALT)
+            )
             inside.append(ui.MediaGallery(item))
         if self.text:
             inside.append(ui.TextDisplay(cut(self.text, room)))
@@ -126,6 +128,7 @@ def select(
 
 
 def row(*items: Button | Select) -> Row:
+    """Buttons, or one menu, side by side."""
     return ui.ActionRow(*items)
 
 

@@ -14,14 +14,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs import commands_house, commands_table, dispatch
+from cogs.answer import Unanswerable
 from cogs.commands import group
 from cogs.copies import Copies
+from cogs.ears import Ears
 from cogs.outbox import Sender
 from cogs.translate import Translator
-from data.words import language_of, words
+from data.words import words
 
 if TYPE_CHECKING:
     from render.pool import Pool
+
     from tables.hall import Hall
 
 log = logging.getLogger(__name__)
@@ -31,9 +34,6 @@ PATIENCE = 5.0
 
 REMEMBERED = 20_000
 """Interactions whose ids are remembered, so that one delivered twice is answered once."""
-
-LOCALES = 50_000
-"""People whose language, as Discord last told it, is remembered."""
 
 COMMANDS = (*commands_house.COMMANDS, *commands_table.COMMANDS)
 
@@ -47,7 +47,7 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
     async def on_error(self, interaction: discord.Interaction[ZamkiBot], error: app_commands.AppCommandError, /) -> None:
         """What a command could not answer itself: it came too late, or its arguments are no longer known."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        if isinstance(cause, dispatch.Unanswerable):
+        if isinstance(cause, Unanswerable):
             log.info("command went unanswered", extra={"interaction": interaction.id})
             return
         log.error("command failed", exc_info=cause, extra={"interaction": interaction.id})
@@ -77,7 +77,7 @@ class ZamkiBot(commands.AutoShardedBot):
         self.pictures = pictures
         self.language = language
         self.copies = Copies()
-        self.heard: OrderedDict[int, str] = OrderedDict()
+        self.ears = Ears(hall)
         self._sender = Sender(self)
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._flight: set[asyncio.Task[Any]] = set()
@@ -97,9 +97,9 @@ class ZamkiBot(commands.AutoShardedBot):
         payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
         text = json.dumps([self.application_id, payload], sort_keys=True, default=str)
         published = hashlib.sha256(text.encode()).hexdigest()
-        if await self.hall.store.get("commands") != published:
+        if await self.hall.meta_get("commands") != published:
             await self.tree.sync()
-            await self.hall.store.put("commands", published)
+            await self.hall.meta_set("commands", published)
 
     async def admit(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether an interaction is to be answered now: not one that came before, and none while closing."""
@@ -107,8 +107,9 @@ class ZamkiBot(commands.AutoShardedBot):
             if interaction.id in self._seen:
                 log.info("interaction delivered again", extra={"interaction": interaction.id})
                 return False
-            _remember(self._seen, interaction.id, None, REMEMBERED)
-            _remember(self.heard, interaction.user.id, language_of(interaction.locale.value), LOCALES)
+            self._seen[interaction.id] = None
+            while len(self._seen) > REMEMBERED:
+                self._seen.popitem(last=False)
         if self._closing:
             await _brief(interaction, "cogs.error.restarting")
             return False
@@ -127,7 +128,7 @@ class ZamkiBot(commands.AutoShardedBot):
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002
         """An event of the gateway that made trouble: it is logged, the others go on."""
-        log.exception("event failed", extra={"event": event_method})
+        log.exception("event failed", extra={"event": event_method})  # noqa: LOG004 - called while it is handled
 
     async def close(self) -> None:
         """Take no more interactions, finish answers and posts in flight, then leave Discord. The hall stays open."""
@@ -139,13 +140,6 @@ class ZamkiBot(commands.AutoShardedBot):
             await asyncio.wait(flight, timeout=PATIENCE)
         await self._sender.stop(PATIENCE)
         await super().close()
-
-
-def _remember(memory: OrderedDict[int, Any], key: int, value: Any, most: int) -> None:
-    memory[key] = value
-    memory.move_to_end(key)
-    while len(memory) > most:
-        memory.popitem(last=False)
 
 
 async def _brief(interaction: discord.Interaction[Any], key: str) -> None:

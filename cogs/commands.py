@@ -79,6 +79,7 @@ def suggestions(pairs: Iterable[tuple[str, str]], current: str) -> Suggestions:
 
 
 async def suggest_game(interaction: Interaction, current: str) -> Suggestions:
+    """Games whose name contains what was typed."""
     speak = await spoken(interaction)
     return suggestions([(speak(f"{key}.name"), key) for key in games()], current)
 

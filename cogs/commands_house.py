@@ -198,10 +198,12 @@ async def settings(interaction: Interaction, dm: bool | None = None, private: bo
         if not habits.private and (not habits.dm or habits.dm_closed):
             lines.append(words("cogs.settings.both-off"))
         lines.append(words("cogs.settings.how"))
-        await answer.tell(Card(title=words("cogs.settings.title"), text="\n".join(lines), colour=RED if habits.dm_closed else GREY))
+        await answer.tell(
+            Card(title=words("cogs.settings.title"), text="\n".join(lines), colour=RED if habits.dm_closed else GREY)
+        )
 
 
-def _on(state: bool) -> str:  # noqa: FBT001
+def _on(state: bool) -> str:
     return "on" if state else "off"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-import discord
 from discord import app_commands
 
 from cogs import board, hand, limits, table
@@ -15,6 +14,7 @@ from cogs.commands import Command, Interaction, Suggestions, command, spoken, su
 from cogs.dispatch import make
 from cogs.text import cut
 from engines.contract import Move
+from tables import verify as checking
 from tables.errors import Refusal
 from tables.shown import Look
 
@@ -35,7 +35,9 @@ async def show_board(interaction: Interaction, number: str | None = None) -> Non
             await answer.tell(await hand.card(answer.bot, look, answer.user, answer.words))
             return
         shown, words = look.table, answer.words
-        picture = await table.drawn(answer.bot.pictures.board(shown.game, look.view, table.setting(shown, words, safe=False)), found)
+        picture = await table.drawn(
+            answer.bot.pictures.board(shown.game, look.view, table.setting(shown, words, safe=False)), found
+        )
         text = table.progress(shown, words)
         if picture is None:
             text = f"{table.room(shown).text(look.view, table.setting(shown, words, safe=True))}\n{text}"
@@ -67,7 +69,7 @@ async def show_text(interaction: Interaction, number: str | None = None) -> None
 async def suggest_move(interaction: Interaction, current: str) -> Suggestions:
     """Legal moves that go on from what has been typed, each with its meaning in the person's language."""
     bot, user = interaction.client, interaction.user.id
-    typed = getattr(interaction.namespace, "number", None)
+    typed = getattr(interaction.namespace, "table", None)
     playing = [found for found in await bot.hall.tables_of(user, interaction.guild_id) if found.state == "playing"]
     if typed is not None:
         playing = [found for found in playing if str(found.id) == str(typed)]
@@ -145,8 +147,6 @@ async def cancel(interaction: Interaction, number: str | None = None) -> None:
 @command("verify", "number")
 async def verify(interaction: Interaction, number: str) -> None:
     """Check that a finished game went by the draws it had promised, and hand over its record."""
-    from tables import verify as checking  # noqa: PLC0415
-
     async with answering(interaction.client, interaction, Ack.PRIVATE) as answer:
         found = await which_table(answer, number)
         shown = (await answer.hall.look(found)).table
@@ -160,10 +160,10 @@ async def verify(interaction: Interaction, number: str) -> None:
             return
         record = await answer.hall.record(found)
         verdict = await asyncio.to_thread(checking.replay, record)
-        good = not verdict.faults
-        text = words("cogs.verify.good" if good else "cogs.verify.bad", commitment=shown.commitment, seed=shown.seed)
+        seeds = words("cogs.verify.seeds", commitment=shown.commitment, seed=shown.seed)
+        text = f"{words(verdict.key, **verdict.values)}\n{seeds}"
         document = (f"zamki-{shown.id}.json", checking.export(record))
-        await answer.tell(Card(title=title, text=text, document=document, colour=GREEN if good else RED))
+        await answer.tell(Card(title=title, text=text, document=document, colour=GREEN if verdict.good else RED))
 
 
 COMMANDS: tuple[Command, ...] = (show_board, show_hand, move, show_text, take_back, resign, cancel, verify)

@@ -98,7 +98,7 @@ async def dispatch(bot: ZamkiBot, interaction: discord.Interaction[Any]) -> None
         log.info("press went unanswered", extra={"interaction": interaction.id})
 
 
-async def _unknown(answer: Answer, press: Press) -> None:
+async def _unknown(_answer: Answer, _press: Press) -> None:
     raise Refusal("cogs.refusal.unknown-press")
 
 

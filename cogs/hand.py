@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-async def card(
-    bot: ZamkiBot, look: Look, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = ""
-) -> Card:
+async def card(bot: ZamkiBot, look: Look, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "") -> Card:
     """The hand of `user` as it is now, walked as far as `said`; `note` stands above the question.
     Whoever has no hand here is told how things stand.
     """
@@ -147,7 +145,7 @@ def _chosen_of(look: Look) -> Move:
 
 @verb("hand", Ack.PRIVATE)
 async def my_hand(answer: Answer, press: Press) -> None:
-    """"My hand" on a board message, or the command: the private copy, where the person has not switched it off."""
+    """Behind "My hand" on a board message: the private copy, where the person has not switched it off."""
     await open_hand(answer, press.table)
 
 
@@ -239,13 +237,14 @@ def form(answer: Answer, number: int, stage: int) -> discord.ui.Modal:
         custom_id=make("write", number, stage, (f"_{answer.request % 10**10}",)),
         timeout=1,
     )
-    field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id="move", max_length=200, placeholder="play dragon shepherd")
+    field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id="move", max_length=200)
     modal.add_item(discord.ui.Label(text=words("cogs.form.label"), description=words("cogs.form.description"), component=field))
     return modal
 
 
 @verb("form", Ack.NONE)
 async def open_form(answer: Answer, press: Press) -> None:
+    """A form to type a move into."""
     await answer.form(form(answer, press.table, press.stage))
 
 

@@ -1,4 +1,4 @@
-"""Discord's limits, in one table (documentation of November 2026). The tests hold every command, label and component to them."""
+"""Discord's limits in one table (documentation of November 2026); the tests hold every command and component to them."""
 
 from __future__ import annotations
 

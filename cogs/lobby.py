@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import discord
+from render.lobby import LobbyCard, Seated
 
 from cogs import board, table
 from cogs.answer import Ack, Answer
@@ -13,7 +14,6 @@ from cogs.dispatch import Press, make, verb
 from cogs.text import escaped, plain
 from data.words import Words
 from engines import games
-from render.lobby import LobbyCard, Seated
 from tables.errors import NotHost, Refusal, WrongState
 from tables.shown import Look, TableInfo
 from tables.table import PACES
@@ -57,7 +57,10 @@ def _facts(shown: TableInfo, words: Words) -> list[str]:
         lines.append(f"{mark} {table.LETTERS[number]} · {escaped(seat.name)}{host}")
     if shown.state == "lobby" and (free := game.seats[-1] - len(shown.seats)) > 0:
         lines.append(f"▫️ {words.count('cogs.lobby.free', free)}")
-    options = (f"{words(f'{game.key}.option.{key}')}: {words(f'{game.key}.option.{key}.{value}')}" for key, value in shown.options.items())
+    options = (
+        f"{words(f'{game.key}.option.{key}')}: {words(f'{game.key}.option.{key}.{value}')}"
+        for key, value in shown.options.items()
+    )
     order = words("cogs.lobby.order-random" if shown.random_order else "cogs.lobby.order-shown")
     facts = [*options, words(f"cogs.pace.{shown.pace}"), order]
     return [*lines, f"-# {' · '.join(facts)}"]
@@ -78,11 +81,13 @@ def _buttons(shown: TableInfo, words: Words) -> list[Button]:
 
 @verb("join", Ack.UPDATE)
 async def join(answer: Answer, press: Press) -> None:
+    """Take a seat; the card is its answer."""
     await answer.hall.join(press.table, answer.person, request=answer.request)
 
 
 @verb("leave", Ack.UPDATE)
 async def leave(answer: Answer, press: Press) -> None:
+    """Get up."""
     await answer.hall.leave(press.table, answer.user, request=answer.request)
 
 
@@ -94,6 +99,7 @@ async def robot(answer: Answer, press: Press) -> None:
 
 @verb("begin", Ack.UPDATE)
 async def begin(answer: Answer, press: Press) -> None:
+    """Start the game."""
     await answer.hall.start(press.table, answer.user, request=answer.request)
 
 
@@ -152,29 +158,34 @@ async def _again(answer: Answer, look: Look) -> None:
 
 @verb("option", Ack.UPDATE)
 async def option(answer: Answer, press: Press) -> None:
+    """Choose a variant."""
     key, value = "".join(press.words[:1]), "".join(press.values[:1])
     await _again(answer, await answer.hall.set_option(press.table, answer.user, key, value, request=answer.request))
 
 
 @verb("pace", Ack.UPDATE)
 async def pace(answer: Answer, press: Press) -> None:
+    """Choose the pace."""
     value = "".join(press.values[:1])
     await _again(answer, await answer.hall.set_pace(press.table, answer.user, value, request=answer.request))
 
 
 @verb("level", Ack.UPDATE)
 async def level(answer: Answer, press: Press) -> None:
+    """Add a computer player of this level."""
     value = "".join(press.values[:1])
     await _again(answer, await answer.hall.add_computer(press.table, answer.user, value, request=answer.request))
 
 
 @verb("unrobot", Ack.UPDATE)
 async def unrobot(answer: Answer, press: Press) -> None:
+    """Send the last computer player away."""
     await _again(answer, await answer.hall.remove_computer(press.table, answer.user, request=answer.request))
 
 
 @verb("shuffle", Ack.UPDATE)
 async def shuffle(answer: Answer, press: Press) -> None:
+    """Let the order be drawn at the start."""
     await _again(answer, await answer.hall.shuffle(press.table, answer.user, request=answer.request))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
@@ -17,7 +17,6 @@ import discord
 from cogs import board, hand, lobby, table
 from cogs.cards import BLUE, GREY, RED, Card, button, rows
 from cogs.strip import without_buttons
-from data.words import words
 from tables.shown import Look, Row, TableInfo
 
 if TYPE_CHECKING:
@@ -163,7 +162,7 @@ class Sender:
         if not habits.dm or habits.dm_closed:
             return
         look = await self._hall.look(row.table, user)
-        spoken = words(habits.language or self._bot.heard.get(user, shown.language))
+        spoken = await self._bot.ears.words(user, shown.language)
         card = await hand.card(self._bot, look, user, spoken)
         found = await self._hall.messages.get(row.table, "hand", user)
         if found is not None and found[2] == shown.turn and await self._edit(found[0], found[1], card):
@@ -196,7 +195,9 @@ class Sender:
             if old is not None:
                 await self._strip(old[0], old[1])
         else:
-            card = Card(title=table.heading(shown, spoken, "cogs.hand.no-title"), text=spoken("cogs.hand.cancelled"), colour=GREY)
+            card = Card(
+                title=table.heading(shown, spoken, "cogs.hand.no-title"), text=spoken("cogs.hand.cancelled"), colour=GREY
+            )
             await self._put(row, shown, "board", card, turn=shown.turn)
         for seat in shown.seats:
             if seat.user is not None:
@@ -298,8 +299,7 @@ class Sender:
         found = await self._hall.messages.get(shown.id, "hand", user)
         if found is None:
             return
-        habits = await self._hall.person(user)
-        spoken = words(habits.language or self._bot.heard.get(user, shown.language))
+        spoken = await self._bot.ears.words(user, shown.language)
         mine = await self._hall.look(shown.id, user)
         try:
             await self._edit(found[0], found[1], await hand.card(self._bot, mine, user, spoken))
@@ -313,12 +313,13 @@ class Sender:
         if await self._hall.messages.get(number, "lost") is not None:
             return
         await self._hall.messages.put(number, "lost", 0, shown.place.channel, 0, shown.turn)
-        habits = await self._hall.person(shown.host)
-        spoken = words(habits.language or self._bot.heard.get(shown.host, shown.language))
+        spoken = await self._bot.ears.words(shown.host, shown.language)
         text = spoken("cogs.board.lost", channel=f"<#{shown.place.channel}>", table=number)
         try:
             channel = await self._direct(shown.host)
-            await channel.send(**Card(title=table.heading(shown, spoken, "cogs.hand.no-title"), text=text, colour=RED).posting())
+            await channel.send(
+                **Card(title=table.heading(shown, spoken, "cogs.hand.no-title"), text=text, colour=RED).posting()
+            )
         except discord.HTTPException as error:
             log.info("host could not be told", extra={"table": number, "code": error.code})
 

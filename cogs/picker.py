@@ -108,6 +108,10 @@ def _pages(step: Step, words: Words) -> list[Button]:
         return []
     back, on = max(step.page - 1, 0), min(step.page + 1, last)
     return [
-        button(words("cogs.picker.back"), make("page", step.table, step.stage, (f"_{back}b", *step.said)), disabled=step.page == 0),
-        button(words("cogs.picker.on"), make("page", step.table, step.stage, (f"_{on}", *step.said)), disabled=step.page == last),
+        button(
+            words("cogs.picker.back"), make("page", step.table, step.stage, (f"_{back}b", *step.said)), disabled=step.page == 0
+        ),
+        button(
+            words("cogs.picker.on"), make("page", step.table, step.stage, (f"_{on}", *step.said)), disabled=step.page == last
+        ),
     ]

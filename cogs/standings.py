@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from render.standings import Board, Line
+
 from cogs import table
 from cogs.answer import Ack, Answer
 from cogs.cards import BLUE, Card, button, rows
@@ -11,7 +13,6 @@ from cogs.dispatch import Press, make, verb
 from cogs.text import escaped, plain
 from data.words import Words
 from engines import games
-from render.standings import Board, Line
 from tables.errors import Refusal
 from tables.shown import Standing, Standings
 

@@ -14,14 +14,17 @@ ACTION_ROW = 1
 
 async def without_buttons(bot: ZamkiBot, channel: int, message: int) -> None:
     """Edit the message so that its layout has no rows of buttons and menus. Raises discord.HTTPException."""
-    where = {"channel_id": channel, "message_id": message}
-    found: dict[str, Any] = await bot.http.request(Route("GET", "/channels/{channel_id}/messages/{message_id}", **where))
+    found: dict[str, Any] = await bot.http.request(_route("GET", channel, message))
     components = found.get("components", [])
     kept = _kept(components)
     if kept != components:
         names = [attachment["filename"] for attachment in found.get("attachments", [])]
         body = {"components": [_attached(component, names) for component in kept]}
-        await bot.http.request(Route("PATCH", "/channels/{channel_id}/messages/{message_id}", **where), json=body)
+        await bot.http.request(_route("PATCH", channel, message), json=body)
+
+
+def _route(method: str, channel: int, message: int) -> Route:
+    return Route(method, "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
 
 
 def _kept(components: list[dict[str, Any]]) -> list[dict[str, Any]]:

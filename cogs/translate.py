@@ -21,7 +21,10 @@ class Translator(app_commands.Translator):
     """Looks texts marked by `told` up in the catalogues; other locales keep the English default."""
 
     async def translate(
-        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,  # noqa: ARG002 - the key says it all
     ) -> str | None:
         key = string.extras.get("key")
         language = _SPOKEN.get(locale)
