@@ -1,0 +1,87 @@
+"""Points: the score track, castles, the royal bonus and the master cards (T14-T16, T21)."""
+
+from __future__ import annotations
+
+import itertools
+
+from engines.torres.components import CASTLES_IN, KNIGHTS, MASTER_POINTS, MASTERS, ROYAL
+from engines.torres.squares import CORNERS, DIAGONALS, EDGE, LINES, flood
+from engines.torres.state import SLIDES, SOURCES, State
+from engines.torres.terrain import Terrain
+
+
+def gain(state: State, seat: int, points: int, source: int) -> int:
+    """T16: one gain moves the seat's marker on to the next free field; tells how many taken fields it slid over."""
+    if not points:
+        return 0
+    scores = state.scores
+    field = scores[seat] + points
+    slides = 0
+    while field + slides in scores:
+        slides += 1
+    scores[seat] = field + slides
+    state.tallies[len(SOURCES) * seat + source] += points
+    state.tallies[len(SOURCES) * seat + SLIDES] += slides
+    return slides
+
+
+def castle_points(land: Terrain, knights: int) -> int:
+    """T14: for each castle with knights of these, the highest one's level × the base."""
+    total = 0
+    least = land.least
+    for castle in land.castles:
+        inside = castle & knights
+        if inside:
+            level = 1
+            while inside & least[level + 1]:
+                level += 1
+            total += level * castle.bit_count()
+    return total
+
+
+def royal_knights(land: Terrain, royal: int, knights: int, phase: int) -> int:
+    """T15: the knights of these that stand in the royal castle on exactly the phase's level."""
+    return knights & royal & land.least[phase] & ~land.least[phase + 1]
+
+
+def royal_points(land: Terrain, royal: int, knights: int, phase: int) -> int:
+    """T15: the bonus, once however many knights stand there."""
+    return ROYAL[phase - 1] if royal_knights(land, royal, knights, phase) else 0
+
+
+def counting(land: Terrain, master: str, knights: int, phase: int) -> int:
+    """T21: the knights of these that make the master card's condition true at the end of this phase; 0 when it is not."""
+    least = land.least
+    if master == "border":
+        return knights & EDGE
+    if master == "diagonals":
+        return knights & DIAGONALS
+    if master == "castles":
+        visited = sum(1 for castle in land.castles if castle & knights)
+        return knights & least[1] if visited == CASTLES_IN[phase - 1] else 0
+    if phase < len(CASTLES_IN):
+        return 0
+    if master == "square":
+        return next((corners for corners in CORNERS if corners & knights == corners), 0)
+    if knights.bit_count() < KNIGHTS:
+        return 0
+    if master == "neighbours":
+        met = flood(knights & -knights, knights) == knights
+    elif master == "row":
+        met = any(line & knights == knights for line in LINES)
+    else:
+        levels = [(knights & low & ~high).bit_count() for low, high in itertools.pairwise(least)]
+        met = max(levels) == (1 if master == "levels" else KNIGHTS)
+    return knights if met else 0
+
+
+def master_points(state: State) -> list[int]:
+    """T21: what the master card gives each seat at the end of this phase."""
+    master = MASTERS[state.master]
+    points = MASTER_POINTS[master][state.phase - 1]
+    met = [counting(state.terrain, master, knights, state.phase) for knights in state.knights]
+    if master in {"border", "diagonals"}:
+        counts = [knights.bit_count() for knights in met]
+        most = max(counts)
+        return [points * (count + (count == most and counts.count(most) == 1)) for count in counts]
+    return [points if knights else 0 for knights in met]

@@ -1,0 +1,107 @@
+"""A player's towers at the end of a turn and of a phase (T8), and the ways to lay cards back (T9)."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+
+import msgspec
+
+from engines.torres.components import CARDS, TOWER
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """One way to end a turn: `words` after `end`, the `towers` that remain (highest first), `gone` (segments left in the one
+    that is dissolved) and `rest` of them that found no place.
+    """
+
+    words: tuple[str, ...]
+    towers: tuple[int, ...]
+    gone: int
+    rest: int
+
+
+def spreads(towers: tuple[int, ...], segments: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """All ways to put as many of the segments as fit onto the towers, never above 3: (receiving heights in order, result).
+
+    Of the orders with one result only the one with the highest numbers first stands here.
+    """
+    found: dict[tuple[int, ...], tuple[int, ...]] = {}
+    count = min(segments, sum(TOWER - height for height in towers))
+
+    def put(now: tuple[int, ...], order: tuple[int, ...]) -> None:
+        if len(order) == count:
+            found.setdefault(now, order)
+            return
+        for height in sorted(set(now), reverse=True):
+            if height < TOWER:
+                at = now.index(height)
+                put(high_first((*now[:at], height + 1, *now[at + 1 :])), (*order, height))
+
+    put(high_first(towers), ())
+    return [(order, result) for result, order in found.items()]
+
+
+def high_first(towers: tuple[int, ...]) -> tuple[int, ...]:
+    """Towers in the order in which they are kept."""
+    return tuple(sorted(towers, reverse=True))
+
+
+@functools.cache
+def endings(towers: tuple[int, ...], used: int) -> tuple[Ending, ...]:
+    """The ways to end a turn. `towers`: those not built from; `used`: what is left of the one built from, -1: none was.
+
+    With a build its tower is gone, without one a tower of choice, named by its height wherever heights differ.
+    """
+    if used >= 0:
+        return tuple(_spread((), towers, used))
+    heights = sorted(set(towers), reverse=True)
+    found: list[Ending] = []
+    for height in heights:
+        at = towers.index(height)
+        found += _spread((str(height),) if len(heights) > 1 else (), towers[:at] + towers[at + 1 :], height)
+    return tuple(found)
+
+
+def _spread(words: tuple[str, ...], towers: tuple[int, ...], segments: int) -> list[Ending]:
+    ways = spreads(towers, segments)
+    return [
+        Ending((*words, *map(str, order)) if len(ways) > 1 else words, result, segments, segments - len(order))
+        for order, result in ways
+    ]
+
+
+def dealt(towers: tuple[int, ...], kept: int) -> tuple[tuple[int, ...], int]:
+    """A new phase's towers with the segments kept from the last one spread over them, and what found no place."""
+    order, result = spreads(towers, kept)[0]
+    return result, kept - len(order)
+
+
+class Keeping(msgspec.Struct, frozen=True):
+    """One answer to a draw: `words` after `keep`, the card kept, those laid on top (first highest) and at the bottom."""
+
+    words: tuple[str, ...]
+    card: int
+    tops: tuple[int, ...]
+    bottoms: tuple[int, ...]
+
+
+@functools.lru_cache(maxsize=4096)
+def keepings(looked: tuple[int, ...]) -> tuple[Keeping, ...]:
+    """All distinct answers to a draw of these cards (T9)."""
+    found: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Keeping] = {}
+    for card in sorted(set(looked)):
+        at = looked.index(card)
+        rest = looked[:at] + looked[at + 1 :]
+        for order in itertools.permutations(rest):
+            for cut in range(len(order), -1, -1):
+                tops, bottoms = order[:cut], order[cut:]
+                if (card, tops, bottoms) in found:
+                    continue
+                words = [CARDS[card]]
+                for top in tops:
+                    words += ["top", CARDS[top]]
+                for bottom in bottoms:
+                    words += ["bottom", CARDS[bottom]]
+                found[card, tops, bottoms] = Keeping(tuple(words), card, tops, bottoms)
+    return tuple(found.values())
