@@ -103,7 +103,8 @@ function file(one, env) {
 
 function fileCard({ url, filename, size }, env) {
   const weight = size === undefined ? null : el("span", { class: "muted" }, bytes(size, env.locale));
-  return el("div", { class: "file" }, icon("file"), el("a", { href: safeUrl(url), target: "_blank", rel: "noopener noreferrer", download: filename }, filename), weight);
+  const name = el("a", { href: safeUrl(url), target: "_blank", rel: "noopener noreferrer", download: filename }, filename);
+  return el("div", { class: "file" }, icon("file"), name, weight);
 }
 
 function bytes(size, locale) {

@@ -27,9 +27,11 @@ export class Composer {
     const { t } = env;
     const id = `suggestions-${++count}`;
     this.chips = el("span", { class: "chips" });
-    this.input = el("textarea", { rows: "1", class: "compose-input", role: "combobox", "aria-expanded": "false", "aria-controls": id, "aria-autocomplete": "list",
-      "aria-label": t("compose.label"), autocomplete: "off", spellcheck: "false", enterkeyhint: "send",
-      on: { input: () => this.#typed(), keydown: (event) => this.#key(event), focus: () => this.#suggest(), blur: () => this.#hide() } });
+    this.input = el("textarea", { rows: "1", class: "compose-input", role: "combobox",
+      "aria-expanded": "false", "aria-controls": id, "aria-autocomplete": "list", "aria-label": t("compose.label"),
+      autocomplete: "off", spellcheck: "false", enterkeyhint: "send",
+      on: { input: () => this.#typed(), keydown: (event) => this.#key(event), focus: () => this.#suggest(), blur: () => this.#hide() },
+    });
     this.list = el("div", { class: "suggestions", id, role: "listbox", "aria-label": t("compose.label"), hidden: true,
       on: { pointerdown: (event) => event.preventDefault() } }); // a press must not take the focus from the line
     this.problem = el("p", { class: "failure compose-problem", role: "alert", hidden: true });

@@ -85,7 +85,8 @@ function drawBar() {
   const second = t(seats.length > 1 ? "second.off" : "second.on");
   const theme = t(isDark() ? "theme.light" : "theme.dark");
   refill(bar, el("span", { class: "brand" }, icon("castle"), el("span", {}, t("brand"))),
-    el("button", { type: "button", class: "button quiet second-button", "aria-pressed": String(seats.length > 1), data: { does: "second" }, on: { click: toggleSecond } }, icon("columns"), second),
+    el("button", { type: "button", class: "button quiet second-button", "aria-pressed": String(seats.length > 1),
+      data: { does: "second" }, on: { click: toggleSecond } }, icon("columns"), second),
     iconButton(isDark() ? "sun" : "moon", theme, turnTheme, { "data-does": "theme" }));
   if (held) bar.querySelector(`[data-does="${held}"]`)?.focus();
   drawTitle();

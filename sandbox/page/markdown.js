@@ -237,7 +237,7 @@ function blocks(text, env) {
       at = end;
     } else {
       if (heading || small) flush();
-      if (heading) nodes.push(el("p", { class: `heading heading-${heading[1].length}`, role: "heading", "aria-level": String(heading[1].length + 2) }, inline(heading[2], env)));
+      if (heading) nodes.push(title(heading[1].length, heading[2], env));
       else if (small) nodes.push(el("p", { class: "small" }, inline(small[1], env)));
       else paragraph.push(line);
       at += 1;
@@ -245,6 +245,11 @@ function blocks(text, env) {
   }
   flush();
   return nodes;
+}
+
+/** A heading of level 1–3; the page itself has used the first two levels up. */
+function title(level, text, env) {
+  return el("p", { class: `heading heading-${level}`, role: "heading", "aria-level": String(level + 2) }, inline(text, env));
 }
 
 function endOf(lines, from, goesOn) {

@@ -19,7 +19,7 @@ export function messageItem(env) {
   const full = new Intl.DateTimeFormat(env.locale, { dateStyle: "full", timeStyle: "short" }).format(sent);
   const classes = ["message", mark.ephemeral && "ephemeral", mark.pings_me && "pinged", mark.local && "local"].filter(Boolean).join(" ");
   const failed = env.failure ?? mark.failed;
-  return el("li", { class: classes, tabindex: "-1", data: { mid: message.id, author: message.author.id, day: dayOf(sent), dayName: dayName(sent, env.locale) } },
+  return el("li", { class: classes, tabindex: "-1", data: { mid: message.id, day: dayOf(sent), dayName: dayName(sent, env.locale) } },
     used(message, env), reply(message, env),
     el("div", { class: "message-main" },
       avatar({ ...author, bot: message.author.bot }),

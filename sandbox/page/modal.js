@@ -15,7 +15,8 @@ export function openModal(modal, env, send) {
   const form = el("form", { class: "form", novalidate: true, on: { submit: onSubmit } },
     el("header", { class: "form-head" }, el("h2", { id: heading }, modal.title), iconButton("close", t("modal.close"), () => dialog.close())),
     el("div", { class: "form-fields" }, (modal.components ?? []).map((one) => part(one)), problem),
-    el("footer", { class: "form-foot" }, el("button", { type: "button", class: "button secondary", on: { click: () => dialog.close() } }, t("modal.cancel")), submit));
+    el("footer", { class: "form-foot" },
+      el("button", { type: "button", class: "button secondary", on: { click: () => dialog.close() } }, t("modal.cancel")), submit));
   const dialog = el("dialog", { class: "modal", "aria-labelledby": heading, on: { close: () => dialog.remove() } }, form);
 
   function part(one) {
@@ -33,9 +34,9 @@ export function openModal(modal, env, send) {
     if (about) field.focus?.setAttribute("aria-describedby", about.id);
     if (field.read) fields.push({ id: component.custom_id, read: field.read, check: () => show(field, wrong) });
     const required = field.read && component.required !== false && component.type !== 23;
+    const star = required && el("span", { class: "needed", title: t("modal.required"), "aria-hidden": "true" }, " *");
     return el("div", { class: "field-block" },
-      el("label", { class: "field-label", for: id, id: `${id}-label` }, label, required && el("span", { class: "needed", title: t("modal.required"), "aria-hidden": "true" }, " *")),
-      about, field.node, wrong);
+      el("label", { class: "field-label", for: id, id: `${id}-label` }, label, star), about, field.node, wrong);
   }
 
   function show(field, wrong) {
@@ -109,7 +110,8 @@ function choiceGroup(one, id, env) {
   const single = one.type === 21;
   const least = one.required === false ? 0 : Math.max(1, one.min_values ?? 1);
   const most = single ? 1 : one.max_values ?? one.options.length;
-  const inputs = one.options.map((option) => el("input", { type: single ? "radio" : "checkbox", name: id, value: option.value, checked: option.default === true }));
+  const type = single ? "radio" : "checkbox";
+  const inputs = one.options.map((option) => el("input", { type, name: id, value: option.value, checked: option.default === true }));
   const node = el("div", { class: "choices", id, role: single ? "radiogroup" : "group", "aria-labelledby": `${id}-label` });
   for (const [index, option] of one.options.entries()) {
     fill(node, el("label", { class: "check" }, inputs[index], el("span", { class: "option-words" }, el("span", {}, option.label),

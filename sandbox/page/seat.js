@@ -117,7 +117,8 @@ export class Seat {
     this.heading = el("h1", { class: "channel-title" });
     this.peopleRow = el("div", { class: "people", role: "group" });
     this.channels = el("nav", { class: "channels", id: `channels-${Math.random().toString(36).slice(2, 8)}` });
-    this.menu = iconButton("menu", "", () => this.#drawer(!this.node.classList.contains("drawer-open")), { class: "menu-button", "aria-controls": this.channels.id });
+    const turn = () => this.#drawer(!this.node.classList.contains("drawer-open"));
+    this.menu = iconButton("menu", "", turn, { class: "menu-button", "aria-controls": this.channels.id });
     this.gear = iconButton("gear", "", () => openSettings(this.gear, () => ({ person: this.person, t: this.t }), (what) => this.#change(what)));
     this.lost = el("p", { class: "lost", role: "status", hidden: this.#hub.isUp(this.#uid) || !this.feed });
     this.feed = new Feed((message) => messageItem(this.#env(message)), () => this.#older());
@@ -163,7 +164,8 @@ export class Seat {
     this.gear.setAttribute("aria-label", this.gear.title);
     this.lost.textContent = t("lost");
     this.feed.texts(t, name);
-    refill(this.feed.head, icon(ICONS[this.#channel()?.type] ?? "hash"), el("h2", {}, t("welcome", { channel: name })), el("p", { class: "muted" }, t("welcome.text")));
+    refill(this.feed.head, icon(ICONS[this.#channel()?.type] ?? "hash"),
+      el("h2", {}, t("welcome", { channel: name })), el("p", { class: "muted" }, t("welcome.text")));
     this.#drawPeople();
     this.#drawChannels();
     this.#drawHint();
@@ -197,7 +199,8 @@ export class Seat {
       [...guilds.values()].map((own) => [el("h2", { class: "group" }, own[0].guild_name), el("ul", {}, own.map((one) => this.#channelItem(one)))]),
       el("h2", { class: "group" }, t("direct")),
       direct.length ? el("ul", {}, direct.map((one) => this.#channelItem(one))) : el("p", { class: "muted group-empty" }, t("direct.none")),
-      el("div", { class: "card" }, avatar(this.person), el("span", { class: "card-words" }, el("strong", {}, this.person.name), el("span", { class: "muted" }, this.person.locale))));
+      el("div", { class: "card" }, avatar(this.person), el("span", { class: "card-words" },
+        el("strong", {}, this.person.name), el("span", { class: "muted" }, this.person.locale))));
     this.#drawTitle();
     if (held) this.channels.querySelector(`[data-cid="${held}"]`)?.focus();
   }

@@ -34,7 +34,7 @@ export function select(component, env, done, props = {}) {
   const box = el("div", { class: "listbox", role: "listbox", tabindex: "-1", "aria-multiselectable": most > 1 ? "true" : undefined,
     "aria-label": component.placeholder ?? t("select.one"), on: { keydown: keys } });
   const doneButton = el("button", { type: "button", class: "button primary small-button", on: { click: () => close(true) } }, t("select.done"));
-  const clearButton = el("button", { type: "button", class: "button secondary small-button", on: { click: () => { draft = []; close(true); } } }, t("select.clear"));
+  const clearButton = el("button", { type: "button", class: "button secondary small-button", on: { click: clear } }, t("select.clear"));
   const range = el("span", { class: "muted" }, least === most ? t("select.exact", { min: least }) : t("select.range", { min: least, max: most }));
   const foot = most > 1 ? el("div", { class: "select-foot" }, range, doneButton) : least === 0 ? el("div", { class: "select-foot" }, clearButton) : null;
   const popup = el("div", { class: "popup", popover: "manual" }, box, foot);
@@ -51,7 +51,8 @@ export function select(component, env, done, props = {}) {
 
   function row(option, index) {
     const on = draft.includes(option.value);
-    return el("div", { class: index === active ? "option active" : "option", role: "option", "aria-selected": String(on), id: `${box.id}-${index}`,
+    return el("div", { class: index === active ? "option active" : "option", role: "option", id: `${box.id}-${index}`,
+      "aria-selected": String(on),
       "aria-disabled": !on && most > 1 && draft.length >= most ? "true" : undefined,
       data: { value: option.value }, on: { click: () => pick(index), pointermove: () => activate(index) } },
     most > 1 && el("span", { class: "tick", "aria-hidden": "true" }, on && icon("check")),
@@ -111,6 +112,11 @@ export function select(component, env, done, props = {}) {
   function follow(event) {
     if (!whole.isConnected) close(false); // the message was drawn anew underneath
     else if (!popup.contains(event.target)) place(popup, button, { matchWidth: true });
+  }
+
+  function clear() {
+    draft = [];
+    close(true);
   }
 
   function pick(index) {
