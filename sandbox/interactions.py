@@ -125,6 +125,7 @@ class Interactions:
             raise refusal(40060)
         if interaction.status == "failed" or self.world.clock.now() - interaction.created > self.seconds:
             raise refusal(10062)
+        self.world.channel(interaction.channel.id)
         return interaction
 
     def webhook(self, token: str) -> Interaction:
@@ -136,6 +137,7 @@ class Interactions:
             raise refusal(50027)
         if interaction.callback is None or interaction.status in ("choices", "modal"):
             raise refusal(10015)
+        self.world.channel(interaction.channel.id)
         return interaction
 
     def own_message(self, interaction: Interaction, name: str) -> Message:

@@ -89,11 +89,11 @@ def check_attachments(problems: Problems, listed: object, files: dict[int, bytes
             problems.length((*here, "description"), entry["description"], 0, 1024)
 
 
-def check_message(payload: JSON, *, v2: bool, files: dict[int, bytes], kept: set[int], names: set[str]) -> None:
+def check_message(payload: JSON, *, v2: bool, files: dict[int, bytes], kept: set[int], names: list[str]) -> None:
     """Hold a message's form to the limits.
 
-    `files` are this request's uploads by number, `kept` the ids of stored attachments, `names` the file names to
-    which `attachment://` may refer. Raises `Refused` (50035) naming each wrong field.
+    `files` are this request's uploads by number, `kept` the ids of stored attachments, `names` the files
+    that the message will have, to which `attachment://` may refer. Raises `Refused` (50035) naming each wrong field.
     """
     problems = Problems()
     content = payload.get("content")
@@ -105,14 +105,16 @@ def check_message(payload: JSON, *, v2: bool, files: dict[int, bytes], kept: set
                 message = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
                 problems.add((key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
     elif payload.get("embeds") is not None:
-        check_embeds(problems, payload["embeds"], names)
+        check_embeds(problems, payload["embeds"], set(names))
     check_mentions(problems, payload.get("allowed_mentions"))
-    if payload.get("attachments") is not None:
+    if len(names) > MOST_FILES:
+        problems.add(("attachments",), "BASE_TYPE_MAX_LENGTH", f"Must be {MOST_FILES} or fewer in length.")
+    elif payload.get("attachments") is not None:
         check_attachments(problems, payload["attachments"], files, kept)
     if payload.get("nonce") is not None:
         problems.length(("nonce",), str(payload["nonce"]), 0, MOST_NONCE)
     if payload.get("components") is not None:
-        Inspector(problems, names).message(payload["components"], v2=v2)
+        Inspector(problems, set(names)).message(payload["components"], v2=v2)
     problems.check()
 
 

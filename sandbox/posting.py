@@ -58,6 +58,12 @@ def file_name(name: str) -> str:
     return re.sub(r"[^\w.-]", "", name.replace(" ", "_")) or "unknown"
 
 
+def _number(entry: object) -> int:
+    """The id in an entry of `attachments`, -1 if there is none."""
+    number = str(entry.get("id")) if isinstance(entry, dict) else ""
+    return int(number) if number.isdigit() else -1
+
+
 class Posting:
     """Creates and edits messages from forms."""
 
@@ -120,7 +126,9 @@ class Posting:
             self._check_turn(message, payload)
         self._check_not_emptied(message, form, v2=v2)
         loading = bool(message.flags & LOADING)
-        message.flags = (message.flags & ~(LOADING | SUPPRESS_EMBEDS)) | (wanted & (SUPPRESS_EMBEDS | V2))
+        message.flags = (message.flags & ~LOADING) | (wanted & V2)
+        if "flags" in payload:
+            message.flags = (message.flags & ~SUPPRESS_EMBEDS) | (wanted & SUPPRESS_EMBEDS)
         self._attach(message, form)
         self._fill(message, payload)
         channel = self.world.channels[message.channel_id]
@@ -134,8 +142,8 @@ class Posting:
         limits.check_files(form.data)
         listed = form.payload.get("attachments")
         kept = {each.id: each.filename for each in stored}
-        staying = kept if listed is None else {int(e["id"]): "" for e in listed if int(e.get("id", -1)) in kept}
-        names = {kept[number] for number in staying} | {name for _, name, _ in self._uploads(form)}
+        staying = kept if listed is None else [number for number in map(_number, listed) if number in kept]
+        names = [kept[number] for number in staying] + [name for _, name, _ in self._uploads(form)]
         limits.check_message(form.payload, v2=v2, files=form.data, kept=set(kept), names=names)
 
     def _check_turn(self, message: Message, payload: JSON) -> None:
@@ -173,7 +181,7 @@ class Posting:
     @staticmethod
     def _uploads(form: Form) -> list[tuple[int, str, str | None]]:
         """The uploads as (number, file name, alt text); `attachments` may rename and describe them."""
-        entries = {int(entry["id"]): entry for entry in form.payload.get("attachments") or () if "id" in entry}
+        entries = {_number(entry): entry for entry in form.payload.get("attachments") or ()}
         result = []
         for number, (name, _) in sorted(form.files.items()):
             entry = entries.get(number, {})
@@ -183,7 +191,7 @@ class Posting:
     def _attach(self, message: Message, form: Form) -> None:
         listed = form.payload.get("attachments")
         if listed is not None:
-            entries = {int(entry["id"]): entry for entry in listed}
+            entries = {_number(entry): entry for entry in listed}
             message.attachments = [each for each in message.attachments if each.id in entries]
             for each in message.attachments:
                 each.description = entries[each.id].get("description", each.description)

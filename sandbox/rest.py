@@ -179,6 +179,7 @@ class _Limited(Exception):
     def body(self) -> JSON:
         return {
             "message": "You are being rate limited.",
+            "code": 0,
             "retry_after": round(self.seconds, 3),
             "global": self.everywhere,
         }

@@ -201,6 +201,7 @@ class World:
             self.delete_channel(thread)
         for mid in channel.messages:
             self.messages.pop(mid, None)
+        channel.messages.clear()
         del self.channels[channel.id]
         self.tell("channel_delete", channel, channel)
 

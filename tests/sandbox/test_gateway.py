@@ -15,7 +15,8 @@ from tests.sandbox.guest import Guest, until, visiting
 
 
 async def test_the_bot_logs_in_and_finds_its_guilds(sandbox: Sandbox, guest: Guest) -> None:
-    assert guest.user and guest.user.name == "zamki"
+    assert guest.user
+    assert guest.user.name == "zamki"
     assert {guild.name for guild in guest.guilds} == {"Zamek nad Wisłą", "Castle Club"}
     wisla = next(guild for guild in guest.guilds if guild.preferred_locale is discord.Locale.polish)
     assert [channel.name for channel in wisla.text_channels] == ["gry", "turniej"]
@@ -52,14 +53,15 @@ async def test_after_a_lost_connection_the_session_goes_on_and_nothing_is_lost(
     sandbox.fault("drop_gateway", code=4000)
     outcome = await ada.command("gry", "castle secret", word="meanwhile")
     assert outcome.status == "answered", "the press was replayed"
-    assert outcome.message and texts(outcome.message) == ["meanwhile"]
+    assert outcome.message
+    assert texts(outcome.message) == ["meanwhile"]
     assert (sandbox.wire.resumes, sandbox.wire.identifies) == (1, 1)
     await until(lambda: "resumed 0" in guest.happened)
 
 
 @pytest.mark.parametrize(("how", "resumes", "identifies"), [("reconnect", 1, 1), ("invalid_session", 0, 2)])
 async def test_discord_asks_for_a_new_connection(
-    sandbox: Sandbox, guest: Guest, ada: Person, how: str, resumes: int, identifies: int
+    sandbox: Sandbox, guest: Guest, ada: Person, *, how: str, resumes: int, identifies: int
 ) -> None:
     sandbox.fault("drop_gateway", how=how)
     await until(lambda: (sandbox.wire.resumes, sandbox.wire.identifies) == (resumes, identifies), 8)
@@ -130,17 +132,19 @@ async def test_the_gateway_closes_on_what_is_wrong(sandbox: Sandbox, frames: lis
 
 
 async def test_frames_are_compressed_on_demand_and_events_follow_the_intents(sandbox: Sandbox) -> None:
-    async with aiohttp.ClientSession() as session:
-        async with session.ws_connect(sandbox.gateway + "?v=10&compress=zlib-stream") as socket:
-            wire = Wire(socket)
-            assert (await wire.get())["op"] == 10
-            await wire.identify(sandbox.token, intents=1)
-            names = [(await wire.get())["t"] for _ in range(3)]
-            assert names == ["READY", "GUILD_CREATE", "GUILD_CREATE"]
-            async with Person(sandbox.url, "Ada") as ada:
-                await ada.say("gry", "not for the bot: it never asked for messages")
-            await socket.send_json({"op": 1, "d": 3})
-            assert (await wire.get())["op"] == 11
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(sandbox.gateway + "?v=10&compress=zlib-stream") as socket,
+    ):
+        wire = Wire(socket)
+        assert (await wire.get())["op"] == 10
+        await wire.identify(sandbox.token, intents=1)
+        names = [(await wire.get())["t"] for _ in range(3)]
+        assert names == ["READY", "GUILD_CREATE", "GUILD_CREATE"]
+        async with Person(sandbox.url, "Ada") as ada:
+            await ada.say("gry", "not for the bot: it never asked for messages")
+        await socket.send_json({"op": 1, "d": 3})
+        assert (await wire.get())["op"] == 11
 
 
 async def test_words_of_strangers_come_empty(sandbox: Sandbox, guest: Guest, ada: Person) -> None:

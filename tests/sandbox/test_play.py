@@ -54,9 +54,11 @@ async def test_a_press_changes_the_board_for_everybody(guest: Guest, ada: Person
 async def test_menus_send_what_was_chosen(guest: Guest, ada: Person, borys: Person) -> None:
     board = await ada.settled(await ada.command("gry", "castle board"))
     answer = await ada.press(board, "Which fields?", ["f3", "f1"])
-    assert answer.message and answer.message["content"] == "fields: f3 f1"
+    assert answer.message
+    assert answer.message["content"] == "fields: f3 f1"
     answer = await ada.press(board, "Against whom?", [borys.id])
-    assert answer.message and answer.message["content"] == f"rival: {borys.id}"
+    assert answer.message
+    assert answer.message["content"] == f"rival: {borys.id}"
     resolved = guest.seen[-1].data["resolved"]  # type: ignore[index, typeddict-item]
     assert resolved["users"][borys.id]["global_name"] == "Borys"
     for wrong in ([], ["f1", "f2", "f3"], ["f9"], ["f1", "f1"]):
@@ -72,27 +74,31 @@ async def test_a_disabled_button_cannot_be_pressed_but_forged(guest: Guest, ada:
     interaction = await asyncio.wait_for(guest.waiting.get(), 5)
     await interaction.response.send_message("no", ephemeral=True)
     answer = await pressing
-    assert answer.message and answer.message["content"] == "no"
+    assert answer.message
+    assert answer.message["content"] == "no"
 
 
 async def test_a_form_is_filled_in(guest: Guest, ada: Person, borys: Person) -> None:
     board = await ada.settled(await ada.command("gry", "castle board"))
     opened = await ada.press(board, "Form")
     assert opened.status == "modal"
-    assert opened.modal and opened.modal["title"] == "Your castle"
+    assert opened.modal
+    assert opened.modal["title"] == "Your castle"
     for wrong in ({}, {"name": "x" * 21}, {"name": "ok", "part": ["moat"]}, {"name": "ok", "nobody": "asked"}):
         with pytest.raises(NotPossible):
             await ada.submit(opened, wrong)
     with pytest.raises(NotPossible):
         await borys.submit(opened, {"name": "Wawel"})
     answer = await ada.submit(opened, {"name": "Wawel", "part": ["gate"], "rival": [borys.id], "sure": True})
-    assert answer.message and answer.message["content"] == f"You said ['Wawel', ['gate'], ['{borys.id}'], True]"
+    assert answer.message
+    assert answer.message["content"] == f"You said ['Wawel', ['gate'], ['{borys.id}'], True]"
 
 
 async def test_an_ephemeral_answer_is_seen_by_one_only(sandbox: Sandbox, guest: Guest, ada: Person, borys: Person) -> None:
     answer = await ada.command("gry", "castle secret", word="mine")
     assert answer.status == "answered"
-    assert answer.message and answer.message["sandbox"]["ephemeral"]
+    assert answer.message
+    assert answer.message["sandbox"]["ephemeral"]
     await borys.say("gry", "hello")
     await ada.until(lambda each: each["content"] == "hello")
     assert [each["content"] for each in await ada.messages("gry")] == ["mine", "hello"]
@@ -131,7 +137,8 @@ async def test_a_token_lives_fifteen_minutes(guest: Guest, ada: Person, clock: M
     await interaction.response.defer(ephemeral=True, thinking=True)
     outcome = await asking
     assert outcome.status == "deferred"
-    assert outcome.message and outcome.message["sandbox"]["deferred"]
+    assert outcome.message
+    assert outcome.message["sandbox"]["deferred"]
     clock.advance(14 * 60)
     first = await interaction.followup.send("here it is", wait=True)
     assert str(first.id) == outcome.message["id"], "the first follow-up fills in what was thinking"
@@ -157,7 +164,8 @@ async def test_an_interaction_is_answered_once(sandbox: Sandbox, guest: Guest, a
     with pytest.raises(Exception, match="40060"):
         await second.response.send_message("twice")
     answer = await pressing
-    assert answer.message and answer.message["content"] == "once"
+    assert answer.message
+    assert answer.message["content"] == "once"
 
 
 async def test_private_messages_go_both_ways(guest: Guest, ada: Person, borys: Person) -> None:
@@ -175,7 +183,8 @@ async def test_private_messages_go_both_ways(guest: Guest, ada: Person, borys: P
     await ada.say(dm, "thank you")
     await until(lambda: any(each.content == "thank you" for each in guest.heard))
     answer = await ada.command(dm, "castle secret")
-    assert answer.message and answer.message["content"] == "psst"
+    assert answer.message
+    assert answer.message["content"] == "psst"
     asked = guest.seen[-1]
     assert asked.guild is None
     assert asked.context.dm_channel
@@ -204,7 +213,8 @@ async def test_interactions_say_who_and_where(guest: Guest, chloe: Person) -> No
     assert (str(asked.locale), str(asked.guild_locale)) == ("en-GB", "pl")
     assert asked.app_permissions.attach_files
     assert asked.filesize_limit == 10 * 1024 * 1024
-    assert asked.guild and asked.guild.name == "Zamek nad Wisłą"
+    assert asked.guild
+    assert asked.guild.name == "Zamek nad Wisłą"
     assert asked.user.display_name == "Chloe"
     await chloe.command("games", "castle secret")
     assert str(guest.seen[-1].guild_locale) == "en-US"
