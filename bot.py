@@ -1,0 +1,63 @@
+"""Zamki: castle board games inside Discord. `python bot.py --help` tells what it can do."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+
+from data.errors import StoreError
+from service import commands, logs
+from service.run import run
+from service.settings import BadSettings, Settings, read
+from service.trial import sandbox_for
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="bot.py", description="Zamki: castle board games inside Discord.")
+    parser.add_argument("--check", action="store_true", help="tell the settings and try database, fonts and limits")
+    parser.add_argument("--sandbox", action="store_true", help="play in a Discord of its own on this machine, without a token")
+    parser.add_argument("--port", type=int, default=8080, help="the sandbox's port on 127.0.0.1 (0: a free one)")
+    parts = parser.add_subparsers(dest="command", metavar="command")
+    backup = parts.add_parser("backup", help="copy the database while the bot runs, and check the copy")
+    backup.add_argument("file", nargs="?", type=Path, help="where to (without: beside the database)")
+    restore = parts.add_parser("restore", help="put a backup in the place of the database; the bot must be stopped")
+    restore.add_argument("file", type=Path)
+    export = parts.add_parser("export", help="write the record of a finished table to a file")
+    export.add_argument("table", type=int)
+    export.add_argument("file", type=Path)
+    verify = parts.add_parser("verify", help="replay an exported record from its seed and compare")
+    verify.add_argument("file", type=Path)
+    return parser
+
+
+async def _play(settings: Settings, *, sandbox: bool, port: int) -> int:
+    if not sandbox:
+        return await run(settings)
+    async with sandbox_for(settings, port) as (trial, page):
+        print(f"\n  Zamki is open: {page}\n  Type /zamki start there. Ctrl+C ends it.\n", flush=True)  # noqa: T201
+        return await run(trial)
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the command line says; returns the exit code. Faults of settings and store are told with their remedy."""
+    asked = _parser().parse_args(arguments)
+    try:
+        settings = read()
+        logs.set_up(settings.log, settings.log_level)
+        if asked.check:
+            return commands.check(settings)
+        if asked.command:
+            return commands.COMMANDS[asked.command](settings, asked)
+        return asyncio.run(_play(settings, sandbox=asked.sandbox, port=asked.port))
+    except (BadSettings, StoreError) as error:
+        print(f"zamki: {error}", file=sys.stderr)  # noqa: T201
+        return 1
+    except OSError as error:
+        print(f"zamki: {error}. Is another one running, or the address in use?", file=sys.stderr)  # noqa: T201
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
