@@ -1,0 +1,198 @@
+"""A whole world for the end-to-end tests: the sandbox, a store in a file, the hall, the bot, and people with hands.
+
+Nothing here is a stand-in: the bot is the real client speaking over loopback to a Discord that is as strict as Discord.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import re
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from cogs.client import ZamkiBot
+from data.store import Store
+from render.pool import Pool
+from sandbox import MovableClock, Person, Sandbox
+from sandbox.client import JSON, Outcome, buttons, selects, texts
+from tables.hall import Hall
+from tables.shown import Look
+
+
+class World:
+    """Everything at once. `open()` starts store, hall and bot on the same file, `close()` ends them; both may be repeated."""
+
+    def __init__(self, sandbox: Sandbox, file: Path, pool: Pool) -> None:
+        self.sandbox = sandbox
+        self.file = file
+        self.pool = pool
+        self.people: dict[str, Person] = {}
+        self.store: Store
+        self.hall: Hall
+        self.bot: ZamkiBot
+        self._running: asyncio.Task[None] | None = None
+        self._stack = contextlib.AsyncExitStack()
+
+    async def open(self, **options: Any) -> None:
+        self.store = await Store.open(self.file)
+        self.hall = await Hall.open(self.store)
+        self.bot = ZamkiBot(self.hall, self.pool, guild_ready_timeout=0.05, **options)
+        self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
+        ready = asyncio.create_task(self._ready())
+        await asyncio.wait({ready, self._running}, return_when=asyncio.FIRST_COMPLETED, timeout=20)
+        if not ready.done():
+            self._running.result()
+        await ready
+
+    async def _ready(self) -> None:
+        while not hasattr(self.bot, "_ready") or self.bot._ready is discord.utils.MISSING:
+            await asyncio.sleep(0.005)
+        await self.bot.wait_until_ready()
+
+    async def close(self) -> None:
+        await self.bot.close()
+        assert self._running is not None
+        await asyncio.gather(self._running, return_exceptions=True)
+        await self.hall.close()
+        await self.store.close()
+
+    async def restart(self) -> None:
+        await self.close()
+        await self.open()
+
+    async def person(self, name: str) -> Person:
+        if name not in self.people:
+            self.people[name] = await self._stack.enter_async_context(Person(self.sandbox.url, name))
+        return self.people[name]
+
+    async def leave(self) -> None:
+        await self._stack.aclose()
+
+    async def quiet(self, timeout: float = 10.0) -> None:
+        """Wait until everything stored has been told."""
+        async with asyncio.timeout(timeout):
+            while await self.store.read("SELECT 1 FROM outbox LIMIT 1"):
+                await asyncio.sleep(0.02)
+
+    async def look(self, table: int, person: Person | None = None) -> Look:
+        return await self.hall.look(table, int(person.id) if person is not None else None)
+
+    # What stands in Discord.
+
+    async def standing(self, table: int, kind: str, person: Person | None = None) -> int | None:
+        found = await self.hall.messages.get(table, kind, int(person.id) if person is not None else 0)
+        return found[1] if found is not None else None
+
+    async def message(self, viewer: Person, table: int, kind: str, person: Person | None = None) -> JSON:
+        """The newest message of this kind as the viewer sees it, with everything told that is stored."""
+        await self.quiet()
+        number = await self.standing(table, kind, person)
+        assert number is not None, f"no {kind} of table {table} stands"
+        return await viewer.until(lambda message: message["id"] == str(number))
+
+    # What people do.
+
+    async def lobby(self, *names: str, channel: str = "gry", **options: str) -> tuple[int, list[Person]]:
+        """The first opens a table by command, the others press Join."""
+        people = [await self.person(name) for name in names]
+        host = people[0]
+        outcome = await host.command(channel, "zamki start", game="rycerze", **options)
+        await host.settled(outcome)
+        table = max(found.id for found in await self.hall.tables_of(int(host.id)))
+        for person in people[1:]:
+            card = await self.message(person, table, "lobby")
+            answer = await person.press(card, piece(card, "join"))
+            assert answer.status in {"deferred", "updated"}, answer
+            await eventually(lambda who=person: self._sits(table, who))
+        return table, people
+
+    async def _sits(self, table: int, person: Person) -> bool:
+        return any(str(seat.user) == person.id for seat in (await self.look(table)).table.seats)
+
+    async def started(self, *names: str, channel: str = "gry", **options: str) -> tuple[int, list[Person]]:
+        """A table with a game just begun, by presses."""
+        table, people = await self.lobby(*names, channel=channel, **options)
+        card = await self.message(people[0], table, "lobby")
+        await people[0].press(card, piece(card, "begin"))
+        await eventually(lambda: self._is(table, "playing"))
+        return table, people
+
+    async def _is(self, table: int, state: str) -> bool:
+        return (await self.look(table)).table.state == state
+
+    async def hand(self, person: Person, table: int) -> JSON:
+        """The private answer behind the board's button."""
+        board = await self.message(person, table, "board")
+        return await person.settled(await person.press(board, piece(board, "hand")))
+
+    async def choose(self, person: Person, message: JSON, rng: random.Random) -> JSON:
+        """Choose something at random in a hand (private answer or direct message) and see the message as it is then."""
+        menu = next((each for each in selects(message) if each["custom_id"].startswith("pick:")), None)
+        if menu is not None:
+            values = rng.sample([option["value"] for option in menu["options"]], menu["min_values"])
+            outcome = await person.press(message, menu["custom_id"], values)
+        else:
+            words = [each["custom_id"] for each in buttons(message) if each.get("custom_id", "").startswith("pick:")]
+            outcome = await person.press(message, rng.choice(words))
+        assert outcome.status in {"deferred", "updated"}, outcome
+        return outcome.message or message
+
+
+async def eventually(condition: Callable[[], Any], timeout: float = 10.0) -> None:
+    """Wait until the condition (a function or coroutine function) holds."""
+    async with asyncio.timeout(timeout):
+        while True:
+            held = condition()
+            if asyncio.iscoroutine(held):
+                held = await held
+            if held:
+                return
+            await asyncio.sleep(0.01)
+
+
+def pieces(message: JSON) -> list[str]:
+    """The custom ids of a message."""
+    return [each["custom_id"] for each in (*buttons(message), *selects(message)) if each.get("custom_id")]
+
+
+def piece(message: JSON, verb: str) -> str:
+    """The first custom id of this verb."""
+    found = next((each for each in pieces(message) if each.startswith(f"{verb}:")), None)
+    assert found is not None, f"no {verb} among {pieces(message)}"
+    return found
+
+
+def told(message: JSON) -> str:
+    """All text of a message."""
+    return "\n".join(texts(message))
+
+
+def mentions(text: str) -> list[str]:
+    return re.findall(r"<@(\d+)>", text)
+
+
+@contextlib.asynccontextmanager
+async def world(tmp_path: Path, clock: MovableClock, pool: Pool, **options: Any) -> AsyncIterator[World]:
+    async with Sandbox(clock=clock, **options) as sandbox:
+        before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+        Route.BASE = sandbox.api
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sandbox.gateway)
+        made = World(sandbox, tmp_path / "zamki.sqlite", pool)
+        try:
+            await made.open()
+            yield made
+        finally:
+            await made.leave()
+            await made.close()
+            Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before
+
+
+__all__ = ["Outcome", "World", "eventually", "mentions", "piece", "pieces", "told", "world"]
