@@ -43,3 +43,6 @@ class ZamekGame:
     def advise(self, view: View, rng: random.Random, level: str) -> Move:
         assert isinstance(view, ZamekView)
         return computer.advise(view, rng, level)
+
+
+GAME = ZamekGame()

@@ -20,7 +20,8 @@ def _place(board: Board, label: int) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    return msgspec.to_builtins(value)
+    """As JSON gives it back: lists, no tuples."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def put_out(table: Table, tile: int) -> Event:
@@ -145,3 +146,5 @@ def final_scenes(table: Table, finale: Finale, before: list[int]) -> list[Event]
         scene("final-areas", [*areas, *enumerate(finale.points)], {"areas": finale.areas, "points": finale.points})
     assert scores == table.scores
     winners = [seat for seat in range(2) if table.scores[seat] == max(table.scores)]
+    events.append(Event("over", {"scores": table.scores[:], "winners": winners}))
+    return events
