@@ -112,11 +112,8 @@ class Person:
         raise NotPossible(f"{self.name} sees no channel {name}")
 
     async def dm(self) -> JSON:
-        """The direct-message channel with the bot; NotPossible while there is none."""
-        for channel in await self.channels():
-            if channel["type"] == 1:
-                return channel
-        raise NotPossible("the bot has not written to this person yet")
+        """The direct-message channel with the bot, opened if need be."""
+        return dict(await self._call("POST", f"/people/{self.id}/dm"))
 
     async def messages(self, channel: str | JSON, limit: int = 100, *, peek: bool = False) -> list[JSON]:
         """The messages of a channel, oldest first; with `peek` they stay unread."""

@@ -9,7 +9,7 @@ from sandbox.command_limits import USER as USER_OPTION
 from sandbox.components import CHECK, CHECKS, INPUT, LABEL, RADIO, ROW, SELECTS, STRINGS, TEXT, UPLOAD, USERS
 from sandbox.errors import JSON
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction, Interactions, pressable
-from sandbox.world import DM, Channel, Message, User
+from sandbox.world import Channel, Message, User
 
 FALLBACK = {"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}
 
@@ -272,8 +272,6 @@ class Deeds:
         content = content.strip()
         if not 1 <= len(content) <= 2000:
             raise BadInput("A message has between 1 and 2000 characters.")
-        if channel.type == DM and not user.dms_open:
-            raise BadInput("Your direct messages are closed.")
         world = self.world
         message = Message(world.ids.next(), channel.id, user.id, content=content, created=world.clock.now())
         if f"<@{world.bot.id}>" in content:

@@ -5,7 +5,20 @@ import copy
 from sandbox import permissions
 from sandbox.clock import iso
 from sandbox.errors import JSON
-from sandbox.world import DM, REPLY_MESSAGE, THREAD, Attachment, Channel, Guild, Message, User, World
+from sandbox.world import (
+    DM,
+    LOADING,
+    NO_ANSWER,
+    REPLY_MESSAGE,
+    THREAD,
+    TOKEN_SECONDS,
+    Attachment,
+    Channel,
+    Guild,
+    Message,
+    User,
+    World,
+)
 
 JOINED = "2024-05-03T12:00:00.000000+00:00"
 
@@ -252,13 +265,17 @@ class Faces:
         by = None
         if message.interaction is not None:
             by = self.person(self.world.users[int(message.interaction["user"]["id"])])
+        failed = self.world.failures.get((user.id, message.id))
+        thinking = bool(message.flags & LOADING)
+        if thinking and self.world.clock.now() - message.created > TOKEN_SECONDS:
+            thinking, failed = False, NO_ANSWER
         return self.message(message) | {
             "sandbox": {
                 "ephemeral": message.addressee is not None,
                 "used": message.used,
                 "used_by": by,
-                "deferred": bool(message.flags & (1 << 7)),
-                "failed": message.failed,
+                "deferred": thinking,
+                "failed": failed,
                 "pings_me": (user.id, message.id) in self.world.pings,
             }
         }

@@ -32,7 +32,7 @@ class Fault:
     status `status` (default 500), `code`, `message`, `after` (true: the work is done and only the answer is lost);
     rate_limit `retry_after` (seconds, default 0.2), `global`; drop_gateway `how` (`close`, `reconnect`,
     `invalid_session`), `code` (default 4000), `shard`; repeat_event `event` (default INTERACTION_CREATE);
-    edit_too_old `message`; slow `seconds`, `after`.
+    edit_too_old `message`; slow `seconds`, `after` (true: the work is done at once and only the answer is late).
     """
 
     kind: str
@@ -58,6 +58,10 @@ class Faults:
             raise ValueError(f"unknown fault {kind!r}; known: {', '.join(KINDS)}")
         if kind == "lost_permission":
             permissions.bits(parameters.setdefault("permission", "SEND_MESSAGES"))
+        if kind == "slow":
+            parameters.setdefault("after", False)
+        if times != -1 and times < 1:
+            raise ValueError("times must be -1 or at least 1")
         re.compile(str(parameters.get("path", "")))
         fault = Fault(kind, times, parameters)
         if kind == "drop_gateway" and self.drop is not None:
@@ -103,8 +107,8 @@ class Faults:
                 lost |= permissions.bits(fault.parameters["permission"])
         return lost
 
-    async def wait(self, **facts: object) -> None:
-        """Be slow if a `slow` fault applies."""
-        fault = self.strike("slow", **facts)
+    async def wait(self, *, after: bool, **facts: object) -> None:
+        """Be slow if a `slow` fault for before, or after, the work applies."""
+        fault = self.strike("slow", after=after, **facts)
         if fault is not None:
             await asyncio.sleep(float(fault.parameters.get("seconds", 1.0)))

@@ -10,11 +10,9 @@ from sandbox.faces import Faces
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
 from sandbox.limits import MOST_FILE_BYTES
-from sandbox.world import DM, THREAD, Channel, Message, User
+from sandbox.world import DM, NO_ANSWER, THREAD, TOKEN_SECONDS, Channel, Message, User
 
 PING, COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = range(1, 6)
-TOKEN_SECONDS = 900.0
-NO_ANSWER = "The application did not respond"
 
 
 @dataclass(slots=True)
@@ -99,6 +97,8 @@ class Interactions:
     def _fail(self, interaction: Interaction) -> None:
         interaction.status = "failed"
         interaction.error = NO_ANSWER
+        if interaction.message is not None:
+            self.world.failures[interaction.user.id, interaction.message.id] = NO_ANSWER
         interaction.answered.set()
         if interaction.type != AUTOCOMPLETE:
             self.world.tell("failed", interaction.channel, interaction)
@@ -112,6 +112,8 @@ class Interactions:
     def acknowledge(self, interaction: Interaction, callback: int, status: str) -> None:
         """The first answer is there: whoever waits goes on."""
         interaction.callback = callback
+        if interaction.message is not None:
+            self.world.failures.pop((interaction.user.id, interaction.message.id), None)
         interaction.status = status
         interaction.answered.set()
         self.world.tell("ack", interaction.channel, interaction)

@@ -38,6 +38,7 @@ class People:
             ("GET", "/people", self.everybody),
             ("PATCH", me, self.change),
             ("GET", me + "/channels", self.channels),
+            ("POST", me + "/dm", self.open_dm),
             ("GET", me + "/commands", self.commands),
             ("GET", me + "/live", self.live),
             ("GET", me + "/interactions/{iid}", self.interaction),
@@ -109,6 +110,11 @@ class People:
         user = self._user(request)
         return web.json_response([self.faces.place(user, channel) for channel in self.world.visible(user)])
 
+    async def open_dm(self, request: web.Request) -> web.Response:
+        """POST /people/{uid}/dm: the direct-message channel with the bot, opened if need be."""
+        user = self._user(request)
+        return web.json_response(self.faces.place(user, self.world.dm(user)))
+
     async def commands(self, request: web.Request) -> web.Response:
         """GET /people/{uid}/commands?channel={cid}."""
         user = self._user(request)
@@ -134,7 +140,8 @@ class People:
         for mid in reversed(channel.messages if channel else []):
             for each in self.world.messages[mid].attachments:
                 if each.id == number and each.filename == request.match_info["name"]:
-                    return web.Response(body=each.data, content_type=each.content_type)
+                    headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+                    return web.Response(body=each.data, content_type=each.content_type, headers=headers)
         raise refusal(10008)
 
     async def interaction(self, request: web.Request) -> web.Response:

@@ -122,7 +122,7 @@ class Api:
         headers: dict[str, str] = {}
         try:
             headers, wait = self.buckets.take(self._bucket(request, route))
-            await self.faults.wait(method=request.method, path=path)
+            await self.faults.wait(after=False, method=request.method, path=path)
             call = await read(request)
             status, answer = await self._handle(call, path, handler, wait, free=free)
         except _Limited as limited:
@@ -130,6 +130,7 @@ class Api:
             headers |= limited.headers()
         except Refused as refused:
             status, answer = refused.status, refused.body()
+        await self.faults.wait(after=True, method=request.method, path=path)
         self._note(call, path, route, status, answer)
         headers["Content-Type"] = "application/json"
         headers["Via"] = "1.1 sandbox"

@@ -1,8 +1,9 @@
 """The state of the sandbox: people, guilds, channels, messages and commands. Knows nothing of HTTP.
 
-Identifiers are integers here and decimal strings on the wire. Whoever wants to hear what happens adds a function to
-`World.watchers`; it is called with (kind, channel, thing), where kind is one of `message edit delete channel
-channel_edit channel_delete guild_join guild_leave modal ack failed person`.
+Identifiers are integers here and decimal strings on the wire. `pings`, `read` and `failures` are kept by (user, message),
+(user, channel) and (user, message). Whoever wants to hear what happens adds a function to `World.watchers`; it is called
+with (kind, channel, thing), where kind is one of `message edit delete channel channel_edit channel_delete guild_join
+guild_leave modal ack failed person`.
 """
 
 import random
@@ -17,6 +18,8 @@ TEXT, DM, THREAD = 0, 1, 11
 EPHEMERAL, LOADING, SILENT, V2 = 1 << 6, 1 << 7, 1 << 12, 1 << 15
 MEMBER_MESSAGE, COMMAND_MESSAGE, REPLY_MESSAGE = 0, 20, 19
 NONCE_SECONDS = 300.0
+TOKEN_SECONDS = 900.0
+NO_ANSWER = "The application did not respond"
 
 _PEOPLE = (
     ("ada", "Ada", "pl", "#56b4e9"),
@@ -108,7 +111,6 @@ class Message:
     addressee: int | None = None
     interaction: JSON | None = None
     used: str | None = None
-    failed: str | None = None
 
 
 Watcher = Callable[[str, Channel | None, object], None]
@@ -135,6 +137,7 @@ class World:
         self.commands: dict[int | None, list[JSON]] = {None: []}
         self.pings: list[tuple[int, int]] = []
         self.read: dict[tuple[int, int], int] = {}
+        self.failures: dict[tuple[int, int], str] = {}
         self.watchers: list[Watcher] = []
         fixed = iter(range(_FIRST_ID, _FIRST_ID + 10_000 * _STEP, _STEP))
         self.bot = User(next(fixed), "zamki", "Zamki", "en-US", "#009e73", bot=True)

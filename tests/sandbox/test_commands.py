@@ -81,7 +81,6 @@ async def test_what_is_offered_depends_on_place_and_rights(sandbox: Sandbox, gue
     assert await names(borys, "gry") == ["here"]
     assert (await borys.commands("gry"))[0]["description"] == "of this guild"
     assert (await borys.commands("games"))[0]["description"] == "x"
-    await (await guest.fetch_user(int(borys.id))).create_dm()
     assert await names(borys, await borys.dm()) == ["owners", "managers", "private"]
 
 
