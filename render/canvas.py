@@ -76,6 +76,14 @@ def fit(text: str, face: str, size: int, room: float, least: int = SMALLEST) -> 
     return text[:low].rstrip() + "…", size
 
 
+def fit_name(said: str, name: str, face: str, size: int, room: float, least: int = SMALLEST) -> str:
+    """A sentence with a name in it, of which only the name is cut where the whole does not fit in `room` even at `least`."""
+    short = name
+    while len(short) > 1 and width(said.replace(name, short), face, min(size, least)) > room:
+        short = f"{short.rstrip('…')[:-1].rstrip()}…" if short != "…" else ""
+    return said.replace(name, short) if name else said
+
+
 @lru_cache(maxsize=1024)
 def label(text: str, face: str, size: int, colour: Colour, stroke: int = 0, edge: Colour = INK) -> Image.Image:
     """A text as a sprite; its baseline lies `ascent + stroke + 4` below the top and it starts `stroke + 4` from the left."""

@@ -8,9 +8,10 @@ from functools import lru_cache
 import msgspec
 from PIL import Image
 
+from engines.contract import Seat
 from render import glyphs
 from render.art import icons
-from render.canvas import number, panel, paste, rounded, text, width
+from render.canvas import fit_name, number, panel, paste, rounded, text, width
 from render.contract import Setting
 from render.pen import Pen, Points, smooth
 from render.theme import ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, SMALLEST, WHITE, WIDTH, Colour, Look, mix
@@ -36,7 +37,8 @@ def columns(n: int, gap: int = GAP, left: int = MARGIN, right: int = WIDTH - MAR
 
 class Score(msgspec.Struct, frozen=True):
     """One player's panel of the score strip. `gain`: points just won; `below`: a small remark under the name where no signs
-    are (a total, for instance); `active`: it is about this player now.
+    are (a total, for instance); `active`: it is about this player now; `mark`: `robot` or `flag` (a computer player, one who
+    has left the game to one).
     """
 
     look: Look
@@ -45,6 +47,13 @@ class Score(msgspec.Struct, frozen=True):
     gain: str = ""
     below: str = ""
     active: bool = False
+    mark: str = ""
+
+
+def mark(setting: Setting, seat: Seat) -> str:
+    """The mark of a seat's panel: who plays there."""
+    person = setting.people[seat]
+    return "flag" if person.resigned else "robot" if person.computer else ""
 
 
 def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Image.Image, ...] = (), h: int = STRIP) -> None:
@@ -53,7 +62,10 @@ def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Ima
     edge = GOLD if what.active else what.look.rim
     paste(im, panel(w, h, 16, fill, edge, 7 if what.active else 4), (x, y))
     paste(im, icons.badge(what.look, 46), (x + 12, y + 14))
-    text(im, (x + 66, y + 51), what.name, "bold", 42, WHITE, room=w - 80, least=ESSENTIAL - 2)
+    if what.mark:
+        paste(im, icons.robot(44) if what.mark == "robot" else icons.white_flag(44), (x + w - 56, y + 14))
+    room = w - (132 if what.mark else 80)
+    text(im, (x + 66, y + 51), what.name, "bold", 42, WHITE, room=room, least=ESSENTIAL - 2)
     middle = y + h - 46
     end = x + w - 18
     end -= round(number(im, (end, middle), what.points, 70, WHITE, "r"))
@@ -111,8 +123,11 @@ def band(
     h: int = 70,
     fill: Colour | None = None,
     ink: Colour = INK,
+    name: str = "",
 ) -> None:
-    """A band with a line of words: the player's badge (or nothing) before it, a sign at its end."""
+    """A band with a line of words: the player's badge (or nothing) before it, a sign at its end; where the words are too long
+    the `name` in them is cut first.
+    """
     colour = fill or (mix(look.colour, PAPER, 0.55) if look else mix(PAPER, SEPIA, 0.18))
     paste(im, panel(w, h, 12, colour, INK, 3), (x, y))
     left, right = x + 18, x + w - 16
@@ -122,6 +137,7 @@ def band(
     if sign:
         right -= sign.width + 4
         paste(im, sign, (right + 4, y + (h - sign.height) / 2))
+    said = fit_name(said, name, "bold", 44, right - left, ESSENTIAL - 2)
     text(im, (left, y + h / 2 + 14), said, "bold", 44, ink, room=right - left, least=ESSENTIAL - 2)
 
 

@@ -32,7 +32,9 @@ class Told(msgspec.Struct, frozen=True):
     below: tuple[str, ...] = ()
 
 
-def draw(rows: list[Row], told: Told, cover: Image.Image, signs: list[tuple[Image.Image, ...]], last: Image.Image | None) -> Image.Image:
+def draw(
+    rows: list[Row], told: Told, cover: Image.Image, signs: list[tuple[Image.Image, ...]], last: Image.Image | None = None
+) -> Image.Image:
     """The final picture. `cover`: art of WIDTH - 2 × MARGIN by HEAD px; `signs`: per row, at most 64 px high; rows are told in
     the order given, those of the first place in gold; `last`: a sign before the last line below.
     """
@@ -61,7 +63,7 @@ def _heading(im: Image.Image, rows: list[Row], told: Told) -> None:
     paste(im, icons.crown(84), (x + 20, y + 12))
     frame.title(im, (x + 122, y + 78), told.heading, w - 140, mix(SEPIA, "#74271A", 0.7), 66)
     first = [row for row in rows if row.place == 1]
-    frame.band(im, x + 16, y + 112, w - 32, told.winner, first[0].look if len(first) == 1 else None, h=74)
+    frame.band(im, x + 16, y + 112, w - 32, told.winner, first[0].look if len(first) == 1 else None, h=74, name=rows[0].name)
 
 
 def _row(im: Image.Image, y: int, row: Row, signs: tuple[Image.Image, ...]) -> None:
@@ -75,7 +77,8 @@ def _row(im: Image.Image, y: int, row: Row, signs: tuple[Image.Image, ...]) -> N
     score = number(im, (right, y + ROW / 2), row.score, 88, WHITE, "r")
     left, end = MARGIN + 136, right - score - 24
     paste(im, icons.badge(row.look, 52), (left, y + 16))
-    text(im, (left + 64, y + 58), row.name, "bold", 46, light(GOLD, 0.3) if won else WHITE, room=end - left - 64, least=ESSENTIAL)
+    colour = light(GOLD, 0.3) if won else WHITE
+    text(im, (left + 64, y + 58), row.name, "bold", 46, colour, room=end - left - 64, least=ESSENTIAL)
     x: float = left
     room = end - left - (width(row.made_of, "bold", 38) + 24 if row.made_of else 0)
     if signs:
@@ -85,5 +88,3 @@ def _row(im: Image.Image, y: int, row: Row, signs: tuple[Image.Image, ...]) -> N
         x = left + (len(signs) - 1) * step + signs[-1].width + 16
     if row.made_of:
         text(im, (x, y + 120), row.made_of, "bold", 38, mix(MUTED, WHITE, 0.4), room=end - x, least=ESSENTIAL - 4)
-
-

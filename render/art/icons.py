@@ -140,6 +140,31 @@ def hourglass(size: int) -> Image.Image:
     return pen.done(size, size)
 
 
+@lru_cache(maxsize=8)
+def robot(size: int) -> Image.Image:
+    """A computer player."""
+    pen = Pen(100, 100, line=6)
+    pen.line([(50, 26), (50, 12)], INK, 6)
+    pen.circle(50, 11, 7, GOLD)
+    for x in (8, 92):
+        pen.limb([(x, 50), (x, 62)], 8, "#8E9AA6", w=5)
+    pen.box((16, 26, 84, 86), 16, "#CDD5DC")
+    pen.box((27, 40, 73, 60), 10, "#2A2F36", w=0)
+    for x in (38, 62):
+        pen.circle(x, 50, 6, "#7FE0F0", w=0)
+    pen.line([(36, 72), (64, 72)], INK, 6)
+    return pen.done(size, size)
+
+
+@lru_cache(maxsize=8)
+def white_flag(size: int) -> Image.Image:
+    """Somebody has left the game."""
+    pen = Pen(100, 100, line=6)
+    pen.limb([(22, 12), (22, 92)], 7, "#A46A35", w=4)
+    pen.poly(smooth([(26, 14), (46, 8), (66, 18), (90, 12), (84, 34), (90, 56), (66, 62), (46, 52), (26, 58)]), WHITE)
+    return pen.done(size, size)
+
+
 @lru_cache(maxsize=32)
 def coin(size: int, said: str) -> Image.Image:
     """Points on a gold coin."""

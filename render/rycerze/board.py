@@ -12,7 +12,7 @@ from render.canvas import paste, picture, text
 from render.contract import Setting
 from render.frame import MARGIN
 from render.rycerze import cards, table
-from render.theme import ESSENTIAL, MUTED, PAPER, WHITE, mix, player
+from render.theme import ESSENTIAL, MUTED, PAPER, SEPIA, WHITE, mix, player
 
 SCENE = 400
 BACK_W, BACK_H = 108, 148
@@ -43,9 +43,7 @@ def _scene(im: Image.Image, view: RycerzeView, known: table.Table, setting: Sett
         table.counts(im, x + 22, y + 106, tile, setting, w - 44)
     else:
         paste(im, icons.tent(84), (x + 18, y + 102))
-        text(
-            im, (x + 110, y + 160), words("rycerze.recruit.how"), "bold", 40, table.ink_of(tile), room=w - 126, least=ESSENTIAL
-        )
+        text(im, (x + 110, y + 160), words("rycerze.recruit.how"), "bold", 40, SEPIA, room=w - 126, least=ESSENTIAL)
     if view.over:
         frame.band(im, x + 16, y + 202, w - 32, words("rycerze.over"), sign=icons.crown(54))
     else:

@@ -12,7 +12,7 @@ from engines.rycerze.components import CARD, MATERIALS, SHEPHERD, STRENGTH
 from render.art import icons, shields
 from render.canvas import dashed, faded, fit, glow, panel, paste, rounded, text, width
 from render.pen import Pen, shape
-from render.rycerze.figures import FIGURES
+from render.rycerze.figures import FIGURES, beast, rider
 from render.theme import ESSENTIAL, GOLD, INK, PAPER, SEPIA, WHITE, Look, mix
 
 
@@ -39,6 +39,12 @@ def strengths(card: str) -> tuple[int, ...] | None:
 def figure(kind: str, w: int) -> Image.Image:
     """The scene of a card, `w` wide, 220/240 of it high."""
     return FIGURES[kind]().done(w, round(w * 220 / 240))
+
+
+@lru_cache(maxsize=8)
+def cut_out(kind: str, w: int) -> Image.Image:
+    """The knight or the dragon without a scene, for key art."""
+    return {"knight": rider, "dragon": beast}[kind](Pen(240, 220, line=4)).done(w, round(w * 220 / 240))
 
 
 @lru_cache(maxsize=32)

@@ -6,10 +6,10 @@ from typing import Any
 
 from PIL import Image
 
-from engines.contract import Result
+from engines.contract import Result, Seat
 from engines.rycerze.view import RycerzeView
 from render import frame, podium
-from render.art import castles, icons
+from render.art import castles
 from render.canvas import paste
 from render.contract import Setting
 from render.frame import MARGIN
@@ -22,8 +22,9 @@ def final(view: RycerzeView, result: Result, setting: Setting) -> Image.Image:
     """Places, castles and points, and the rule that decided; the tile put out is shown at last."""
     words, drawn = setting.words, frame.names(setting)
     order = sorted(range(view.seats), key=lambda seat: result.places[seat])
+    places, scores = result.places, result.scores
     rows = [
-        Row(result.places[seat], player(seat, view.seats), drawn[seat], str(result.scores[seat]), made_of(result, seat, setting))
+        Row(places[seat], player(seat, view.seats), drawn[seat], str(scores[seat]), made_of(result, seat, setting))
         for seat in order
     ]
     below = [words("rycerze.final.reason", reason=words(f"rycerze.reason.{result.reason}"))]
@@ -35,7 +36,7 @@ def final(view: RycerzeView, result: Result, setting: Setting) -> Image.Image:
     return podium.draw(rows, told, scenery(player(order[0], view.seats).colour), signs, last)
 
 
-def made_of(result: Result, seat: int, setting: Setting) -> str:
+def made_of(result: Result, seat: Seat, setting: Setting) -> str:
     """What the score consists of: cards in hand, which break ties, and in the longer variant the points of each game."""
     words, told = setting.words, result.breakdown[seat]
     games = [points for key, points in told.items() if key.startswith("game-")]
@@ -85,18 +86,16 @@ def scenery(flag: str) -> Image.Image:
 
 
 def cover(w: int, h: int) -> Image.Image:
-    """Key art: a knight and a dragon before three castles."""
+    """Key art: a knight and a dragon on either side of three castles."""
     sprite = frame.hills(w, h).convert("RGBA")
-    base, k = round(h * 0.87), h / 360
-    for x, material, large, size in ((0.5, "wood", False, 190), (0.74, "stone", False, 200), (0.62, "brick", True, 320)):
+    base, k = round(h * 0.9), h / 360
+    for x, material, large, size in ((-0.52, "wood", False, 210), (0.52, "stone", False, 210), (0.0, "brick", True, 340)):
         wide = round(size * k)
-        at = round(w * x) - wide // 2
+        at = round(w / 2 + x * size * k * 1.6) - wide // 2
         paste(sprite, castles.castle_shadow(wide), (at + 6, base - wide * 0.075))
         paste(sprite, castles.castle(material, large, wide, GOLD), (at, base - castles.ground(wide)))
-    for x, kind in ((0.03, "knight"), (0.8, "dragon")):
-        wide = round(236 * k)
-        paste(sprite, cards.cut_out(kind, wide), (round(w * x), base - round(wide * 0.83)))
-    paste(sprite, icons.sword_medal(round(110 * k)), (round(w * 0.405), round(h * 0.12)))
+    wide = round(310 * k)
+    paste(sprite, cards.cut_out("knight", wide), (round(w * 0.02), base + 4 - round(wide * 0.83)))
+    dragon = cards.cut_out("dragon", wide).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+    paste(sprite, dragon, (round(w * 0.98) - wide, base + 4 - round(wide * 0.86)))
     return sprite
-
-

@@ -31,6 +31,11 @@ def knight() -> Pen:
     p = scene("#A9CFE6", "#8DB77A", "#6E9C58", shadow=((44, 212, 204),))
     cloud(p, 44, 34)
     cloud(p, 196, 26, 0.8)
+    return rider(p)
+
+
+def rider(p: Pen) -> Pen:
+    """The knight alone."""
     horse, cloth, trim, red = "#EFE7D8", "#2C63A8", GOLD, "#C8372D"
     p.limb([(54, 122), (34, 130), (26, 156), (34, 178)], 10, "#6B4A2E")
     for pts in ([(74, 160), (64, 180), (70, 198)], [(96, 160), (104, 182), (96, 198)], [(152, 160), (158, 182), (152, 198)],
@@ -107,6 +112,11 @@ def catapult() -> Pen:
 def dragon() -> Pen:
     """A green dragon that spits fire."""
     p = scene("#EE9B62", "#8B4B5C", "#5A3145", (60, 66, 34, "#FBD38A"), ((22, 186, 210),))
+    return beast(p)
+
+
+def beast(p: Pen) -> Pen:
+    """The dragon alone."""
     green, dk, belly, wing = "#4FA35A", "#2C6B3C", "#EBD98C", "#C94F3A"
     p.taper([(92, 196), (54, 206), (24, 194), (24, 166)], 15, 5, green)
     p.poly([(24, 146), (38, 170), (12, 172)], wing)

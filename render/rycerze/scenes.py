@@ -64,9 +64,9 @@ def _battle(im: Image.Image, data: dict[str, Any], known: table.Table, setting: 
     name = frame.names(setting)[data["winner"]]
     if by_sword:
         said, sign = words("rycerze.wins-sword", name=name), icons.sword(54)
-        frame.band(im, x + 16, y + 98, w - 32, said, look, sign, fill="#5B2A2A", ink=WHITE)
+        frame.band(im, x + 16, y + 98, w - 32, said, look, sign, fill="#5B2A2A", ink=WHITE, name=name)
     else:
-        frame.band(im, x + 16, y + 98, w - 32, words("rycerze.wins", name=name), look, icons.crown(58))
+        frame.band(im, x + 16, y + 98, w - 32, words("rycerze.wins", name=name), look, icons.crown(58), name=name)
     table.track(im, x + 20, y + 184, w - 36, known, setting)
 
 

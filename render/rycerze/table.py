@@ -111,13 +111,15 @@ def strip(
     im: Image.Image, table: Table, setting: Setting, active: Seat | None = None, gain: int = 0, just_won: str | None = None
 ) -> None:
     """The score strip: points, castles won in this game and the sword; `active` has just won `gain` points with a tile."""
-    drawn = frame.names(setting)
+    drawn, marks = frame.names(setting), [frame.mark(setting, seat) for seat in range(table.seats)]
     for seat, (x, w) in enumerate(frame.columns(table.seats)):
         signs = [tile_sign(tile, 64, ring=seat == active and tile == just_won) for tile in table.castles[seat]]
         if table.sword == seat:
             signs.append(icons.sword_medal(66))
         won = f"+{gain}" if seat == active and gain else ""
-        what = frame.Score(player(seat, table.seats), drawn[seat], str(table.points[seat]), won, active=seat == active)
+        what = frame.Score(
+            player(seat, table.seats), drawn[seat], str(table.points[seat]), won, active=seat == active, mark=marks[seat]
+        )
         frame.score(im, x, MARGIN, w, what, tuple(signs))
 
 

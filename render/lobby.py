@@ -1,0 +1,154 @@
+"""The lobby card: what is going to be played, how, and who sits down."""
+
+from __future__ import annotations
+
+import msgspec
+from PIL import Image
+
+from data.words import Words
+from render import frame, glyphs, rooms
+from render.art import icons, shields
+from render.canvas import dashed, lines, number, panel, paste, rounded, text, width
+from render.canvas import picture as empty
+from render.contract import ALT_LENGTH, Picture
+from render.encode import encode, shortened
+from render.frame import MARGIN
+from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, WHITE, WIDTH, mix
+from render.told import listed, sentence
+
+COVER, SEAT = 330, 116
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A taken seat: the name, the level of a computer player (`<game>.level.<level>`), whether it is the host."""
+
+    name: str
+    level: str | None = None
+    host: bool = False
+
+
+class Lobby(msgspec.Struct, frozen=True):
+    """A table before the start. `seats`: as many as the game has at most, None the free ones; in seniority order (the
+    youngest first) unless `random_order`, which draws it at the start. `least`: players needed. `options`: option → value.
+    `open`: False for a card of a table that was cancelled.
+    """
+
+    game: str
+    options: dict[str, str]
+    seats: tuple[Seat | None, ...]
+    least: int
+    random_order: bool
+    open: bool = True
+
+
+def picture(lobby: Lobby, words: Words) -> Picture:
+    """The card and its description."""
+    return encode(draw(lobby, words), describe(lobby, words))
+
+
+def draw(lobby: Lobby, words: Words) -> Image.Image:
+    """The card: key art with the game's name, the options, the seats."""
+    rows = (len(lobby.seats) + 1) // 2
+    options = _options(lobby, words)
+    about = lines(words(f"{lobby.game}.about"), "body", ESSENTIAL, WIDTH - 2 * MARGIN - 48, 3)
+    high = 100 + 46 * len(about) + (62 if options else 0)
+    im = empty(MARGIN + COVER + 12 + high + 14 + 54 + rows * (SEAT + 10) + 60)
+    _cover(im, lobby)
+    y = MARGIN + COVER + 12
+    frame.tablet(im, MARGIN, y, WIDTH - 2 * MARGIN, high)
+    frame.title(im, (MARGIN + 24, y + 72), words(f"{lobby.game}.name"), WIDTH - 2 * MARGIN - 48, mix(SEPIA, "#74271A", 0.7), 76)
+    for i, said in enumerate(about):
+        line = y + 122 + 46 * i
+        text(im, (MARGIN + 24, line), said, "body", 38, SEPIA, room=WIDTH - 2 * MARGIN - 48, least=ESSENTIAL)
+    if options:
+        _chips(im, MARGIN + 24, y + 100 + 46 * len(about), options)
+    y += high + 14
+    order = words("render.lobby.random" if lobby.random_order else "render.lobby.arranged")
+    text(im, (MARGIN + 8, y + 38), order, "bold", 38, PAPER, room=WIDTH - 2 * MARGIN - 16, least=ESSENTIAL - 2)
+    y += 54
+    for i, (x, w) in enumerate(frame.columns(2) * rows):
+        if i < len(lobby.seats):
+            _seat(im, (x, y + i // 2 * (SEAT + 10), w), i, lobby, words)
+    text(im, (WIDTH / 2, im.height - 22), _state(lobby, words), "bold", 42, GOLD, "m", WIDTH - 4 * MARGIN, least=ESSENTIAL)
+    return im
+
+
+def _cover(im: Image.Image, lobby: Lobby) -> None:
+    w = WIDTH - 2 * MARGIN
+    art = rooms()[lobby.game].cover(w, COVER).convert("RGB")
+    im.paste(art, (MARGIN, MARGIN), rounded(w, COVER, 20))
+
+
+def _options(lobby: Lobby, words: Words) -> list[str]:
+    return [words(f"{lobby.game}.option.{key}.{value}") for key, value in lobby.options.items()]
+
+
+def _chips(im: Image.Image, x: float, y: float, options: list[str]) -> None:
+    for said in options:
+        w = round(width(said, "bold", 38)) + 36
+        if x + w > WIDTH - MARGIN - 16:
+            return
+        paste(im, panel(w, 50, 14, mix(PAPER, SEPIA, 0.18), INK, 3), (x, y))
+        text(im, (x + 18, y + 37), said, "bold", 38, INK)
+        x += w + 12
+
+
+def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: Lobby, words: Words) -> None:
+    x, y, w = box
+    seat = lobby.seats[i]
+    if seat is None:
+        paste(im, dashed(w, SEAT, 18, mix(BG, MUTED, 0.6)), (x, y))
+        text(im, (x + w / 2, y + SEAT / 2 + 13), words("render.lobby.free"), "bold", 40, MUTED, "m", w - 40, least=ESSENTIAL)
+        return
+    paste(im, panel(w, SEAT, 18, PANEL, GOLD if seat.host else mix(PANEL, WHITE, 0.3), 5 if seat.host else 3), (x, y))
+    left = x + 22
+    if not lobby.random_order:
+        number(im, (x + 38, y + SEAT / 2), str(i + 1), 52, MUTED)
+        left += 44
+    name = drawn_name(seat, i, words)
+    if seat.level is None:
+        paste(im, shields.arms(seat.name, 74), (left, y + 16))
+    else:
+        paste(im, icons.robot(84), (left - 4, y + 16))
+    left += 94
+    level = words(f"{lobby.game}.level.{seat.level}") if seat.level is not None else ""
+    below = level or (words("render.lobby.host") if seat.host else "")
+    text(im, (left, y + (54 if below else 72)), name, "bold", 44, WHITE, room=x + w - 18 - left, least=ESSENTIAL)
+    if below:
+        text(im, (left, y + 96), below, "body", 36, MUTED, room=x + w - 18 - left, least=ESSENTIAL - 4)
+
+
+def drawn_name(seat: Seat, i: int, words: Words) -> str:
+    """The name as it is drawn."""
+    return glyphs.name(seat.name, words("render.player", letter="ABCD"[i]))
+
+
+def _state(lobby: Lobby, words: Words) -> str:
+    taken = sum(seat is not None for seat in lobby.seats)
+    if not lobby.open:
+        return words("render.lobby.cancelled")
+    if taken < lobby.least:
+        return words.count("render.lobby.waiting", lobby.least - taken)
+    return words("render.lobby.ready" if taken < len(lobby.seats) else "render.lobby.full")
+
+
+def describe(lobby: Lobby, words: Words) -> str:
+    """The card in words."""
+    seats = []
+    for i, seat in enumerate(lobby.seats):
+        if seat is None:
+            continue
+        level = words(f"{lobby.game}.level.{seat.level}") if seat.level is not None else ""
+        more = listed(words, [said for said in (level, words("render.lobby.host") if seat.host else "") if said])
+        name = seat.name if len(seat.name) <= 60 else seat.name[:59] + "…"
+        seats.append(f"{i + 1}. {name}" + (f" ({more})" if more else ""))
+    free = sum(seat is None for seat in lobby.seats)
+    said = sentence(
+        words("render.lobby.alt", game=words(f"{lobby.game}.name")),
+        ", ".join(_options(lobby, words)),
+        ", ".join(seats),
+        words.count("render.lobby.places", free) if free else "",
+        words("render.lobby.random" if lobby.random_order else "render.lobby.arranged"),
+        _state(lobby, words),
+    )
+    return shortened(said, ALT_LENGTH)

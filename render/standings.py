@@ -1,0 +1,164 @@
+"""A server's leaderboard. Rows that share a place share one panel and one medal; the bar is games won out of games played."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+import msgspec
+from PIL import Image
+
+from data.words import Words
+from render import frame, glyphs
+from render.art import castles, icons, shields
+from render.canvas import number, panel, paste, text, width
+from render.canvas import picture as empty
+from render.contract import ALT_LENGTH, Picture
+from render.encode import encode, shortened
+from render.frame import MARGIN
+from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, WHITE, WIDTH, mix
+from render.told import sentence
+
+PAGE = 10
+"""Rows of a page."""
+
+HEAD, ROW, GAP = 168, 108, 10
+X_MEDAL, X_ARMS, X_NAME, X_WINS, X_GAMES = 80, 150, 254, 868, 1036
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One line: place (ties share it), name, games played and won; `places`: how often first, second, third, fourth; `you`:
+    the one who asked.
+    """
+
+    place: int
+    name: str
+    games: int
+    wins: int
+    places: tuple[int, int, int, int] = (0, 0, 0, 0)
+    you: bool = False
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A page of a leaderboard: the server's name ("" if unknown), the game (None: all games), at most PAGE rows best first,
+    which page of how many.
+    """
+
+    server: str
+    game: str | None
+    rows: tuple[Row, ...]
+    page: int = 1
+    pages: int = 1
+
+
+def picture(board: Board, words: Words) -> Picture:
+    """The leaderboard and its description."""
+    return encode(draw(board, words), describe(board, words))
+
+
+def draw(board: Board, words: Words) -> Image.Image:
+    """The leaderboard, best first."""
+    groups = [list(group) for _, group in groupby(board.rows[:PAGE], key=lambda row: row.place)]
+    top = MARGIN + HEAD + 52
+    foot = 52 if board.pages > 1 else 0
+    body = sum(len(group) * ROW + GAP for group in groups) - GAP if groups else 330
+    im = empty(top + body + foot + MARGIN + 2)
+    _head(im, board, words)
+    if not groups:
+        _nobody(im, top, words)
+        return im
+    text(im, (X_WINS, top - 14), words("render.standings.wins"), "bold", 38, PAPER, "r", 240)
+    text(im, (X_GAMES, top - 14), words("render.standings.games"), "bold", 38, MUTED, "r", 160)
+    y = top
+    for group in groups:
+        _group(im, y, group, words)
+        y += len(group) * ROW + GAP
+    if board.pages > 1:
+        said = words("render.standings.page", page=board.page, pages=board.pages)
+        text(im, (WIDTH / 2, im.height - 22), said, "bold", 38, MUTED, "m")
+    return im
+
+
+def _head(im: Image.Image, board: Board, words: Words) -> None:
+    w = WIDTH - 2 * MARGIN
+    far = tuple((x / 1048 * w, y) for x, y in ((-20, 110), (150, 80), (330, 118), (560, 84), (800, 112), (1068, 76)))
+    near = tuple((x / 1048 * w, y) for x, y in ((-20, 150), (180, 134), (420, 148), (700, 138), (1068, 150)))
+    paste(im, frame.landscape(w, HEAD, (640, 64, 46), far, near), (MARGIN, MARGIN))
+    for x, material, large, size in ((770, "wood", False, 130), (944, "stone", False, 120), (836, "brick", True, 178)):
+        paste(im, castles.castle(material, large, size), (x, MARGIN + 152 - castles.ground(size)))
+    paste(im, panel(560, 128, 16, PAPER, INK, 4), (MARGIN + 20, MARGIN + 20))
+    paste(im, icons.crown(92), (MARGIN + 36, MARGIN + 36))
+    title = words(f"{board.game}.name") if board.game else words("render.standings.title")
+    frame.title(im, (MARGIN + 144, MARGIN + 82), title, 420, "#74271A", 68)
+    below = glyphs.name(board.server, "") or words("render.standings.all")
+    text(im, (MARGIN + 146, MARGIN + 132), below, "bold", 38, SEPIA, room=416, least=ESSENTIAL - 2)
+
+
+def _nobody(im: Image.Image, y: int, words: Words) -> None:
+    paste(im, panel(WIDTH - 2 * MARGIN, 320, 18, PANEL, mix(PANEL, WHITE, 0.16), 4), (MARGIN, y))
+    paste(im, icons.crown(130, mix(GOLD, PANEL, 0.45)), (WIDTH / 2, y + 100), "c")
+    text(im, (WIDTH / 2, y + 222), words("render.standings.nobody"), "bold", 46, WHITE, "m", WIDTH - 100, least=ESSENTIAL)
+    text(im, (WIDTH / 2, y + 276), words("render.standings.first"), "body", 40, MUTED, "m", WIDTH - 100, least=ESSENTIAL)
+
+
+def _group(im: Image.Image, y: int, group: list[Row], words: Words) -> None:
+    place, high = group[0].place, len(group) * ROW
+    metal = icons.metal(place)
+    edge = mix(metal, BG, 0.25) if metal else mix(PANEL, WHITE, 0.16)
+    fill = mix(PANEL, metal, 0.12) if metal else mix(PANEL, PANEL, 0)
+    paste(im, panel(WIDTH - 2 * MARGIN, high, 18, fill, edge, 4), (MARGIN, y))
+    for k, row in enumerate(group):
+        if row.you:
+            own = panel(WIDTH - 2 * MARGIN - 128, ROW - 12, 14, mix(PANEL, GOLD, 0.16), GOLD, 4)
+            paste(im, own, (MARGIN + 120, y + k * ROW + 6))
+        elif k and not group[k - 1].you:
+            paste(im, panel(WIDTH - 2 * MARGIN - 160, 3, 1, mix(fill, WHITE, 0.16)), (X_ARMS, y + k * ROW - 1))
+    tied = len(group) > 1
+    medal = icons.medal(place, 88)
+    middle = y + high / 2 - (20 if tied else 0)
+    paste(im, medal, (X_MEDAL, middle), "c")
+    if tied:
+        text(
+            im, (X_MEDAL, middle + medal.height / 2 + 32), words("render.standings.tied"), "bold", 36, PAPER, "m", 116, least=30
+        )
+    for k, row in enumerate(group):
+        _row(im, y + k * ROW, row, words)
+
+
+def _row(im: Image.Image, y: int, row: Row, words: Words) -> None:
+    middle = y + ROW / 2
+    paste(im, shields.arms(row.name, 78), (X_ARMS, middle - 44))
+    wins = number(im, (X_WINS, middle), str(row.wins), 66, WHITE, "r", room=190)
+    number(im, (X_GAMES, middle), str(row.games), 48, MUTED, "r", room=150)
+    room = X_WINS - wins - 24 - X_NAME
+    mine = words("render.standings.you")
+    tag = round(width(mine, "bold", 36)) + 28 if row.you else 0
+    name = glyphs.name(row.name, words("render.standings.someone"))
+    wide = text(im, (X_NAME, y + 52), name, "bold", 46, GOLD if row.you else WHITE, room=room - tag - 16, least=ESSENTIAL)
+    if row.you:
+        paste(im, panel(tag, 42, 12, GOLD, INK, 3), (X_NAME + wide + 16, y + 18))
+        text(im, (X_NAME + wide + 16 + tag / 2, y + 50), mine, "bold", 36, INK, "m")
+    _bar(im, y + 69, row)
+
+
+def _bar(im: Image.Image, y: int, row: Row) -> None:
+    w, h = 380, 22
+    share = row.wins / row.games if row.games else 0
+    paste(im, panel(w, h, 11, "#14171B"), (X_NAME, y))
+    paste(im, panel(max(h, round(w * share)), h, 11, GOLD if row.you else "#8FB7D9", INK, 2), (X_NAME, y))
+    text(im, (X_NAME + w + 12, y + 21), f"{round(share * 100)} %", "body", 34, MUTED)
+
+
+def describe(board: Board, words: Words) -> str:
+    """The leaderboard in words."""
+    title = words(f"{board.game}.name") if board.game else words("render.standings.all")
+    rows = []
+    for row in board.rows[:PAGE]:
+        name = row.name if len(row.name) <= 40 else row.name[:39] + "…"
+        you = f" ({words('render.standings.you')})" if row.you else ""
+        rows.append(words("render.standings.row", place=row.place, name=name + you, wins=row.wins, games=row.games))
+    said = sentence(
+        words("render.standings.alt", game=title),
+        "; ".join(rows) if rows else words("render.standings.nobody"),
+        words("render.standings.page", page=board.page, pages=board.pages) if board.pages > 1 else "",
+    )
+    return shortened(said, ALT_LENGTH)
