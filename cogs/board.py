@@ -112,8 +112,8 @@ async def final(bot: ZamkiBot, look: Look, told: Told, words: Words) -> Card:
         f"{_medal(result.places[seat])} {table.seat_name(shown, seat)}: {words.count('cogs.board.points', result.scores[seat])}"
         for seat in seats
     ]
-    reason = words(f"{shown.game}.reason.{result.reason}") if result.reason else ""
-    checked = words("cogs.board.verify", table=shown.id)
+    reason = words("cogs.board.reason", reason=words(f"{shown.game}.reason.{result.reason}")) if result.reason else ""
+    checked = words("cogs.board.verify", table=shown.id, seed=shown.seed)
     return Card(
         title=table.heading(shown, words, "cogs.board.over"),
         picture=picture,

@@ -16,9 +16,6 @@ MARGIN = 30
 HANDS = 2000
 """Hands remembered before those whose tokens have ended are cleared away."""
 
-KEPT = 2
-"""Newest copies of one hand that follow; older ones are rebuilt when they are pressed."""
-
 
 class Copy(msgspec.Struct, frozen=True):
     """A private answer: its message, the interaction whose token edits it, the language it is in, until when."""
@@ -30,33 +27,43 @@ class Copy(msgspec.Struct, frozen=True):
 
 
 class Copies:
-    """Only a convenience: nothing is lost when the process ends, since a press on any copy rebuilds it."""
+    """The newest private copy of each hand. Only a convenience: nothing is lost when the process ends, since a press on any
+    copy rebuilds it.
+    """
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[int, int], list[Copy]] = {}
+        self._kept: dict[tuple[int, int], Copy] = {}
 
-    def keep(self, table: int, user: int, message: int, interaction: discord.Interaction[Any], words: Words) -> None:
-        """Remember a private answer; a later press on the same message brings a fresh token for it."""
-        until = interaction.created_at.timestamp() + limits.TOKEN_LIFE - MARGIN
-        others = [copy for copy in self.alive(table, user) if copy.message != message]
+    def keep(self, table: int, user: int, copy: Copy) -> Copy | None:
+        """Remember a private answer; a later press on the same message brings a fresh token for it. Returns the one it takes
+        the place of, if that is another message and can still be edited.
+        """
+        before = self.alive(table, user)
         if len(self._kept) >= HANDS:
             self._prune()
-        self._kept[table, user] = [*others, Copy(message, interaction, words, until)][-KEPT:]
+        self._kept[table, user] = copy
+        return before if before is not None and before.message != copy.message else None
 
-    def alive(self, table: int, user: int) -> list[Copy]:
-        """The copies of one hand that can still be edited."""
-        now = discord.utils.utcnow().timestamp()
-        return [copy for copy in self._kept.get((table, user), ()) if copy.until > now]
+    def alive(self, table: int, user: int) -> Copy | None:
+        """The copy of a hand, as long as it can be edited."""
+        copy = self._kept.get((table, user))
+        return copy if copy is not None and copy.until > _now() else None
 
     def forget(self, table: int, user: int, gone: Copy) -> None:
         """Drop a copy that Discord no longer knows."""
-        left = [copy for copy in self.alive(table, user) if copy is not gone]
-        if left:
-            self._kept[table, user] = left
-        else:
-            self._kept.pop((table, user), None)
+        if self._kept.get((table, user)) is gone:
+            del self._kept[table, user]
 
     def _prune(self) -> None:
-        for table, user in list(self._kept):
-            if not self.alive(table, user):
-                del self._kept[table, user]
+        for key, copy in list(self._kept.items()):
+            if copy.until <= _now():
+                del self._kept[key]
+
+
+def copy_of(message: int, interaction: discord.Interaction[Any], words: Words) -> Copy:
+    """A private answer just given, with the time its token lives."""
+    return Copy(message, interaction, words, interaction.created_at.timestamp() + limits.TOKEN_LIFE - MARGIN)
+
+
+def _now() -> float:
+    return discord.utils.utcnow().timestamp()

@@ -13,6 +13,7 @@ import discord
 from cogs import limits, picker, table
 from cogs.answer import Ack, Answer
 from cogs.cards import BLUE, GOLD, GREEN, GREY, Button, Card, button, rows
+from cogs.copies import Copy, copy_of
 from cogs.dispatch import Press, make, verb
 from cogs.text import Safe, escaped
 from data.words import Words
@@ -110,21 +111,30 @@ async def show(
     made = await card(answer.bot, look, answer.user, answer.words, said=said, page=page, note=note)
     message = await answer.show(made)
     if message is not None and look.seat is not None and answer.guild is not None:
-        answer.bot.copies.keep(number, answer.user, message, answer.interaction, answer.words)
+        replaced = answer.bot.copies.keep(number, answer.user, copy_of(message, answer.interaction, answer.words))
+        if replaced is not None:
+            await _remove(replaced)
 
 
 async def follow(bot: ZamkiBot, number: int, user: int, *, but: discord.Interaction[Any] | None = None) -> None:
-    """Bring the private copies of one hand up to date, except the one just answered by `but`."""
-    for copy in bot.copies.alive(number, user):
-        if but is not None and copy.interaction.id == but.id:
-            continue
-        look = await bot.hall.look(number, user)
-        made = await card(bot, look, user, copy.words)
-        try:
-            await copy.interaction.edit_original_response(**made.editing())
-        except discord.HTTPException as error:
-            log.info("copy of a hand is gone", extra={"table": number, "code": error.code})
-            bot.copies.forget(number, user, copy)
+    """Bring the private copy of a hand up to date, unless `but` has just answered it."""
+    copy = bot.copies.alive(number, user)
+    if copy is None or (but is not None and copy.interaction.id == but.id):
+        return
+    made = await card(bot, await bot.hall.look(number, user), user, copy.words)
+    try:
+        await copy.interaction.edit_original_response(**made.editing())
+    except discord.HTTPException as error:
+        log.info("copy of a hand is gone", extra={"table": number, "code": error.code})
+        bot.copies.forget(number, user, copy)
+
+
+async def _remove(copy: Copy) -> None:
+    """Take away a private copy that a newer one has taken the place of."""
+    try:
+        await copy.interaction.delete_original_response()
+    except discord.HTTPException as error:
+        log.info("old copy of a hand stays", extra={"code": error.code})
 
 
 async def play(answer: Answer, press: Press, move: Move) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import discord
-from render.lobby import LobbyCard, Seated
 
 from cogs import board, table
 from cogs.answer import Ack, Answer
@@ -14,6 +13,7 @@ from cogs.dispatch import Press, make, verb
 from cogs.text import escaped, plain
 from data.words import Words
 from engines import games
+from render.lobby import Lobby, Seat
 from tables.errors import NotHost, Refusal, WrongState
 from tables.shown import Look, TableInfo
 from tables.table import PACES
@@ -31,19 +31,24 @@ async def card(bot: ZamkiBot, shown: TableInfo, words: Words) -> Card:
         buttons, colour = _buttons(shown, words), BLUE
     else:
         parts.append(words(f"cogs.lobby.{shown.state}"))
+        if shown.commitment:
+            parts.append(f"-# {words('cogs.lobby.commitment', commitment=shown.commitment)}")
         buttons, colour = [], GREEN if shown.state == "playing" else GREY
     title = table.heading(shown, words, "cogs.lobby.title")
     return Card(title=title, picture=picture, text="\n".join(parts), rows=rows(buttons), colour=colour)
 
 
-def _picture(shown: TableInfo) -> LobbyCard:
-    seats = tuple(Seated(plain(seat.name), computer=seat.level is not None) for seat in shown.seats)
-    return LobbyCard(
+def _picture(shown: TableInfo) -> Lobby:
+    game = games()[shown.game]
+    seats = [Seat(plain(seat.name), level=seat.level, host=seat.user == shown.host) for seat in shown.seats]
+    free = game.seats[-1] - len(seats) if shown.state == "lobby" else 0
+    return Lobby(
         game=shown.game,
         options=shown.options,
-        seats=seats,
-        free=games()[shown.game].seats[-1] - len(seats),
+        seats=(*seats, *[None] * free),
+        least=game.seats[0],
         random_order=shown.random_order and shown.state == "lobby",
+        open=shown.state != "cancelled",
     )
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
-
-from render.standings import Board, Line
 
 from cogs import table
 from cogs.answer import Ack, Answer
@@ -13,14 +12,12 @@ from cogs.dispatch import Press, make, verb
 from cogs.text import escaped, plain
 from data.words import Words
 from engines import games
+from render.standings import PAGE, Board, Row
 from tables.errors import Refusal
 from tables.shown import Standing, Standings
 
 if TYPE_CHECKING:
     from cogs.client import ZamkiBot
-
-PAGE = 10
-"""Lines on one page."""
 
 ALL = "all"
 
@@ -31,7 +28,7 @@ async def card(bot: ZamkiBot, guild: int, game: str | None, words: Words, *, use
     pages = max(1, -(-len(found.rows) // PAGE))
     page = min(max(page, 0), pages - 1)
     shown = found.rows[page * PAGE : (page + 1) * PAGE]
-    picture = await table.drawn(bot.pictures.standings(_picture(found, shown, user, page, pages), words), 0)
+    picture = await table.drawn(bot.pictures.standings(_picture(bot, found, shown, user, (page + 1, pages)), words), 0)
     name = words(f"{game}.name") if game is not None else words("cogs.standings.all")
     lines = [_line(row, user, words) for row in shown] or [words("cogs.standings.empty")]
     if pages > 1:
@@ -45,12 +42,10 @@ async def card(bot: ZamkiBot, guild: int, game: str | None, words: Words, *, use
     return Card(title=title, picture=picture, text="\n".join(lines), rows=rows(buttons), colour=BLUE)
 
 
-def _picture(found: Standings, shown: tuple[Standing, ...], user: int, page: int, pages: int) -> Board:
-    lines = tuple(
-        Line(place=row.place, name=plain(row.name), games=row.games, wins=row.wins, places=row.places, you=row.user == user)
-        for row in shown
-    )
-    return Board(game=found.game, lines=lines, page=page + 1, pages=pages)
+def _picture(bot: ZamkiBot, found: Standings, shown: Sequence[Standing], user: int, page: tuple[int, int]) -> Board:
+    guild = bot.get_guild(found.guild)
+    lines = (Row(row.place, plain(row.name), row.games, row.wins, row.places, you=row.user == user) for row in shown)
+    return Board(plain(guild.name) if guild is not None else "", found.game, tuple(lines), *page)
 
 
 def _line(row: Standing, user: int, words: Words) -> str:
