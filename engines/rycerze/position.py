@@ -19,7 +19,6 @@ from engines.rycerze.components import (
     DRUM,
     HELD,
     PAIR,
-    PAIR_MASK,
     PAIR_WORDS,
     ROUNDS,
     SHEPHERD,
@@ -285,5 +284,4 @@ class RycerzePosition(msgspec.Struct):
         pair = PAIR.get((first, second))
         if pair is None:
             raise IllegalMove("rycerze.illegal.one-of-each", card=CARDS[first])
-        assert PAIR_MASK[pair] & ~self.hands[seat] == 0
         return pair

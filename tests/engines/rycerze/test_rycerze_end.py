@@ -170,3 +170,21 @@ def test_an_event_tells_the_whole_round_from_its_data_alone() -> None:
                     assert event.data["by"] == "strength" or winner == event.data["sword_before"]
                     assert sum(fates.count("wins") for fates in event.data["fates"]) == (event.data["by"] == "strength")
         assert position.view(None).put_out is not None
+
+
+# -- what is stored ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_snapshot_of_another_version_is_not_read() -> None:
+    snapshot = table("large-stone").snapshot()
+    assert b'"version":1' in snapshot
+    with pytest.raises(ValueError, match="version 2"):
+        GAME.load(snapshot.replace(b'"version":1', b'"version":2'))
+
+
+def test_a_snapshot_is_small() -> None:
+    position = table("large-stone", seats=4, match="on")
+    longest = 0
+    for _ in random_game(position, random.Random(4)):
+        longest = max(longest, len(position.snapshot()))
+    assert longest < 600  # bytes

@@ -65,6 +65,7 @@ def test_a_playout_ends_like_a_game() -> None:
         fast.playout(rng.random)
         assert fast.tile == -1
         assert len(fast.unseen) == 1
+        assert [fast.legal(seat) for seat in range(4)] == [()] * 4
         put_out = fast.unseen[0]
         assert sum(fast.points) == 9 - (0 if put_out == DRUM else 2 - put_out % 2)
         assert fast.points[fast.sword] == min(fast.points)
