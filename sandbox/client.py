@@ -147,7 +147,7 @@ class Person:
 
     # Doing.
 
-    async def command(self, channel: str | JSON, path: str, *, repeat: int = 0, **options: Any) -> Outcome:
+    async def command(self, channel: str | JSON, path: str, /, *, repeat: int = 0, **options: Any) -> Outcome:
         """Use a command, for instance `command("gry", "zamki start", game="rycerze")`."""
         body = {"path": path.lstrip("/").split(), "options": options, "repeat": repeat}
         return Outcome(**await self._call("POST", f"{await self._here(channel)}/commands", body))
@@ -155,7 +155,7 @@ class Person:
     async def _here(self, channel: str | JSON) -> str:
         return f"/people/{self.id}/channels/{await self.channel(channel)}"
 
-    async def autocomplete(self, channel: str | JSON, path: str, focused: str, **options: Any) -> list[JSON]:
+    async def autocomplete(self, channel: str | JSON, path: str, focused: str, /, **options: Any) -> list[JSON]:
         """The suggestions `{name, value}` for the option `focused`."""
         body = {"path": path.lstrip("/").split(), "options": options, "focused": focused}
         return list((await self._call("POST", f"{await self._here(channel)}/autocomplete", body))["choices"])

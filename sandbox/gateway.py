@@ -156,6 +156,8 @@ class Gateway:
             data = self.faces.message(message)
         if channel.guild_id is not None:
             data["guild_id"] = str(channel.guild_id)
+            if kind != "delete":
+                data["member"] = self.faces.member(self.world.users[message.author_id], whole=False)
         name = {"message": "MESSAGE_CREATE", "edit": "MESSAGE_UPDATE", "delete": "MESSAGE_DELETE"}[kind]
         for session in self.sessions.values():
             number, count = session.shard

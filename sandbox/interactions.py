@@ -12,10 +12,11 @@ from sandbox.gateway import Gateway
 from sandbox.limits import MOST_FILE_BYTES
 from sandbox.world import DM, NO_ANSWER, THREAD, TOKEN_SECONDS, Channel, Message, User
 
+KEPT_SECONDS = 7200.0
 PING, COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = range(1, 6)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Interaction:
     """One interaction; `status` is waiting, then answered, deferred, updated, modal, choices or failed.
 
@@ -53,7 +54,7 @@ class Interactions:
         self.faults = faults
         self.seconds = seconds
         self.by_id: dict[int, Interaction] = {}
-        self.by_token: dict[str, Interaction] = {}
+        self.by_token: dict[str, Interaction | None] = {}
         self._watches: set[asyncio.Task[None]] = set()
 
     def start(
@@ -71,6 +72,7 @@ class Interactions:
         """Begin an interaction and send it to the bot, `repeat` further times besides the first."""
         token = self.world.secret(120)
         now = self.world.clock.now()
+        self._forget(now - KEPT_SECONDS)
         interaction = Interaction(self.world.ids.next(), token, kind, user, channel, data, now, used, message, parent)
         self.by_id[interaction.id] = self.by_token[token] = interaction
         payload = self.payload(interaction)
@@ -80,6 +82,15 @@ class Interactions:
         self._watches.add(watch)
         watch.add_done_callback(self._watches.discard)
         return interaction
+
+    def _forget(self, before: float) -> None:
+        """Let go of what is long over, so that long runs do not grow; the tokens stay known as invalid."""
+        while self.by_id:
+            oldest = next(iter(self.by_id.values()))
+            if oldest.created >= before:
+                return
+            del self.by_id[oldest.id]
+            self.by_token[oldest.token] = None
 
     async def _give_up(self, interaction: Interaction) -> None:
         # Looks at the clock again and again, because the clock may be one that a test moves.
@@ -132,10 +143,10 @@ class Interactions:
 
     def webhook(self, token: str) -> Interaction:
         """The interaction for a follow-up; 10015 if unknown or never answered, 50027 after 15 minutes."""
-        interaction = self.by_token.get(token)
-        if interaction is None:
+        if token not in self.by_token:
             raise refusal(10015)
-        if self.world.clock.now() - interaction.created > TOKEN_SECONDS:
+        interaction = self.by_token[token]
+        if interaction is None or self.world.clock.now() - interaction.created > TOKEN_SECONDS:
             raise refusal(50027)
         if interaction.callback is None or interaction.status in ("choices", "modal"):
             raise refusal(10015)
@@ -158,7 +169,7 @@ class Interactions:
 
     def app_permissions(self, channel: Channel) -> int:
         """What the bot may do in a channel at this moment."""
-        return channel.granted & ~self.faults.lost(channel.id)
+        return self.world.bot_rights(channel) & ~self.faults.lost(channel.id)
 
     def _channel(self, user: User, channel: Channel) -> JSON:
         face = self.faces.channel(channel)

@@ -16,6 +16,8 @@ from sandbox.posting import Form, Posting
 
 PREFIX = "/api/v10"
 Answer = tuple[int, Any]
+MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token", "interaction_token")
+"""The parameters of a path that have buckets of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ class Buckets:
 class Api:
     """What the handlers of all routes work with."""
 
-    def __init__(self, interactions: Interactions, buckets: Buckets) -> None:
+    def __init__(self, interactions: Interactions, buckets: Buckets, *, recording: bool = True) -> None:
         self.interactions = interactions
         self.world = interactions.world
         self.faces = interactions.faces
@@ -103,6 +105,7 @@ class Api:
         self.buckets = buckets
         self.posting = Posting(self.faces)
         self.record: list[Exchange] = []
+        self.recording = recording
 
     def route(self, router: web.UrlDispatcher, method: str, path: str, handler: Handler, *, free: bool = False) -> None:
         """Serve a route below `/api/v10`; `free` ones need no bot token, an interaction's token being in the path."""
@@ -158,10 +161,12 @@ class Api:
         return answer
 
     def _bucket(self, request: web.Request, route: str) -> str:
-        major = [request.match_info.get(key, "") for key in ("channel_id", "guild_id", "webhook_id", "token")]
+        major = [request.match_info.get(key, "") for key in MAJOR]
         return " ".join([request.method, route, *major])
 
     def _note(self, call: Call, path: str, route: str, status: int, answer: Any) -> None:
+        if not self.recording:
+            return
         files = tuple(name for name, _ in call.form.files.values())
         body = copy.deepcopy(call.body)
         query = dict(call.request.query)

@@ -27,7 +27,8 @@ class Sandbox:
 
     `port=0` takes a free one. `clock` (seconds since 1970 from `now()`) may be moved by a test; `people` and `guilds`
     are those of `World`. `seconds` is the time for an interaction's first answer, `limit` and `window` the requests a
-    route and channel may take in so many seconds, `privileged` whether privileged intents are granted. Once entered:
+    route and channel may take in so many seconds, `privileged` whether privileged intents are granted,
+    `recording` whether every request is kept in `record` (a long run had better not). Once entered:
     `url`, `api` (REST base), `gateway_url` and `gateway` for the bot, and `token`.
     """
 
@@ -40,6 +41,7 @@ class Sandbox:
         limit: int = 50,
         window: float = 1.0,
         privileged: bool = False,
+        recording: bool = True,
         **world: Any,
     ) -> None:
         self._port = port
@@ -51,7 +53,7 @@ class Sandbox:
         self.buckets = Buckets(limit, window)
         self.url = ""
         app = web.Application(client_max_size=MOST_REQUEST_BYTES + (1 << 20))
-        self.rest = Api(self.interactions, self.buckets)
+        self.rest = Api(self.interactions, self.buckets, recording=recording)
         Application(self.rest, app.router)
         Messages(self.rest, app.router)
         Answers(self.rest, app.router)

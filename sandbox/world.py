@@ -32,7 +32,7 @@ _FIRST_ID = 1_004_000_000_000_000_000
 _STEP = 1_357_913_579_135
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class User:
     """A person or the bot."""
 
@@ -45,7 +45,7 @@ class User:
     dms_open: bool = True
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Guild:
     """A server; `members` are the ids of its people and, while it is there, of the bot."""
 
@@ -56,7 +56,7 @@ class Guild:
     members: set[int] = field(default_factory=set)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Channel:
     """A text channel, a thread (`parent_id`) or a direct message with `recipient_id`; `granted` is what the bot may do."""
 
@@ -88,7 +88,7 @@ class Attachment:
     height: int | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Message:
     """A message; `addressee` is the only one to see it when it is ephemeral, `components` are in answer form."""
 
@@ -117,7 +117,11 @@ Watcher = Callable[[str, Channel | None, object], None]
 
 
 class World:
-    """Everything that is true in the sandbox; the defaults are the two guilds and four people of the brief."""
+    """Everything that is true in the sandbox; by default two guilds and four people.
+
+    `people` are (user name, name, locale, colour), `guilds` (name, locale, names of its channels); the first person
+    owns the first guild, the third the second and so on. `seed` makes the tokens.
+    """
 
     def __init__(
         self,
@@ -190,7 +194,6 @@ class World:
         """Open a public thread; one that hangs on a message has the message's id."""
         cid = message.id if message else self.ids.next()
         thread = Channel(cid, THREAD, name, parent.guild_id, parent.id, None, owner_id, created=self.clock.now())
-        thread.granted = parent.granted
         self.channels[cid] = thread
         if message:
             message.thread_id = cid
@@ -244,6 +247,11 @@ class World:
             return permissions.EVERYWHERE_IN_DM
         return permissions.OWNER if self.guilds[guild_id].owner_id == user.id else permissions.MEMBER
 
+    def bot_rights(self, channel: Channel) -> int:
+        """What the bot may do in a channel; in a thread what it may do in the channel above."""
+        parent = self.channels.get(channel.parent_id or 0)
+        return channel.granted & (parent.granted if parent else channel.granted)
+
     def user(self, uid: int) -> User:
         """The user with that id, or 10013."""
         if uid not in self.users:
@@ -261,10 +269,11 @@ class World:
         channel = self.channel(cid)
         if channel.guild_id is not None and self.bot.id not in self.guilds[channel.guild_id].members:
             raise refusal(50001)
-        if not channel.granted & permissions.bits("VIEW_CHANNEL"):
+        rights = self.bot_rights(channel)
+        if not rights & permissions.bits("VIEW_CHANNEL"):
             raise refusal(50001)
         wanted = permissions.bits(*needed)
-        if channel.granted & wanted != wanted:
+        if rights & wanted != wanted:
             raise refusal(50013)
         return channel
 

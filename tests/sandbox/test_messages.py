@@ -103,7 +103,7 @@ async def test_replies_and_history(guest: Guest, ada: Person) -> None:
     assert answer.id not in [int(mid) for mid in ada.known]
 
 
-async def test_threads(guest: Guest, ada: Person, borys: Person) -> None:
+async def test_threads(sandbox: Sandbox, guest: Guest, ada: Person, borys: Person) -> None:
     channel = await place(guest, ada)
     message = await channel.send("A table")
     thread = await message.create_thread(name="Table 1")
@@ -115,6 +115,10 @@ async def test_threads(guest: Guest, ada: Person, borys: Person) -> None:
     answer = await borys.command("Table 1", "castle secret")
     assert answer.status == "answered"
     assert isinstance(guest.seen[-1].channel, discord.Thread)
+    sandbox.world.forbid(sandbox.world.channels[channel.id], "SEND_MESSAGES_IN_THREADS")
+    with pytest.raises(discord.Forbidden):
+        await thread.send("?")
+    sandbox.world.allow(sandbox.world.channels[channel.id], "SEND_MESSAGES_IN_THREADS")
     await other.edit(archived=True, locked=True)
     with pytest.raises(discord.HTTPException) as refused:
         await other.send("too late")

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import aiohttp
 import pytest
 
 from sandbox import MovableClock, Person, Sandbox
@@ -204,6 +205,26 @@ async def test_mentions_ping_whom_they_may(sandbox: Sandbox, guest: Guest, ada: 
     )
     await channel.send(f"nobody: <@{ada.id}>", allowed_mentions=discord.AllowedMentions.none())
     assert [uid for uid, _ in sandbox.world.pings] == [int(borys.id), int(ada.id)]
+
+
+async def test_a_crowd_presses_at_once(guest: Guest, ada: Person) -> None:
+    board = await ada.settled(await ada.command("gry", "castle board"))
+    answers = await asyncio.gather(*[ada.press(board, "Which fields?", ["f2"]) for _ in range(150)])
+    assert {answer.status for answer in answers} == {"answered"}
+
+
+async def test_what_is_long_over_is_forgotten(sandbox: Sandbox, guest: Guest, ada: Person, clock: MovableClock) -> None:
+    outcome = await ada.command("gry", "castle secret")
+    token = guest.seen[-1].token
+    clock.advance(3 * 3600)
+    await ada.command("gry", "castle secret")
+    assert len(sandbox.interactions.by_id) == 1
+    with pytest.raises(NotPossible):
+        await ada.interaction(outcome)
+    async with aiohttp.ClientSession() as session:
+        hook = f"{sandbox.api}/webhooks/{sandbox.world.bot.id}/{token}/messages/@original"
+        async with session.get(hook) as answer:
+            assert (await answer.json())["code"] == 50027
 
 
 async def test_interactions_say_who_and_where(guest: Guest, chloe: Person) -> None:
