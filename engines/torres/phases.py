@@ -44,7 +44,6 @@ def set_up(seats: int, *, common: bool, masters: bool, seed: bytes, rules: int) 
     towers = TOWERS[seats][0]
     heights = bytes(64) if masters else bytes(STARTING_CASTLES >> square & 1 for square in range(64))
     cards = tuple(range(len(CARDS)))
-    common = common and not masters
     decks = 0 if masters else 1 if common else seats
     return {
         "rules": rules,
@@ -64,7 +63,7 @@ def set_up(seats: int, *, common: bool, masters: bool, seed: bytes, rules: int) 
         "tops": [()] * decks,
         "unseen": [tuple(sorted(cards * COLOURS)) if common else cards] * decks,
         "bottoms": [()] * decks,
-        "drawer": [-1] if common else list(range(decks)),
+        "drawer": [-1] if decks == 1 else list(range(decks)),
         "sure": [0] * decks,
         "master": draws.below(seed, 0, len(MASTERS)) if masters else -1,
         "scores": [0] * seats,

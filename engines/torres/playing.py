@@ -122,9 +122,11 @@ def _draw(state: State) -> None:
     tops, unseen, bottoms = state.tops[deck], list(state.unseen[deck]), state.bottoms[deck]
     looked = list(tops[:LOOKED])
     state.tops[deck] = tops[LOOKED:]
-    while len(looked) < LOOKED and unseen:
-        looked.append(unseen.pop(draws.below(state.seed, state.draws, len(unseen))))
-        state.draws += 1
+    new = draws.shuffled(state.seed, state.draws, unseen)[: LOOKED - len(looked)]
+    state.draws += 1
+    for card in new:
+        unseen.remove(card)
+    looked += new
     state.unseen[deck] = tuple(unseen)
     missing = LOOKED - len(looked)
     looked += bottoms[:missing]

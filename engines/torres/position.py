@@ -91,9 +91,10 @@ class TorresPosition(State, kw_only=True):
         cards = list(self.fresh + self.looked)
         for held in (*self.hands, *self.played, *self.tops, *self.unseen, *self.bottoms):
             cards += held
-        copies = COLOURS if self.common else self.seats
+        shared = self.common and not self.masters
+        copies = COLOURS if shared else self.seats
         assert sorted(cards) == sorted(list(range(len(CARDS))) * copies), "cards are lost"
-        if not self.common:
+        if not shared:
             for seat in range(self.seats):
                 own = list(self.hands[seat] + self.played[seat])
                 if self.unseen:

@@ -22,16 +22,19 @@ _HERE = {
 _FAR = 64
 """More AP than any walk costs."""
 
+_WORD = 20
+"""So much of a word that makes no sense is repeated to who said it."""
+
 
 def refusal(state: State, move: Move) -> IllegalMove:
     """The reason why this is no legal move of the seat that acts."""
     verb, *rest = move or ("",)
     if verb not in VERBS:
-        return _no("unknown", word=verb)
+        return _no("unknown", word=verb[:_WORD])
     if verb not in _HERE[state.mode]:
         return _no("finish-draw" if state.mode == KEEP else "not-now", word=verb, words=", ".join(_HERE[state.mode]))
     reason = _RULES[verb](state, rest)
-    return reason or _no("form", move=" ".join(move))
+    return reason or _no("form", move=" ".join(move)[:72])
 
 
 def _no(reason: str, **parameters: object) -> IllegalMove:
@@ -46,7 +49,7 @@ def _square(words: list[str], at: int = 0) -> int | IllegalMove:
     if at >= len(words):
         return _no("short")
     number = NUMBER.get(words[at])
-    return _no("square", word=words[at]) if number is None else number
+    return _no("square", word=words[at][:_WORD]) if number is None else number
 
 
 def _squares(words: list[str]) -> tuple[int, int] | IllegalMove:
@@ -144,7 +147,7 @@ def _build(state: State, words: list[str]) -> Refused:
     if reason := _points(state, 1):
         return reason
     heights = sorted({height for height in state.towers[state.seat] if height})
-    named = bool(words) and words[0].isdigit()
+    named = bool(words) and words[0].isdecimal()
     if state.used == 0:
         return _no("tower-empty")
     if state.used > 0 or len(heights) == 1:
@@ -154,8 +157,8 @@ def _build(state: State, words: list[str]) -> Refused:
         return _no("no-segments")
     elif not named:
         return _no("tower-name", heights=", ".join(map(str, heights)))
-    elif int(words[0]) not in heights:
-        return _no("tower-none", height=int(words[0]), heights=", ".join(map(str, heights)))
+    elif words[0] not in map(str, heights):
+        return _no("tower-none", height=words[0][:_WORD], heights=", ".join(map(str, heights)))
     square = _square(words[1:] if named else words)
     if isinstance(square, IllegalMove):
         return square
@@ -212,7 +215,7 @@ def _card(state: State, words: list[str]) -> Refused:
         return _no("short")
     card = CARD.get(words[0])
     if card is None:
-        return _no("card-unknown", word=words[0])
+        return _no("card-unknown", word=words[0][:_WORD])
     if state.carded:
         return _no("card-second")
     if card not in state.hands[state.seat]:

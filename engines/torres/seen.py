@@ -91,10 +91,12 @@ def look(state: State, seat: int | None) -> TorresView:
 def imagine(view: TorresView, rng: random.Random, kind: type[State], rules: int) -> State:
     """A state that looks like this to the viewer; what the viewer cannot know is dealt anew, each way equally likely."""
     acting, seats = view.acting, view.seats
-    common, masters = view.options["deck"] == "common", view.options["master"] == "on"
+    masters = view.options["master"] == "on"
+    common = view.options["deck"] == "common"
+    shared = common and not masters
     played = [_numbers(cards) for cards in view.played]
     fresh_count = view.drawn - (view.asks == "keep")
-    looked_count = _looked(view, common=common) if view.asks == "keep" else 0
+    looked_count = _looked(view, shared=shared) if view.asks == "keep" else 0
     state = kind(
         rules=rules,
         common=common,
@@ -124,7 +126,7 @@ def imagine(view: TorresView, rng: random.Random, kind: type[State], rules: int)
         tops=[()] * len(view.decks),
         unseen=[()] * len(view.decks),
         bottoms=[()] * len(view.decks),
-        drawer=[-1] if common else list(range(len(view.decks))),
+        drawer=[-1] if shared else list(range(len(view.decks))),
         sure=[0] * len(view.decks),
         master=MASTERS.index(view.master) if view.master else -1,
         scores=list(view.scores),
@@ -132,7 +134,7 @@ def imagine(view: TorresView, rng: random.Random, kind: type[State], rules: int)
         scorings=list(view.scorings),
         deeds=list(view.deeds),
     )
-    if common:
+    if shared:
         pool = Counter(card for card in range(len(CARDS)) for _ in range(COLOURS))
         for cards in played:
             pool.subtract(cards)
@@ -145,9 +147,9 @@ def imagine(view: TorresView, rng: random.Random, kind: type[State], rules: int)
     return state
 
 
-def _looked(view: TorresView, *, common: bool) -> int:
+def _looked(view: TorresView, *, shared: bool) -> int:
     """How many cards are being looked at: those that are nowhere else."""
-    if common:
+    if shared:
         return COLOURS * len(CARDS) - sum(map(len, view.played)) - sum(view.hands) - view.decks[0]
     acting = view.acting
     return min(LOOKED, len(CARDS) - len(view.played[acting]) - view.hands[acting] - view.decks[acting])

@@ -23,6 +23,7 @@ CASTLES_GAIN, ROYAL_GAIN, MASTER_GAIN, BOUGHT, SLIDES = range(len(SOURCES))
 class State(msgspec.Struct, kw_only=True):
     """Squares are numbers and sets of squares masks (squares.py), cards are numbers (components.py), -1 is "none".
 
+    `common` and `masters`: the options as they were chosen (T20: a common deck counts for nothing with the master variant).
     The table: `heights` (64 bytes), `king`, `knights` (a set by seat), `supply` (segments), `scores` and `tallies` (points by
     source, five numbers a seat) by seat, `scorings` done, `master` (number of the master card). The turn: `mode` (what is
     asked) of `seat`; `ap` left, `carded` (a card was played), `drawn` (cards drawn this turn), `fresh` (those cards, not
