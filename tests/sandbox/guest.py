@@ -80,8 +80,9 @@ class Guest(commands.AutoShardedBot):
     """What people start and press is kept in `seen`; presses of unknown components wait in `waiting` for the test."""
 
     def __init__(self, **settings: Any) -> None:
-        intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
-        super().__init__("!", intents=intents, **settings)
+        settings.setdefault("intents", discord.Intents(guilds=True, guild_messages=True, dm_messages=True))
+        super().__init__("!", **settings)
+        self.forms: dict[str, ui.Modal] = {}
         self.seen: list[discord.Interaction[Any]] = []
         self.waiting: asyncio.Queue[discord.Interaction[Any]] = asyncio.Queue()
         self.heard: list[discord.Message] = []
@@ -117,6 +118,8 @@ class Guest(commands.AutoShardedBot):
             await interaction.response.edit_message(view=layout, attachments=[])
         elif custom_id == "form":
             await interaction.response.send_modal(form(len(self.seen)))
+        elif custom_id in self.forms:
+            await interaction.response.send_modal(self.forms[custom_id])
         elif custom_id in ("fields", "rival"):
             await interaction.response.send_message(f"{custom_id}: {' '.join(values)}", ephemeral=True)
         elif custom_id == "aside":
