@@ -71,6 +71,20 @@ def test_a_playout_ends_like_a_game() -> None:
         assert fast.points[fast.sword] == min(fast.points)
 
 
+def test_a_playout_is_a_game_of_steps() -> None:
+    for number in range(300):
+        rng, same = random.Random(number), random.Random(number)
+        stepped = table_of(GAME.start(2 + number % 3, {}, number.to_bytes(2, "big")))
+        played = stepped.copy()
+        played.playout(rng.random)
+        while stepped.tile >= 0:
+            offers = [stepped.legal(seat) for seat in range(len(stepped.hands))]
+            choices = [offered[int(same.random() * len(offered))] if offered else NOTHING for offered in offers]
+            stepped.step(choices, lambda unseen: unseen[int(same.random() * len(unseen))])
+        assert (played.hands, played.points, played.sword) == (stepped.hands, stepped.points, stepped.sword)
+        assert played.unseen == stepped.unseen
+
+
 def test_playouts_and_public_games_have_the_same_odds() -> None:
     rng = random.Random(4)
     wins = [0, 0]
