@@ -192,9 +192,33 @@ def paste(im: Image.Image, sprite: Image.Image, xy: tuple[float, float], anchor:
 def panel(w: int, h: int, r: int, fill: Colour, edge: Colour | None = None, edge_w: float = 4) -> Image.Image:
     """A box with rounded corners and perhaps an outline."""
     half = edge_w / 2 if edge else 0.0
+    side = 2 * math.ceil(max(r, 1) + edge_w) + 2
+    if w <= side or h <= side:
+        return _box(w, h, r, fill, edge, half)
+    return stretched(_box(side, side, r, fill, edge, half), w, h)
+
+
+def _box(w: int, h: int, r: int, fill: Colour, edge: Colour | None, half: float) -> Image.Image:
     pen = Pen(w, h)
-    pen.box((half, half, w - half, h - half), r, fill, edge or fill, edge_w if edge else 0)
+    pen.box((half, half, w - half, h - half), r, fill, edge or fill, 2 * half)
     return pen.done()
+
+
+def stretched(small: Image.Image, w: int, h: int) -> Image.Image:
+    """A larger box whose corners are those of a small one; the rows and columns in its middle are repeated. To draw large
+    boxes at four times their size would cost a hundred times as much.
+    """
+    c = small.width // 2
+    across = Image.new("RGBA", (w, small.height))
+    across.paste(small.crop((c, 0, c + 1, small.height)).resize((w, small.height)), (0, 0))
+    across.paste(small.crop((0, 0, c, small.height)), (0, 0))
+    across.paste(small.crop((small.width - c, 0, small.width, small.height)), (w - c, 0))
+    c = small.height // 2
+    out = Image.new("RGBA", (w, h))
+    out.paste(across.crop((0, c, w, c + 1)).resize((w, h)), (0, 0))
+    out.paste(across.crop((0, 0, w, c)), (0, 0))
+    out.paste(across.crop((0, small.height - c, w, small.height)), (0, h - c))
+    return out
 
 
 @lru_cache(maxsize=64)
@@ -232,6 +256,4 @@ def faded(sprite: Image.Image, colour: float = 0.12, light: float = 0.78, to: Co
 @lru_cache(maxsize=64)
 def rounded(w: int, h: int, r: int) -> Image.Image:
     """A mask (L) of a rounded box."""
-    pen = Pen(w, h)
-    pen.box((0, 0, w, h), r, WHITE, w=0)
-    return pen.done().getchannel("A")
+    return panel(w, h, r, WHITE).getchannel("A")

@@ -189,7 +189,7 @@ class Pen:
         size = (round(w or self.w), round(h or self.h))
         if self.im.size == (size[0] * SCALE, size[1] * SCALE):
             return self.im.reduce(SCALE)
-        return self.im.resize(size, Image.Resampling.LANCZOS)
+        return self.im.resize(size, Image.Resampling.LANCZOS, reducing_gap=2.0)
 
 
 def smooth(pts: Points, *, closed: bool = True, steps: int = 10) -> list[Point]:

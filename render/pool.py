@@ -64,10 +64,9 @@ class Pool:
         for room in rooms().values():
             await loop.run_in_executor(self._threads, room.warm)
 
-    async def close(self) -> None:
-        """Wait for what is being drawn, then end the threads."""
-        await asyncio.gather(*self._under_way.values(), return_exceptions=True)
-        await asyncio.to_thread(self._threads.shutdown)
+    def close(self) -> None:
+        """Finish the pictures being drawn, drop those still waiting and end the threads."""
+        self._threads.shutdown(cancel_futures=True)
 
     async def _drawn(
         self, draw: Callable[[], Picture | None], kind: str, game: str, what: object, setting: Setting | Words
