@@ -1,0 +1,1 @@
+"""Rzymianie do domu!: rules H1-H13, the computer player and the fast path for searching."""

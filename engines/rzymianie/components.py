@@ -1,0 +1,43 @@
+"""What lies in the box of Rzymianie do domu!, read once from data/components/rzymianie.toml, and tables made of it.
+
+Warriors are numbers 0..7 in the order of their strength (the two Ch'ariotts are the same number), forts are numbers of their
+kind and value in the table's order (equal forts are the same number), clans are 0..3 in seat order.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+_BOX = tomllib.loads((Path(__file__).parents[2] / "data" / "components" / "rzymianie.toml").read_text(encoding="utf-8"))
+
+CLANS: tuple[str, ...] = tuple(_BOX["clans"])
+CLAN = {word: clan for clan, word in enumerate(CLANS)}
+
+CARDS: tuple[str, ...] = tuple(warrior["key"] for warrior in _BOX["warrior"])
+CARD = {word: card for card, word in enumerate(CARDS)}
+STRENGTH: tuple[int, ...] = tuple(warrior["strength"] for warrior in _BOX["warrior"])
+DECK: tuple[int, ...] = tuple(card for card, warrior in enumerate(_BOX["warrior"]) for _ in range(warrior["copies"]))
+"""The nine warriors of a clan."""
+QWEEN, DRUHID, SVORD, AXX, ARCHR, FILCHY, HORSIE, CHARIOTT = (
+    CARD[word] for word in ("qween", "druhid", "svord", "axx", "archr", "filchy", "horsie", "chariott")
+)
+
+KINDS: tuple[str, ...] = tuple(fort["kind"] for fort in _BOX["fort"])
+"""The kind of each fort number."""
+VALUES: tuple[int, ...] = tuple(fort["value"] for fort in _BOX["fort"])
+"""The points of each fort number."""
+FORT = {named: fort for fort, named in enumerate(zip(KINDS, VALUES, strict=True))}
+STACK: tuple[int, ...] = tuple(fort for fort, told in enumerate(_BOX["fort"]) for _ in range(told["copies"]))
+KOMFORT, FOKUS, FORTUNA, FORTHECA = "komfort", "fokus", "fortuna", "fortheca"
+HECA: tuple[bool, ...] = tuple(kind == FORTHECA for kind in KINDS)
+
+TURNS = 3
+PLACES = 6
+"""Forts of a wall, attack rounds of a turn and warriors of a plan."""
+DRAWN = 7
+"""Warriors a player chooses from, of the nine."""
+HECAS = 3
+"""H4 (f): so many FortHecas win the game."""
+
+assert len(STACK) == TURNS * PLACES
