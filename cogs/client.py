@@ -24,7 +24,6 @@ from data.words import words
 
 if TYPE_CHECKING:
     from render.pool import Pool
-
     from tables.hall import Hall
 
 log = logging.getLogger(__name__)

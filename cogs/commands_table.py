@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from cogs import board, hand, limits, table
+from cogs import board, hand, limits, lines, table
 from cogs.answer import Ack, answering
 from cogs.cards import BLUE, GREEN, RED, Card, button, rows
 from cogs.commands import Command, Interaction, Suggestions, command, spoken, suggest_table, which_table
 from cogs.dispatch import make
 from cogs.text import cut
-from engines.contract import Move
 from tables import verify as checking
 from tables.errors import Refusal
-from tables.shown import Look
-
-if TYPE_CHECKING:
-    from data.words import Words
 
 OPEN = ("lobby", "playing")
 
@@ -77,37 +71,14 @@ async def suggest_move(interaction: Interaction, current: str) -> Suggestions:
     if not playing:
         return []
     look = await bot.hall.look(playing[0].id, user)
-    moves = await _moves(bot.hall.complete, look, user, current, await spoken(interaction))
-    return [
-        app_commands.Choice(name=cut(f"{line} — {meaning}", limits.AUTOCOMPLETE_TEXT), value=line)
-        for line, meaning in moves[: limits.AUTOCOMPLETE]
-    ]
+    speak = await spoken(interaction)
+    moves = await lines.fitting(bot.hall, look, user, current, speak)
+    named = ((" ".join(move), lines.meaning(look, move, speak)) for move in moves[: limits.AUTOCOMPLETE])
+    return [app_commands.Choice(name=cut(f"{line} — {name}", limits.AUTOCOMPLETE_TEXT), value=line) for line, name in named]
 
 
 def _owes(pending: tuple[int, ...], seats: tuple[object, ...], user: int) -> bool:
     return any(getattr(seats[seat], "user", None) == user for seat in pending)
-
-
-async def _moves(complete: object, look: Look, user: int, current: str, words: Words) -> list[tuple[str, str]]:
-    """Lines of words that fit what was typed, with their meaning; what was typed may also be part of the meaning."""
-    assert callable(complete)
-    found: list[Move] = await complete(look.table.id, user, current)
-    lines = [(" ".join(move), meaning(look, move, words)) for move in found]
-    if lines or not current.strip():
-        return lines
-    every: list[Move] = await complete(look.table.id, user, "")
-    named = [(" ".join(move), meaning(look, move, words)) for move in every]
-    parts = current.casefold().split()
-    return [(line, name) for line, name in named if all(part in name.casefold() for part in parts)]
-
-
-def meaning(look: Look, move: Move, words: Words) -> str:
-    """A line of words as a person reads it, without Markdown."""
-    if look.view is None:
-        return ""
-    setting = table.setting(look.table, words, safe=False)
-    room = table.room(look.table)
-    return ", ".join(room.label(word, move[:at], look.view, setting) for at, word in enumerate(move))
 
 
 @command("move", "words", "number")

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs import limits, picker, table
+from cogs import limits, lines, picker, table
 from cogs.answer import Ack, Answer
 from cogs.cards import BLUE, GOLD, GREEN, GREY, Button, Card, button, rows
 from cogs.copies import Copy, copy_of
 from cogs.dispatch import Press, make, verb
-from cogs.text import Safe, escaped
 from data.words import Words
 from engines.contract import Choices, Move, View
-from tables.errors import Refusal, Stale
+from tables.errors import Stale
 from tables.shown import Look
 
 if TYPE_CHECKING:
@@ -266,19 +265,12 @@ async def written(answer: Answer, press: Press) -> None:
 
 async def typed(answer: Answer, number: int, text: str, *, stage: int | None = None) -> None:
     """Play what somebody typed: words of the notation, or as the menus call them."""
-    move = await understand(answer, number, text)
+    before = await answer.hall.look(number, answer.user)
+    if before.seat is None or before.table.state != "playing":
+        await show(answer, number, look=before)
+        return
+    move = await lines.understand(answer.hall, before, answer.user, text, answer.words)
     look = await answer.hall.play(number, answer.user, move, stage=stage, request=answer.request)
-    said = table.said_as(look.table, move, look.view, answer.words) if look.view is not None else escaped(" ".join(move))
+    said = table.escaped_line(lines.meaning(before, move, answer.words))
     await show(answer, number, look=look, note=answer.words("cogs.hand.typed", what=said))
     await follow(answer.bot, number, answer.user, but=answer.interaction)
-
-
-async def understand(answer: Answer, number: int, text: str) -> Move:
-    """The move meant by a typed line. Raises Refusal where it is none."""
-    found = await answer.hall.complete(number, answer.user, text)
-    exact = [move for move in found if " ".join(move) == " ".join(text.lower().split())]
-    if exact or len(found) == 1:
-        return (exact or found)[0]
-    if found:
-        raise Refusal("cogs.refusal.which-move", moves=Safe(", ".join(f"`{' '.join(move)}`" for move in found[:5])))
-    raise Refusal("cogs.refusal.no-such-move")

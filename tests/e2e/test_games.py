@@ -4,33 +4,8 @@ import random
 
 import pytest
 
-from sandbox import Person
-from tests.e2e.world import World, eventually, piece, pieces, told
-
-
-async def play_out(world: World, table: int, people: list[Person], rng: random.Random, *, direct: bool = False) -> None:
-    """Everybody opens their hand and chooses, turn by turn, until the game is over."""
-    while (look := await world.look(table)).table.state == "playing":
-        stage = look.table.stage
-        owing = [person for person in people if world_seat(look, person) in look.table.pending]
-        for person in rng.sample(owing, len(owing)):
-            if direct:
-                hand = await world.message(person, table, "hand", person)
-            else:
-                hand = await world.hand(person, table)
-            await world.choose(person, hand, rng)
-        await eventually(lambda before=stage: world_moved(world, table, before))
-    await world.quiet()
-
-
-def world_seat(look, person: Person) -> int | None:
-    return next((number for number, seat in enumerate(look.table.seats) if str(seat.user) == person.id), None)
-
-
-async def world_moved(world: World, table: int, stage: int) -> bool:
-    now = (await world.look(table)).table
-    return now.stage != stage or now.state != "playing"
-
+from sandbox.client import images
+from tests.e2e.world import World, eventually, piece, pieces, play_out, seat_of, told
 
 NAMES = ("Ada", "Borys", "Chloe", "Dmitri")
 
@@ -40,8 +15,94 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
     table, people = await world.started(*NAMES[:players], channel=channel)
     await play_out(world, table, people, random.Random(players))
     final = await world.message(people[0], table, "final")
-    assert "🥇" in told(final)
-    assert ("koniec" in told(final)) == (channel == "gry")
+    result = (await world.look(table)).table.result
+    assert result is not None
+    polish = channel == "gry"
+    assert ("koniec" in told(final)) == polish
+    assert ("the end" in told(final)) != polish
+    assert told(final).count("🥇") == result.places.count(1)
     assert not pieces(final)
+    # Every picture that was shown carries its description; what is over has no buttons any more.
     for message in await people[0].messages(channel):
-        assert not [each for each in pieces(message) if each.startswith(("hand:", "join:")) and not message["sandbox"]["ephemeral"]]
+        assert all(image["description"] for image in images(message))
+        if not message["sandbox"]["ephemeral"]:
+            assert not pieces(message), told(message)
+    # And it counts.
+    answer = await people[0].settled(await people[0].command(channel, "zamki leaderboard"))
+    for person in people:
+        assert person.name in told(answer)
+    record = await people[1].settled(await people[1].command(channel, "zamki verify", table=str(table)))
+    look = await world.look(table)
+    assert look.table.seed in told(record)
+    assert look.table.commitment in told(record)
+
+
+async def test_a_whole_game_by_the_move_command_only(world: World) -> None:
+    table, people = await world.started("Ada", "Chloe", channel="games")
+    rng = random.Random(5)
+    while (now := (await world.look(table)).table).state == "playing":
+        for person in people:
+            if seat_of(now, person) not in now.pending:
+                continue
+            offered = await person.autocomplete("games", "zamki move", "move", move="")
+            assert offered, "what is owed is suggested"
+            line = rng.choice(offered)["value"]
+            answer = await person.settled(await person.command("games", "zamki move", move=line))
+            assert "✅" in told(answer)
+        await eventually(lambda before=now.stage: world.moved_on(table, before))
+    final = await world.message(people[0], table, "final")
+    assert "🥇" in told(final)
+
+
+async def test_a_whole_game_in_direct_messages_only(world: World) -> None:
+    table, people = await world.started("Ada", "Chloe")
+    await play_out(world, table, people, random.Random(6), direct=True)
+    final = await world.message(people[0], table, "final")
+    assert "🥇" in told(final)
+    # Each was written to in their own language, and the last message shows the way to the final board.
+    for person, over in ((people[0], "jest zakończona"), (people[1], "is over")):
+        (last,) = await person.messages(await person.dm())
+        assert over in told(last)
+        assert not pieces(last)
+
+
+async def test_a_whole_game_with_a_closed_direct_message(world: World) -> None:
+    borys = await world.person("Borys")
+    await borys.change(dms_open=False)
+    table, people = await world.started("Ada", "Borys")
+    await play_out(world, table, people, random.Random(7))
+    assert (await world.look(table)).table.state == "over"
+    assert (await world.hall.person(int(borys.id))).dm_closed
+    # Once a turn Borys was mentioned, Ada (who gets direct messages) never was.
+    turns = (await world.look(table)).table.turn
+    pinged = [user for user, _ in world.sandbox.world.pings]
+    assert pinged.count(int(borys.id)) in range(turns - 2, turns + 1)
+    in_channel = {mid for user, mid in world.sandbox.world.pings if user == int(people[0].id)}
+    public = {int(message["id"]) for message in await borys.messages("gry")}
+    assert not in_channel & public
+
+
+async def test_a_game_against_the_computer(world: World) -> None:
+    table, people = await world.lobby("Ada")
+    ada = people[0]
+    card = await world.message(ada, table, "lobby")
+    await ada.press(card, piece(card, "robot"))
+    await eventually(lambda: _seats(world, table, 2))
+    card = await world.message(ada, table, "lobby")
+    await ada.press(card, piece(card, "begin"))
+    await eventually(lambda: world._is(table, "playing"))
+    await play_out(world, table, people, random.Random(8), stages=2)
+    look = await world.look(table)
+    assert look.table.turn >= 3 or look.table.stage >= 3
+
+
+async def _seats(world: World, table: int, count: int) -> bool:
+    return len((await world.look(table)).table.seats) == count
+
+
+async def test_the_longer_match_is_played_to_its_end(world: World) -> None:
+    table, people = await world.started("Ada", "Borys", variant="match=on")
+    assert (await world.look(table)).table.options == {"match": "on"}
+    await play_out(world, table, people, random.Random(9))
+    final = await world.message(people[0], table, "final")
+    assert "🥇" in told(final)

@@ -24,7 +24,7 @@ from render.pool import Pool
 from sandbox import MovableClock, Person, Sandbox
 from sandbox.client import JSON, Outcome, buttons, selects, texts
 from tables.hall import Hall
-from tables.shown import Look
+from tables.shown import Look, TableInfo
 
 
 class World:
@@ -85,6 +85,10 @@ class World:
     async def look(self, table: int, person: Person | None = None) -> Look:
         return await self.hall.look(table, int(person.id) if person is not None else None)
 
+    async def moved_on(self, table: int, stage: int) -> bool:
+        now = (await self.look(table)).table
+        return now.stage != stage or now.state != "playing"
+
     # What stands in Discord.
 
     async def standing(self, table: int, kind: str, person: Person | None = None) -> int | None:
@@ -133,7 +137,7 @@ class World:
         board = await self.message(person, table, "board")
         return await person.settled(await person.press(board, piece(board, "hand")))
 
-    async def choose(self, person: Person, message: JSON, rng: random.Random) -> JSON:
+    async def choose(self, person: Person, message: JSON, rng: random.Random) -> Outcome:
         """Choose something at random in a hand (private answer or direct message) and see the message as it is then."""
         menu = next((each for each in selects(message) if each["custom_id"].startswith("pick:")), None)
         if menu is not None:
@@ -143,7 +147,12 @@ class World:
             words = [each["custom_id"] for each in buttons(message) if each.get("custom_id", "").startswith("pick:")]
             outcome = await person.press(message, rng.choice(words))
         assert outcome.status in {"deferred", "updated"}, outcome
-        return outcome.message or message
+        await self.done()
+        return outcome
+
+    async def done(self) -> None:
+        """Wait until the bot has done all that the interactions so far asked for."""
+        await eventually(lambda: not self.bot._flight)
 
 
 async def eventually(condition: Callable[[], Any], timeout: float = 10.0) -> None:
@@ -195,4 +204,21 @@ async def world(tmp_path: Path, clock: MovableClock, pool: Pool, **options: Any)
             Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before
 
 
-__all__ = ["Outcome", "World", "eventually", "mentions", "piece", "pieces", "told", "world"]
+async def play_out(
+    world: World, table: int, people: list[Person], rng: random.Random, *, direct: bool = False, stages: int = 99
+) -> None:
+    """Everybody who owes a choice opens their hand (`direct`: in their direct messages) and chooses, stage by stage."""
+    for _ in range(stages):
+        now = (await world.look(table)).table
+        if now.state != "playing":
+            break
+        owing = [person for person in people if seat_of(now, person) in now.pending]
+        for person in rng.sample(owing, len(owing)):
+            hand = await world.message(person, table, "hand", person) if direct else await world.hand(person, table)
+            await world.choose(person, hand, rng)
+        await eventually(lambda before=now.stage: world.moved_on(table, before))
+    await world.quiet()
+
+
+def seat_of(table: TableInfo, person: Person) -> int | None:
+    return next((number for number, seat in enumerate(table.seats) if str(seat.user) == person.id), None)
