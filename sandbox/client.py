@@ -50,23 +50,33 @@ class Person:
     async def __aenter__(self) -> Self:
         """Come in: look the person up by name, user name or id, and listen to what happens."""
         self._session = aiohttp.ClientSession()
+        try:
+            await self._arrive()
+        except BaseException:
+            await self._leave()
+            raise
+        return self
+
+    async def _arrive(self) -> None:
+        assert self._session is not None
         for person in await self._call("GET", "/people"):
             if self.name.lower() in (person["name"].lower(), person["username"], person["id"]):
                 self.id, self.name, self.locale = person["id"], person["name"], person["locale"]
         if not self.id:
-            await self._session.close()
             raise NotPossible(f"there is nobody called {self.name}")
         socket = await self._session.ws_connect(f"{self.url}/people/{self.id}/live")
         self._listener = asyncio.create_task(self._listen(socket))
         for channel in await self.channels():
             for message in await self.messages(channel, peek=True):
                 self.known.setdefault(message["id"], message)
-        return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Go."""
+        await self._leave()
+
+    async def _leave(self) -> None:
         assert self._session is not None
         if self._listener is not None:
             self._listener.cancel()

@@ -156,13 +156,9 @@ class Posting:
 
     def _check_not_emptied(self, message: Message, form: Form, *, v2: bool) -> None:
         payload = form.payload
-
-        def after(key: str, old: object) -> object:
-            return payload.get(key, old)
-
-        files = after("attachments", message.attachments) or form.files
-        content = after("content", message.content) or after("embeds", message.embeds)
-        if not (content or files or (v2 and after("components", message.components))):
+        files = payload.get("attachments", message.attachments) or form.files
+        content = payload.get("content", message.content) or payload.get("embeds", message.embeds)
+        if not (content or files or (v2 and payload.get("components", message.components))):
             raise refusal(50006)
 
     def _reference(self, channel: Channel, message: Message, payload: JSON) -> None:
