@@ -3,6 +3,7 @@
 # ruff: noqa: S608 - the pieces put together are column lists of ours; values are always parameters.
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -32,26 +33,21 @@ class HabitsRow(msgspec.Struct, frozen=True):
     dm_closed: bool
 
 
-_MAIL = ", ".join(MailRow.__struct_fields__)
+async def waits(store: Store, table: int, key: str) -> bool:
+    """Whether there is an unsent row of that key."""
+    return bool(await store.read("SELECT 1 FROM outbox WHERE table_id = ? AND key = ?", (table, key)))
 
 
-async def waiting(tx: Transaction, table: int, key: str) -> MailRow | None:
-    """The unsent row of that key."""
-    rows = list(await tx.execute_fetchall(f"SELECT {_MAIL} FROM outbox WHERE table_id = ? AND key = ?", (table, key)))
-    return MailRow(*rows[0]) if rows else None
-
-
-async def put(tx: Transaction, table: int, key: str, *, kind: str, payload: str, due: float) -> None:
-    """Put a row at the end of its table's line, in the place of an unsent one of the same key (whose `id` it takes over)."""
-    old = await waiting(tx, table, key)
-    if old is not None:
-        await tx.execute("DELETE FROM outbox WHERE serial = ?", (old.serial,))
-    cursor = await tx.execute(
-        "INSERT INTO outbox (id, table_id, key, kind, payload, due, attempts) VALUES (?, ?, ?, ?, ?, ?, 0)",
-        (old.id if old else 0, table, key, kind, payload, due),
+async def put(tx: Transaction, table: int, rows: Iterable[tuple[str, str, str]], due: float) -> None:
+    """Put rows (key, kind, payload) at the end of their table's line, each in the place of an unsent one of the same key (whose
+    `id` it takes over).
+    """
+    fresh = "(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'outbox')"
+    await tx.executemany(
+        "INSERT OR REPLACE INTO outbox (id, table_id, key, kind, payload, due, attempts) VALUES"
+        f" (coalesce((SELECT id FROM outbox WHERE table_id = ? AND key = ?), {fresh}), ?, ?, ?, ?, ?, 0)",
+        [(table, key, table, key, kind, payload, due) for key, kind, payload in rows],
     )
-    if old is None:
-        await tx.execute("UPDATE outbox SET id = serial WHERE serial = ?", (cursor.lastrowid,))
 
 
 async def withdraw(tx: Transaction, table: int, kind: str) -> None:

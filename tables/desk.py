@@ -102,17 +102,18 @@ class Desk:
         async with self.store.transaction() as tx:
             await self._check(tx, change)
             number = await archive.save(tx, row, seats if change.seated else None, snapshot)
-            await archive.strike(tx, number, change.struck)
+            if change.struck:
+                await archive.strike(tx, number, change.struck)
             if change.settle:
                 await archive.settle(tx, number)
             for line in change.lines:
                 await archive.write_line(tx, number, line)
             for kind in change.withdraw:
                 await mail.withdraw(tx, number, kind)
-            for item in change.mail:
-                payload = msgspec.json.encode(item.payload).decode()
-                await mail.put(tx, number, item.key, kind=item.kind, payload=payload, due=now)
-            await archive.write_results(tx, change.results)
+            rows = [(item.key, item.kind, msgspec.json.encode(item.payload).decode()) for item in change.mail]
+            await mail.put(tx, number, rows, now)
+            if change.results:
+                await archive.write_results(tx, change.results)
             if request is not None:
                 await archive.remember(tx, request, number, now)
             if now - self._swept > REQUESTS_KEPT / 24:

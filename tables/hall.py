@@ -191,7 +191,7 @@ class Hall:
         """Make a move; `stage` is the one the presser saw, None the present one. In a joint stage a choice may be changed
         until the last one has chosen. Raises WrongState, NotSeated, Stale, NotYourTurn, Illegal.
         """
-        unsent = await self._unsent_board(table)
+        unsent = await mail.waits(self._store, table, "board")
 
         def go(held: Held, _game: Game) -> Change:
             play.playing(held)
@@ -323,12 +323,9 @@ class Hall:
             change = rule(held, game)
             return held if change is None else await self._desk.commit(change, request)
 
-    async def _unsent_board(self, table: int) -> bool:
-        return bool(await self._store.read("SELECT 1 FROM outbox WHERE table_id = ? AND key = 'board'", (table,)))
-
     async def _play_computed(self, seen: Held, seat: Seat, move: Move) -> None:
         """Store a computer player's move for the table as it was seen. Raises Stale when the table has moved on."""
-        unsent = await self._unsent_board(seen.table.id)
+        unsent = await mail.waits(self._store, seen.table.id, "board")
 
         def go(held: Held, _game: Game) -> Change:
             joint = len(held.table.pending) > 1 or held.chosen

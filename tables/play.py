@@ -83,7 +83,7 @@ def play(
         ),
         lines=(line,),
         struck=(held.chosen[seat],) if seat in held.chosen else (),
-        settle=len(steps) < 2,
+        settle=bool(held.steps) and len(steps) < 2,
         seated=over or missed != table.missed,
         moved=True,
         mail=(*mail, board(new), *(() if over else hands(new, asked))),
@@ -265,7 +265,7 @@ def _give_up(held: Held, gone: list[Seat], late: tuple[Seat, ...], why: str, *, 
     return Change(
         held=Held(table=new, position=held.position, steps=steps, chosen=held.chosen),
         lines=lines,
-        settle=not steps,
+        settle=bool(held.steps) and not steps,
         seated=True,
         mail=(board(new),),
     )
@@ -307,7 +307,11 @@ def cancel(held: Held, user: int, *, now: float, request: int | None, moderator:
         table, now, number=line.number, state="cancelled", agreed=agreed, pending=(), overdue=(), deadline=None, remind=None
     )
     return Change(
-        held=Held(table=new, position=held.position), lines=(line,), settle=True, mail=(board(new),), withdraw=SETTLED
+        held=Held(table=new, position=held.position),
+        lines=(line,),
+        settle=bool(held.steps),
+        mail=(board(new),),
+        withdraw=SETTLED,
     )
 
 
