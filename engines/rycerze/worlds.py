@@ -10,11 +10,10 @@ import random
 from collections.abc import Sequence
 
 from engines.contract import Seat
+from engines.draws import SEED_BYTES
 from engines.rycerze.components import ALL, CARD, CASTLES, DRUM, HAND_PAIRS, HELD, PAIR, PAIR_MASK, TILE
 from engines.rycerze.position import NOTHING, RycerzePosition
 from engines.rycerze.view import RycerzeView
-
-SEED_BYTES = 16
 
 
 def imagine(view: RycerzeView, rng: random.Random) -> RycerzePosition:
