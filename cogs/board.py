@@ -135,6 +135,8 @@ async def text(answer: Answer, press: Press) -> None:
 async def show_text(answer: Answer, number: int) -> None:
     """The board as text for the presser: with their own hand where they play, the public table where they watch."""
     look = await answer.hall.look(number, answer.user)
+    if table.playing_seat(look) is None:
+        look = await answer.hall.look(number)
     shown = look.table
     if look.view is None:
         await answer.tell(await hand.card(answer.bot, look, answer.user, answer.words))
@@ -153,7 +155,7 @@ async def more(answer: Answer, press: Press) -> None:
     look = await answer.hall.look(press.table, answer.user)
     shown, words = look.table, answer.words
     found = []
-    if look.seat is not None and shown.state == "playing":
+    if table.playing_seat(look) is not None and shown.state == "playing":
         found.append(button(words("cogs.more.write"), make("form", shown.id, shown.stage), emoji="⌨️"))
         if look.can_take_back:
             found.append(button(words("cogs.hand.take-back"), make("undo", shown.id, shown.stage), emoji="↩️"))
@@ -186,7 +188,7 @@ async def resign(answer: Answer, press: Press) -> None:
 async def ask_resign(answer: Answer, number: int) -> None:
     """Asks whether the person really wants to resign."""
     look = await answer.hall.look(number, answer.user)
-    if look.seat is None or look.table.state != "playing":
+    if table.playing_seat(look) is None or look.table.state != "playing":
         await answer.tell(await hand.card(answer.bot, look, answer.user, answer.words))
         return
     danger = discord.ButtonStyle.danger

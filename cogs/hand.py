@@ -31,7 +31,7 @@ async def card(bot: ZamkiBot, look: Look, user: int, words: Words, *, said: Move
     Whoever has no hand here is told how things stand.
     """
     shown = look.table
-    if shown.state != "playing" or look.view is None or look.seat is None:
+    if shown.state != "playing" or look.view is None or table.playing_seat(look) is None:
         return await _no_hand(bot, look, user, words, note)
     view = look.view
     picture = await table.drawn(bot.pictures.hand(shown.game, view, table.setting(shown, words, safe=False)), shown.id)
@@ -186,7 +186,7 @@ async def open_walk(answer: Answer, press: Press) -> None:
 
 async def _said(answer: Answer, press: Press) -> None:
     look = await answer.hall.look(press.table, answer.user)
-    if look.seat is None or look.table.state != "playing":
+    if table.playing_seat(look) is None or look.table.state != "playing":
         await show(answer, press.table, look=look)
         return
     if press.stage != look.table.stage:
@@ -266,7 +266,7 @@ async def written(answer: Answer, press: Press) -> None:
 async def typed(answer: Answer, number: int, text: str, *, stage: int | None = None) -> None:
     """Play what somebody typed: words of the notation, or as the menus call them."""
     before = await answer.hall.look(number, answer.user)
-    if before.seat is None or before.table.state != "playing":
+    if table.playing_seat(before) is None or before.table.state != "playing":
         await show(answer, number, look=before)
         return
     move = await lines.understand(answer.hall, before, answer.user, text, answer.words)

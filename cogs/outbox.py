@@ -167,7 +167,7 @@ class Sender:
         found = await self._hall.messages.get(row.table, "hand", user)
         if found is not None and found[2] == shown.turn and await self._edit(found[0], found[1], card):
             return
-        if seat not in shown.pending:
+        if not look.choices.words:
             return
         try:
             channel = await self._direct(user)

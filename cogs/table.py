@@ -11,7 +11,7 @@ from cogs.text import escaped, link, plain
 from data.words import Words, words
 from engines.contract import Choices, Move, Seat, View, Word
 from render.contract import Person, Picture, Room, Setting
-from tables.shown import SeatInfo, TableInfo
+from tables.shown import Look, SeatInfo, TableInfo
 
 if TYPE_CHECKING:
     from cogs.client import ZamkiBot
@@ -58,14 +58,14 @@ def progress(table: TableInfo, spoken: Words) -> str:
     return f"{spoken('cogs.board.waiting')} {' · '.join(who)}"
 
 
-def seat_of(table: TableInfo, user: int) -> Seat | None:
-    """The seat a person plays (None: a spectator, or resigned)."""
-    return next((number for number, seat in enumerate(table.seats) if seat.user == user and not seat.resigned), None)
-
-
 def playing(seat: SeatInfo) -> bool:
     """Whether a person plays this seat."""
     return seat.user is not None and not seat.resigned
+
+
+def playing_seat(look: Look) -> Seat | None:
+    """The seat that the person who looks moves; None for a spectator and for who has resigned."""
+    return look.seat if look.seat is not None and not look.table.seats[look.seat].resigned else None
 
 
 async def board_link(bot: ZamkiBot, table: TableInfo) -> str:

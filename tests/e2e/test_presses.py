@@ -1,0 +1,214 @@
+"""Presses as people (and others) really make them: twice, too late, from outside, forged, with terrible names."""
+
+import asyncio
+import random
+
+from cogs.dispatch import make
+from sandbox.client import selects, texts
+from tests.e2e.world import World, eventually, piece, pieces, play_out, seat_of, told
+
+NASTY = "**x** <@1> @everyone ||`[a](http://b)\u202eevil\u200f # סוד"
+
+
+async def test_two_people_take_the_last_seat_at_once(world: World) -> None:
+    table, people = await world.lobby("Ada", "Borys", "Chloe")
+    dmitri = await world.person("Dmitri")
+    ada = people[0]
+    card = await world.message(ada, table, "lobby")
+    presses = [dmitri.press(card, piece(card, "join")), ada.press(card, piece(card, "robot"))]
+    answers = await asyncio.gather(*presses)
+    assert all(answer.status in {"deferred", "updated"} for answer in answers)
+    await world.done()
+    look = await world.look(table)
+    assert len(look.table.seats) == 4
+    # Exactly one of the two was told that the table is full, and only that one.
+    refused = []
+    for person in (dmitri, ada):
+        alone = [message for message in await person.messages("gry") if message["sandbox"]["ephemeral"]]
+        refused += [person.name for message in alone if "miejsc" in told(message) or "seat" in told(message).lower()]
+    taken = {seat.name for seat in look.table.seats}
+    assert ("Dmitri" in taken) == ("Dmitri" not in refused)
+
+
+async def test_two_people_press_my_hand_at_once_and_each_sees_only_their_own(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    hands = await asyncio.gather(*(world.hand(person, table) for person in people))
+    for person, hand in zip(people, hands, strict=True):
+        assert hand["sandbox"]["ephemeral"]
+        other = next(each for each in people if each is not person)
+        assert hand["id"] not in {message["id"] for message in await other.messages("gry")}
+
+
+async def test_a_spectator_who_presses_my_hand_is_told_that_they_watch(world: World) -> None:
+    table, _ = await world.started("Ada", "Borys")
+    chloe = await world.person("Chloe")
+    answer = await world.hand(chloe, table)
+    assert "You are watching this table" in told(answer)
+    assert not [each for each in pieces(answer) if each.startswith("pick")]
+    board = await world.message(chloe, table, "board")
+    public = await chloe.settled(await chloe.press(board, piece(board, "text")))
+    assert "duży" not in told(public)  # in her language, not the channel's
+    # Even a forged choice from a spectator changes nothing.
+    values = ["0.knight", "1.catapult"]
+    await chloe.press(board, make("pick", table, 1, ("play",)), values, forge=True)
+    await world.done()
+    assert (await world.look(table)).table.pending == (0, 1)
+
+
+async def test_a_stale_press_is_answered_with_how_things_stand_now(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    ada, borys = people
+    old = await world.hand(ada, table)
+    menu = selects(old)[0]
+    values = [option["value"] for option in menu["options"]][:2]
+    await play_out(world, table, people, random.Random(1), stages=1)
+    now = (await world.look(table)).table
+    hand = await world.hand(ada, table)
+    await ada.press(hand, menu["custom_id"], values, forge=True)
+    answer = await ada.until(lambda message: "nieaktualna" in told(message))
+    assert any(each.startswith(f"pick:{table}:{now.stage}:") for each in pieces(answer)), "with the choices of now"
+    assert (await world.look(table)).table.pending == now.pending
+    assert not any("nieaktualna" in told(message) for message in await borys.messages("gry"))
+
+
+async def test_an_interaction_delivered_again_counts_once(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    ada = people[0]
+    hand = await world.hand(ada, table)
+    menu = selects(hand)[0]
+    values = [option["value"] for option in menu["options"]][:2]
+    await ada.press(hand, menu["custom_id"], values, repeat=3)
+    await world.done()
+    await world.quiet()
+    moves = await world.store.read("SELECT COUNT(*) FROM journal WHERE kind = 'move'")
+    assert moves == [(1,)]
+    callbacks = [exchange for exchange in world.sandbox.record if exchange.route.endswith("/callback")]
+    assert all(exchange.status < 400 for exchange in callbacks)
+    # A command as well.
+    await ada.settled(await ada.command("games", "zamki start", game="rycerze", repeat=2))
+    assert len(await world.hall.tables_of(int(ada.id))) == 2
+
+
+async def test_forged_and_unknown_ids_are_refused_kindly(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    ada = people[0]
+    board = await world.message(ada, table, "board")
+    for forged in (
+        "hello",
+        "drop:1:1",
+        "hand:999999:1",
+        "hand:999999999999999:999999999",
+        f"pick:{table}:1:play.knight.knight",
+        f"pick:{table}:1:..'=_-",
+        f"page:{table}:1:_99",
+        f"rank:{table}:1:nonsense",
+        f"first:{table}:0",
+        f"option:{table}:0:nonsense",
+        f"do:{table}:1:play",
+        "x" * 100,
+    ):
+        before = len([message for message in await ada.messages("gry") if message["sandbox"]["ephemeral"]])
+        answer = await ada.press(board, forged, forge=True)
+        await world.done()
+        assert answer.status != "failed", forged
+        told_now = [message for message in await ada.messages("gry") if message["sandbox"]["ephemeral"]]
+        assert len(told_now) >= before, forged
+        assert "Coś poszło nie tak" not in told(told_now[-1]), forged
+        assert not told_now[-1]["sandbox"]["deferred"], forged
+    assert (await world.look(table)).table.pending == (0, 1)
+
+
+async def test_a_name_full_of_markdown_mentions_and_direction_marks_harms_nobody(world: World) -> None:
+    borys = await world.person("Borys")
+    await borys.change(name=NASTY[:32])
+    table, people = await world.started("Ada", "Borys")
+    await play_out(world, table, people, random.Random(2))
+    for message in await people[0].messages("gry"):
+        for text in texts(message):
+            assert "\u202e" not in text
+            assert "@everyone" not in text
+            assert "<@1>" not in text
+            assert "||" not in text
+    assert not [user for user, _ in world.sandbox.world.pings if user == 1]
+    answer = await people[0].settled(await people[0].command("gry", "zamki leaderboard"))
+    assert "\u202e" not in told(answer)
+    answer = await people[0].settled(await people[0].command("gry", "zamki tables"))
+    assert told(answer)
+
+
+async def test_a_huge_argument_is_refused_and_nothing_breaks(world: World) -> None:
+    _, people = await world.started("Ada", "Borys")
+    ada = people[0]
+    answer = await ada.settled(await ada.command("gry", "zamki move", move="play " * 1200))
+    assert "ruch" in told(answer)
+    answer = await ada.settled(await ada.command("gry", "zamki board", table="9" * 6000))
+    assert "numer" in told(answer)
+    answer = await ada.settled(await ada.command("gry", "zamki start", game="x" * 6000))
+    assert "rycerze" in told(answer)
+    assert len(told(answer)) < 4000
+    answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze", variant="=" * 6000))
+    assert told(answer)
+    assert await ada.autocomplete("gry", "zamki move", "move", move="y" * 6000) == []
+
+
+async def test_a_move_can_be_typed_into_the_form(world: World) -> None:
+    table, people = await world.started("Ada", "Chloe")
+    chloe = people[1]
+    board = await world.message(chloe, table, "board")
+    more = await chloe.settled(await chloe.press(board, piece(board, "more")))
+    form = await chloe.press(more, piece(more, "form"))
+    assert form.status == "modal"
+    answer = await chloe.settled(await chloe.submit(form, {"move": "play Dragon  shepherd"}))
+    assert "✅" in told(answer)
+    look = await world.look(table)
+    assert seat_of(look.table, chloe) not in look.table.pending
+    # In words of her own language as well, and a hopeless line is refused with what to do instead.
+    form = await chloe.press(more, piece(more, "form"))
+    answer = await chloe.settled(await chloe.submit(form, {"move": "knight archer"}))
+    assert "✅" in told(answer)
+    form = await chloe.press(more, piece(more, "form"))
+    answer = await chloe.settled(await chloe.submit(form, {"move": "castle me"}))
+    assert "`/zamki move`" in told(answer)
+
+
+async def test_resigning_asks_once_more(world: World) -> None:
+    table, people = await world.started("Ada", "Borys", "Chloe")
+    ada = people[0]
+    asked = await ada.settled(await ada.command("gry", "zamki resign"))
+    assert not any(seat.resigned for seat in (await world.look(table)).table.seats)
+    await ada.press(asked, piece(asked, "resigned"))
+    await world.done()
+    assert [seat.name for seat in (await world.look(table)).table.seats if seat.resigned] == ["Ada"]
+    answer = await world.hand(ada, table)
+    assert "poddana" in told(answer)
+
+
+async def test_the_host_sets_the_table_up_and_others_may_not(world: World) -> None:
+    table, people = await world.lobby("Ada", "Chloe")
+    ada, chloe = people
+    card = await world.message(ada, table, "lobby")
+    refusal = await chloe.settled(await chloe.press(card, piece(card, "lobby")))
+    assert "Ada" in told(refusal)
+    menu = await ada.settled(await ada.press(card, piece(card, "lobby")))
+    await ada.press(menu, f"option:{table}:0:match", ["on"])
+    await ada.press(menu, piece(menu, "pace"), ["day"])
+    await ada.press(menu, piece(menu, "first"), ["1"])
+    await ada.press(menu, piece(menu, "level"), ["easy"])
+    await eventually(lambda: _seats(world, table, 3))
+    shown = (await world.look(table)).table
+    assert shown.options == {"match": "on"}
+    assert shown.pace == "day"
+    assert not shown.random_order
+    assert [seat.name for seat in shown.seats][:2] == ["Chloe", "Ada"]
+    menu = await ada.until(lambda message: message["id"] == menu["id"] and any("unrobot" in each for each in pieces(message)))
+    await ada.press(menu, piece(menu, "unrobot"))
+    await ada.press(menu, piece(menu, "shuffle"))
+    await eventually(lambda: _seats(world, table, 2))
+    await ada.press(menu, piece(menu, "cancel"))
+    await world.done()
+    closed = await world.message(chloe, table, "lobby")
+    assert not pieces(closed)
+
+
+async def _seats(world: World, table: int, count: int) -> bool:
+    return len((await world.look(table)).table.seats) == count

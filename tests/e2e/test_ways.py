@@ -1,0 +1,161 @@
+"""The two copies of a hand, taking back, languages, pings: what makes a table pleasant."""
+
+import random
+
+from sandbox import Person
+from sandbox.client import JSON, selects
+from tests.e2e.world import World, piece, pieces, play_out, seat_of, told
+
+
+def chosen(message: JSON) -> set[str]:
+    return {option["value"] for menu in selects(message) for option in menu["options"] if option.get("default")}
+
+
+async def direct(world: World, table: int, person: Person) -> JSON:
+    return await world.message(person, table, "hand", person)
+
+
+async def test_each_copy_of_a_hand_follows_the_other(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    ada = people[0]
+    private = await world.hand(ada, table)
+    menu = selects(private)[0]
+    await ada.press(private, menu["custom_id"], ["0.knight", "2.dragon"])
+    await world.done()
+    copy = await direct(world, table, ada)
+    assert chosen(copy) == {"0.knight", "2.dragon"}
+    # Changed in the direct message, the private answer follows.
+    await ada.press(copy, selects(copy)[0]["custom_id"], ["6.shepherd", "7.shepherd"])
+    await world.done()
+    private = await ada.until(
+        lambda message: message["id"] == private["id"] and chosen(message) == {"6.shepherd", "7.shepherd"}
+    )
+    # Taken back in one, taken back in both.
+    await ada.press(private, piece(private, "undo"))
+    await world.done()
+    assert seat_of((await world.look(table)).table, ada) in (await world.look(table)).table.pending
+    copy = await direct(world, table, ada)
+    assert not chosen(copy)
+    assert not [each for each in pieces(copy) if each.startswith("undo")]
+    await world.choose(ada, copy, random.Random(1))
+    answer = await ada.settled(await ada.command("gry", "zamki takeback"))
+    assert "Cofnięto" in told(answer)
+    answer = await ada.settled(await ada.command("gry", "zamki takeback"))
+    assert "Cofnięto" not in told(answer)
+
+
+async def test_the_board_tells_who_has_chosen_and_never_what(world: World) -> None:
+    table, people = await world.started("Ada", "Borys", "Chloe")
+    before = await world.message(people[2], table, "board")
+    assert told(before).count("⏳") == 3
+    hand = await world.hand(people[0], table)
+    await world.choose(people[0], hand, random.Random(3))
+    after = await world.message(people[2], table, "board")
+    assert after["id"] == before["id"]
+    assert told(after).count("⏳") == 2
+    assert told(after).count("✅") == 1
+
+
+async def test_either_copy_can_be_switched_off(world: World) -> None:
+    ada = await world.person("Ada")
+    answer = await ada.settled(await ada.command("gry", "zamki settings", dm=False))
+    assert "wyłączone" in told(answer)
+    table, _ = await world.started("Ada", "Borys")
+    await world.quiet()
+    assert await world.standing(table, "hand", ada) is None
+    assert int(ada.id) in {user for user, _ in world.sandbox.world.pings}, "who gets no message is mentioned"
+    await ada.settled(await ada.command("gry", "zamki settings", dm=True, private=False))
+    hand = await world.hand(ada, table)
+    assert selects(hand), "no direct message stands yet, so the hand is shown all the same"
+    await play_out(world, table, [await world.person("Ada"), await world.person("Borys")], random.Random(1), stages=1)
+    pointed = await world.hand(ada, table)
+    assert not selects(pointed)
+    assert "wiadomościach prywatnych" in told(pointed)
+
+
+async def test_a_closed_direct_message_is_told_at_the_next_press(world: World) -> None:
+    chloe = await world.person("Chloe")
+    await chloe.change(dms_open=False)
+    table, _ = await world.started("Ada", "Chloe")
+    await world.quiet()
+    assert await world.standing(table, "hand", chloe) is None
+    assert [user for user, _ in world.sandbox.world.pings].count(int(chloe.id)) == 1
+    hand = await world.hand(chloe, table)
+    assert "does not let me write to you" in told(hand)
+    await chloe.change(dms_open=True)
+    await chloe.settled(await chloe.command("gry", "zamki settings", dm=True))
+    await world.choose(chloe, hand, random.Random(1))
+    assert await direct(world, table, chloe)
+
+
+async def test_languages_of_person_and_server(world: World) -> None:
+    table, people = await world.started("Ada", "Chloe")
+    ada, chloe = people
+    assert "Your hand" in told(await world.hand(chloe, table)) or "your hand" in told(await world.hand(chloe, table))
+    assert "Twoja ręka" in told(await world.hand(ada, table))
+    assert "tura" in told(await world.message(chloe, table, "board"))
+    answer = await chloe.settled(await chloe.command("gry", "zamki language", language="pl"))
+    assert "Polski" in told(answer)
+    assert "Twoja ręka" in told(await world.hand(chloe, table))
+    answer = await chloe.settled(await chloe.command("gry", "zamki language", **{"language": "en", "for": "server"}))
+    assert (await world.hall.guild_language((await world.look(table)).table.place.guild)) is None, "she may not"
+    answer = await ada.settled(await ada.command("gry", "zamki language", **{"language": "en", "for": "server"}))
+    await play_out(world, table, people, random.Random(1), stages=1)
+    assert "· turn" in told(await world.message(ada, table, "board"))
+    await chloe.settled(await chloe.command("gry", "zamki language", language="auto"))
+    assert "your hand" in told(await world.hand(chloe, table))
+
+
+async def test_the_commands_are_shown_in_each_language(world: World) -> None:
+    ada, dmitri = await world.person("Ada"), await world.person("Dmitri")
+    polish = {tuple(each["path"]): each for each in await ada.commands("gry")}
+    english = {tuple(each["path"]): each for each in await dmitri.commands("gry")}
+    assert polish["zamki", "hand"]["shown"] == ["zamki", "ręka"]
+    assert english["zamki", "hand"]["shown"] == ["zamki", "hand"]
+    assert polish["zamki", "start"]["options"][0]["shown"] == "gra"
+    assert polish["zamki", "start"]["options"][1]["choices"][0]["name"] == "Bez zegara"
+
+
+async def test_commands_of_the_house(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    ada = people[0]
+    for name, expected in {
+        "help": "Zamki",
+        "rules": "Siedem rund",
+        "tables": "Twój ruch",
+        "board": "tura 1",
+        "text": "runda 1 z 7",
+        "hand": "Wybierz dwie karty",
+        "leaderboard": "Nikt jeszcze",
+        "settings": "włączone",
+    }.items():
+        answer = await ada.settled(await ada.command("gry", f"zamki {name}"))
+        assert expected in told(answer), (name, told(answer))
+        assert answer["sandbox"]["ephemeral"]
+    answer = await ada.settled(await ada.command("gry", "zamki verify", table=str(table)))
+    assert (await world.look(table)).table.commitment in told(answer)
+    # Ending without a result takes everybody's consent.
+    answer = await people[1].settled(await people[1].command("gry", "zamki cancel"))
+    assert "zgodzą się wszyscy" in told(answer)
+    assert (await world.look(table)).table.state == "playing"
+    await ada.settled(await ada.command("gry", "zamki cancel"))
+    assert (await world.look(table)).table.state == "cancelled"
+    await world.quiet()
+    for message in await ada.messages("gry"):
+        assert message["sandbox"]["ephemeral"] or not pieces(message)
+
+
+async def test_several_tables_in_one_channel_are_told_apart(world: World) -> None:
+    first, people = await world.started("Ada", "Borys")
+    second, _ = await world.started("Ada", "Borys")
+    ada = people[0]
+    answer = await ada.settled(await ada.command("gry", "zamki hand"))
+    assert f"{first} ·" in told(answer)
+    assert f"{second} ·" in told(answer)
+    offered = await ada.autocomplete("gry", "zamki hand", "table", table="")
+    assert {choice["value"] for choice in offered} == {str(first), str(second)}
+    answer = await ada.settled(await ada.command("gry", "zamki hand", table=str(second)))
+    assert selects(answer)
+    await play_out(world, second, people, random.Random(4), stages=1)
+    assert (await world.look(first)).table.turn == 1
+    assert (await world.look(second)).table.turn == 2
