@@ -9,7 +9,7 @@ and may have
     twins(position, viewer, rng)    positions which the viewer cannot tell from this one, made by hand and not by `imagine`
 
 A game that is not found yet is tested by naming it:
-    ZAMKI_GAME=engines.torres.game:GAME pytest tests/engines/test_conformance.py
+    ZAMKI_GAME=engines.torres.rules:TorresGame pytest tests/engines/test_conformance.py
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ def found() -> Mapping[str, Game]:
     games = dict(engines.games())
     if named := os.environ.get("ZAMKI_GAME"):
         module, attribute = named.split(":")
-        game = getattr(importlib.import_module(module), attribute)
+        named_game = getattr(importlib.import_module(module), attribute)
+        game = named_game() if isinstance(named_game, type) else named_game
         games = {game.key: game}
     return games
 
@@ -96,14 +97,14 @@ def hooks(key: str) -> ModuleType:
 
 
 @functools.cache
-def probes(case: Case) -> tuple[Position, ...]:
+def probes(case: Case, number: int = 0) -> tuple[Position, ...]:
     """Positions of one random game in many stages, the first and the last among them. Work on copies of them."""
-    rng = random.Random(case.name)
+    rng = random.Random(f"{case.name} {number}")
     position = case.start(rng.getrandbits(64))
     kept = []
-    for number in itertools.count():
+    for moves in itertools.count():
         pending = position.pending()
-        if number in PROBES or not pending:
+        if moves in PROBES or not pending:
             kept.append(position.copy())
         if not pending:
             return tuple(kept)

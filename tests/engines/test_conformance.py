@@ -234,6 +234,26 @@ def test_the_computer_player_makes_legal_moves_from_what_it_sees(case: Case) -> 
             assert case.game.advise(sent, random.Random(5), level) == move, "the same view and chance give the same advice"
 
 
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+@each_case
+def test_a_dozen_more_games_pass_every_closer_check(case: Case) -> None:
+    for number in range(1, 13):
+        for position in probes(case, number):
+            rng = random.Random(number)
+            conform.check_views(case, position)
+            conform.check_moves(position, rng, most=50)
+            conform.check_refusals(position, rng, moves_each=5)
+            conform.check_snapshot(case, position)
+            conform.check_copies(case, position, rng)
+            conform.check_orders(position, rng, orders=12)
+            conform.check_retract(position, rng)
+            conform.check_imagine(case.game, position, rng)
+            for viewer in viewers(position):
+                conform.check_hidden(case.key, case.game, position, viewer, rng)
+        probes.cache_clear()
+
+
 # -- golden games -----------------------------------------------------------------------------------------------------------
 
 
