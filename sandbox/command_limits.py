@@ -2,7 +2,8 @@
 
 import unicodedata
 
-from sandbox.errors import JSON, Problems
+from sandbox.errors import JSON, Path, Problems
+from sandbox.shapes import COMMAND, check_shape
 
 CHAT, USER_MENU, MESSAGE_MENU = 1, 2, 3
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, FILE = range(1, 12)
@@ -12,8 +13,6 @@ _LOCALES = (
     "id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko"
 )
 LOCALES = frozenset(_LOCALES.split())
-
-Path = tuple[str | int, ...]
 
 
 def right_name(name: object) -> bool:
@@ -26,13 +25,10 @@ def right_name(name: object) -> bool:
     )
 
 
-def check_commands(commands: object) -> None:
+def check_commands(commands: list[JSON]) -> None:
     """Check a whole list of commands as one bulk overwrite sends it."""
+    check_shape(commands, [COMMAND])
     problems = Problems()
-    if not isinstance(commands, list):
-        problems.add((), "BASE_TYPE_BAD_TYPE", "Only iterables may be used in a list.")
-        problems.check()
-        return
     seen: set[tuple[int, str]] = set()
     for number, command in enumerate(commands):
         _command(problems, (number,), command)
@@ -50,6 +46,7 @@ def check_commands(commands: object) -> None:
 
 def check_command(command: JSON) -> None:
     """Check one command as it is created or edited alone."""
+    check_shape(command, COMMAND)
     problems = Problems()
     _command(problems, (), command)
     problems.check()

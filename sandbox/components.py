@@ -4,7 +4,7 @@ import copy
 import re
 from collections.abc import Callable, Iterator
 
-from sandbox.errors import JSON, Problems
+from sandbox.errors import JSON, Path, Problems
 
 ROW, BUTTON, STRINGS, INPUT, USERS, ROLES, MENTIONABLES, CHANNELS = range(1, 9)
 SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR = range(9, 15)
@@ -18,8 +18,6 @@ LINK, PREMIUM = 5, 6
 MOST_V2, MOST_TEXT, MOST_ROWS, MOST_BUTTONS, MOST_OPTIONS = 40, 4000, 5, 5, 25
 MOST_ID, MOST_LABEL, MOST_PLACEHOLDER, MOST_URL, MOST_ALT = 100, 80, 150, 512, 1024
 MOST_MODAL, MOST_TITLE, MOST_MODAL_LABEL, MOST_INPUT = 5, 45, 45, 4000
-
-Path = tuple[str | int, ...]
 
 
 def walk(components: list[JSON]) -> Iterator[JSON]:
@@ -58,12 +56,9 @@ class Inspector:
         self._custom_ids: set[str] = set()
         self._ids: set[int] = set()
 
-    def message(self, components: object, *, v2: bool) -> None:
+    def message(self, components: list[JSON], *, v2: bool) -> None:
         """Check the `components` of a message."""
         path: Path = ("components",)
-        if not isinstance(components, list):
-            self.problems.add(path, "BASE_TYPE_BAD_TYPE", "Only iterables may be used in a list.")
-            return
         if not v2:
             self.problems.length(path, components, 0, MOST_ROWS)
         for number, component in enumerate(components):
@@ -96,10 +91,7 @@ class Inspector:
         for number, component in enumerate(components):
             self._one(("components", number), component, (ROW, TEXT, LABEL), modal=True)
 
-    def _one(self, path: Path, component: object, allowed: tuple[int, ...], *, modal: bool) -> None:
-        if not isinstance(component, dict):
-            self.problems.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
-            return
+    def _one(self, path: Path, component: JSON, allowed: tuple[int, ...], *, modal: bool) -> None:
         kind = component.get("type")
         if kind not in allowed:
             wanted = ", ".join(map(str, allowed))
@@ -152,8 +144,7 @@ class Inspector:
         assert isinstance(children, list)
         for number, child in enumerate(children):
             self._one((*path, "components", number), child, (INPUT,) if modal else (BUTTON, *SELECTS), modal=modal)
-        wide = [child for child in children if isinstance(child, dict) and child.get("type") != BUTTON]
-        if wide and len(children) > 1:
+        if any(child.get("type") != BUTTON for child in children) and len(children) > 1:
             message = "The specified component exceeds the maximum width"
             self.problems.add((*path, "components", 1), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
 
@@ -161,8 +152,8 @@ class Inspector:
         emoji = holder.get("emoji")
         if emoji is None:
             return
-        name = emoji.get("name") if isinstance(emoji, dict) else None
-        if not isinstance(emoji, dict) or not (emoji.get("id") or (name and not re.fullmatch(r"[\w: ]+", name, re.ASCII))):
+        name = emoji.get("name")
+        if not emoji.get("id") and (not name or re.fullmatch(r"[\w: ]+", name, re.ASCII)):
             self.problems.add((*path, "emoji", "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
     def _button(self, path: Path, button: JSON, _modal: bool) -> None:
@@ -217,9 +208,6 @@ class Inspector:
         values: set[str] = set()
         for number, option in enumerate(options):
             here = (*path, "options", number)
-            if not isinstance(option, dict):
-                self.problems.add(here, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
-                continue
             for key in ("label", "value"):
                 if option.get(key) is None:
                     self.problems.required((*here, key))
@@ -231,7 +219,7 @@ class Inspector:
                 message = "The specified option value is already used"
                 self.problems.add((*here, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
             values.add(str(option.get("value")))
-        if sum(1 for option in options if isinstance(option, dict) and option.get("default")) > chosen:
+        if sum(1 for option in options if option.get("default")) > chosen:
             message = "The number of default options exceeds the number of options that may be chosen"
             self.problems.add((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_OPTIONS", message)
 
@@ -264,9 +252,9 @@ class Inspector:
         self.problems.add(path, "URL_TYPE_INVALID_SCHEME", f"Scheme must be one of {allowed}.")
         return False
 
-    def _media(self, path: Path, item: object, allowed: tuple[str, ...]) -> None:
-        url = item.get("url") if isinstance(item, dict) else None
-        if not isinstance(url, str):
+    def _media(self, path: Path, item: JSON | None, allowed: tuple[str, ...]) -> None:
+        url = (item or {}).get("url")
+        if url is None:
             self.problems.required((*path, "url"))
         elif self._scheme((*path, "url"), url, allowed) and not self._found(url):
             code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
@@ -287,8 +275,8 @@ class Inspector:
         assert isinstance(items, list)
         for number, item in enumerate(items):
             here = (*path, "items", number)
-            self._media((*here, "media"), (item or {}).get("media"), ("attachment", "http", "https"))
-            self._optional(here, item or {}, "description", 1, MOST_ALT)
+            self._media((*here, "media"), item.get("media"), ("attachment", "http", "https"))
+            self._optional(here, item, "description", 1, MOST_ALT)
 
     def _file(self, path: Path, file: JSON, _modal: bool) -> None:
         # A fetched message carries the stored address, and clients send back what they fetched.

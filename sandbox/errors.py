@@ -3,6 +3,8 @@
 from typing import Any
 
 JSON = dict[str, Any]
+Path = tuple[str | int, ...]
+"""Where a field stands in a form, for instance `("components", 0, "custom_id")`."""
 
 REASONS: dict[int, tuple[int, str]] = {
     10001: (404, "Unknown account"),
@@ -64,18 +66,18 @@ class Problems:
     def __bool__(self) -> bool:
         return bool(self._tree)
 
-    def add(self, path: tuple[str | int, ...], code: str, message: str) -> None:
-        """Note one problem; `path` is for instance `("components", 0, "custom_id")`."""
+    def add(self, path: Path, code: str, message: str) -> None:
+        """Note one problem."""
         node = self._tree
         for step in path:
             node = node.setdefault(str(step), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
-    def required(self, path: tuple[str | int, ...]) -> None:
+    def required(self, path: Path) -> None:
         """Note that a field is missing."""
         self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
 
-    def length(self, path: tuple[str | int, ...], value: object, least: int, most: int) -> bool:
+    def length(self, path: Path, value: object, least: int, most: int) -> bool:
         """Hold a string or list to a length; anything else is noted as of a wrong type. True if it is right."""
         if not isinstance(value, str | list):
             self.add(path, "BASE_TYPE_BAD_TYPE", "Could not interpret value as string or list.")
@@ -88,7 +90,7 @@ class Problems:
             return True
         return False
 
-    def number(self, path: tuple[str | int, ...], value: object, least: int, most: int) -> bool:
+    def number(self, path: Path, value: object, least: int, most: int) -> bool:
         """Hold an integer to a range; True if it is right."""
         if isinstance(value, bool) or not isinstance(value, int):
             self.add(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
@@ -100,7 +102,7 @@ class Problems:
             return True
         return False
 
-    def choice(self, path: tuple[str | int, ...], value: object, allowed: tuple[object, ...]) -> bool:
+    def choice(self, path: Path, value: object, allowed: tuple[object, ...]) -> bool:
         """Hold a value to a set; True if it is right."""
         if value in allowed and not isinstance(value, bool):
             return True

@@ -1,7 +1,8 @@
 """The documented limits of messages: numbers, and the checks that refuse with 50035 naming the field."""
 
 from sandbox.components import Inspector, walk
-from sandbox.errors import JSON, Problems, refusal
+from sandbox.errors import JSON, Path, Problems, refusal
+from sandbox.shapes import CHOICES, MODAL, check_shape
 
 MOST_CONTENT = 2000
 MOST_FILES = 10
@@ -27,7 +28,7 @@ def check_embeds(problems: Problems, embeds: object, files: set[str]) -> None:
     assert isinstance(embeds, list)
     total = 0
     for number, embed in enumerate(embeds):
-        here: tuple[str | int, ...] = ("embeds", number)
+        here: Path = ("embeds", number)
         for key, most in EMBED.items():
             if embed.get(key):
                 problems.length((*here, key), embed[key], 0, most)
@@ -52,12 +53,9 @@ def check_embeds(problems: Problems, embeds: object, files: set[str]) -> None:
         problems.add(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", message)
 
 
-def check_mentions(problems: Problems, allowed: object) -> None:
+def check_mentions(problems: Problems, allowed: JSON | None) -> None:
     """Check `allowed_mentions`."""
     if allowed is None:
-        return
-    if not isinstance(allowed, dict):
-        problems.add(("allowed_mentions",), "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
         return
     parse = allowed.get("parse") or []
     for number, kind in enumerate(parse):
@@ -77,12 +75,9 @@ def check_attachments(problems: Problems, listed: object, files: dict[int, bytes
     assert isinstance(listed, list)
     for number, entry in enumerate(listed):
         here = ("attachments", number)
-        try:
-            known = int(entry["id"]) in files or int(entry["id"]) in kept
-        except (KeyError, TypeError, ValueError):
+        if entry.get("id") is None:
             problems.required((*here, "id"))
-            continue
-        if not known:
+        elif int(entry["id"]) not in files and int(entry["id"]) not in kept:
             message = f"Attachment {entry['id']} is neither uploaded nor part of the message"
             problems.add((*here, "id"), "ATTACHMENT_NOT_FOUND", message)
         if entry.get("description") is not None:
@@ -120,15 +115,18 @@ def check_message(payload: JSON, *, v2: bool, files: dict[int, bytes], kept: set
 
 def check_modal(data: JSON) -> None:
     """Hold a modal's data to the limits."""
+    check_shape(data, MODAL)
     problems = Problems()
     Inspector(problems, set()).modal(data)
     problems.check()
 
 
-def check_choices(choices: object) -> None:
-    """Hold autocomplete choices to the limits: 25, names and string values up to 100."""
+def check_choices(data: JSON) -> None:
+    """Hold autocomplete choices (`data["choices"]`) to the limits: 25, names and string values up to 100."""
+    check_shape(data, CHOICES)
+    choices = data.get("choices")
     problems = Problems()
-    path: tuple[str | int, ...] = ("choices",)
+    path: Path = ("choices",)
     if problems.length(path, choices, 0, 25):
         assert isinstance(choices, list)
         for number, choice in enumerate(choices):

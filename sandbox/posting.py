@@ -12,6 +12,7 @@ from sandbox import limits
 from sandbox.components import answer_form
 from sandbox.errors import JSON, Problems, refusal
 from sandbox.faces import Faces
+from sandbox.shapes import MESSAGE, check_shape
 from sandbox.world import (
     COMMAND_MESSAGE,
     EPHEMERAL,
@@ -58,10 +59,9 @@ def file_name(name: str) -> str:
     return re.sub(r"[^\w.-]", "", name.replace(" ", "_")) or "unknown"
 
 
-def _number(entry: object) -> int:
+def _number(entry: JSON) -> int:
     """The id in an entry of `attachments`, -1 if there is none."""
-    number = str(entry.get("id")) if isinstance(entry, dict) else ""
-    return int(number) if number.isdigit() else -1
+    return -1 if entry.get("id") is None else int(entry["id"])
 
 
 class Posting:
@@ -86,6 +86,7 @@ class Posting:
         A nonce with `enforce_nonce` gives the message that was sent with it before. Raises `Refused`.
         """
         payload = form.payload
+        check_shape(payload, MESSAGE)
         if payload.get("nonce") is not None and payload.get("enforce_nonce"):
             earlier = self.world.same_nonce(channel, author.id, payload["nonce"])
             if earlier is not None:
@@ -119,6 +120,7 @@ class Posting:
         A message that was waiting to be filled in (LOADING) is answered by this, and may ping.
         """
         payload = form.payload
+        check_shape(payload, MESSAGE)
         wanted = int(payload.get("flags") or 0)
         v2 = bool((message.flags | wanted) & V2)
         self._check(form, v2=v2, stored=message.attachments)

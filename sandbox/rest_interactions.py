@@ -7,6 +7,8 @@ from sandbox.errors import JSON, Problems, Refused, refusal
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from sandbox.posting import Form
 from sandbox.rest import Answer, Api, Call
+from sandbox.shapes import MESSAGE as MESSAGE_SHAPE
+from sandbox.shapes import check_shape
 from sandbox.world import COMMAND_MESSAGE, EPHEMERAL, LOADING, MEMBER_MESSAGE, Message
 
 PONG, MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, OPEN_MODAL = 1, 4, 5, 6, 7, 8, 9
@@ -16,6 +18,12 @@ ALLOWED: dict[int, tuple[int, ...]] = {
     AUTOCOMPLETE: (CHOICES,),
     MODAL: (MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE),
 }
+
+
+def wants_ephemeral(payload: JSON) -> bool:
+    """Whether a message that a bot sends is meant for one person alone."""
+    check_shape(payload, MESSAGE_SHAPE)
+    return bool((payload.get("flags") or 0) & EPHEMERAL)
 
 
 class Answers:
@@ -40,6 +48,7 @@ class Answers:
         """POST /interactions/{id}/{token}/callback."""
         interaction = self.interactions.answerable(call.part("interaction_id"), call.text("interaction_token"))
         payload = call.form.payload
+        check_shape(payload, {"type": int, "data": {}})
         kind = payload.get("type")
         allowed = ALLOWED[interaction.type]
         if interaction.type == MODAL and interaction.message is None:
@@ -60,9 +69,8 @@ class Answers:
 
     def _act(self, interaction: Interaction, kind: int, form: Form) -> Message | None:
         if kind == CHOICES:
-            choices = form.payload.get("choices")
-            limits.check_choices(choices)
-            interaction.choices = choices
+            limits.check_choices(form.payload)
+            interaction.choices = form.payload["choices"]
             self.interactions.acknowledge(interaction, kind, "choices")
         elif kind == OPEN_MODAL:
             limits.check_modal(form.payload)
@@ -70,12 +78,12 @@ class Answers:
             self.interactions.acknowledge(interaction, kind, "modal")
             self.world.tell("modal", interaction.channel, interaction)
         elif kind == MESSAGE:
-            message = self._post(interaction, form, bool(int(form.payload.get("flags") or 0) & EPHEMERAL))
+            message = self._post(interaction, form, wants_ephemeral(form.payload))
             interaction.response_id = message.id
             self.interactions.acknowledge(interaction, kind, "answered")
             return message
         elif kind == DEFERRED:
-            message = self._think(interaction, bool(int(form.payload.get("flags") or 0) & EPHEMERAL))
+            message = self._think(interaction, wants_ephemeral(form.payload))
             interaction.response_id = message.id
             self.interactions.acknowledge(interaction, kind, "deferred")
             return message
@@ -148,7 +156,7 @@ class Answers:
         if original is not None and original.flags & LOADING:
             self._edit(interaction, original, call.form)
             return 200, self.api.faces.message(original)
-        ephemeral = bool(int(call.form.payload.get("flags") or 0) & EPHEMERAL)
+        ephemeral = wants_ephemeral(call.form.payload)
         message = self._post_more(interaction, call.form, ephemeral)
         interaction.followups.append(message.id)
         return 200, self.api.faces.message(message)

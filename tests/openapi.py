@@ -66,7 +66,10 @@ def _template(document: dict[str, Any], path: str, method: str) -> str | None:
 def _normal(value: Any, key: str = "") -> Any:
     """Without the differences that Discord itself allows: identifiers as numbers, names as codes of inner errors."""
     if isinstance(value, dict) and key == "message_reference":
-        return {inner: str(each) if inner.endswith("_id") else _normal(each, inner) for inner, each in value.items()}
+        return {
+            inner: str(each) if inner.endswith("_id") and isinstance(each, int) else _normal(each, inner)
+            for inner, each in value.items()
+        }
     if isinstance(value, dict):
         return {inner: _normal(each, inner) for inner, each in value.items()}
     if isinstance(value, list):

@@ -197,6 +197,46 @@ async def test_what_just_fits_is_taken(rest: Rest, body: JSON) -> None:
     assert (await rest.post(body))[0] == 200
 
 
+GARBAGE: list[JSON] = [
+    {"content": 5},
+    {"content": ["x"]},
+    {"content": "x", "flags": "many"},
+    {"content": "x", "embeds": "none"},
+    {"content": "x", "embeds": ["none"]},
+    {"content": "x", "embeds": [{"title": 5}]},
+    {"content": "x", "embeds": [{"fields": ["x"]}]},
+    {"content": "x", "embeds": [{"footer": "x"}]},
+    {"content": "x", "components": {"type": 1}},
+    {"content": "x", "components": [7]},
+    {"content": "x", "components": [{"type": 1, "components": [7]}]},
+    {"content": "x", "components": [row(menu(options=["x"]))]},
+    {"content": "x", "components": [row(menu(options=[{"label": 5, "value": 5}]))]},
+    {"content": "x", "components": [row(button(emoji="x"))]},
+    {"content": "x", "components": [row(button(custom_id=7))]},
+    {"content": "x", "components": [row(button(custom_id=["x"]))]},
+    {"content": "x", "allowed_mentions": {"users": ["nobody"]}},
+    {"content": "x", "allowed_mentions": {"parse": "users"}},
+    {"content": "x", "attachments": [None]},
+    {"content": "x", "attachments": [{"id": [0]}]},
+    {"content": "x", "message_reference": "above"},
+    {"content": "x", "message_reference": {"message_id": "above"}},
+    modern(gallery("picture")),  # type: ignore[arg-type]
+    modern(gallery({"media": "picture"})),
+    modern({"type": 11, "media": {"url": "https://x"}}),
+    modern({"type": 17, "components": "x"}),
+    modern({"type": "17"}),
+    modern({"type": 10, "content": "x", "id": "one"}),
+    modern({"type": 10, "content": "x", "id": [1]}),
+]
+
+
+@pytest.mark.parametrize("body", GARBAGE)
+async def test_garbage_is_refused_politely(rest: Rest, body: JSON) -> None:
+    status, answer = await rest.post(body)
+    assert (status, answer["code"]) == (400, 50035)
+    assert leaves(answer["errors"])
+
+
 async def test_an_empty_message_is_refused(rest: Rest) -> None:
     for body in ({}, {"content": ""}, classic(row(button())) | {"content": ""}, {"flags": V2, "components": []}):
         status, answer = await rest.post(body)
@@ -395,6 +435,10 @@ async def test_the_callback_names_its_fields_below_data(rest: Rest, callback: An
     assert leaves(answer["errors"]) == {"data.content": "BASE_TYPE_MAX_LENGTH"}
     _, answer, _ = await rest.call("POST", path, {"type": 7, "data": {"content": "nothing was pressed"}})
     assert leaves(answer["errors"]) == {"type": "BASE_TYPE_CHOICES"}
+    _, answer, _ = await rest.call("POST", path, {"type": 5, "data": {"flags": "ephemeral"}})
+    assert leaves(answer["errors"]) == {"data.flags": "BASE_TYPE_BAD_TYPE"}
+    _, answer, _ = await rest.call("POST", path, {"type": 4, "data": "hello"})
+    assert leaves(answer["errors"]) == {"data": "MODEL_TYPE_CONVERT"}
     _, answer, _ = await rest.call("POST", path.replace("/callback", "x/callback"), {"type": 4})
     assert answer["code"] == 10062
 
