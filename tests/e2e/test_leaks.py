@@ -1,0 +1,94 @@
+"""Everything that ever reached a person, held against what they may know."""
+
+import json
+import random
+import re
+
+from engines.rycerze.view import RycerzeView
+from sandbox.client import JSON
+from tests.e2e.world import World, eventually, seat_of
+
+CARDS = ("knight", "catapult", "dragon", "footman", "archer", "peasant", "shepherd")
+
+
+def everything(news: list[JSON]) -> str:
+    return json.dumps([each["d"] for each in news if each["t"] in {"message", "edit", "modal"}], ensure_ascii=False)
+
+
+async def test_nothing_hidden_reaches_anybody_before_the_reveal(world: World) -> None:
+    """Two games that differ in one secret choice only look the same, to the byte, to everybody else."""
+    seen = []
+    for choice in (["0.knight", "1.catapult"], ["5.peasant", "6.shepherd"]):
+        table, people = await world.started("Ada", "Chloe", "Dmitri", channel="games")
+        await world.quiet()
+        ada, chloe, dmitri = people
+        starts = {person.name: len(person.news) for person in people}
+        hand = await world.hand(ada, table)
+        mine = len(ada.news)
+        await ada.press(hand, f"pick:{table}:1:play", choice)
+        await world.done()
+        await world.quiet()
+        assert len(ada.news) > mine
+        others = {person.name: everything(person.news[starts[person.name] :]) for person in (chloe, dmitri)}
+        for text in others.values():
+            assert text != "[]", "the others see that a choice was made"
+        seen.append({name: neutral(text, table) for name, text in others.items()})
+        for person in people:
+            await world.hall.cancel(table, int(person.id))
+        await world.quiet()
+    # The seats are drawn by lot, so letters may differ; what is said of a choice may not.
+    for name in seen[0]:
+        assert set(re.findall(r"✅|⏳", seen[0][name])) == set(re.findall(r"✅|⏳", seen[1][name]))
+        for text in (seen[0][name], seen[1][name]):
+            for card in CARDS:
+                assert card not in text.lower(), (name, card)
+
+
+def neutral(text: str, table: int) -> str:
+    return text.replace(f":{table}:", ":T:")
+
+
+async def test_custom_ids_and_alt_texts_over_a_whole_game_tell_only_what_is_known(world: World) -> None:
+    """In a whole game no message but one's own names a card of somebody's hand that has not been revealed yet."""
+    table, people = await world.started("Ada", "Chloe", channel="games")
+    rng = random.Random(3)
+    while (now := (await world.look(table)).table).state == "playing":
+        before = now.stage
+        await world.quiet()
+        for person in people:
+            if seat_of(now, person) not in (await world.look(table)).table.pending:
+                continue
+            other = next(each for each in people if each is not person)
+            start = len(other.news)
+            hand = await world.hand(person, table)
+            look = await world.look(table, person)
+            assert isinstance(look.view, RycerzeView)
+            last = len(look.table.pending) == 1
+            await world.choose(person, hand, rng)
+            if not last:
+                await world.quiet()
+                secret = (await world.look(table, person)).view
+                assert isinstance(secret, RycerzeView)
+                assert secret.choice
+                public = everything(without_own_hand(other.news[start:]))
+                for card in secret.choice:
+                    assert card not in public
+        await eventually(lambda stage=before: world.moved_on(table, stage))
+
+
+def without_own_hand(news: list[JSON]) -> list[JSON]:
+    """Leave out the private copies, which show the reader's own cards."""
+    return [each for each in news if "pick:" not in json.dumps(each)]
+
+
+async def test_logs_of_a_live_game_name_no_card(world: World, caplog) -> None:  # type: ignore[no-untyped-def]
+    caplog.set_level("DEBUG")
+    table, people = await world.started("Ada", "Chloe")
+    for person in people:
+        await world.choose(person, await world.hand(person, table), random.Random(4))
+    await world.quiet()
+    ours = [record for record in caplog.records if record.name.split(".")[0] in {"cogs", "tables", "data", "render", "engines"}]
+    for record in ours:
+        text = json.dumps({**record.__dict__, "message": record.getMessage()}, default=str)
+        for card in CARDS:
+            assert card not in text

@@ -1,0 +1,197 @@
+"""When Discord is not at its best: nothing is lost, nobody is left without an answer."""
+
+import asyncio
+import logging
+import random
+
+import pytest
+
+from sandbox import Person
+from sandbox.client import JSON, images, selects
+from tests.e2e.world import World, eventually, piece, pieces, play_out, told
+
+
+async def boards(person: Person) -> list[JSON]:
+    return [
+        message
+        for message in await person.messages("gry")
+        if any(each.startswith("hand:") for each in pieces(message)) and not message["sandbox"]["ephemeral"]
+    ]
+
+
+async def test_restarted_in_mid_game_every_old_button_answers(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    ada, borys = people
+    hand = await world.hand(ada, table)
+    await world.choose(ada, hand, random.Random(1))
+    board = await world.message(ada, table, "board")
+    lobby = await world.message(ada, table, "lobby")
+    private = await ada.settled(await ada.press(board, piece(board, "more")))
+    syncs = len([each for each in world.sandbox.record if each.method == "PUT"])
+    await world.restart()
+    assert len([each for each in world.sandbox.record if each.method == "PUT"]) == syncs, "the commands had not changed"
+    assert not pieces(lobby)
+    for message in (board, private, hand):
+        for custom_id in pieces(message):
+            values = ["0.knight", "1.catapult"] if custom_id.startswith("pick:") else None
+            answer = await ada.press(message, custom_id, values, forge=True)
+            await world.done()
+            assert answer.status != "failed", custom_id
+    await world.quiet()
+    choice = (await world.look(table, ada)).view
+    assert getattr(choice, "choice", ()) != (), "what was chosen is still chosen"
+    await play_out(world, table, people, random.Random(2))
+    assert "🥇" in told(await world.message(borys, table, "final"))
+
+
+async def test_what_was_stored_but_not_told_is_told_after_a_restart(world: World) -> None:
+    table, people = await world.lobby("Ada", "Borys")
+    await world.quiet()
+    ada = people[0]
+    card = await world.message(ada, table, "lobby")
+    await world.bot.close()
+    await world.hall.start(table, int(ada.id), request=None)
+    assert await world.standing(table, "board") is None
+    await world.hall.close()
+    await world.store.close()
+    await world.open()
+    await world.quiet()
+    assert len(await boards(ada)) == 1
+    assert card["id"]
+
+
+async def test_a_deleted_board_is_posted_anew(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    ada = people[0]
+    board = await world.message(ada, table, "board")
+    world.sandbox.fault("deleted_message", message=board["id"])
+    hand = await ada.settled(await ada.command("gry", "zamki hand"))
+    await world.choose(ada, hand, random.Random(1))
+    again = await world.message(ada, table, "board")
+    assert again["id"] != board["id"]
+    assert told(again).count("✅") == 1
+
+
+async def test_a_board_too_old_to_edit_is_posted_anew(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    ada = people[0]
+    board = await world.message(ada, table, "board")
+    world.sandbox.fault("edit_too_old", message=board["id"])
+    hand = await world.hand(ada, table)
+    await world.choose(ada, hand, random.Random(1))
+    again = await world.message(ada, table, "board")
+    assert again["id"] != board["id"]
+
+
+async def test_a_lost_permission_is_told_to_the_host_once_and_the_game_goes_on(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    ada, borys = people
+    await world.message(ada, table, "board")
+    channel = (await world.look(table)).table.place.channel
+    world.sandbox.fault("lost_permission", times=-1, channel=str(channel), permission="SEND_MESSAGES")
+    world.sandbox.fault("lost_permission", times=-1, channel=str(channel), permission="VIEW_CHANNEL")
+    await play_out(world, table, people, random.Random(3), direct=True, stages=2)
+    warnings = [message for message in await ada.messages(await ada.dm()) if "<#" in told(message)]
+    assert len(warnings) == 1
+    assert not [message for message in await borys.messages(await borys.dm()) if "<#" in told(message)]
+    world.sandbox.faults.clear()
+    await play_out(world, table, people, random.Random(3), direct=True, stages=1)
+    assert len(await boards(ada)) == 1, "with the next move the board is back"
+
+
+async def test_starting_without_permission_names_what_is_missing(world: World) -> None:
+    ada = await world.person("Ada")
+    channel = await ada.channel("gry")
+    world.sandbox.fault("lost_permission", times=-1, channel=channel, permission="ATTACH_FILES")
+    answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
+    assert "Załączanie plików" in told(answer)
+    assert await world.hall.tables_of(int(ada.id)) == []
+
+
+async def test_discord_out_of_order_for_a_while(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    ada = people[0]
+    await world.quiet()
+    world.sandbox.fault("status", times=2, status=503, method="PATCH", path="/channels/")
+    world.sandbox.fault("status", times=1, status=500, method="POST", path="/channels/")
+    hand = await world.hand(ada, table)
+    await world.choose(ada, hand, random.Random(1))
+    await play_out(world, table, people, random.Random(4), stages=1)
+    await world.quiet(20)
+    assert len(await boards(ada)) == 1
+
+
+async def test_an_answer_lost_after_posting_posts_nothing_twice(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    ada = people[0]
+    await world.quiet()
+    world.sandbox.fault("status", times=1, status=503, method="POST", path="/channels/", after=True)
+    await play_out(world, table, people, random.Random(4), stages=1)
+    await world.quiet(20)
+    assert len(await boards(ada)) == 1
+
+
+async def test_too_many_requests_in_mid_game(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    world.sandbox.fault("rate_limit", times=3, retry_after=0.05, path="/channels/")
+    world.sandbox.fault("rate_limit", times=2, retry_after=0.05, path="/webhooks/")
+    await play_out(world, table, people, random.Random(5), stages=2)
+    assert len(await boards(people[0])) == 1
+
+
+@pytest.mark.parametrize("how", ["close", "reconnect", "invalid_session"])
+async def test_the_gateway_drops_in_mid_game(world: World, how: str) -> None:
+    table, people = await world.started("Ada", "Borys")
+    ada = people[0]
+    board = await world.message(ada, table, "board")
+    world.sandbox.fault("drop_gateway", how=how)
+
+    async def pressed() -> bool:
+        answer = await ada.press(board, piece(board, "hand"))
+        return answer.status != "failed"
+
+    await eventually(pressed, 15)
+    await world.done()
+    await play_out(world, table, people, random.Random(6), stages=1)
+    assert (await world.look(table)).table.turn > 1
+
+
+async def test_an_event_delivered_twice_by_the_gateway(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    world.sandbox.fault("repeat_event", times=4)
+    await play_out(world, table, people, random.Random(7), stages=2)
+    callbacks = [exchange for exchange in world.sandbox.record if exchange.route.endswith("/callback")]
+    assert all(exchange.status < 400 for exchange in callbacks)
+
+
+async def test_a_picture_that_fails_never_stops_play(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: object) -> None:
+        raise OSError("no paint left")
+
+    for kind in ("board", "hand", "scene", "final", "lobby", "standings"):
+        monkeypatch.setattr(world.pool, kind, broken)
+    with caplog.at_level(logging.CRITICAL):
+        table, people = await world.started("Ada", "Borys")
+        board = await world.message(people[0], table, "board")
+        assert not images(board)
+        assert "runda 1 z 7" in told(board)
+        hand = await world.hand(people[0], table)
+        assert selects(hand)
+        assert "smok" in told(hand)
+        await play_out(world, table, people, random.Random(8))
+    assert "🥇" in told(await world.message(people[0], table, "final"))
+
+
+async def test_closing_waits_for_answers_in_flight(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    ada = people[0]
+    hand = await world.hand(ada, table)
+    menu = selects(hand)[0]
+    pressed = asyncio.create_task(ada.press(hand, menu["custom_id"], ["0.knight", "1.catapult"]))
+    await eventually(lambda: bool(world.bot._flight))
+    await world.restart()
+    assert (await pressed).status in {"deferred", "updated"}
+    view = (await world.look(table, ada)).view
+    assert getattr(view, "choice", ()) == ("knight", "catapult")
