@@ -162,3 +162,9 @@ def violations(record: Iterable[Exchange], *, forms: bool = True) -> list[str]:
         if path is not None:
             found |= dict.fromkeys(_exchange(path, exchange))
     return list(found)
+
+
+def wrong_object(schema: str, value: Any) -> list[str]:
+    """What is wrong in one object, by the name of its schema, such as `MessageResponse`: for events, which have none."""
+    path = specification()
+    return list(_wrong(path, f"/components/schemas/{schema}", value, schema)) if path is not None else []

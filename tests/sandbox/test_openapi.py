@@ -2,15 +2,17 @@
 
 import copy
 import dataclasses
+import json
 from typing import Any
 
+import discord
 import pytest
 
 from sandbox import Person, Sandbox
 from sandbox.rest import Exchange
 from tests import openapi
-from tests.openapi import violations
-from tests.sandbox.guest import Guest
+from tests.openapi import violations, wrong_object
+from tests.sandbox.guest import Guest, until
 
 
 def changed(exchange: Exchange, **fields: Any) -> list[str]:
@@ -37,6 +39,40 @@ async def test_the_validator_notices_what_is_wrong(sandbox: Sandbox, guest: Gues
     assert changed(edit, status=204)
     refused = {"code": 50035, "message": "Invalid Form Body", "errors": {"content": {"_errors": []}}}
     assert any("refused" in each for each in changed(edit, status=400, answer=refused))
+
+
+async def test_the_objects_in_events_are_as_described(sandbox: Sandbox, guest: Guest, ada: Person) -> None:
+    board = await ada.settled(await ada.command("gry", "castle board"))
+    await ada.press(board, "Aside")
+    await ada.say("gry", "hello")
+    channel = guest.get_channel(int(await ada.channel("gry")))
+    assert isinstance(channel, discord.TextChannel)
+    await channel.create_thread(name="Table", type=discord.ChannelType.public_thread)
+    await until(lambda: any(each.content == "" for each in guest.heard))
+    (session,) = sandbox.wire.sessions.values()
+    found: list[str] = []
+    names = set()
+    for _, frame in session.kept:
+        event = json.loads(frame)
+        name, data = event["t"], event["d"]
+        names.add(name)
+        if name == "READY":
+            found += wrong_object("UserResponse", data["user"])
+        elif name == "GUILD_CREATE":
+            found += wrong_object("GuildResponse", data)
+            for each in data["channels"]:
+                found += wrong_object("GuildChannelResponse", each)
+            for each in data["members"]:
+                found += wrong_object("GuildMemberResponse", each)
+        elif name.startswith("MESSAGE"):
+            found += wrong_object("MessageResponse", data)
+        elif name == "THREAD_CREATE":
+            found += wrong_object("ThreadResponse", data)
+        elif name == "INTERACTION_CREATE":
+            found += wrong_object("GuildMemberResponse", data["member"])
+            found += wrong_object("MessageResponse", data["message"]) if "message" in data else []
+    assert found == []
+    assert names == {"READY", "GUILD_CREATE", "MESSAGE_CREATE", "MESSAGE_UPDATE", "THREAD_CREATE", "INTERACTION_CREATE"}
 
 
 def test_a_named_description_must_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
