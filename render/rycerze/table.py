@@ -163,7 +163,7 @@ def track(im: Image.Image, x: int, y: int, w: int, table: Table, setting: Settin
     if table.games > 1:
         below = words("rycerze.round.short", round=table.round, rounds=ROUNDS)
     text(im, (x, y + 34), above, "bold", ESSENTIAL, SEPIA, room=126, least=SMALLEST)
-    text(im, (x, y + 74), below, "bold", 40, INK, room=126, least=ESSENTIAL - 2)
+    text(im, (x, y + 74), below, "bold", 40, INK, room=126, least=SMALLEST)
     left = x + 132
     slot = min(68, (x + w - left - 6 * 4) // 7)
     for i in range(ROUNDS):

@@ -1,0 +1,103 @@
+"""The lobby card and the leaderboard."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import pytest
+from PIL import Image
+
+from data.words import Words, languages, words
+from render import canvas, lobby, standings
+from render.contract import ALT_LENGTH, Picture
+from render.lobby import Lobby, Seat
+from render.standings import Board, Row
+from render.theme import SMALLEST, WIDTH
+from tests.render.samples import LONGEST, NASTY
+
+
+def laid(draw: Callable[[], object]) -> list[canvas.Placed]:
+    """All texts that a drawing sets."""
+    seen: list[canvas.Placed] = []
+    token = canvas.watch.set(seen)
+    try:
+        draw()
+    finally:
+        canvas.watch.reset(token)
+    return seen
+
+
+def inside(texts: list[canvas.Placed]) -> bool:
+    return all(
+        text.size >= SMALLEST and text.box[0] >= 0 and text.box[2] <= text.picture[0] and text.box[3] <= text.picture[1] + 1
+        for text in texts
+    )
+
+
+def size(picture: Picture) -> tuple[int, int]:
+    with Image.open(io.BytesIO(picture.data)) as im:
+        return im.size
+
+
+def card(names: tuple[str, ...], *, random_order: bool = True, taken: int = 4, is_open: bool = True) -> Lobby:
+    seats = [Seat(name, host=i == 0) if i < 2 else Seat(name, "normal") for i, name in enumerate(names)]
+    kept: tuple[Seat | None, ...] = tuple(seat if i < taken else None for i, seat in enumerate(seats))
+    return Lobby("rycerze", {"match": "on"}, kept, 2, random_order, is_open)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("names", [NASTY, LONGEST])
+@pytest.mark.parametrize("taken", [1, 2, 4])
+def test_a_lobby_card_holds_any_names(language: str, names: tuple[str, ...], taken: int) -> None:
+    for random_order in (True, False):
+        shown = card(names, random_order=random_order, taken=taken)
+        assert inside(laid(lambda shown=shown: lobby.draw(shown, words(language))))
+    picture = lobby.picture(shown, words(language))
+    assert size(picture)[0] == WIDTH
+    assert len(picture.data) < 300_000
+    assert len(picture.alt) <= ALT_LENGTH
+
+
+def told(shown: Lobby, spoken: Words) -> str:
+    return lobby.describe(shown, spoken)
+
+
+def test_a_lobby_card_tells_what_is_missing() -> None:
+    names, english = ("Ola", "Jan", "Robot", "Robot"), words("en")
+    assert "1 more player is needed" in told(card(names, taken=1), english)
+    assert "2 free seats" in told(card(names, taken=2), english)
+    assert "All seats taken" in told(card(names), english)
+    assert "cancelled" in told(card(names, is_open=False), english)
+    assert "the youngest first" in told(card(names, random_order=False), english)
+    assert "1. Ola (host), 2. Jan, 3. Robot (Knight (normal))" in told(card(names), english)
+
+
+def test_ten_people_and_one_of_them_is_you() -> None:
+    rows = tuple(Row(1 + i // 2, f"{name}{i}", 999, 1000 - i, you=i == 3) for i, name in enumerate(LONGEST[:2] * 5))
+    board = Board("W" * 100, "rycerze", rows, 12, 13)
+    for language in languages():
+        texts = laid(lambda language=language: standings.draw(board, words(language)))
+        assert inside(texts)
+        picture = standings.picture(board, words(language))
+        assert len(picture.data) < 300_000
+        assert len(picture.alt) <= ALT_LENGTH
+        assert any(text.wanted == words(language)("render.standings.you") for text in texts)
+
+
+def test_those_who_tie_share_a_medal() -> None:
+    board = Board("", None, (Row(1, "Ola", 3, 2), Row(1, "Jan", 4, 2), Row(3, "Ewa", 2, 0)))
+    said = [text.wanted for text in laid(lambda: standings.draw(board, words("en")))]
+    assert said.count("tied") == 1
+    assert "all games" in said
+
+
+def test_nobody_yet() -> None:
+    board = Board("Zamek", "rycerze", ())
+    for language in languages():
+        assert inside(laid(lambda language=language: standings.draw(board, words(language))))
+        assert words(language)("render.standings.nobody") in standings.describe(board, words(language))
+
+
+def test_no_games_is_no_division_by_nothing() -> None:
+    assert standings.picture(Board("", None, (Row(1, "Ola", 0, 0),)), words("pl")).data

@@ -1,0 +1,181 @@
+"""The pictures of Rycerze: size, words, names, secrets, threads."""
+
+from __future__ import annotations
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+import pytest
+from PIL import Image
+
+from data.words import languages
+from render import canvas, glyphs
+from render.contract import ALT_LENGTH, Person, Picture
+from render.rycerze import ROOM, board, cards, ends, hand, scenes
+from render.theme import SMALLEST, WIDTH
+from tests.render import samples
+from tests.render.pictures import drawings
+
+SEATS = (2, 3, 4)
+NAMES = {"nasty": samples.NASTY, "longest": samples.LONGEST}
+
+
+def well_set(seen: list[canvas.Placed]) -> None:
+    """Every text is large enough, inside its picture, and in a font that has its letters."""
+    assert len(seen) > 100
+    faces = [glyphs.covered(face) for face in ("digits", "bold", "title", "other")]
+    for text in seen:
+        left, top, right, bottom = text.box
+        assert text.size >= SMALLEST, text
+        assert left >= 0, text
+        assert right <= text.picture[0], text
+        assert top >= 0, text
+        assert bottom <= text.picture[1] + 1, text
+        assert any(all(ord(char) in face for char in text.text) for face in faces), text
+
+
+def opened(picture: Picture | None) -> Image.Image:
+    assert picture is not None
+    assert picture.kind == "webp"
+    return Image.open(io.BytesIO(picture.data))
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("seats", SEATS)
+def test_every_picture_suits_a_phone_and_is_told_in_words(seats: int, language: str) -> None:
+    for name, draw in drawings(seats).items():
+        picture = draw(samples.setting(seats, language))
+        assert picture is not None
+        im = opened(picture)
+        assert im.width == WIDTH, name
+        assert 0.6 * WIDTH <= im.height <= 1.15 * WIDTH, name
+        assert len(picture.data) < 300_000, name
+        assert 40 < len(picture.alt) <= ALT_LENGTH, name
+
+
+@pytest.mark.parametrize(("names", "language"), [("nasty", "pl"), ("longest", "en")])
+@pytest.mark.parametrize("seats", SEATS)
+def test_every_text_is_large_enough_inside_the_picture_and_has_its_letters(seats: int, names: str, language: str) -> None:
+    for cache in (cards.face, cards.dull_face, canvas.label):
+        cache.cache_clear()
+    seen: list[canvas.Placed] = []
+    token = canvas.watch.set(seen)
+    try:
+        for draw in drawings(seats).values():
+            picture = draw(samples.setting(seats, language, NAMES[names]))
+            assert picture is not None
+            assert len(picture.alt) <= ALT_LENGTH
+    finally:
+        canvas.watch.reset(token)
+    well_set(seen)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_ordinary_names_are_never_cut_in_the_strip(seats: int) -> None:
+    seen: list[canvas.Placed] = []
+    token = canvas.watch.set(seen)
+    try:
+        board.draw(samples.battle_view(seats), samples.setting(seats))
+    finally:
+        canvas.watch.reset(token)
+    assert {text.text for text in seen} >= set(samples.NAMES[:seats])
+
+
+@pytest.mark.parametrize("language", languages())
+def test_words_of_ours_are_never_cut(language: str) -> None:
+    cards.face.cache_clear()
+    seen: list[canvas.Placed] = []
+    token = canvas.watch.set(seen)
+    try:
+        for seats in SEATS:
+            for draw in drawings(seats).values():
+                draw(samples.setting(seats, language))
+    finally:
+        canvas.watch.reset(token)
+    assert [text for text in seen if text.text != text.wanted] == []
+    well_set(seen)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_what_only_a_seat_knows_changes_no_byte_of_the_board(seats: int) -> None:
+    for public in (samples.battle_view(seats), samples.drum_view(seats)):
+        drawn = ROOM.board(public, samples.setting(seats))
+        for seat in range(seats):
+            secrets = {"hand": ("knight", "shepherd"), "camp": ("dragon",), "choice": ("knight",), "recruits": ("archer",)}
+            knows = msgspec.structs.replace(public, seat=seat, **secrets)
+            assert ROOM.board(knows, samples.setting(seats)) == drawn
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_board_is_the_same_from_every_seat(seats: int) -> None:
+    drawn = ROOM.board(samples.battle_view(seats), samples.setting(seats))
+    for seat in range(seats):
+        assert ROOM.board(samples.battle_view(seats, seat), samples.setting(seats)) == drawn
+
+
+def test_a_hand_shows_its_own_seat_only() -> None:
+    view = samples.battle_view(3, 1)
+    drawn = ROOM.hand(view, samples.setting(3))
+    assert ROOM.hand(msgspec.structs.replace(view, chosen=(True, view.chosen[1], True)), samples.setting(3)) == drawn
+    assert ROOM.hand(msgspec.structs.replace(view, hand=("shepherd", "shepherd"), choice=()), samples.setting(3)) != drawn
+
+
+def test_a_spectator_has_no_hand() -> None:
+    assert ROOM.hand(samples.battle_view(2), samples.setting(2)) is None
+
+
+def test_who_has_chosen_is_seen_on_the_board() -> None:
+    view = samples.battle_view(4)
+    waiting = msgspec.structs.replace(view, chosen=(False,) * 4)
+    assert board.draw(view, samples.setting(4)).tobytes() != board.draw(waiting, samples.setting(4)).tobytes()
+
+
+def test_a_castle_won_by_the_sword_is_told_and_drawn_apart() -> None:
+    by_sword = samples.events("castle", 3, by="sword")[0]
+    by_strength = msgspec.structs.replace(by_sword, data={**by_sword.data, "by": "strength"})
+    dark = scenes.castle(by_sword.data, samples.setting(3)).getpixel((30, 200))
+    day = scenes.castle(by_strength.data, samples.setting(3)).getpixel((30, 200))
+    assert isinstance(dark, tuple)
+    assert isinstance(day, tuple)
+    assert sum(dark) < sum(day) - 150
+    assert "mieczem" in ROOM.scene(by_sword, samples.setting(3)).alt
+
+
+def test_the_letters_of_the_hand() -> None:
+    view = samples.battle_view(4, 0)
+    assert hand.letter("knight") == "A"
+    assert hand.letter("shepherd") == "G"
+    assert hand.letter("shepherd", ("play", "shepherd")) == "H"
+    both = msgspec.structs.replace(view, choice=("shepherd", "shepherd"))
+    assert hand.chosen_letters(both) == ["G", "H"]
+    assert hand.chosen_letters(msgspec.structs.replace(view, choice=("dragon", "shepherd"), hand=view.hand)) == ["C", "G"]
+
+
+def test_cards_that_can_be_chosen_are_the_hand_for_a_castle_and_the_camp_for_a_recruitment() -> None:
+    castle, drum = samples.battle_view(4, 3), samples.drum_view(4, 3)
+    for view, lies in ((castle, castle.hand), (drum, drum.camp)):
+        shown = [card for card, where in zip(hand.LETTERED, hand.where(view), strict=True) if where in {"free", "chosen"}]
+        assert sorted(shown) == sorted(lies)
+
+
+def test_two_threads_draw_the_same_bytes() -> None:
+    jobs = [*drawings(4).values()] * 2
+    setting = samples.setting(4)
+    expected = [draw(setting) for draw in jobs]
+    for cache in (cards.face, cards.figure, canvas.label, canvas.panel, canvas.width):
+        cache.cache_clear()
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(lambda draw: draw(setting), jobs)) == expected
+
+
+def test_computer_players_and_those_who_left_are_marked() -> None:
+    view = samples.battle_view(2)
+    plain = samples.setting(2)
+    marked = msgspec.structs.replace(plain, people=(Person("Grażyna", computer=True), Person("Łucja", resigned=True)))
+    assert ROOM.board(view, marked).data != ROOM.board(view, plain).data
+
+
+def test_key_art_has_the_size_asked_for() -> None:
+    assert ends.cover(1052, 330).size == (1052, 330)
+    assert ends.cover(800, 300).size == (800, 300)
