@@ -1,0 +1,58 @@
+"""Who is where in the end (H9, H11)."""
+
+from __future__ import annotations
+
+from engines.contract import Result
+from engines.rzymianie.components import KINDS, VALUES
+from engines.rzymianie.state import NOBODY, Table
+
+Standing = tuple[int, int, tuple[int, ...]]
+"""Points, number of forts, values of the forts from the highest down: more is better, in this order."""
+
+REASONS = ("points", "forts", "strongest")
+
+
+def standing_of(forts: list[int]) -> Standing:
+    """H9, of one clan's forts."""
+    values = [VALUES[fort] for fort in forts]
+    return sum(values), len(values), tuple(sorted(values, reverse=True))
+
+
+def result_of(table: Table) -> Result:
+    """The result of a finished position. `reason`: `points`, `forts`, `strongest` (what put the first before the next),
+    `shared`, `fortheca`; alone against neutral clans `alone-fortheca`, `alone-won`, `alone-lost`.
+    """
+    standings = [standing_of(forts) for forts in table.won]
+    own = standings[: table.seats]
+    first = table.hecas
+    places = [
+        1 if seat == first else 1 + sum(other == first or theirs > mine for other, theirs in enumerate(own) if other != seat)
+        for seat, mine in enumerate(own)
+    ]
+    return Result(
+        places=tuple(places),
+        scores=tuple(points for points, _, _ in own),
+        reason=_reason(own, standings[table.seats :], instant=first != NOBODY),
+        rating_places=tuple(places),
+        breakdown=tuple(_breakdown(table.won[seat]) for seat in range(table.seats)),
+    )
+
+
+def _reason(own: list[Standing], neutral: list[Standing], *, instant: bool) -> str:
+    if len(own) == 1:
+        if instant:
+            return "alone-fortheca"
+        return "alone-lost" if max(neutral) > own[0] else "alone-won"
+    if instant:
+        return "fortheca"
+    first, second = sorted(own, reverse=True)[:2]
+    for reason, mine, theirs in zip(REASONS, first, second, strict=True):
+        if mine != theirs:
+            return reason
+    return "shared"
+
+
+def _breakdown(forts: list[int]) -> dict[str, int]:
+    """Points by kind of fort, then how many forts."""
+    told = {kind: sum(VALUES[fort] for fort in forts if KINDS[fort] == kind) for kind in dict.fromkeys(KINDS)}
+    return {**told, "forts": len(forts)}
