@@ -11,10 +11,10 @@ from contextlib import asynccontextmanager, suppress
 
 import discord
 import yarl
-from render.pool import Pool
 
 from cogs.client import ZamkiBot
 from data.store import Store
+from render.pool import Pool
 from service import health
 from service.backups import backing_up
 from service.settings import BadSettings, Settings
@@ -77,11 +77,12 @@ async def run(settings: Settings) -> int:
         async with health.serving(settings.health_address, report) as port:
             if port is not None:
                 log.info("health check on port %d", port)
-            bot.pictures.warm()
+            warming = asyncio.create_task(bot.pictures.warm(), name="warm")
             playing = asyncio.create_task(bot.start(settings.token), name="discord")
             stopping = asyncio.create_task(stop.wait(), name="stop")
             await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
+            warming.cancel()
             if stop.is_set():
                 log.info("stopping")
             await bot.close()

@@ -6,6 +6,7 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import msgspec
 
@@ -21,6 +22,7 @@ async def sandbox_for(settings: Settings, port: int) -> AsyncIterator[tuple[Sett
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-m", "sandbox", "--port", str(port), "--until-stdin-closes"),
+        cwd=Path(__file__).parent.parent,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
