@@ -218,8 +218,12 @@ async def ask_cancel(answer: Answer, press: Press) -> None:
 
 
 async def cancel(answer: Answer, number: int) -> None:
-    """Cancel a lobby (its host), or agree to end a running game: it ends when all who play agree, or a moderator says so."""
-    look = await answer.hall.cancel(number, answer.user, request=answer.request, moderator=moderates(answer.interaction))
+    """Cancel a lobby (its host), or agree to end a running game: it ends when all who play agree. A moderator of the server
+    may end either, but not a running game of their own.
+    """
+    before = await answer.hall.look(number, answer.user)
+    moderator = moderates(answer.interaction) and (before.table.state == "lobby" or table.playing_seat(before) is None)
+    look = await answer.hall.cancel(number, answer.user, request=answer.request, moderator=moderator)
     key = "cogs.cancel.done" if look.table.state == "cancelled" else "cogs.cancel.agreed"
     title = table.heading(look.table, answer.words, "cogs.hand.no-title")
     await answer.tell(Card(title=title, text=answer.words(key), colour=GREY))

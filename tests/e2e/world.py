@@ -34,6 +34,7 @@ class World:
         self.sandbox = sandbox
         self.file = file
         self.pool = pool
+        self.luck = random.Random(1)  # the same games each time
         self.people: dict[str, Person] = {}
         self.store: Store
         self.hall: Hall
@@ -43,7 +44,7 @@ class World:
 
     async def open(self, **options: Any) -> None:
         self.store = await Store.open(self.file)
-        self.hall = await Hall.open(self.store)
+        self.hall = await Hall.open(self.store, token=self.luck.randbytes)
         self.bot = ZamkiBot(self.hall, self.pool, guild_ready_timeout=0.05, **options)
         self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
         ready = asyncio.create_task(self._ready())
