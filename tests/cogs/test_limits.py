@@ -1,0 +1,195 @@
+"""Every command, label and text of ours against Discord's limits, in every language."""
+
+import re
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+import engines
+from cogs import board, limits, picker
+from cogs.cards import Card, button, row, rows, select
+from cogs.client import COMMANDS
+from cogs.commands import group
+from cogs.translate import Translator
+from data.words import languages, words
+from engines.contract import Choices
+
+LOCALES = {"en": discord.Locale.british_english, "pl": discord.Locale.polish}
+
+
+async def payload() -> dict[str, Any]:
+    client = discord.Client(intents=discord.Intents.none())
+    tree = app_commands.CommandTree(client)
+    tree.add_command(group(COMMANDS))
+    (made,) = [await command.get_translated_payload(tree, Translator()) for command in tree.get_commands()]
+    return dict(made)
+
+
+def parts(made: dict[str, Any]) -> list[dict[str, Any]]:
+    return [made, *(part for option in made.get("options", ()) for part in parts(option))]
+
+
+async def test_commands_keep_the_limits_in_every_language() -> None:
+    made = await payload()
+    assert len(made["options"]) <= limits.SUBCOMMANDS
+    for part in parts(made):
+        for name in (part["name"], *(part.get("name_localizations") or {}).values()):
+            assert re.fullmatch(limits.COMMAND_NAME, name), name
+            assert name == name.lower()
+        for text in (part["description"], *(part.get("description_localizations") or {}).values()):
+            assert 1 <= len(text) <= limits.COMMAND_DESCRIPTION, text
+        for choice in part.get("choices", ()):
+            assert 1 <= len(choice["name"]) <= limits.AUTOCOMPLETE_TEXT
+        assert len(part.get("choices", ())) <= limits.AUTOCOMPLETE
+        required = [option.get("required", False) for option in part.get("options", ())]
+        assert required == sorted(required, reverse=True), "required options first"
+        names = [option["name"] for option in part.get("options", ())]
+        assert len(names) == len(set(names))
+    for language in languages():
+        assert characters(made, LOCALES[language].value) <= limits.COMMAND_CHARACTERS
+
+
+def characters(part: dict[str, Any], locale: str) -> int:
+    """Name, description and values, the longest of the languages, as Discord counts them."""
+    own = max(len(part["name"]), len((part.get("name_localizations") or {}).get(locale, "")))
+    own += max(len(part["description"]), len((part.get("description_localizations") or {}).get(locale, "")))
+    own += sum(len(choice["name"]) + len(str(choice["value"])) for choice in part.get("choices", ()))
+    return own + sum(characters(option, locale) for option in part.get("options", ()))
+
+
+async def test_command_names_differ_within_a_language() -> None:
+    made = await payload()
+    for locale in ("pl", "en-GB"):
+        names = [option.get("name_localizations", {}).get(locale, option["name"]) for option in made["options"]]
+        assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_labels_and_titles_keep_their_limits(language: str) -> None:
+    speak = words(language)
+    for key in speak.keys():
+        if key.startswith(("cogs.lobby.", "cogs.menu.", "cogs.more.", "cogs.hand.", "cogs.board.")) and speak.has(key):
+            assert len(speak(key)) <= limits.TEXT // 4, key
+    buttons = [
+        "lobby.join",
+        "lobby.leave",
+        "lobby.computer",
+        "lobby.start",
+        "lobby.menu",
+        "menu.random",
+        "menu.no-robot",
+        "menu.cancel",
+        "board.hand",
+        "board.text",
+        "board.more",
+        "more.write",
+        "more.resign",
+        "more.cancel",
+        "more.rules",
+        "hand.take-back",
+        "hand.again",
+        "hand.done",
+        "hand.refresh",
+        "hand.board",
+        "hand.to-dm",
+        "resign.sure",
+        "picker.back",
+        "picker.on",
+    ]
+    for key in buttons:
+        assert len(speak(f"cogs.{key}")) <= 25, f"{key} is a button and should fit a phone"
+    assert len(speak("cogs.form.title")) <= limits.MODAL_TITLE
+    assert len(speak("cogs.form.label")) <= limits.FIELD_LABEL
+    assert len(speak("cogs.form.description")) <= limits.FIELD_DESCRIPTION
+    for game in engines.games():
+        assert len(board.rules_card(game, speak).text) < 3800, f"the rules of {game} stand whole on a card"
+        helped = speak("cogs.help.text", games="\n".join(speak(f"{key}.about") for key in engines.games()))
+        assert len(helped) < limits.TEXT
+
+
+def test_both_languages_have_the_same_keys_and_fields() -> None:
+    english, polish = words("en"), words("pl")
+    ours = {key for key in english.keys() if key.startswith("cogs.")}
+    assert ours == {key for key in polish.keys() if key.startswith("cogs.")}
+
+
+async def test_a_card_of_the_greatest_size_still_fits() -> None:
+    speak = words("pl")
+    choices = Choices(tuple(f"w{number}" for number in range(300)), ask="x")
+    step = picker.Step(10**9, 10**4, ("move",), choices, tuple("Ł" * 90 for _ in range(300)), page=1)
+    buttons = [button("x" * 200, f"hand:1:{number}") for number in range(10)]
+    card = Card(title="t" * 100, text="ż" * 9000, rows=(*picker.rows_of(step, speak), *rows(buttons)))
+    view = card.view()
+    assert view.is_finished(), "discord.py remembers nothing of it"
+    assert view.content_length() <= limits.TEXT
+    assert view.total_children_count <= limits.COMPONENTS
+    ids = [item.custom_id for item in view.walk_children() if getattr(item, "custom_id", None)]
+    assert len(ids) == len(set(ids))
+    for item in view.walk_children():
+        if isinstance(item, discord.ui.Select):
+            assert len(item.options) <= limits.SELECT_OPTIONS
+            assert all(len(option.label) <= limits.OPTION_LABEL for option in item.options)
+            assert len(item.placeholder or "") <= limits.PLACEHOLDER
+            assert len({option.value for option in item.options}) == len(item.options)
+        if isinstance(item, discord.ui.Button):
+            assert len(item.label or "") <= limits.BUTTON_LABEL
+
+
+async def test_short_words_are_buttons_and_two_at_once_one_menu() -> None:
+    speak = words("en")
+    few = picker.Step(1, 1, ("recruit",), Choices(("archer", "dragon")), ("archer", "dragon"))
+    (line,) = picker.rows_of(few, speak)
+    assert [item.custom_id for item in line.children] == ["pick:1:1:recruit.archer", "pick:1:1:recruit.dragon"]
+    both = picker.Step(
+        1,
+        1,
+        ("play",),
+        Choices(("dragon", "shepherd", "shepherd"), together=2),
+        ("d", "s", "s"),
+        chosen=("shepherd", "shepherd"),
+    )
+    (line,) = picker.rows_of(both, speak)
+    menu = line.children[0]
+    assert isinstance(menu, discord.ui.Select)
+    assert (menu.min_values, menu.max_values) == (2, 2)
+    assert [option.value for option in menu.options if option.default] == ["1.shepherd", "2.shepherd"]
+
+
+async def test_the_pages_of_a_long_list_hold_each_word_once() -> None:
+    speak = words("en")
+    choices = Choices(tuple(f"w{number}" for number in range(230)))
+    seen: list[str] = []
+    for page in range(3):
+        step = picker.Step(1, 1, ("go",), choices, tuple("long label " * 3 for _ in choices.words), page=page)
+        for line in picker.rows_of(step, speak):
+            menu = line.children[0]
+            if isinstance(menu, discord.ui.Select):
+                seen += [option.value.split(".")[1] for option in menu.options]
+    assert seen == list(choices.words)
+
+
+async def test_the_walk_goes_on_by_itself_where_there_is_nothing_to_choose() -> None:
+    tree = {(): Choices(("play",)), ("play",): Choices(("a", "b"), together=2)}
+
+    async def ask(said: tuple[str, ...]) -> Choices:
+        return tree[said]
+
+    said, choices = await picker.advance(ask, ())
+    assert said == ("play",)
+    assert choices.together == 2
+    only = {(): Choices(("pass",)), ("pass",): Choices(complete=True)}
+
+    async def ask_only(said: tuple[str, ...]) -> Choices:
+        return only[said]
+
+    said, choices = await picker.advance(ask_only, ())
+    assert said == (), "the last word is still pressed by the person"
+    assert choices.words == ("pass",)
+
+
+async def test_a_menu_marks_nothing_that_is_not_offered() -> None:
+    menu = select("pick:1:1", [("0.a", "A")], placeholder="?", chosen=("9.z",))
+    assert not [option for option in menu.options if option.default]
+    assert row(menu).children
