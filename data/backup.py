@@ -17,7 +17,7 @@ PAGES = 256
 
 
 def backup(source: str | Path, target: str | Path) -> None:
-    """Copy the database as of one moment to `target` (replaced if it exists): checked, synced, and whole or not there at all.
+    """Copy the database as of one moment to `target` (replacing it): checked, synced, whole or not there at all.
 
     The bot may be running on it. Raises NotOurs, TooNew, Damaged, Unwritable.
     """

@@ -36,8 +36,10 @@ from tables.verify import Record, record
 
 T = TypeVar("T")
 
-Rule = Callable[[Held, Game], Change | None]
-"""Tells the change of a table, None where there is nothing to change, or raises a Refusal."""
+Rule = Callable[[Held, Game, bool], Change | None]
+"""Tells the change of a table, None where there is nothing to change, or raises a Refusal. The last value: whether the last
+board still waits to be posted.
+"""
 
 
 class Hall:
@@ -128,7 +130,7 @@ class Hall:
     async def join(self, table: int, person: Person, *, request: int | None = None) -> Look:
         """Take a seat; who sits here already keeps it. Raises WrongState, Full, TooMany."""
         return await self._change(
-            table, person.user, request, lambda held, game: lobby.join(held.table, game, person, now=self._clock.now())
+            table, person.user, request, lambda held, game, _unsent: lobby.join(held.table, game, person, now=self._clock.now())
         )
 
     async def leave(self, table: int, user: int, *, request: int | None = None) -> Look:
@@ -138,7 +140,10 @@ class Hall:
     async def add_computer(self, table: int, user: int, level: str | None = None, *, request: int | None = None) -> Look:
         """Seat a computer player (by anyone seated). Raises WrongState, NotSeated, Full, BadChoice."""
         return await self._change(
-            table, user, request, lambda held, game: lobby.add_computer(held.table, game, user, level, now=self._clock.now())
+            table,
+            user,
+            request,
+            lambda held, game, _unsent: lobby.add_computer(held.table, game, user, level, now=self._clock.now()),
         )
 
     async def remove_computer(self, table: int, user: int, seat: Seat | None = None, *, request: int | None = None) -> Look:
@@ -156,7 +161,10 @@ class Hall:
     async def set_option(self, table: int, user: int, key: str, value: str, *, request: int | None = None) -> Look:
         """The host chooses a variant. Raises WrongState, NotHost, BadChoice."""
         return await self._change(
-            table, user, request, lambda held, game: lobby.set_option(held.table, game, user, key, value, now=self._clock.now())
+            table,
+            user,
+            request,
+            lambda held, game, _unsent: lobby.set_option(held.table, game, user, key, value, now=self._clock.now()),
         )
 
     async def set_pace(self, table: int, user: int, pace: str, *, request: int | None = None) -> Look:
@@ -166,7 +174,7 @@ class Hall:
     async def start(self, table: int, user: int, *, request: int | None = None) -> Look:
         """The host begins the game. Raises WrongState, NotHost, TooFew, Illegal."""
 
-        def begin(held: Held, game: Game) -> Change:
+        def begin(held: Held, game: Game, _unsent: object) -> Change:
             return lobby.start(held.table, game, user, self._token(SEED_BYTES), now=self._clock.now(), request=request)
 
         return await self._change(table, user, request, begin)
@@ -177,7 +185,7 @@ class Hall:
         A `moderator` of the server may do either at once. Raises WrongState, NotHost, NotSeated.
         """
 
-        def end(held: Held, _game: Game) -> Change:
+        def end(held: Held, _game: Game, _unsent: object) -> Change:
             now = self._clock.now()
             if held.table.state == "lobby":
                 return lobby.cancel(held.table, user, now=now, moderator=moderator)
@@ -191,9 +199,8 @@ class Hall:
         """Make a move; `stage` is the one the presser saw, None the present one. In a joint stage a choice may be changed
         until the last one has chosen. Raises WrongState, NotSeated, Stale, NotYourTurn, Illegal.
         """
-        unsent = await mail.waits(self._store, table, "board")
 
-        def go(held: Held, _game: Game) -> Change:
+        def go(held: Held, _game: Game, unsent: bool) -> Change:
             play.playing(held)
             seat = play.acting(held, user)
             now = self._clock.now()
@@ -207,7 +214,7 @@ class Hall:
         Raises WrongState, NotSeated, NothingToTakeBack.
         """
 
-        def back(held: Held, game: Game) -> Change:
+        def back(held: Held, game: Game, _unsent: object) -> Change:
             play.playing(held)
             return play.take_back(held, game, play.acting(held, user), now=self._clock.now())
 
@@ -219,7 +226,7 @@ class Hall:
         Raises WrongState, NotSeated.
         """
 
-        def give_up(held: Held, _game: Game) -> Change:
+        def give_up(held: Held, _game: Game, _unsent: object) -> Change:
             play.playing(held)
             return play.resign(held, play.acting(held, user), now=self._clock.now(), request=request)
 
@@ -310,7 +317,7 @@ class Hall:
         return reading.look(await self._finish(self._carry_out(table, request, rule)), user)
 
     async def _lobby(self, table: int, user: int, request: int | None, rule: Callable[[Held, float], Change]) -> Look:
-        return await self._change(table, user, request, lambda held, _game: rule(held, self._clock.now()))
+        return await self._change(table, user, request, lambda held, _game, _unsent: rule(held, self._clock.now()))
 
     async def _carry_out(self, table: int, request: int | None, rule: Rule) -> Held:
         async with self._desk.lock(table):
@@ -320,14 +327,14 @@ class Hall:
             game = self._games.get(held.table.game)
             if game is None:
                 raise NoSuchGame
-            change = rule(held, game)
+            unsent = held.table.state == "playing" and await mail.waits(self._store, table, "board")
+            change = rule(held, game, unsent)
             return held if change is None else await self._desk.commit(change, request)
 
     async def _play_computed(self, seen: Held, seat: Seat, move: Move) -> None:
         """Store a computer player's move for the table as it was seen. Raises Stale when the table has moved on."""
-        unsent = await mail.waits(self._store, seen.table.id, "board")
 
-        def go(held: Held, _game: Game) -> Change:
+        def go(held: Held, _game: Game, unsent: bool) -> Change:
             joint = len(held.table.pending) > 1 or held.chosen
             if seat not in held.table.thinking or not (joint or held.position is seen.position):
                 raise Stale
@@ -338,7 +345,7 @@ class Hall:
         await self._finish(self._carry_out(seen.table.id, None, go))
 
     async def _serve_clock(self, table: int) -> None:
-        def serve(held: Held, _game: Game) -> Change | None:
+        def serve(held: Held, _game: Game, _unsent: object) -> Change | None:
             now = self._clock.now()
             state = held.table
             if state.due is None or state.due > now:

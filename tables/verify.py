@@ -14,6 +14,7 @@ from data.store import Store
 from engines.contract import Game, IllegalMove, Result, Seat
 from engines.draws import commitment
 from engines.notation import write
+from tables.errors import NotSeated
 from tables.lobby import seating
 from tables.play import final_result
 from tables.table import Table
@@ -108,6 +109,9 @@ def replay(kept: Record, games: Mapping[str, Game] | None = None) -> Verdict:
         return Verdict(good=False, key="tables.verify.seed")
     if kept.random_order and kept.drawn != seating(seed, len(kept.seats)):
         return Verdict(good=False, key="tables.verify.order")
+    offered = {option.key: option.values for option in game.options}
+    if len(kept.seats) not in game.seats or any(value not in offered.get(key, ()) for key, value in kept.options.items()):
+        return Verdict(good=False, key="tables.verify.start")
     try:
         position = game.start(len(kept.seats), kept.options, seed)
     except IllegalMove:
@@ -115,8 +119,8 @@ def replay(kept: Record, games: Mapping[str, Game] | None = None) -> Verdict:
     for number, played in enumerate(kept.moves, start=1):
         move = tuple(played.move.split())
         try:
-            position.play(played.seat, move)
-        except IllegalMove:
+            position.play(_known(played.seat, len(kept.seats)), move)
+        except (IllegalMove, NotSeated):
             values = {"number": number, "seat": played.seat + 1, "move": write(move)}
             return Verdict(good=False, key="tables.verify.move", values=values)
     if position.result() is None:
@@ -124,6 +128,12 @@ def replay(kept: Record, games: Mapping[str, Game] | None = None) -> Verdict:
     if position.result() != kept.result:
         return Verdict(good=False, key="tables.verify.result")
     return Verdict(good=True, key="tables.verify.good", values={"number": len(kept.moves)})
+
+
+def _known(seat: Seat, seats: int) -> Seat:
+    if seat not in range(seats):
+        raise NotSeated
+    return seat
 
 
 def export(kept: Record) -> bytes:

@@ -44,10 +44,14 @@ async def test_commits_are_synced(tmp_path: Path) -> None:
 
 async def test_a_transaction_that_fails_leaves_nothing(tmp_path: Path) -> None:
     store = await Store.open(tmp_path / "zamki.db")
-    with pytest.raises(ZeroDivisionError):
+
+    async def half() -> None:
         async with store.transaction() as tx:
             await tx.execute("INSERT INTO meta VALUES ('half', 'done')")
             raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await half()
     assert await store.get("half") is None
     await store.put("whole", "done")
     assert await store.get("whole") == "done"
@@ -115,8 +119,8 @@ async def test_two_bots_never_share_a_database(tmp_path: Path) -> None:
     store = await Store.open(path)
     await refused(path, InUse)
     code = f"import asyncio, data.store\nasyncio.run(data.store.Store.open({str(path)!r}))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
-    assert "InUse" in done.stderr
+    other = await asyncio.create_subprocess_exec(sys.executable, "-c", code, cwd=ROOT, stderr=subprocess.PIPE)
+    assert b"InUse" in (await other.communicate())[1]
     with pytest.raises(InUse):
         restore(path, path)
     await store.close()

@@ -26,10 +26,11 @@ class InProcess:
     """Computer players without a process of their own, for tests that are not about it."""
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.may_answer = asyncio.Event()
+        self.may_answer.set()
 
     async def advise(self, game: str, view: View, level: str, seed: int) -> Move:
-        self.asked += 1
+        await self.may_answer.wait()
         return games()[game].advise(view, random.Random(seed), level)
 
     async def close(self) -> None:

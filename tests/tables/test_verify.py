@@ -1,0 +1,76 @@
+"""Verifying a game after its end: what is published holds, and every kind of tampering is found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from data.words import words
+from tables import verify
+from tables.verify import Played, Record
+from tests.tables.conftest import ANNA, BORYS, Room
+from tests.tables.toy import games
+
+
+async def played(room: Room) -> Record:
+    table = (await room.table("steps", ANNA, BORYS)).table.id
+    for user, move in (
+        (ANNA.user, ("add", "3")),
+        (ANNA.user, ("add", "1")),
+        (ANNA.user, ("look",)),
+        (BORYS.user, ("look",)),
+        (ANNA.user, ("end",)),
+    ):
+        await room.hall.play(table, user, move)
+        if move == ("add", "1"):
+            await room.hall.take_back(table, user)
+    running = await room.hall.record(table)
+    assert (running.over, running.seed, running.moves, running.result) == (False, "", (), None)
+    assert verify.replay(running, games()).key == "tables.verify.not-over"
+    await room.hall.play(table, BORYS.user, ("end",))
+    return await room.hall.record(table)
+
+
+async def test_an_honest_game_is_verified_from_its_file(room: Room, tmp_path: Path) -> None:
+    record = await played(room)
+    assert [line.move for line in record.moves] == ["add 3", "look", "look", "end", "end"]
+    file = tmp_path / "table.json"
+    file.write_bytes(verify.export(record))
+    verdict = verify.verify_file(file, games())
+    assert verdict.good
+    assert verdict.values == {"number": 5}
+
+
+@pytest.mark.parametrize(
+    ("key", "changes"),
+    [
+        ("seed", {"seed": "00" * 16}),
+        ("seed", {"seed": "not hex"}),
+        ("order", {"random_order": True, "drawn": (9, 9)}),
+        ("start", {"options": {"length": "short"}, "seats": (), "random_order": False}),
+        ("move", {"moves": (Played(1, "add 3"),)}),
+        ("move", {"moves": (Played(0, "add 9"),)}),
+        ("move", {"moves": (Played(7, "add 3"),)}),
+        ("start", {"options": {"length": "endless"}}),
+        ("unfinished", {"moves": (Played(0, "add 3"),)}),
+        ("result", {"result": None}),
+        ("unknown-game", {"game": "chess"}),
+        ("other-rules", {"rules_version": 2}),
+    ],
+)
+async def test_tampering_is_found(room: Room, key: str, changes: dict[str, Any]) -> None:
+    verdict = verify.replay(msgspec.structs.replace(await played(room), **changes), games())
+    assert not verdict.good
+    assert verdict.key == f"tables.verify.{key}"
+    for language in ("en", "pl"):
+        assert words(language)(verdict.key, **verdict.values)
+
+
+def test_any_other_file_is_refused_kindly(tmp_path: Path) -> None:
+    file = tmp_path / "cat.png"
+    for content in (b"", b"\x89PNG", b"[]", b'{"format": "x"}'):
+        file.write_bytes(content)
+        assert verify.verify_file(file, games()).key == "tables.verify.unreadable"
