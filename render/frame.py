@@ -11,10 +11,10 @@ from PIL import Image, ImageDraw
 from engines.contract import Seat
 from render import glyphs
 from render.art import icons
-from render.canvas import fit_name, number, panel, paste, rounded, text, width
+from render.canvas import fit_name, number, panel, paste, rounded, text
 from render.contract import Setting
 from render.pen import Points, smooth
-from render.theme import ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, SMALLEST, WHITE, WIDTH, Colour, Look, mix
+from render.theme import ESSENTIAL, GOLD, INK, PANEL, PAPER, SEPIA, WHITE, WIDTH, Colour, Look, mix
 
 MARGIN, GAP = 14, 10
 STRIP = 146
@@ -36,16 +36,14 @@ def columns(n: int, gap: int = GAP, left: int = MARGIN, right: int = WIDTH - MAR
 
 
 class Score(msgspec.Struct, frozen=True):
-    """One player's panel of the score strip. `gain`: points just won; `below`: a small remark under the name where no signs
-    are (a total, for instance); `active`: it is about this player now; `mark`: `robot` or `flag` (a computer player, one who
-    has left the game to one).
+    """One player's panel of the score strip. `gain`: points just won; `active`: it is about this player now; `mark`: `robot` or
+    `flag` (a computer player, one who has left the game to one).
     """
 
     look: Look
     name: str
     points: str
     gain: str = ""
-    below: str = ""
     active: bool = False
     mark: str = ""
 
@@ -57,26 +55,23 @@ def mark(setting: Setting, seat: Seat) -> str:
 
 
 def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Image.Image, ...] = (), h: int = STRIP) -> None:
-    """A score panel: badge and name above, signs (64 px high at most) and points below; signs overlap when many."""
+    """A score panel: badge and name above, signs (squares of at most 66 px) and points below; many get smaller and overlap."""
     fill = mix(PANEL, what.look.tint, 0.32) if what.active else PANEL
     edge = GOLD if what.active else what.look.rim
     paste(im, panel(w, h, 16, fill, edge, 7 if what.active else 4), (x, y))
     paste(im, icons.badge(what.look, 46), (x + 12, y + 14))
     if what.mark:
-        paste(im, icons.robot(44) if what.mark == "robot" else icons.white_flag(44), (x + w - 56, y + 14))
-    room = w - (132 if what.mark else 80)
-    text(im, (x + 66, y + 51), what.name, "bold", 42, WHITE, room=room, least=ESSENTIAL - 2)
+        paste(im, icons.robot(36) if what.mark == "robot" else icons.white_flag(36), (x + 32, y + 32))
+    text(im, (x + 66, y + 51), what.name, "bold", 42, WHITE, room=w - 80, least=ESSENTIAL - 2)
     middle = y + h - 46
     end = x + w - 18
     end -= round(number(im, (end, middle), what.points, 70, WHITE, "r"))
     if what.gain and 70 * len(signs) + 120 < end - x:
         end -= round(number(im, (end - 12, middle + 4), what.gain, 44, GOLD, "r")) + 12
     left = x + 12
-    if what.below:
-        below = width(what.below, "bold", SMALLEST + 2)
-        if left + below < end - 8 and not signs:
-            text(im, (left + 4, middle + 12), what.below, "bold", SMALLEST + 2, MUTED, room=end - left - 12, least=SMALLEST)
     if signs:
+        if end - 14 - left - signs[-1].width < 42 * (len(signs) - 1):
+            signs = tuple(sign.resize((48, 48), Image.Resampling.LANCZOS) for sign in signs)
         step = min(70.0, (end - 14 - left - signs[-1].width) / max(1, len(signs) - 1))
         for i, sign in enumerate(signs):
             paste(im, sign, (left + i * step, middle + 1 - sign.height / 2))

@@ -85,7 +85,7 @@ def face(kind: str, name: str, size: Size, counts: str | None, returns: str, bar
 def _strengths(sprite: Image.Image, size: Size, values: tuple[int, ...], counts: str | None, base: int) -> None:
     highs = [size.big if material == counts else size.small for material in MATERIALS]
     if counts is None:
-        highs = [(size.big + size.small) // 2] * 3
+        highs = [size.small + 6] * 3
     wides = [round(high * 0.8) for high in highs]
     gap = min(12.0, (size.w - 18 - sum(wides)) / 2)
     x = (size.w - sum(wides) - 2 * gap) / 2

@@ -1,5 +1,8 @@
 """The figures of the cards in their scenes, for `ground.scene`: each returns a pen with the finished drawing."""
 
+# Points stand as the shapes they make:
+# fmt: off
+
 from __future__ import annotations
 
 import math

@@ -117,7 +117,7 @@ def _card(im: Image.Image, at: tuple[int, int], card: tuple[str, str], data: dic
         cards.shine(im, x, y, size.w, size.h)
     paste(im, cards.face(kind, name, size, material, returns), at)
     if fate == "wins":
-        paste(im, icons.tilted_crown(68), (x - 30, y - 36))
+        paste(im, icons.tilted_crown(58), (max(2, x - 33), y - 38))
 
 
 def recruitment(data: dict[str, Any], setting: Setting) -> Image.Image:
