@@ -1,0 +1,276 @@
+"""Killed at every await and started again: nothing acknowledged is lost, nothing is done twice, no reveal is half done.
+
+One deed at a time: database and messages as they were before the deed are put back, a bot that will die at the n-th await after the press
+is started, somebody presses, and the bot dies. Then a healthy bot is started on what the dead one left; the sandbox, as Discord
+would, has lived on. n grows until the deed and everything that follows from it is through before the death comes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import json
+import multiprocessing
+import os
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.rycerze.components import DRUM, ROUNDS
+from sandbox import Person, Sandbox
+from sandbox.client import JSON, NotPossible, selects
+from tests.e2e.mortal import live
+from tests.e2e.world import eventually, piece, pieces, told
+
+pytestmark = [pytest.mark.long, pytest.mark.timeout(2400)]
+
+STRIDE = int(os.environ.get("ZAMKI_KILL_STRIDE", "1"))
+"""1 kills at every await; more takes samples."""
+
+FORK = multiprocessing.get_context("forkserver")
+FORK.set_forkserver_preload(["tests.e2e.mortal"])
+
+
+class Scene:
+    """The sandbox, the database file, and whichever bot is alive."""
+
+    def __init__(self, sandbox: Sandbox, file: Path, ada: Person, borys: Person) -> None:
+        self.sandbox, self.file, self.ada, self.borys = sandbox, file, ada, borys
+        self.process: Any = None
+
+    async def start(self, awaits: int | None = None) -> None:
+        before = len(self.sandbox.wire.sessions)
+        arguments = (self.sandbox.api, self.sandbox.gateway, self.sandbox.token, str(self.file), awaits)
+        self.process = FORK.Process(target=live, args=arguments, daemon=True)
+        self.process.start()
+        await eventually(lambda: len(self.sandbox.wire.sessions) > before or not self.process.is_alive(), 20)
+
+    async def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            await asyncio.to_thread(self.process.join)
+
+    def dead(self) -> bool:
+        return not self.process.is_alive()
+
+    def ask(self, sql: str, *values: Any) -> list[Any]:
+        with sqlite3.connect(self.file, timeout=5) as db:
+            found = db.execute(sql, values).fetchall()
+        db.close()
+        return found
+
+    def told_all(self) -> bool:
+        return not self.ask("SELECT 1 FROM outbox")
+
+    def keep(self) -> Callable[[], None]:
+        """Remember the database (the bot is dead: the write-ahead log belongs to it) and what stands in Discord; the function
+        given back puts both back.
+        """
+        world, kept = self.sandbox.world, self.file.with_suffix(".kept")
+        stood, places = copy.deepcopy(world.messages), {cid: channel.messages[:] for cid, channel in world.channels.items()}
+        self.copy(self.file, kept)
+
+        def put_back() -> None:
+            self.copy(kept, self.file)
+            world.messages.clear()
+            world.messages.update(copy.deepcopy(stood))
+            for cid, channel in world.channels.items():
+                channel.messages[:] = places.get(cid, [])
+
+        return put_back
+
+    @staticmethod
+    def copy(source: Path, target: Path) -> None:
+        for end in ("", "-wal", "-shm"):
+            there, here = source.with_name(source.name + end), target.with_name(target.name + end)
+            here.unlink(missing_ok=True)
+            if there.exists():
+                shutil.copy(there, here)
+
+    def state(self) -> tuple[str, int, str, str]:
+        """State, stage, who is awaited and (as canonical JSON) everything else that is true on the table."""
+        state, stage, pending = self.ask("SELECT state, stage, pending FROM tables WHERE id = 1")[0]
+        snapshot = self.ask("SELECT snapshot FROM snapshots WHERE table_id = 1")
+        return state, stage, pending, bytes(snapshot[0][0]).decode() if snapshot else ""
+
+    async def board(self, kind: str = "board") -> JSON:
+        """The message that stands for the table now, as Ada sees it; everything stored has been told."""
+        await eventually(self.told_all, 20)
+        ((number,),) = self.ask("SELECT message FROM messages WHERE table_id = 1 AND kind = ?", kind)
+        (message,) = [each for each in await self.ada.messages("gry") if each["id"] == str(number)]
+        return message
+
+
+@asynccontextmanager
+async def scene_of(tmp_path: Path) -> AsyncIterator[Scene]:
+    async with Sandbox() as sandbox, Person(sandbox.url, "Ada") as ada, Person(sandbox.url, "Borys") as borys:
+        scene = Scene(sandbox, tmp_path / "zamki.sqlite", ada, borys)
+        try:
+            yield scene
+        finally:
+            await scene.kill()
+
+
+async def choose(scene: Scene, person: Person) -> JSON | None:
+    """Open the hand behind the board's button and choose the first cards; the hand as it is then, None if nobody answered."""
+    board = await scene.board()
+    opened = await person.press(board, piece(board, "hand"))
+    if opened.status == "failed":
+        return None
+    try:
+        hand = await person.settled(opened, 3)
+    except (TimeoutError, NotPossible):
+        return None
+    menus = [each for each in selects(hand) if each["custom_id"].startswith("pick:")]
+    if menus:
+        values = [option["value"] for option in menus[0]["options"]][: menus[0]["min_values"]]
+        outcome = await person.press(hand, menus[0]["custom_id"], values)
+    else:
+        outcome = await person.press(hand, piece(hand, "pick"))
+    return outcome.message if outcome.status in {"updated", "answered"} else None
+
+
+async def press_on_card(scene: Scene, person: Person, verb: str) -> JSON | None:
+    card = await scene.board("lobby")
+    outcome = await person.press(card, piece(card, verb))
+    return outcome.message
+
+
+Deed = Callable[[], Awaitable[JSON | None]]
+
+
+async def deaths(scene: Scene, deed: Deed, check: Callable[[tuple[str, int, str, str], JSON | None], None]) -> int:
+    """Let the bot die at each await of a deed in turn; returns how many there were. `check` judges what is found afterwards:
+    the table's state after a healthy start, and what the person was shown before the death.
+    """
+    await scene.kill()
+    put_back = scene.keep()
+    awaits = 1
+    while True:
+        put_back()
+        await scene.start(awaits)
+        before = scene.state()
+        shown = await deed_or_death(scene, deed)
+        through = await settled_or_dead(scene)
+        await scene.kill()
+        await scene.start()
+        await eventually(scene.told_all, 20)
+        after = scene.state()
+        if after == before:
+            assert shown is None or not acknowledged(shown), f"await {awaits}: what was acknowledged is lost"
+            await deed()
+            after = await moved_on(scene, before)
+        check(after, shown)
+        await everything_answers(scene)
+        if through:
+            return awaits
+        await scene.kill()
+        awaits += STRIDE
+
+
+async def moved_on(scene: Scene, before: tuple[str, int, str, str]) -> tuple[str, int, str, str]:
+    """The state after `before`, with everything told."""
+    await eventually(lambda: scene.state() != before, 20)
+    await eventually(scene.told_all, 20)
+    return scene.state()
+
+
+def acknowledged(message: JSON) -> bool:
+    """Whether a hand says that the choice is made."""
+    return any(each.startswith("undo:") for each in pieces(message))
+
+
+async def deed_or_death(scene: Scene, deed: Deed) -> JSON | None:
+    task = asyncio.create_task(deed())
+    await eventually(lambda: task.done() or scene.dead(), 20)
+    await asyncio.wait({task}, timeout=0.3)
+    if task.done() and task.exception() is None:
+        return task.result()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    return None
+
+
+async def settled_or_dead(scene: Scene) -> bool:
+    """Whether the deed and all that follows from it was told while the bot lived."""
+    quiet = 0
+    while quiet < 12:
+        if scene.dead():
+            return False
+        quiet = quiet + 1 if scene.told_all() else 0
+        await asyncio.sleep(0.02)
+    return True
+
+
+async def everything_answers(scene: Scene) -> None:
+    """The table's message stands in the channel, and each of its buttons answers."""
+    state = scene.state()[0]
+    message = await scene.board({"lobby": "lobby", "playing": "board", "over": "final"}[state])
+    if state != "over":
+        assert pieces(message), told(message)
+    for custom_id in pieces(message):
+        if custom_id.split(":")[0] in {"hand", "text", "more"}:
+            outcome = await scene.ada.press(message, custom_id)
+            assert outcome.status in {"answered", "deferred", "updated"}, (custom_id, outcome)
+
+
+async def test_killed_at_every_await_of_a_game(tmp_path: Path) -> None:
+    async with scene_of(tmp_path) as scene:
+        await scene.start()
+        outcome = await scene.ada.command("gry", "zamki start", game="rycerze")
+        await scene.ada.settled(outcome)
+        await press_on_card(scene, scene.borys, "join")
+        await eventually(lambda: scene.ask("SELECT count(*) FROM seats WHERE table_id = 1")[0][0] == 2)
+        await eventually(scene.told_all)
+
+        # The start: the order is drawn, the first tile turned up, two hands and a board are posted.
+        def started(state: tuple[str, int, str, str], _shown: JSON | None) -> None:
+            assert state[0] == "playing"
+            assert state[1] <= 3, "only a drum before the first castle is passed over"
+
+        counts = {"start": await deaths(scene, lambda: press_on_card(scene, scene.ada, "begin"), started)}
+
+        # The first choice is secret: the stage stays, one seat is no longer awaited.
+        def chosen(state: tuple[str, int, str, str], _shown: JSON | None) -> None:
+            assert state[1] == stage
+            assert len(state[2].strip("[]").split(",")) == 1
+
+        def moves() -> int:
+            return int(scene.ask("SELECT count(*) FROM journal WHERE table_id = 1 AND kind = 'move' AND undone = 0")[0][0])
+
+        # The last choice reveals all: both hands, winner and next tile, or nothing of it; in the last round the end.
+        def revealed(state: tuple[str, int, str, str], _shown: JSON | None) -> None:
+            assert state[1] > stage
+            assert moves() == before + 2, "a move was stored twice, or lost"
+            assert state[0] == ("over" if stage == ROUNDS else "playing")
+
+        while (stage := scene.state()[1]) <= ROUNDS:
+            before = moves()
+            if recruiting(scene) or (counts.keys() >= {"first choice", "reveal"} and stage < ROUNDS):
+                await both(scene)
+                continue
+            counts["first choice"] = await deaths(scene, lambda: choose(scene, scene.ada), chosen)
+            name = "reveal" if stage < ROUNDS else "end"
+            counts[name] = await deaths(scene, lambda: choose(scene, scene.borys), revealed)
+        assert scene.state()[0] == "over"
+        print(f"awaits: {counts}")
+        assert all(count >= 20 for count in counts.values()), counts
+
+
+def recruiting(scene: Scene) -> bool:
+    """Whether the tile of this round is the drum."""
+    return bool(json.loads(scene.state()[3])["seen"][-1] == DRUM)
+
+
+async def both(scene: Scene) -> None:
+    """A round without deaths: whoever is asked chooses."""
+    before = scene.state()[1]
+    for person in (scene.ada, scene.borys):
+        if scene.state()[1] == before:
+            await choose(scene, person)
+    await eventually(lambda: scene.state()[1] != before)
