@@ -32,6 +32,7 @@ DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVA
 GUILDS, GUILD_MEMBERS, PRESENCES, GUILD_MESSAGES, DIRECT_MESSAGES, CONTENT = (1, 1 << 1, 1 << 8, 1 << 9, 1 << 12, 1 << 15)
 PRIVILEGED = GUILD_MEMBERS | PRESENCES | CONTENT
 HEARTBEAT_MS = 41_250
+ACK_SECONDS = 0.03
 MOST_PAYLOAD = 4096
 MOST_SENDS, SENDS_WINDOW = 120, 60.0
 MOST_KEPT = 2000
@@ -235,7 +236,8 @@ class Gateway:
             except (ValueError, KeyError, TypeError):
                 raise Closing(4002, "Error while decoding payload.") from None
             if op == HEARTBEAT:
-                line.send(ACK)
+                # Never faster than the internet: discord.py notes the time of sending only after it has sent.
+                asyncio.get_running_loop().call_later(ACK_SECONDS, line.send, ACK)
             elif op == IDENTIFY:
                 if session is not None:
                     raise Closing(4005, "Already authenticated.")

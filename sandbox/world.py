@@ -144,7 +144,7 @@ class World:
         self.failures: dict[tuple[int, int], str] = {}
         self.watchers: list[Watcher] = []
         fixed = iter(range(_FIRST_ID, _FIRST_ID + 10_000 * _STEP, _STEP))
-        self.bot = User(next(fixed), "zamki", "Zamki", "en-US", "#009e73", bot=True)
+        self.bot = User(next(fixed), "Zamki", "Zamki", "en-US", "#009e73", bot=True)
         self.users[self.bot.id] = self.bot
         for username, name, locale, colour in people:
             self.add_person(username, name, locale, colour, next(fixed))

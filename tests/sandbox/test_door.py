@@ -28,7 +28,7 @@ async def test_it_runs_alone_and_ends_within_a_second(ending: signal.Signals) ->
     assert said["gateway"].startswith("ws://127.0.0.1:")
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {said['token']}"}) as session:
         async with session.get(said["api"] + "/users/@me") as answer:
-            assert (await answer.json())["username"] == "zamki"
+            assert (await answer.json())["username"] == "Zamki"
         # Open connections do not hold the end up.
         people = await (await session.get(said["page"] + "people")).json()
         async with session.ws_connect(said["gateway"]), session.ws_connect(f"{said['page']}people/{people[0]['id']}/live"):

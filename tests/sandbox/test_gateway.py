@@ -16,7 +16,7 @@ from tests.sandbox.guest import Guest, until, visiting
 
 async def test_the_bot_logs_in_and_finds_its_guilds(sandbox: Sandbox, guest: Guest) -> None:
     assert guest.user
-    assert guest.user.name == "zamki"
+    assert guest.user.name == "Zamki"
     assert {guild.name for guild in guest.guilds} == {"Zamek nad Wisłą", "Castle Club"}
     wisla = next(guild for guild in guest.guilds if guild.preferred_locale is discord.Locale.polish)
     assert [channel.name for channel in wisla.text_channels] == ["gry", "turniej"]

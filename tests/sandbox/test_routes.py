@@ -105,7 +105,7 @@ async def test_old_forms_and_groups_of_choices(sandbox: Sandbox, guest: Guest, a
 async def test_privileged_intents_when_granted() -> None:
     intents = discord.Intents(guilds=True, members=True, guild_messages=True, message_content=True)
     async with Sandbox(privileged=True) as sandbox, visiting(sandbox, intents=intents) as guest:
-        assert {member.name for member in guest.guilds[0].members} == {"zamki", "ada", "borys", "chloe", "dmitri"}
+        assert {member.name for member in guest.guilds[0].members} == {"Zamki", "ada", "borys", "chloe", "dmitri"}
         assert len(await guest.guilds[0].chunk()) == 5
         async with Person(sandbox.url, "Ada") as ada:
             await ada.say("gry", "read me")
