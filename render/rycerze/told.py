@@ -105,23 +105,19 @@ def board(view: RycerzeView, setting: Setting) -> str:
 def own(view: RycerzeView, setting: Setting) -> str:
     """What the hand's picture shows."""
     words = setting.words
+    stake = _stake(words, view.tile) if view.tile else words("rycerze.over")
+    return sentence(words("rycerze.alt.hand", seat=LETTERS[view.seat or 0]), stake, *_own_cards(view, words))
+
+
+def _own_cards(view: RycerzeView, words: Words) -> list[str]:
+    """The cards of the view's seat with their letters: chosen ones, those to choose from, the others."""
     by_state: dict[str, list[str]] = {"chosen": [], "free": [], "hand": [], "camp": []}
     for letter, key, state in zip(hand.LETTERS, hand.LETTERED, hand.where(view), strict=True):
         by_state[state].append(f"{letter} {card(words, key)}")
     recruiting = view.tile is not None and table.parts(view.tile) is None
-
-    def told(key: str, things: list[str]) -> str:
-        return words(f"rycerze.alt.{key}", cards=listed(words, things)) if things else ""
-
-    return sentence(
-        words("rycerze.alt.hand", seat=LETTERS[view.seat or 0]),
-        _stake(words, view.tile) if view.tile else words("rycerze.over"),
-        told("chosen", by_state["chosen"]),
-        told("in-camp" if recruiting else "in-hand", by_state["free"]),
-        told("in-hand", by_state["hand"]),
-        told("in-camp", by_state["camp"]),
-        words("rycerze.hand.empty") if recruiting and not view.camp else "",
-    )
+    where = {"chosen": "chosen", "free": "in-camp" if recruiting else "in-hand", "hand": "in-hand", "camp": "in-camp"}
+    told = [words(f"rycerze.alt.{where[state]}", cards=listed(words, things)) for state, things in by_state.items() if things]
+    return [*told, words("rycerze.hand.empty")] if recruiting and not view.camp else told
 
 
 def text(view: RycerzeView, setting: Setting) -> str:
@@ -139,7 +135,7 @@ def text(view: RycerzeView, setting: Setting) -> str:
         if view.put_out:
             lines.append(words("rycerze.put-out", tile=words(f"rycerze.tile.{view.put_out}")))
         if view.seat is not None:
-            lines.append(own(view, setting))
+            lines += ["", words("rycerze.alt.hand", seat=LETTERS[view.seat]), *_own_cards(view, words)]
         return "\n".join(lines)
 
     return fitting(build, setting, TEXT_LENGTH)

@@ -139,7 +139,7 @@ def test_a_castle_won_by_the_sword_is_told_and_drawn_apart() -> None:
     assert isinstance(dark, tuple)
     assert isinstance(day, tuple)
     assert sum(dark) < sum(day) - 150
-    assert "mieczem" in ROOM.scene(by_sword, samples.setting(3)).alt
+    assert "mieczowi" in ROOM.scene(by_sword, samples.setting(3)).alt
 
 
 def test_the_letters_of_the_hand() -> None:
