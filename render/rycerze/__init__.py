@@ -6,7 +6,7 @@ from PIL import Image
 
 from engines.contract import Event, Move, Result, View, Word
 from engines.rycerze.view import RycerzeView
-from render.contract import Picture, Setting
+from render.contract import Picture, Room, Setting
 from render.encode import encode
 from render.rycerze import board, ends, hand, scenes, told, warming
 
@@ -61,4 +61,4 @@ def _own(view: View) -> RycerzeView:
     return view
 
 
-ROOM = Rycerze()
+ROOM: Room = Rycerze()
