@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from engines.zamek import final
@@ -217,7 +219,7 @@ def test_the_final_scoring_is_told_in_scenes_that_add_up() -> None:
     events = last(castle, "A12", "e9 0 none")
     scenes = [event for event in events if event.scene]
     assert [event.kind for event in scenes] == ["final-meadows", "final-keeps", "final-areas"]
-    for before, after in zip(scenes, scenes[1:], strict=False):
+    for before, after in itertools.pairwise(scenes):
         assert before.data["after"] == after.data["before"]
     assert scenes[-1].data["after"] == castle.scores
     assert len(scenes[0].data["table"]["laid"]) == len(castle.board.laid)

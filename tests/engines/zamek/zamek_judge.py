@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engines.zamek.components import NAMES, SQUARE
+from engines.zamek.naming import subject_of
 from engines.zamek.position import ZamekPosition
 
 FOLDER = Path(__file__).parents[3] / "data" / "components"
@@ -163,18 +164,24 @@ class Castle:
         return [flood for flood in floods if not flood.open]
 
 
-def subjects_on(position: ZamekPosition, flood: Flood) -> list[int]:
+Standing = list[tuple[int, XY, str]]
+
+
+def standing(position: ZamekPosition) -> Standing:
+    """(seat, square, area) of the subjects on the board."""
+    seen = (subject_of(position.board, subject) for subject in position.subjects)
+    return [(each.seat, xy(SQUARE[each.square]), each.area) for each in seen]
+
+
+def subjects_on(subjects: Standing, flood: Flood) -> list[int]:
     """Subjects on an area by seat."""
-    counts = [0, 0]
-    for subject in position.view(None).subjects:
-        counts[subject.seat] += (xy(SQUARE[subject.square]), subject.area) in flood.parts
-    return counts
+    return [sum(seat == owner and (at, word) in flood.parts for owner, at, word in subjects) for seat in range(2)]
 
 
 def legal(position: ZamekPosition) -> set[tuple[str, ...]]:
     """Every legal `lay` by trying all squares, rotations and areas."""
     castle, tile = Castle(position.board.laid), position.drawn
-    standing = {(xy(SQUARE[each.square]), each.area) for each in position.view(None).subjects}
+    occupied = {(at, word) for _, at, word in standing(position)}
     found: set[tuple[str, ...]] = set()
     for at in INSIDE - set(castle.tiles):
         seen: list[set[tuple[Any, ...]]] = []
@@ -194,7 +201,7 @@ def legal(position: ZamekPosition) -> set[tuple[str, ...]]:
             for word in order:
                 whole = castle.flood(at, word).parts
                 first = next(other for other in order if (at, other) in whole)
-                if first == word and not whole & standing:
+                if first == word and not whole & occupied:
                     found.add(("lay", name, angle, word))
             del castle.tiles[at]
     return found
@@ -204,6 +211,7 @@ def judge(position: ZamekPosition) -> None:
     """The engine's areas are those of the flood fill."""
     board = position.board
     labels: set[int] = set()
+    subjects = standing(position)
     for flood in Castle(board.laid).whole():
         numbers = set()
         for at, word in flood.parts:
@@ -220,4 +228,4 @@ def judge(position: ZamekPosition) -> None:
         assert {NAMES[square] for square in board.squares(label)} == {NAMES[square_of(at)] for at, _ in flood.parts}
         assert sums & 255 == flood.open
         assert (sums >> 24 & 255, sums >> 32) == (flood.chapels, flood.stocks)
-        assert [sums >> 8 & 15, sums >> 12 & 15] == subjects_on(position, flood)
+        assert [sums >> 8 & 15, sums >> 12 & 15] == subjects_on(subjects, flood)

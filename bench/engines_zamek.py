@@ -1,0 +1,124 @@
+"""Zamek: the fast path, the parts of a move, and the strength of the computer player."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from engines.notation import legal_moves, random_move
+from engines.zamek import computer, turns
+from engines.zamek.fast import playout
+from engines.zamek.position import ZamekPosition
+from engines.zamek.rules import GAME
+from engines.zamek.table import LAY, OVER
+
+Line = tuple[str, float, str]
+
+
+def lines() -> Iterator[Line]:
+    """All figures. Of a match: the share of games won (a shared win is half), its 95 % interval and the mean lead."""
+    yield "zamek: random games, fast path, all legal moves listed", games_a_second(), "games/s"
+    yield "zamek: random games in words with events", spoken_games_a_second(), "games/s"
+    position = middle()
+    yield "zamek: copy in the middle of a game", microseconds(position.copy), "us"
+    yield "zamek: list the legal moves in words", microseconds(lambda: legal_moves(position, position.active)), "us"
+    yield "zamek: what may follow `lay`", microseconds(lambda: position.choices(position.active, ("lay",))), "us"
+    yield "zamek: a view", microseconds(lambda: position.view(0)), "us"
+    yield "zamek: a view in bytes", len(msgspec.json.encode(position.view(0))), "bytes"
+    yield "zamek: snapshot", microseconds(position.snapshot), "us"
+    yield "zamek: snapshot in bytes", len(position.snapshot()), "bytes"
+    stored, seen, rng = position.snapshot(), position.view(0), random.Random(1)
+    yield "zamek: load", microseconds(lambda: GAME.load(stored)), "us"
+    yield "zamek: imagine", microseconds(lambda: GAME.imagine(seen, rng)), "us"
+    yield from match("easy", "random", 200)
+    yield from match("normal", "random", 100)
+    yield from match("normal", "easy", 100)
+    yield from match("hard", "normal", 40)
+
+
+def games_a_second(count: int = 300) -> float:
+    """Whole games with random moves, one core."""
+    rng = random.Random(1)
+    began = time.process_time()
+    for seed in range(count):
+        playout(GAME.start(2, {}, seed.to_bytes(16, "big")), rng)
+    return count / (time.process_time() - began)
+
+
+def spoken_games_a_second(count: int = 40) -> float:
+    """The same by words, as people play."""
+    rng = random.Random(1)
+    began = time.process_time()
+    for seed in range(count):
+        position = GAME.start(2, {}, seed.to_bytes(16, "big"))
+        while pending := position.pending():
+            position.play(pending[0], random_move(position, pending[0], rng))
+    return count / (time.process_time() - began)
+
+
+def middle() -> ZamekPosition:
+    """A position after 30 tiles."""
+    rng = random.Random(5)
+    position = GAME.start(2, {}, bytes(16))
+    while len(position.board.laid) < 30 or position.phase != LAY:
+        turns.step(position, rng.choice(turns.moves(position)))
+    return position
+
+
+def microseconds(act: Callable[[], object]) -> float:
+    """CPU time of one call, the best of some rounds."""
+    best = math.inf
+    for _ in range(5):
+        began, count = time.process_time(), 0
+        while time.process_time() - began < 0.05:
+            act()
+            count += 1
+        best = min(best, (time.process_time() - began) / count)
+    return best * 1e6
+
+
+def choice(position: ZamekPosition, level: str, rng: random.Random) -> int:
+    """What a level plays; it cannot see the true future."""
+    if level == "random":
+        return rng.choice(turns.moves(position))
+    blind = position.copy()
+    blind.seed = rng.randbytes(16)
+    return computer.choose(blind, rng, level)
+
+
+def match(one: str, other: str, count: int) -> Iterator[Line]:
+    """Every deal is played from both seats."""
+    won, lead, spent, moves = 0.0, 0, 0.0, 0
+    for game in range(count):
+        rng = random.Random(game)
+        position = GAME.start(2, {}, (game // 2).to_bytes(16, "big"))
+        mine = game % 2
+        while position.phase != OVER:
+            me = position.pending()[0] == mine
+            began = time.process_time()
+            move = choice(position, one if me else other, rng)
+            spent += (time.process_time() - began) * me
+            moves += me
+            turns.step(position, move)
+        difference = position.scores[mine] - position.scores[1 - mine]
+        won += 0.5 if difference == 0 else difference > 0
+        lead += difference
+    low, high = wilson(won, count)
+    title = f"zamek: {one} against {other}"
+    yield f"{title}, share of {count} games", won / count, "share"
+    yield f"{title}, lower end of the interval", low, "share"
+    yield f"{title}, upper end of the interval", high, "share"
+    yield f"{title}, mean lead", lead / count, "points"
+    yield f"{title}, a decision of {one}", 1000 * spent / moves, "ms"
+
+
+def wilson(won: float, count: int, z: float = 1.96) -> tuple[float, float]:
+    """The 95 % interval of a share."""
+    share = won / count
+    middle_of = share + z * z / (2 * count)
+    spread = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
+    return (middle_of - spread) / (1 + z * z / count), (middle_of + spread) / (1 + z * z / count)
