@@ -79,8 +79,8 @@ def _story(position: RzymianiePosition) -> None:
 
 
 def align(imagined: RzymianiePosition, position: RzymianiePosition) -> None:
-    """How the others' warriors lie is laid already and will be seen: the imagined ones lie so too, only what is never seen (which
-    were drawn besides, which was dropped) stays another.
+    """How the others' warriors lie is laid already and will be seen: the imagined ones lie so too, only what is never seen
+    (which were drawn besides, which was dropped) stays another.
     """
     imagined.seed, imagined.draws = position.seed, position.draws
     imagined.down = [line[:] for line in position.down]
@@ -101,8 +101,8 @@ def _hold(position: RzymianiePosition, seat: Seat, wish: list[int]) -> None:
 
 
 class Foreseen(RzymianiePosition, kw_only=True):
-    """A position of another seed, whose chance nevertheless falls as it does with the seed `falls`: nobody at the table can tell
-    it from the one it was made of, before or after any draw.
+    """A position of another seed, whose chance nevertheless falls as it does with the seed `falls`: nobody at the table can
+    tell it from the one it was made of, before or after any draw.
     """
 
     falls: bytes
