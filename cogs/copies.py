@@ -18,12 +18,15 @@ HANDS = 2000
 
 
 class Copy(msgspec.Struct, frozen=True):
-    """A private answer: its message, the interaction whose token edits it, the language it is in, until when."""
+    """A private answer: its message, the interaction whose token edits it, the language it is in, until when, and the
+    version of the table that it shows.
+    """
 
     message: int
     interaction: discord.Interaction[Any]
     words: Words
     until: float
+    version: int
 
 
 class Copies:
@@ -33,6 +36,7 @@ class Copies:
 
     def __init__(self) -> None:
         self._kept: dict[tuple[int, int], Copy] = {}
+        self._direct: dict[tuple[int, int], tuple[int, int]] = {}
 
     def keep(self, table: int, user: int, copy: Copy) -> Copy | None:
         """Remember a private answer; a later press on the same message brings a fresh token for it. Returns the one it takes
@@ -49,6 +53,16 @@ class Copies:
         copy = self._kept.get((table, user))
         return copy if copy is not None and copy.until > _now() else None
 
+    def note(self, table: int, user: int, message: int, version: int) -> None:
+        """Remember that a direct message shows this version of the table."""
+        if len(self._direct) >= HANDS:
+            self._direct.clear()
+        self._direct[table, user] = (message, version)
+
+    def shows(self, table: int, user: int, message: int, version: int) -> bool:
+        """Whether a direct message shows this version already."""
+        return self._direct.get((table, user)) == (message, version)
+
     def forget(self, table: int, user: int, gone: Copy) -> None:
         """Drop a copy that Discord no longer knows."""
         if self._kept.get((table, user)) is gone:
@@ -60,9 +74,9 @@ class Copies:
                 del self._kept[key]
 
 
-def copy_of(message: int, interaction: discord.Interaction[Any], words: Words) -> Copy:
+def copy_of(message: int, interaction: discord.Interaction[Any], words: Words, version: int) -> Copy:
     """A private answer just given, with the time its token lives."""
-    return Copy(message, interaction, words, interaction.created_at.timestamp() + limits.TOKEN_LIFE - MARGIN)
+    return Copy(message, interaction, words, interaction.created_at.timestamp() + limits.TOKEN_LIFE - MARGIN, version)
 
 
 def _now() -> float:

@@ -6,9 +6,10 @@ Both copies are built from the store at each press and are equally complete; wha
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
+import msgspec
 
 from cogs import limits, lines, picker, table
 from cogs.answer import Ack, Answer
@@ -109,23 +110,33 @@ async def show(
     look = look or await answer.hall.look(number, answer.user)
     made = await card(answer.bot, look, answer.user, answer.words, said=said, page=page, note=note)
     message = await answer.show(made)
-    if message is not None and look.seat is not None and answer.guild is not None:
-        replaced = answer.bot.copies.keep(number, answer.user, copy_of(message, answer.interaction, answer.words))
-        if replaced is not None:
-            await _remove(replaced)
-
-
-async def follow(bot: ZamkiBot, number: int, user: int, *, but: discord.Interaction[Any] | None = None) -> None:
-    """Bring the private copy of a hand up to date, unless `but` has just answered it."""
-    copy = bot.copies.alive(number, user)
-    if copy is None or (but is not None and copy.interaction.id == but.id):
+    if message is None or look.seat is None:
         return
-    made = await card(bot, await bot.hall.look(number, user), user, copy.words)
+    if answer.guild is None:
+        answer.bot.copies.note(number, answer.user, message, look.table.version)
+        return
+    copy = copy_of(message, answer.interaction, answer.words, look.table.version)
+    replaced = answer.bot.copies.keep(number, answer.user, copy)
+    if replaced is not None:
+        await _remove(replaced)
+    if (await answer.hall.look(number)).table.stage != look.table.stage:
+        await follow(answer.bot, number, answer.user)  # the game moved on while this answer was under way
+
+
+async def follow(bot: ZamkiBot, number: int, user: int) -> None:
+    """Bring the private copy of a hand up to date, unless it shows already what is true now."""
+    copy = bot.copies.alive(number, user)
+    look = await bot.hall.look(number, user)
+    if copy is None or copy.version == look.table.version:
+        return
+    made = await card(bot, look, user, copy.words)
     try:
         await copy.interaction.edit_original_response(**made.editing())
     except discord.HTTPException as error:
         log.info("copy of a hand is gone", extra={"table": number, "code": error.code})
         bot.copies.forget(number, user, copy)
+    else:
+        bot.copies.keep(number, user, msgspec.structs.replace(copy, version=look.table.version))
 
 
 async def _remove(copy: Copy) -> None:
@@ -145,7 +156,6 @@ async def play(answer: Answer, press: Press, move: Move) -> None:
         return
     note = "" if look.can_take_back and _chosen_of(look) else answer.words("cogs.hand.played")
     await show(answer, press.table, note=note, look=look)
-    await follow(answer.bot, press.table, answer.user, but=answer.interaction)
 
 
 def _chosen_of(look: Look) -> Move:
@@ -235,7 +245,6 @@ async def take_back(answer: Answer, number: int) -> None:
     """Take back and show the hand after it; refusals go to the presser alone."""
     look = await answer.hall.take_back(number, answer.user, request=answer.request)
     await show(answer, number, look=look, note=answer.words("cogs.hand.taken-back"))
-    await follow(answer.bot, number, answer.user, but=answer.interaction)
 
 
 def form(answer: Answer, number: int, stage: int) -> discord.ui.Modal:
@@ -273,4 +282,3 @@ async def typed(answer: Answer, number: int, text: str, *, stage: int | None = N
     look = await answer.hall.play(number, answer.user, move, stage=stage, request=answer.request)
     said = table.escaped_line(lines.meaning(before, move, answer.words))
     await show(answer, number, look=look, note=answer.words("cogs.hand.typed", what=said))
-    await follow(answer.bot, number, answer.user, but=answer.interaction)

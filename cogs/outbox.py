@@ -35,7 +35,11 @@ GONE = {NO_CHANNEL, NO_ACCESS, NO_PERMISSION}
 ANEW = {NO_MESSAGE, TOO_OLD, 50005}
 """Codes of a message that can not be edited any more, so that a new one is posted."""
 
-FIRST_WAIT, LONGEST_WAIT, ATTEMPTS = 1.0, 300.0, 12
+FIRST_WAIT, LONGEST_WAIT = 1.0, 300.0
+"""Seconds between attempts, doubled each time."""
+
+OUTAGE, FAULTS = 300, 3
+"""Attempts while Discord is out of reach (about a day), and where the fault is ours: the table's next rows must not wait."""
 
 
 class Sender:
@@ -71,15 +75,21 @@ class Sender:
             await asyncio.gather(*late, return_exceptions=True)
 
     async def _run(self) -> None:
-        outbox = self._hall.due()
         while True:
-            async with self._places:
-                pass  # a row is taken only when there is room to carry it out
-            row = await outbox.next()
-            await self._places.acquire()
+            await self._places.acquire()  # a row is taken only when there is room to carry it out
+            row = await self._next()
             task = asyncio.create_task(self._carry_out(row), name=f"outbox {row.kind} {row.table}")
             self._tasks.add(task)
             task.add_done_callback(self._ended)
+
+    async def _next(self) -> Row:
+        """The next row, however long the store may be out of order before it comes."""
+        while True:
+            try:
+                return await self._hall.due().next()
+            except Exception:
+                log.exception("outbox could not be read")
+                await asyncio.sleep(FIRST_WAIT)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -98,13 +108,13 @@ class Sender:
             elif 400 <= error.status < 500 and error.status not in {408, 429}:
                 await outbox.failed(row, None)
             else:
-                await outbox.failed(row, _wait(row))
+                await outbox.failed(row, _wait(row, OUTAGE))
         except (OSError, aiohttp.ClientError, TimeoutError):
             log.warning("Discord out of reach", extra=where)
-            await outbox.failed(row, _wait(row))
+            await outbox.failed(row, _wait(row, OUTAGE))
         except Exception:
             log.exception("row failed", extra=where)
-            await outbox.failed(row, _wait(row))
+            await outbox.failed(row, _wait(row, FAULTS))
         else:
             await outbox.done(row)
 
@@ -162,9 +172,11 @@ class Sender:
         if not habits.dm or habits.dm_closed:
             return
         look = await self._hall.look(row.table, user)
+        found = await self._hall.messages.get(row.table, "hand", user)
+        if found is not None and self._bot.copies.shows(row.table, user, found[1], look.table.version):
+            return  # the press that changed it has just been answered there
         spoken = await self._bot.ears.words(user, shown.language)
         card = await hand.card(self._bot, look, user, spoken)
-        found = await self._hall.messages.get(row.table, "hand", user)
         if found is not None and found[2] == shown.turn and await self._edit(found[0], found[1], card):
             return
         if not look.choices.words:
@@ -329,6 +341,6 @@ def _nonce(row: Row) -> str:
     return f"{row.id}-{row.serial}"[-25:]
 
 
-def _wait(row: Row) -> float | None:
+def _wait(row: Row, attempts: int) -> float | None:
     """Seconds until the next attempt; None when it has been tried often enough."""
-    return min(FIRST_WAIT * 2**row.attempts, LONGEST_WAIT) if row.attempts < ATTEMPTS else None
+    return min(FIRST_WAIT * 2.0 ** min(row.attempts, 16), LONGEST_WAIT) if row.attempts < attempts else None

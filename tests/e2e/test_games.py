@@ -10,7 +10,7 @@ from tests.e2e.world import World, eventually, piece, pieces, play_out, seat_of,
 NAMES = ("Ada", "Borys", "Chloe", "Dmitri")
 
 
-@pytest.mark.parametrize(("players", "channel"), [(2, "gry"), (3, "games"), (4, "gry")])
+@pytest.mark.parametrize(("players", "channel"), [(2, "gry"), pytest.param(3, "gry", marks=pytest.mark.long), (4, "games")])
 async def test_a_whole_game_by_presses_only(world: World, players: int, channel: str) -> None:
     table, people = await world.started(*NAMES[:players], channel=channel)
     await play_out(world, table, people, random.Random(players))
@@ -100,6 +100,7 @@ async def _seats(world: World, table: int, count: int) -> bool:
     return len((await world.look(table)).table.seats) == count
 
 
+@pytest.mark.long
 async def test_the_longer_match_is_played_to_its_end(world: World) -> None:
     table, people = await world.started("Ada", "Borys", variant="match=on")
     assert (await world.look(table)).table.options == {"match": "on"}

@@ -3,12 +3,15 @@
 import asyncio
 import logging
 import random
+from pathlib import Path
 
 import pytest
 
-from sandbox import Person
+from render.pool import Pool
+from sandbox import MovableClock, Person
 from sandbox.client import JSON, images, selects
 from tests.e2e.world import World, eventually, piece, pieces, play_out, told
+from tests.e2e.world import world as make_world
 
 
 async def boards(person: Person) -> list[JSON]:
@@ -189,9 +192,44 @@ async def test_closing_waits_for_answers_in_flight(world: World) -> None:
     ada = people[0]
     hand = await world.hand(ada, table)
     menu = selects(hand)[0]
+    world.sandbox.fault("slow", seconds=0.3, path="/callback")
     pressed = asyncio.create_task(ada.press(hand, menu["custom_id"], ["0.knight", "1.catapult"]))
     await eventually(lambda: bool(world.bot._flight))
     await world.restart()
     assert (await pressed).status in {"deferred", "updated"}
     view = (await world.look(table, ada)).view
     assert getattr(view, "choice", ()) == ("knight", "catapult")
+
+
+async def test_an_acknowledgement_that_comes_too_late_changes_nothing(tmp_path: Path, clock: MovableClock, pool: Pool) -> None:
+    """The person is told by Discord that it failed, and that is the truth: nothing was chosen."""
+    async with make_world(tmp_path, clock, pool, seconds=0.5) as world:
+        table, people = await world.started("Ada", "Borys")
+        ada = people[0]
+        hand = await world.hand(ada, table)
+        world.sandbox.fault("slow", seconds=0.8, path="/callback")
+        answer = await ada.press(hand, piece(hand, "pick"), ["0.knight", "1.catapult"])
+        assert answer.status == "failed"
+        await world.done()
+        assert (await world.look(table)).table.pending == (0, 1)
+        hand = await world.hand(ada, table)
+        await world.choose(ada, hand, random.Random(1))
+        assert len((await world.look(table)).table.pending) == 1
+
+
+async def test_a_private_answer_older_than_a_quarter_of_an_hour_is_rebuilt_by_a_press(
+    world: World, clock: MovableClock
+) -> None:
+    table, people = await world.started("Ada", "Borys")
+    ada = people[0]
+    hand = await world.hand(ada, table)
+    clock.advance(16 * 60)
+    copy = await world.message(ada, table, "hand", ada)
+    await ada.press(copy, piece(copy, "pick"), ["0.knight", "1.catapult"])
+    await world.done()
+    await world.quiet()
+    answer = await ada.press(hand, piece(hand, "fresh"))
+    assert answer.status in {"deferred", "updated"}
+    await world.done()
+    shown = await ada.until(lambda message: message["id"] == hand["id"] and "✅" in told(message))
+    assert shown["sandbox"]["ephemeral"]

@@ -54,7 +54,7 @@ class World:
         await ready
 
     async def _ready(self) -> None:
-        while not hasattr(self.bot, "_ready") or self.bot._ready is discord.utils.MISSING:
+        while not hasattr(self.bot, "_ready") or self.bot._ready is discord.utils.MISSING:  # noqa: ASYNC110 - discord.py tells no sooner
             await asyncio.sleep(0.005)
         await self.bot.wait_until_ready()
 
@@ -77,10 +77,10 @@ class World:
     async def leave(self) -> None:
         await self._stack.aclose()
 
-    async def quiet(self, timeout: float = 10.0) -> None:
+    async def quiet(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
         """Wait until everything stored has been told."""
         async with asyncio.timeout(timeout):
-            while await self.store.read("SELECT 1 FROM outbox LIMIT 1"):
+            while await self.store.read("SELECT 1 FROM outbox LIMIT 1"):  # noqa: ASYNC110 - another task empties it
                 await asyncio.sleep(0.02)
 
     async def look(self, table: int, person: Person | None = None) -> Look:
@@ -156,7 +156,7 @@ class World:
         await eventually(lambda: not self.bot._flight)
 
 
-async def eventually(condition: Callable[[], Any], timeout: float = 10.0) -> None:
+async def eventually(condition: Callable[[], Any], timeout: float = 10.0) -> None:  # noqa: ASYNC109
     """Wait until the condition (a function or coroutine function) holds."""
     async with asyncio.timeout(timeout):
         while True:
