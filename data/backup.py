@@ -1,4 +1,4 @@
-"""Backup while the bot runs, and restoring when it does not. Plain functions: call them from a thread where a loop is running."""
+"""Backup while the bot runs, and restoring when it does not. Plain functions: where a loop runs, call them in a thread."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGES = 256
 
 
 def backup(source: str | Path, target: str | Path) -> None:
-    """Copy the database as of one moment to `target` (replacing it): checked, synced, whole or not there at all.
+    """Copy the database as of one moment to `target` (replacing it): checked, synced, whole or not at all.
 
     The bot may be running on it. Raises NotOurs, TooNew, Damaged, Unwritable.
     """

@@ -69,6 +69,8 @@ class Store:
         connections: list[aiosqlite.Connection] = []
         try:
             with _explained(path):
+                # First without aiosqlite, whose thread outlives a connection that fails.
+                sqlite3.connect(path).close()
                 writer = await _connect(path)
                 connections.append(writer)
                 await migrate(writer, path)

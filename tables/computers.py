@@ -18,6 +18,9 @@ from tables.table import Held
 
 log = logging.getLogger(__name__)
 
+RETRY = 60.0
+"""Seconds after which computer players go on that could not, whatever the cause (a full disk, for one)."""
+
 
 class Advisers(Protocol):
     """Who finds moves: `tables.players.Players`."""
@@ -60,13 +63,14 @@ class Computers:
     async def _drive(self, table: int) -> None:
         try:
             while True:
-                held = await self._desk.read(table)
-                thinking = held.table.thinking
-                if not thinking:
-                    return
-                await self._move(held, thinking[0])
-        except Exception:
-            log.exception("the computer players of table %s have stopped", table)
+                try:
+                    held = await self._desk.read(table)
+                    if not held.table.thinking:
+                        return
+                    await self._move(held, held.table.thinking[0])
+                except Exception:
+                    log.exception("the computer players of table %s stumbled", table)
+                    await self._desk.clock.sleep(RETRY)
         finally:
             del self._tasks[table]
 

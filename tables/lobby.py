@@ -37,7 +37,7 @@ def new(
         pace=_pace(pace),
         language=language,
         host=person.user,
-        seats=(SeatInfo(person.name, person.user),),
+        seats=(_seat(person),),
         missed=(0,),
         created=now,
         changed=now,
@@ -45,6 +45,11 @@ def new(
     )
     limits = (("user", person.user), ("guild", place.guild), ("channel", place.channel))
     return Change(held=Held(table=table), seated=True, mail=(LOBBY,), limits=limits)
+
+
+def _seat(person: Person) -> SeatInfo:
+    # Half a surrogate pair, which a name may bring, can be neither stored nor sent.
+    return SeatInfo(person.name.encode("utf-8", "replace").decode(), person.user)
 
 
 def _option(game: Game, key: str, value: str) -> str:
@@ -91,7 +96,7 @@ def join(table: Table, game: Game, person: Person, *, now: float) -> Change | No
         return None
     if len(table.seats) >= game.seats[-1]:
         raise Full(seats=game.seats[-1])
-    change = _changed(table, now, [*table.seats, SeatInfo(person.name, person.user)])
+    change = _changed(table, now, [*table.seats, _seat(person)])
     return msgspec.structs.replace(change, limits=(("user", person.user),))
 
 

@@ -32,7 +32,8 @@ CREATE TABLE tables (
     due REAL,
     thinking INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX tables_open_in_guild ON tables (guild, channel) WHERE state IN ('lobby', 'playing');
+CREATE INDEX tables_open_in_guild ON tables (guild) WHERE state IN ('lobby', 'playing');
+CREATE INDEX tables_open_in_channel ON tables (channel) WHERE state IN ('lobby', 'playing');
 CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL;
 CREATE INDEX tables_thinking ON tables (id) WHERE thinking = 1;
 
@@ -70,7 +71,6 @@ CREATE TABLE journal (
     snapshot BLOB,
     PRIMARY KEY (table_id, number)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX journal_undoable ON journal (table_id, number) WHERE snapshot IS NOT NULL;
 
 -- What Discord has yet to be told: per table in the order of `serial`. `id` stays when a row is replaced by a newer one.
 CREATE TABLE outbox (

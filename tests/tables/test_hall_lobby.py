@@ -189,6 +189,15 @@ async def test_a_lobby_that_nobody_touches_closes_after_a_week(room: Room) -> No
     assert (await room.hall.look(table)).table.state == "cancelled"
 
 
+async def test_names_may_be_anything(room: Room) -> None:
+    names = ["@everyone **_x_** `y`", "\u202eevoba\u202c", "", "half \ud83d a pair", "x" * 5000, "\x00'; DROP TABLE seats"]
+    for user, name in enumerate(names, 100):
+        table = (await room.hall.open_table(Person(user, name), HERE, "coins", language="pl")).table.id
+        await room.again()
+        shown = (await room.hall.look(table)).table.seats[0].name
+        assert shown == name.replace("\ud83d", "?")
+
+
 async def test_habits_languages_and_installation(room: Room) -> None:
     assert (await room.hall.person(5)).dm
     await asyncio.gather(room.hall.set_habits(5, dm=False), room.hall.set_habits(5, language="pl"))
