@@ -12,9 +12,6 @@ from data.errors import Damaged, NotOurs, StoreError, TooNew, Unwritable
 from data.migrate import APPLICATION_ID, scripts
 from data.store import Hold
 
-PAGES = 256
-"""Pages copied before a running bot may write again."""
-
 
 def backup(source: str | Path, target: str | Path) -> None:
     """Copy the database as of one moment to `target` (replacing it): checked, synced, whole or not at all.
@@ -64,7 +61,8 @@ def _copy(source: Path, target: Path) -> None:
         fresh.unlink(missing_ok=True)
         with _opened(source) as old, contextlib.closing(sqlite3.connect(fresh)) as new:
             _check(old, source)
-            old.backup(new, pages=PAGES)
+            # In one go: a reader of a WAL holds no writer up, and copying by parts begins anew with each write.
+            old.backup(new)
             # A file by itself: without the -wal and -shm files that WAL would want beside it.
             new.execute("PRAGMA journal_mode = DELETE")
             _check(new, fresh)
@@ -83,7 +81,11 @@ def _copy(source: Path, target: Path) -> None:
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     # Not read-only: reading a database in WAL mode whose bot is not running needs a -shm file beside it.
-    with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as db:
+    try:
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)
+    except sqlite3.OperationalError as error:
+        raise NotOurs(f"{path} can not be opened ({error}).") from error
+    with contextlib.closing(connection) as db:
         db.execute("PRAGMA query_only = ON")
         yield db
 

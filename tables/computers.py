@@ -65,7 +65,7 @@ class Computers:
             while True:
                 try:
                     held = await self._desk.read(table)
-                    if not held.table.thinking:
+                    if not held.table.thinking or held.position is None:
                         return
                     await self._move(held, held.table.thinking[0])
                 except Exception:

@@ -199,6 +199,8 @@ async def test_a_damaged_backup_is_not_restored(tmp_path: Path) -> None:
         restore(copy, path)
     with pytest.raises(NotOurs):
         restore(tmp_path / "nothing.db", path)
+    with pytest.raises(NotOurs):
+        examine(tmp_path / "nothing.db")
     store = await Store.open(path)
     assert await store.get("test") == "first"
     await store.integrity()
