@@ -46,6 +46,7 @@ VERBS = {
 }
 
 NO_CHOICES = Choices()
+COMPLETE = Choices(complete=True)
 
 Answer = tuple[int, ...]
 """SEDUCE: a clan. TAKE: a place. KEEP: warriors, weaker first. HORSES and FOCUS: a warrior. GIVE: an index of the forts taken.
@@ -190,7 +191,6 @@ def choices(table: Table, seat: Seat, said: Move) -> Choices:
     return Choices(following, complete=said[1:] in fitting, ask=table.step)
 
 
-@functools.lru_cache(maxsize=20_000)
 def _line(cards: tuple[int, ...], places: int, said: Move, ask: str) -> Choices:
     """The next of so many places, to be filled with some of the cards."""
     left = [CARDS[card] for card in cards]
@@ -198,9 +198,14 @@ def _line(cards: tuple[int, ...], places: int, said: Move, ask: str) -> Choices:
         if word not in left:
             return NO_CHOICES
         left.remove(word)
-    if len(said) == places:
-        return Choices(complete=True)
-    return Choices(tuple(dict.fromkeys(left)), ask=ask) if len(said) < places else NO_CHOICES
+    if len(said) >= places:
+        return COMPLETE if len(said) == places else NO_CHOICES
+    return _offer(tuple(left), ask)
+
+
+@functools.lru_cache(maxsize=2048)
+def _offer(left: tuple[str, ...], ask: str) -> Choices:
+    return Choices(tuple(dict.fromkeys(left)), ask=ask)
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------------

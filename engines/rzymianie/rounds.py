@@ -62,10 +62,10 @@ def go_on(table: Table, events: list[Event]) -> None:
 def _orders(table: Table, events: list[Event]) -> None:
     """H2: all plans are made."""
     table.down = [list(plan or ()) for plan in table.chosen]
-    _begin(table, events)
+    begin(table, events)
 
 
-def _begin(table: Table, events: list[Event]) -> None:
+def begin(table: Table, events: list[Event]) -> None:
     """H3: all turn up their warrior at the next fort, and Ch'ariotts cancel each other."""
     table.round += 1
     before = tuple(warriors_of(line) for line in table.up)
@@ -255,7 +255,7 @@ def _giving(table: Table, events: list[Event]) -> None:
         _event(table, events, "give", clan=winner, fort=FORTS[fort], itself=not answer)
     _tell_round(table, events)
     if table.round < PLACES:
-        _begin(table, events)
+        begin(table, events)
     elif turns.next_turn(table, events):
         table.step = PLAN
 
