@@ -60,6 +60,7 @@ class Hall:
         self._clock = clock
         self._games = games
         self._token = token
+        self._opened = clock.now()
         self._desk = Desk(store, clock, games, limits)
         self._outbox = Outbox(store, clock)
         self._computers = Computers(self._desk, players, self._play_computed)
@@ -352,6 +353,8 @@ class Hall:
                 return None
             if state.state == "lobby":
                 return lobby.expire(state, now=now)
+            if state.deadline is not None and state.deadline < self._opened:
+                return play.grace(held, now=now)
             if state.deadline is not None and state.deadline <= now:
                 return play.overdue(held, now=now)
             return play.remind(held, now=now)

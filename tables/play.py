@@ -9,7 +9,7 @@ from engines.contract import Event, Game, IllegalMove, Move, Position, Result, S
 from engines.notation import write
 from tables.change import Change, Mail, board, hands, note, story, timed, told, touch
 from tables.errors import Illegal, NothingToTakeBack, NotSeated, NotYourTurn, Stale, WrongState
-from tables.table import MISSED, Held, Step, Table, Told
+from tables.table import MISSED, PACES, REMINDER, Held, Step, Table, Told
 
 SETTLED = ("board", "hand", "remind", "lobby")
 """What need not be sent any more once the game is over."""
@@ -277,6 +277,14 @@ def remind(held: Held, *, now: float) -> Change:
     return Change(
         held=msgspec.structs.replace(held, table=table), mail=(Mail("remind", "remind", {"seats": list(table.awaited)}),)
     )
+
+
+def grace(held: Held, *, now: float) -> Change:
+    """The deadline passed while the bot was down: who is awaited is reminded and has the last part of the time once more."""
+    table = held.table
+    span = PACES[table.pace] or 0.0
+    new = msgspec.structs.replace(table, deadline=now + (1 - REMINDER) * span)
+    return remind(msgspec.structs.replace(held, table=new), now=now)
 
 
 def cancel(held: Held, user: int, *, now: float, request: int | None, moderator: bool) -> Change:

@@ -87,6 +87,17 @@ class Room:
             await asyncio.sleep(0.01)
         raise AssertionError("the computer players do not move")
 
+    async def advance(self, seconds: float) -> None:
+        """Move the time on and wait until clock and computer players have done what it brings."""
+        await self.clock.advance(seconds)
+        for _ in range(1000):
+            due = await self.store.read("SELECT 1 FROM tables WHERE due <= ?", (self.clock.now(),))
+            thinking = self.hall._computers._tasks and self.players.may_answer.is_set()
+            if not due and not thinking and not self.hall._tasks:
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError("the hall does not come to rest")
+
     async def mail(self) -> list[tuple[str, dict[str, object]]]:
         """Everything that is to be sent now, sent."""
         rows = []

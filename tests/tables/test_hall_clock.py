@@ -21,13 +21,13 @@ async def test_a_reminder_then_the_computer_moves(room: Room, pace: str, span: f
     table = look.table.id
     assert look.table.deadline == room.clock.now() + span
     await room.hall.play(table, BORYS.user, ("coin-1",))
-    await room.clock.advance(span * 0.75 - 1)
+    await room.advance(span * 0.75 - 1)
     assert await reminders(room) == []
-    await room.clock.advance(2)
+    await room.advance(2)
     assert await reminders(room) == [[0, 2]]
-    await room.clock.advance(span * 0.25 - 2)
+    await room.advance(span * 0.25 - 2)
     assert (await room.hall.look(table)).table.stage == 1
-    await room.clock.advance(1)
+    await room.advance(1)
     look = await room.until(table, lambda info: info.stage == 2)
     assert look.table.deadline == room.clock.now() + span
     assert await reminders(room) == []
@@ -38,7 +38,7 @@ async def test_a_reminder_then_the_computer_moves(room: Room, pace: str, span: f
 async def test_the_story_tells_who_was_late(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, pace="live")).table.id
     await room.mail()
-    await room.clock.advance(301)
+    await room.advance(301)
     await room.until(table, lambda info: info.stage > 1)
     boards = [payload for kind, payload in await room.mail() if kind == "board"]
     assert boards[-1]["notes"] == [{"key": "tables.note.overdue", "seat": 0}]
@@ -47,12 +47,12 @@ async def test_the_story_tells_who_was_late(room: Room) -> None:
 async def test_without_a_deadline_one_reminder_after_a_day(room: Room) -> None:
     look = await room.table("steps", ANNA, BORYS)
     assert look.table.deadline is None
-    await room.clock.advance(DAY + 1)
+    await room.advance(DAY + 1)
     assert await reminders(room) == [[0]]
-    await room.clock.advance(30 * DAY)
+    await room.advance(30 * DAY)
     assert await reminders(room) == []
     await room.hall.play(look.table.id, ANNA.user, ("end",))
-    await room.clock.advance(DAY + 1)
+    await room.advance(DAY + 1)
     assert await reminders(room) == [[1]]
 
 
@@ -60,7 +60,7 @@ async def test_who_is_late_three_times_in_a_row_counts_as_resigned(room: Room) -
     table = (await room.table("coins", ANNA, BORYS, pace="live", length="long")).table.id
     for stage in (1, 2, 3):
         await room.hall.play(table, BORYS.user, (f"coin-{stage}",))
-        await room.clock.advance(301)
+        await room.advance(301)
         look = await room.until(table, lambda info, stage=stage: info.stage == stage + 1)  # type: ignore[misc]
         assert look.table.seats[0].resigned == (stage == 3)
     notes = [note for _, payload in await room.mail() for note in payload.get("notes", [])]  # type: ignore[attr-defined]
@@ -77,7 +77,7 @@ async def test_a_move_in_time_starts_the_count_afresh(room: Room) -> None:
             look = await room.hall.look(table, ANNA.user)
             await room.hall.play(table, ANNA.user, look.choices.words[:1])
         else:
-            await room.clock.advance(301)
+            await room.advance(301)
         look = await room.until(table, lambda info, stage=stage: info.stage == stage + 1)  # type: ignore[misc]
     assert not look.table.seats[0].resigned
 
@@ -87,6 +87,13 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room) -> None
     await room.close()
     await room.clock.advance(10 * DAY)
     await room.open()
+    await room.advance(1)
+    assert await reminders(room) == [[0]]
+    await room.again()
+    await room.advance(6 * HOUR - 2)
+    assert (await room.hall.look(table)).table.stage == 1
+    assert await reminders(room) == []
+    await room.advance(2)
     look = await room.until(table, lambda info: info.pending == (0,) and info.stage > 1)
     assert isinstance(look.view, StepsView)
     assert look.view.said == 1
@@ -96,7 +103,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room) -> None
 async def test_a_whole_game_that_nobody_plays_ends_by_itself(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS, pace="slow")).table.id
     for _ in range(3):
-        await room.clock.advance(3 * DAY + 1)
+        await room.advance(3 * DAY + 1)
     look = await room.until(table, lambda info: info.state == "over")
     assert all(info.resigned for info in look.table.seats)
     assert look.table.result is not None
@@ -106,10 +113,10 @@ async def test_a_whole_game_that_nobody_plays_ends_by_itself(room: Room) -> None
 async def test_who_is_quicker_than_the_computer_player_still_moves(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, pace="live")).table.id
     room.players.may_answer.clear()
-    await room.clock.advance(301)
+    await room.advance(301)
     await room.hall.play(table, ANNA.user, ("end",))
     room.players.may_answer.set()
-    await room.clock.advance(1)
+    await room.advance(1)
     assert (await room.hall.look(table)).table.stage == 2
     assert await room.store.read("SELECT kind FROM journal WHERE move <> ''") == [("move",)]
 
@@ -118,11 +125,11 @@ async def test_a_thought_about_a_position_taken_back_is_dropped(room: Room) -> N
     table = (await room.table("steps", ANNA, BORYS, pace="live")).table.id
     await room.hall.play(table, ANNA.user, ("add", "1"))
     room.players.may_answer.clear()
-    await room.clock.advance(301)
+    await room.advance(301)
     await room.hall.play(table, ANNA.user, ("add", "3"))
     await room.hall.take_back(table, ANNA.user)
     room.players.may_answer.set()
-    await room.clock.advance(1)
+    await room.advance(1)
     view = (await room.hall.look(table)).view
     assert isinstance(view, StepsView)
     assert (view.sums, view.stage) == ((1, 0), 2)

@@ -147,7 +147,7 @@ async def test_the_same_request_twice_opens_one_table(room: Room) -> None:
 
 async def test_requests_are_forgotten_after_a_day(room: Room) -> None:
     table = (await room.hall.open_table(ANNA, HERE, "coins", language="en", request=7)).table.id
-    await room.clock.advance(90_000)
+    await room.advance(90_000)
     await room.hall.join(table, BORYS, request=8)
     assert await room.store.read("SELECT id FROM requests") == [(8,)]
 
@@ -181,11 +181,11 @@ async def test_limits_for_person_channel_and_server(room: Room) -> None:
 
 async def test_a_lobby_that_nobody_touches_closes_after_a_week(room: Room) -> None:
     table = (await lobby(room)).table.id
-    await room.clock.advance(WEEK - 10)
+    await room.advance(WEEK - 10)
     await room.hall.join(table, BORYS)
-    await room.clock.advance(WEEK - 10)
+    await room.advance(WEEK - 10)
     assert (await room.hall.look(table)).table.state == "lobby"
-    await room.clock.advance(20)
+    await room.advance(20)
     assert (await room.hall.look(table)).table.state == "cancelled"
 
 

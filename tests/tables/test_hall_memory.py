@@ -34,7 +34,7 @@ async def one_thing(room: Room, table: int, person: Person, rng: random.Random) 
         case "cancel" if person is ANNA:
             await room.hall.cancel(table, person.user)
         case "time":
-            await room.clock.advance(rng.choice((1, 50, 250, 400)))
+            await room.advance(rng.choice((1, 50, 250, 400)))
         case "send":
             await room.mail()
 
