@@ -7,7 +7,6 @@ import pytest
 from engines.torres.towers import dealt, endings, spreads
 from tests.engines.torres.torres_tale import after, board, end_turns, height, new_game, refused, say
 
-
 # -- T7: where a segment may go ---------------------------------------------------------------------------------------------
 
 

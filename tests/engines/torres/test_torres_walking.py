@@ -1,4 +1,4 @@
-"""Knights on the board: placing (T3), steps (T4), passages through castles (T5), from-to moves (T6), the king's square (T18)."""
+"""Knights on the board: placing (T3), steps (T4), passages through castles (T5), from-to moves (T6), the king (T18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A second Torres, slow and plain, as the judge of the first: it lists the legal moves of a position from the rules' text alone.
+"""A second Torres, slow and plain, as the judge of the first: it lists a position's legal moves from the rules' text alone.
 
 It shares no code with the engine and reads only the position's fields (heights, knights, king, towers, cards).
 """
@@ -280,9 +280,9 @@ def _jump(position, table):
     for x, y in table.own:
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             over, target = (x + dx, y + dy), (x + 2 * dx, y + 2 * dy)
-            if target in ON and over in table.figures and target not in table.figures:
-                if table.height[target] <= table.height[x, y] + 1:
-                    yield name((x, y)), name(target)
+            free = target in ON and over in table.figures and target not in table.figures
+            if free and table.height[target] <= table.height[x, y] + 1:
+                yield name((x, y)), name(target)
 
 
 def _higher(position, table):

@@ -40,8 +40,8 @@ def board(
     lawful: bool = True,
 ) -> TorresPosition:
     """A position in the middle of a turn. The drawing's rows are those of the board, row 8 on top (rows above the drawn ones
-    are empty); a cell is the height (`.` for 0) with the figure on it: `a`-`d` a knight of seat 0-3, `k` the king. `lawful` False: a part of
-    a board that could not stand alone.
+    are empty); a cell is the height (`.` for 0) with the figure on it: `a`-`d` a knight of seat 0-3, `k` the king. Not
+    `lawful`: a part of a board that could not stand alone.
     """
     heights, knights, king = [0] * 64, [0] * seats, -1
     rows = [row.split() for row in drawing.strip().splitlines()]

@@ -1,0 +1,146 @@
+"""Figures of the engine of Torres."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from engines.notation import legal_moves, random_game, random_move
+from engines.torres import fast, playing
+from engines.torres.position import TorresPosition
+from engines.torres.rules import TorresGame
+from engines.torres.state import State
+
+SECONDS = 1.0
+"""How long each figure is measured, in processor time."""
+
+GAMES = 24
+"""Games of the computer player against random players for each win rate."""
+
+GAME = TorresGame()
+LEVEL = GAME.levels[-2]
+MASTER = {"master": "on"}
+
+
+def lines() -> Iterator[tuple[str, float, str]]:
+    """Name, value and unit of each figure."""
+    for seats in (2, 3, 4):
+        yield f"torres.fast.moves.{seats}", moves_a_second(seats, {}), "moves/s"
+    yield "torres.fast.moves.4.common", moves_a_second(4, {"deck": "common"}), "moves/s"
+    yield "torres.fast.moves.4.master", moves_a_second(4, MASTER), "moves/s"
+    yield "torres.fast.playouts.4", _rate(partial(playout, 4, {}, random.Random(1))), "playouts/s"
+    yield "torres.public.playouts.4", _rate(partial(_public_game, random.Random(1))), "playouts/s"
+    position = middle({})
+    yield "torres.copy", 1e6 / _rate(position.copy), "us"
+    yield "torres.groups", 1e6 / _rate(partial(fast.groups, position)), "us"
+    yield "torres.choices", 1e6 / _rate(partial(position.choices, position.seat)), "us"
+    heavy = middle(MASTER)
+    yield "torres.choices.master", 1e6 / _rate(partial(heavy.choices, heavy.seat)), "us"
+    yield "torres.legal.master", len(legal_moves(heavy, heavy.seat)), "moves"
+    yield "torres.view", 1e6 / _rate(partial(position.view, 1)), "us"
+    yield "torres.imagine", 1e6 / _rate(partial(GAME.imagine, position.view(1), random.Random(1))), "us"
+    yield "torres.snapshot", 1e6 / _rate(position.snapshot), "us"
+    yield "torres.snapshot.size", len(position.snapshot()), "bytes"
+    for seats in (2, 4):
+        won, seconds = strength(seats, LEVEL)
+        low, high = wilson(won, GAMES)
+        yield f"torres.wins.{seats}", won / GAMES, "share"
+        yield f"torres.wins.{seats}.low", low, "share"
+        yield f"torres.wins.{seats}.high", high, "share"
+        yield f"torres.turn.{seats}", 1e3 * seconds, "ms"
+    for level in GAME.levels:
+        yield f"torres.advise.{level}", 1e3 / _rate(partial(GAME.advise, heavy.view(heavy.seat), random.Random(1), level)), "ms"
+
+
+def playout(seats: int, options: dict[str, str], rng: random.Random) -> int:
+    """A game on the fast path, each move uniform among all legal ones; how many moves it had."""
+    state: State = GAME.start(seats, options, rng.randbytes(16))
+    moves = 0
+    while found := fast.groups(state):
+        playing.apply(state, *uniform(found, rng))
+        moves += 1
+    return moves
+
+
+def uniform(groups: list[fast.Group], rng: random.Random) -> fast.Atom:
+    """One of the moves that the groups stand for, each equally likely."""
+    left = int(rng.random() * sum(mask.bit_count() for _, _, mask in groups))
+    for kind, a, mask in groups:
+        count = mask.bit_count()
+        if left < count:
+            chosen = mask
+            for _ in range(left):
+                chosen &= chosen - 1
+            return kind, a, (chosen & -chosen).bit_length() - 1
+        left -= count
+    raise AssertionError("groups are not empty")
+
+
+def moves_a_second(seats: int, options: dict[str, str]) -> float:
+    """Atomic moves a second of processor time, listing included, over whole random games."""
+    rng = random.Random(1)
+    moves = 0
+    began = time.process_time()
+    while (spent := time.process_time() - began) < SECONDS:
+        moves += playout(seats, options, rng)
+    return moves / spent
+
+
+def middle(options: dict[str, str]) -> TorresPosition:
+    """A position in the middle of a turn in the middle of a game of four, after computer players' turns."""
+    rng = random.Random(7)
+    position = GAME.start(4, options, b"middle")
+    while position.turn < 26 or position.ap < 4:
+        level = "easy" if position.turn > 5 else "normal"
+        position.play(position.seat, GAME.advise(position.view(position.seat), rng, level))
+    return position
+
+
+def strength(seats: int, level: str) -> tuple[int, float]:
+    """Games won by one computer player against random ones, seats in turn, and its mean time for a turn in seconds."""
+    won = turns = 0
+    spent = 0.0
+    for number in range(GAMES):
+        rng = random.Random(number)
+        computer = number % seats
+        position = GAME.start(seats, {}, rng.randbytes(16))
+        while position.pending():
+            seat = position.seat
+            if seat == computer:
+                began = time.process_time()
+                move = GAME.advise(position.view(seat), rng, level)
+                spent += time.process_time() - began
+                turns += move[0] == "end"
+            else:
+                move = random_move(position, seat, rng)
+            position.play(seat, move)
+        result = position.result()
+        assert result is not None
+        won += result.places[computer] == 1
+    return won, spent / turns
+
+
+def wilson(won: int, games: int) -> tuple[float, float]:
+    """The 95 % interval of a share."""
+    z, share = 1.96, won / games
+    middle_ = share + z * z / (2 * games)
+    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return (middle_ - spread) / (1 + z * z / games), (middle_ + spread) / (1 + z * z / games)
+
+
+def _public_game(rng: random.Random) -> None:
+    for _ in random_game(GAME.start(4, {}, b"bench"), rng):
+        pass
+
+
+def _rate(act: Callable[[], object]) -> float:
+    """How often a second of processor time."""
+    done = 0
+    began = time.process_time()
+    while (spent := time.process_time() - began) < SECONDS / 4:
+        act()
+        done += 1
+    return done / spent
