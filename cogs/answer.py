@@ -61,7 +61,7 @@ class Answer:
         self._shown = False
 
     async def open(self) -> None:
-        """Acknowledge, then learn how the person wants to be told. Raises Unanswerable when Discord takes no answer."""
+        """Acknowledge. Raises Unanswerable when Discord takes no answer."""
         response = self.interaction.response
         try:
             if self.ack is Ack.PRIVATE:
@@ -72,12 +72,9 @@ class Answer:
                 await response.defer()
         except (discord.HTTPException, discord.InteractionResponded) as error:
             raise Unanswerable from error
-        if self.ack is Ack.NONE:
-            return  # a form has to be the first answer: nothing is waited for
-        await self.learn()
 
     async def learn(self) -> None:
-        """Read how the person wants to be told, again after a change."""
+        """Read how the person wants to be told."""
         self.habits = await self.hall.person(self.user)
         language = language_of(self.interaction.locale.value)
         await self.bot.ears.hear(self.user, language)
@@ -149,7 +146,12 @@ async def answering(
     answer = Answer(bot, interaction, ack)
     await answer.open()
     try:
-        yield answer
+        if ack is Ack.NONE:
+            yield answer  # a form has to be the first answer: nothing is waited for
+            return
+        async with bot.work:  # in a rush everybody is acknowledged first, and answered as fast as it goes
+            await answer.learn()
+            yield answer
     except (Refusal, IllegalMove) as refusal:
         await answer.refuse(refusal)
     except Exception:

@@ -5,6 +5,7 @@ Layouts are stopped before they are sent, so that discord.py remembers none of t
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import io
 from collections.abc import Iterable, Sequence
@@ -84,6 +85,7 @@ class Card(msgspec.Struct, frozen=True):
         return {"view": self.view(), "attachments": self.files(), "allowed_mentions": self.mentions()}
 
 
+@functools.lru_cache(maxsize=64)
 def _name(picture: Picture) -> str:
     """A file name of its own for each state, or clients show an old picture."""
     return f"zamki-{hashlib.sha256(picture.data).hexdigest()[:16]}.{picture.kind}"

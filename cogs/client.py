@@ -31,6 +31,9 @@ log = logging.getLogger(__name__)
 PATIENCE = 5.0
 """Seconds that `close` waits for answers, and again for posts, in flight."""
 
+AT_ONCE = 32
+"""Interactions worked on at once; all others have been acknowledged and wait."""
+
 REMEMBERED = 20_000
 """Interactions whose ids are remembered, so that one delivered twice is answered once."""
 
@@ -76,6 +79,7 @@ class ZamkiBot(commands.AutoShardedBot):
         self.pictures = pictures
         self.language = language
         self.copies = Copies()
+        self.work = asyncio.Semaphore(AT_ONCE)
         self.ears = Ears(hall)
         self._sender = Sender(self)
         self._seen: OrderedDict[int, None] = OrderedDict()

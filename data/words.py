@@ -59,6 +59,7 @@ def _key(message_id: str | list[str] | tuple[str, ...]) -> str:
     return message_id if isinstance(message_id, str) else message_id[0]
 
 
+@functools.cache
 def languages() -> tuple[str, ...]:
     """The languages that have a folder, in alphabetical order."""
     return tuple(sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))
