@@ -56,7 +56,8 @@ def plans() -> list[tuple[int, ...]]:
 
 class Joint:
     """What cards turned up together bring. By clan: `strength` (0 of a cancelled Ch'ariott) and `filchy` (-1000 where a clan
-    can not take the fort); the clans of the others; `seducer` NOBODY where no Qween seduces, `targets` of hers.
+    can not take the fort); the clans of the others; `seducer` NOBODY where no Qween seduces, `targets` of hers,
+    the weakest first.
     """
 
     __slots__ = ("archrs", "cancelled", "filchy", "horsies", "seducer", "strength", "svords", "targets")
@@ -68,7 +69,8 @@ class Joint:
         self.strength = tuple(0 if clan in self.cancelled else STRENGTH[turned[clan]] for clan in clans)
         qweens = [clan for clan in clans if turned[clan] == QWEEN]
         self.seducer = qweens[0] if len(qweens) == 1 and qweens[0] < players else NOBODY
-        self.targets = tuple(clan for clan in clans if clan != self.seducer and clan not in self.cancelled)
+        targets = [clan for clan in clans if clan != self.seducer and clan not in self.cancelled]
+        self.targets = tuple(sorted(targets, key=lambda clan: turned[clan]))
         if not self.targets:
             self.seducer = NOBODY
         filchy = [clan < players and turned[clan] == FILCHY for clan in clans]
