@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import time
@@ -35,6 +36,29 @@ def point_at(settings: Settings) -> None:
         discord.http.Route.BASE = settings.api
         # Plain reconnects take this constant whatever the API answers (notes on discord.py 2.7.1).
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
+
+
+def settle() -> None:
+    """Take all that start-up has made out of the garbage collector's sight: a full collection would otherwise hold the event
+    loop up for some 50 ms, again and again, to find out that the catalogues and the sprites are still there.
+    """
+    gc.collect()
+    gc.freeze()
+
+
+async def warm_up(bot: ZamkiBot) -> None:
+    """Draw the sprites beforehand and wait for Discord; then nothing is left that the first moves would have to wait for."""
+    connected = asyncio.Event()
+
+    async def told() -> None:
+        if not connected.is_set():
+            log.info("ready: %d servers", len(bot.guilds))
+        connected.set()
+
+    bot.add_listener(told, "on_ready")
+    await bot.pictures.warm()
+    await connected.wait()
+    settle()
 
 
 @asynccontextmanager
@@ -77,7 +101,7 @@ async def run(settings: Settings) -> int:
         async with health.serving(settings.health_address, report) as port:
             if port is not None:
                 log.info("health check on port %d", port)
-            warming = asyncio.create_task(bot.pictures.warm(), name="warm")
+            warming = asyncio.create_task(warm_up(bot), name="warm")
             playing = asyncio.create_task(bot.start(settings.token), name="discord")
             stopping = asyncio.create_task(stop.wait(), name="stop")
             await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)

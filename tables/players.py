@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sys
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
@@ -57,10 +58,11 @@ class Players:
 
     async def _ask(self, line: bytes) -> Answer:
         if self._process is None:
-            # A session of its own: Ctrl-C in the terminal must not reach it before the hall is closed.
+            # A session of its own: Ctrl-C in the terminal must not reach it before the hall is closed. It needs no secrets.
+            environment = {name: value for name, value in os.environ.items() if not name.startswith("DISCORD_TOKEN")}
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "tables.worker", self._games,
-                stdin=PIPE, stdout=PIPE, cwd=ROOT, limit=LINE, start_new_session=True,
+                stdin=PIPE, stdout=PIPE, cwd=ROOT, limit=LINE, start_new_session=True, env=environment,
             )  # fmt: skip
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None

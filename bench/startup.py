@@ -1,0 +1,84 @@
+"""Starting up with 10,000 stored tables, and the memory a bot takes that has just started."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from data.store import Store
+from service.settings import Settings
+from service.trial import sandbox_for
+from tables.hall import Hall
+from tables.shown import Person, Place
+
+TABLES = 10_000
+GAME = "rycerze"
+
+_COPIES = """
+    WITH RECURSIVE more (id) AS (VALUES (2) UNION ALL SELECT id + 1 FROM more WHERE id < {tables})
+    INSERT INTO {name} SELECT {columns} FROM {name}, more WHERE {name}.{key} = 1
+"""
+
+
+async def _fill(path: Path) -> None:
+    """One game begun, and 9,999 copies of it."""
+    store = await Store.open(path)
+    hall = await Hall.open(store)
+    people = [Person(number, f"Person {number}") for number in (1, 2, 3, 4)]
+    look = await hall.open_table(people[0], Place(1, 2), GAME, language="pl")
+    for person in people:
+        await hall.join(look.table.id, person)
+    await hall.start(look.table.id, people[0].user)
+    await hall.close()
+    async with store.transaction() as tx:
+        await tx.execute("DELETE FROM outbox")
+        for name, key in (("tables", "id"), ("snapshots", "table_id"), ("seats", "table_id"), ("journal", "table_id")):
+            described = await tx.execute_fetchall(f"PRAGMA table_info({name})")
+            columns = ", ".join("more.id" if row[1] == key else f"{name}.{row[1]}" for row in described)
+            await tx.execute(_COPIES.format(tables=TABLES, name=name, columns=columns, key=key))
+    await store.close()
+
+
+async def _start(path: Path) -> tuple[float, float]:
+    """Seconds from the start of the process until the bot is ready, and its resident memory in MiB."""
+    root = Path(__file__).parent.parent
+    settings = Settings(database=str(path), health="")
+    async with sandbox_for(settings, 0) as (trial, _):
+        environment = os.environ | {
+            "ZAMKI_DATABASE": trial.database,
+            "ZAMKI_HEALTH": "127.0.0.1:0",
+            "ZAMKI_API": trial.api,
+            "ZAMKI_GATEWAY": trial.gateway,
+            "DISCORD_TOKEN": trial.token,
+        }
+        began = time.monotonic()
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "bot.py", cwd=root, env=environment, stderr=asyncio.subprocess.PIPE
+        )
+        assert process.stderr is not None
+        try:
+            while b"ready" not in (line := await process.stderr.readline()):
+                assert line, "the bot ended before it was ready"
+            took = time.monotonic() - began
+            await asyncio.sleep(3)  # the sprites are drawn beside the first moves
+            status = (Path("/proc") / str(process.pid) / "status").read_text(encoding="ascii")
+            memory = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
+        finally:
+            process.terminate()
+            await process.communicate()
+    return took, memory
+
+
+def lines() -> Iterator[tuple[str, float, str]]:
+    """The figures of one run."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bench.sqlite"
+        asyncio.run(_fill(path))
+        took, memory = asyncio.run(_start(path))
+    yield f"start-up with {TABLES} stored tables, process to ready", took, "s"
+    yield "resident memory after start-up", memory, "MiB"
