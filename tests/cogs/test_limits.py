@@ -99,6 +99,17 @@ def fields(speak: Words, key: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(speak._translations.gettext(key)) if name is not None}
 
 
+@pytest.mark.parametrize("language", languages())
+async def test_texts_name_commands_as_the_reader_sees_them(language: str) -> None:
+    made = await payload()
+    locale = LOCALES[language].value
+    names = {option["name_localizations"].get(locale, option["name"]): option for option in made["options"]}
+    speak = words(language)
+    for key in sorted(speak.keys()):
+        for name in re.findall(r"/zamki ([\w-]+)", speak._translations.gettext(key)):
+            assert name in names, f"{key} names /zamki {name}"
+
+
 async def test_a_card_of_the_greatest_size_still_fits() -> None:
     speak = words("pl")
     choices = Choices(tuple(f"w{number}" for number in range(300)), ask="x")

@@ -4,7 +4,8 @@ import random
 
 from sandbox import Person
 from sandbox.client import JSON, selects
-from tests.e2e.world import World, piece, pieces, play_out, seat_of, told
+from tests.e2e.world import World, eventually, piece, pieces, play_out, seat_of, told
+from tests.tables.manual import ManualClock
 
 
 def chosen(message: JSON) -> set[str]:
@@ -159,3 +160,28 @@ async def test_several_tables_in_one_channel_are_told_apart(world: World) -> Non
     await play_out(world, second, people, random.Random(4), stages=1)
     assert (await world.look(first)).table.turn == 1
     assert (await world.look(second)).table.turn == 2
+
+
+async def test_a_reminder_and_then_the_deadline(world: World) -> None:
+    """Five minutes a stage: those who are awaited are mentioned near the end, then the computer moves for them."""
+    world.time = time = ManualClock(start=1_800_000_000.0)
+    await world.restart()
+    table, people = await world.started("Ada", "Borys", pace="live")
+    ada, borys = people
+    board = await world.message(ada, table, "board")
+    assert "<t:1800000300:R>" in told(board)
+    await world.choose(ada, await world.hand(ada, table), random.Random(1))
+    await world.quiet()
+    before = len(world.sandbox.world.pings)
+    await time.advance(226)
+    reminder = await ada.until(lambda message: "stół czeka" in told(message))
+    assert borys.id in told(reminder)
+    assert ada.id not in told(reminder)
+    assert [user for user, _ in world.sandbox.world.pings[before:]] == [int(borys.id)]
+    stage = (await world.look(table)).table.stage
+    await time.advance(80)
+    await eventually(lambda: world.moved_on(table, stage), 20)
+    scene = await ada.until(
+        lambda message: "zdobywa" in told(message) or "mieczem" in told(message) or "Rekrutacja" in told(message)
+    )
+    assert "Borys" in told(scene)

@@ -23,6 +23,7 @@ from data.store import Store
 from render.pool import Pool
 from sandbox import MovableClock, Person, Sandbox
 from sandbox.client import JSON, Outcome, buttons, selects, texts
+from tables.clock import Clock, SystemClock
 from tables.hall import Hall
 from tables.shown import Look, TableInfo
 
@@ -35,6 +36,7 @@ class World:
         self.file = file
         self.pool = pool
         self.luck = random.Random(1)  # the same games each time
+        self.time: Clock = SystemClock()
         self.people: dict[str, Person] = {}
         self.store: Store
         self.hall: Hall
@@ -44,7 +46,7 @@ class World:
 
     async def open(self, **options: Any) -> None:
         self.store = await Store.open(self.file)
-        self.hall = await Hall.open(self.store, token=self.luck.randbytes)
+        self.hall = await Hall.open(self.store, clock=self.time, token=self.luck.randbytes)
         self.bot = ZamkiBot(self.hall, self.pool, guild_ready_timeout=0.05, **options)
         self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
         ready = asyncio.create_task(self._ready())
