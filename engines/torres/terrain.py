@@ -213,11 +213,6 @@ class Terrain:
             targets |= (once & ~twice & ~self.least[1]) | rise
         return targets & ~bit
 
-    def draw(self) -> str:
-        """The heights as a small drawing, row 8 on top (for people who look for faults)."""
-        rows = ("".join(f"{self.heights[8 * c + r]:2}" for c in range(8)) for r in reversed(range(8)))
-        return "\n".join(rows)
-
 
 def _first(castle: int) -> int:
     return castle & -castle

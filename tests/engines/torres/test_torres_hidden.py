@@ -1,0 +1,85 @@
+"""What others may see of a turn, move by move, and what the view is good for. (Leaks are searched by the conformance tests.)"""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+from engines.torres import terrain as terrains
+from engines.torres.seen import look
+from tests.engines.torres.torres_tale import GAME, board, new_game, say
+
+SECRET = {"hand", "fresh", "looked", "tops", "bottoms"}
+
+
+def test_a_view_tells_only_its_seat_what_it_holds() -> None:
+    game = board("1a 1 . 1k . 1b", hand="six gate")
+    say(game, "draw")
+    for viewer in (1, None):
+        view = game.view(viewer)
+        assert all(getattr(view, field) == () for field in SECRET)
+    own = game.view(0)
+    assert own.hand == ("gate", "six")
+    assert len(own.looked) == 3
+    assert msgspec.structs.replace(own, seat=None, hand=(), looked=()) == game.view(None)
+
+
+def test_a_view_never_carries_the_seed() -> None:
+    game = new_game(4)
+    assert game.seed.hex().encode() not in msgspec.json.encode(game.view(0))
+    fields = {field.name for field in msgspec.structs.fields(type(game.view(0)))}
+    assert not fields & {"seed", "draws", "unseen"}
+
+
+def test_the_deeds_of_this_turn_and_the_last_one_are_told() -> None:
+    game = board("1a 1 . 1k . 1b")
+    say(game, "build a2", "move a1 b1", "point", "end", "draw")
+    deeds = game.view(None).deeds
+    assert [(deed.seat, deed.kind, deed.start, deed.target) for deed in deeds] == [
+        (0, "build", "", "a2"),
+        (0, "move", "a1", "b1"),
+        (0, "point", "", ""),
+        (0, "end", "", ""),
+        (1, "draw", "", ""),
+    ]
+    say(game, "keep " + " top ".join(game.view(1).looked), "end", "point")
+    assert {deed.turn for deed in game.view(None).deeds} == {game.turn, game.turn - 1}, "older turns are forgotten"
+
+
+def test_the_view_helps_to_draw_the_board() -> None:
+    game = board("1a 2 . 1k . 1b")
+    view = game.view(None)
+    assert view.level("b1") == 2
+    assert view.reach("a1")["b1"] == 1
+    assert [(castle.squares, castle.base, castle.height, castle.royal) for castle in view.castles] == [
+        (("a1", "b1"), 2, 2, False),
+        (("d1",), 1, 1, True),
+        (("f1",), 1, 1, False),
+    ]
+
+
+def test_a_common_deck_is_imagined_for_everyone() -> None:
+    """While one looks at three cards the others know only how many; the one knows which."""
+    game = board("1a 1 . 1k . 1b", common=True, hand="six")
+    say(game, "draw")
+    rng = random.Random(1)
+    for viewer in (0, 1, None):
+        world = GAME.imagine(game.view(viewer), rng)
+        world.check()
+        assert look(world, viewer) == game.view(viewer)
+        assert len(world.looked) == 3
+        if viewer == 0:
+            assert world.looked == game.looked
+    say(game, "keep " + game.view(0).looked[0] + "".join(f" bottom {card}" for card in game.view(0).looked[1:]))
+    world = GAME.imagine(game.view(0), rng)
+    assert (world.bottoms, world.sure, world.drawer) == (game.bottoms, game.sure, [0])
+
+
+def test_terrains_met_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terrains, "_KEPT", 3)
+    rng = random.Random(1)
+    for _ in range(20):
+        terrains.terrain(bytes(rng.randrange(2) for _ in range(64)))
+    assert len(terrains._met) <= 3
