@@ -77,8 +77,7 @@ async def _walk(bot: ZamkiBot, shown: TableInfo, words: Words) -> list[Row]:
     look = await bot.hall.look(shown.id, user)
     if look.view is None or look.seat is None:
         return []
-    setting = table.setting(shown, words, safe=False)
-    if await table.drawn(bot.pictures.hand(shown.game, look.view, setting), shown.id) is not None:
+    if await table.hidden(bot, look, words):
         return []
     said, choices = await picker.advance(lambda so_far: bot.hall.choices(shown.id, user, so_far), ())
     if not choices.words or choices.together > 1 or len(choices.words) > picker.BUTTONS:

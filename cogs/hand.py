@@ -18,6 +18,7 @@ from cogs.copies import Copy, copy_of
 from cogs.dispatch import Press, make, verb
 from data.words import Words
 from engines.contract import Choices, Move, View
+from render.contract import Picture
 from tables.errors import Stale
 from tables.shown import Look
 
@@ -35,7 +36,7 @@ async def card(bot: ZamkiBot, look: Look, user: int, words: Words, *, said: Move
     if shown.state != "playing" or look.view is None or table.playing_seat(look) is None:
         return await _no_hand(bot, look, user, words, note)
     view = look.view
-    picture = await table.drawn(bot.pictures.hand(shown.game, view, table.setting(shown, words, safe=False)), shown.id)
+    picture = await _picture(bot, look, words)
     parts = [note] if note else []
     said, choices = await picker.advance(lambda so_far: bot.hall.choices(shown.id, user, so_far), said)
     if picture is None:
@@ -62,6 +63,17 @@ async def card(bot: ZamkiBot, look: Look, user: int, words: Words, *, said: Move
         rows=(*asked, *rows(buttons)),
         colour=GREEN if chosen else GOLD,
     )
+
+
+async def _picture(bot: ZamkiBot, look: Look, words: Words) -> Picture | None:
+    """The hand's picture, or the public board's where the game hides nothing; None where the picture fails."""
+    shown, setting = look.table, table.setting(look.table, words, safe=False)
+    if look.view is None:
+        return None
+    if await table.hidden(bot, look, words):
+        return await table.drawn(bot.pictures.hand(shown.game, look.view, setting), shown.id)
+    public = (await bot.hall.look(shown.id)).view
+    return await table.drawn(bot.pictures.board(shown.game, public, setting), shown.id) if public is not None else None
 
 
 def _asked(game: str, choices: Choices, words: Words) -> str:

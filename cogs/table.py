@@ -92,6 +92,16 @@ async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | Non
         return None
 
 
+async def hidden(bot: ZamkiBot, look: Look, spoken: Words) -> bool:
+    """Whether the seat that looks has anything to hide. Where that can not be told, it has."""
+    assert look.view is not None
+    try:
+        return await bot.pictures.hand(look.table.game, look.view, setting(look.table, spoken, safe=False)) is not None
+    except Exception:
+        log.exception("picture failed", extra={"table": look.table.id})
+        return True
+
+
 def labels(table: TableInfo, choices: Choices, said: Move, view: View, spoken: Words) -> tuple[str, ...]:
     """The words of `choices` as a person reads them."""
     shown = setting(table, spoken, safe=False)

@@ -185,6 +185,14 @@ async def test_a_picture_that_fails_never_stops_play(
         assert "smok" in told(hand)
         await play_out(world, table, people, random.Random(8))
     assert "🥇" in told(await world.message(people[0], table, "final"))
+    # Nor does it ever put somebody's choices where all can see them.
+    public = [
+        each["d"] for each in people[0].news if each["t"] in {"message", "edit"} and not each["d"]["sandbox"]["ephemeral"]
+    ]
+    board = await people[0].channel("gry")
+    shown = [each for message in public if message["channel_id"] == board for each in pieces(message)]
+    assert shown
+    assert not [each for each in shown if each.startswith(("pick:", "do:", "open:"))]
 
 
 async def test_closing_waits_for_answers_in_flight(world: World) -> None:
