@@ -1,0 +1,68 @@
+"""Figures of the engine of Rzymianie do domu!."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from engines.notation import random_game
+from engines.rzymianie.components import PLACES, STACK
+from engines.rzymianie.fast import Table
+from engines.rzymianie.position import RzymianiePosition
+from engines.rzymianie.rules import GAME
+from engines.rzymianie.turns import arranged
+
+SECONDS = 0.4
+"""How long each figure is measured, in processor time."""
+
+
+def lines() -> Iterator[tuple[str, float, str]]:
+    """Name, value and unit of each figure."""
+    rng = random.Random(1)
+    for seats in (2, 3, 4):
+        yield f"rzymianie.fast.playouts.{seats}", _rate(partial(_playout, seats, rng)), "playouts/s"
+    yield "rzymianie.public.playouts.4", _rate(lambda: _whole_game(4, rng)), "playouts/s"
+    moves = sum(1 for _ in random_game(GAME.start(4, {}, b"seed"), random.Random(2)))
+    yield "rzymianie.public.moves.4", _rate(lambda: _whole_game(4, rng)) * moves, "moves/s"
+    for name, position in (("plan", GAME.start(4, {}, b"seed")), ("round", in_a_round())):
+        seat = position.pending()[0]
+        view = position.view(seat)
+        yield f"rzymianie.{name}.copy", 1e6 / _rate(position.copy), "us"
+        yield f"rzymianie.{name}.view", 1e6 / _rate(partial(position.view, seat)), "us"
+        yield f"rzymianie.{name}.imagine", 1e6 / _rate(partial(GAME.imagine, view, rng)), "us"
+        yield f"rzymianie.{name}.snapshot", 1e6 / _rate(position.snapshot), "us"
+        yield f"rzymianie.{name}.snapshot.size", len(position.snapshot()), "bytes"
+        for level in GAME.levels:
+            yield f"rzymianie.{name}.advise.{level}", 1e3 / _rate(partial(GAME.advise, view, rng, level), batch=1), "ms"
+
+
+def _playout(seats: int, rng: random.Random) -> None:
+    unseen = list(STACK)
+    row = [unseen.pop(int(rng.random() * len(unseen))) for _ in range(PLACES)]
+    Table(seats, seats, arranged(row), unseen, [[] for _ in range(seats)]).playout(rng.random)
+
+
+def in_a_round() -> RzymianiePosition:
+    """A four-player game whose second turn waits for a decision in an attack round."""
+    position = GAME.start(4, {}, b"seed")
+    played = random_game(position, random.Random(3))
+    while position.game_turn < 2 or position.round == 0:
+        next(played)
+    return position
+
+
+def _whole_game(seats: int, rng: random.Random) -> None:
+    for _ in random_game(GAME.start(seats, {}, rng.randbytes(16)), rng):
+        pass
+
+
+def _rate(act: Callable[[], object], batch: int = 8) -> float:
+    """How often a processor second does it."""
+    count, started = 0, time.process_time()
+    while (spent := time.process_time() - started) < SECONDS:
+        for _ in range(batch):
+            act()
+        count += batch
+    return count / spent
