@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
-from engines.torres.towers import dealt, endings, spreads
+from engines.torres.towers import dealt, endings, high_first, spreads
 from tests.engines.torres.torres_tale import after, board, end_turns, height, new_game, refused, say
 
 # -- T7: where a segment may go ---------------------------------------------------------------------------------------------
@@ -257,6 +259,22 @@ def test_t8_after_a_phase_leftovers_are_kept_and_spread_over_the_new_towers() ->
 def test_t8_kept_segments_never_leave_a_choice(new: tuple[int, ...], kept: int, towers: tuple[int, ...], rest: int) -> None:
     assert dealt(new, kept) == (towers, rest)
     assert len(spreads(new, kept)) == 1
+
+
+@given(
+    towers=st.lists(st.integers(0, 3), max_size=4).map(high_first),
+    used=st.integers(-1, 3),
+)
+def test_t8_no_ending_loses_a_segment_or_keeps_one_back(towers: tuple[int, ...], used: int) -> None:
+    assume(used >= 0 or towers)
+    found = endings(towers, used)
+    assert len({ending.words for ending in found}) == len(found) >= 1
+    for ending in found:
+        assert len(ending.towers) == len(towers) - (used < 0), "one tower is gone"
+        assert sum(ending.towers) + ending.rest == sum(towers) + max(used, 0)
+        assert all(0 <= height <= 3 for height in ending.towers)
+        assert ending.rest == 0 or all(height == 3 for height in ending.towers), "all that fits must be spread"
+        assert ending.towers == high_first(ending.towers)
 
 
 # -- T11, T12 ---------------------------------------------------------------------------------------------------------------

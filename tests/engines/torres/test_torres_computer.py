@@ -7,9 +7,13 @@ import time
 
 import pytest
 
+from bench.yardstick import rate
 from engines.notation import random_move
 from engines.torres.position import TorresPosition
 from tests.engines.torres.torres_tale import GAME, board, say
+
+YARDSTICK = 9.85
+"""Million iterations a second of the yardstick on the machine for which the half second is meant."""
 
 
 def turn_of(position: TorresPosition, level: str, seed: int = 1) -> list[str]:
@@ -120,7 +124,7 @@ def test_it_knows_only_what_its_view_tells() -> None:
 
 
 def test_a_turn_takes_no_more_than_half_a_second() -> None:
-    """In processor time, of the default level, in the middle of a game with ten cards in hand."""
+    """In processor time at the yardstick's speed, of the default level, in the middle of a game with many cards in hand."""
     rng = random.Random(8)
     position = GAME.start(4, {"master": "on"}, b"time")
     while position.turn < 40:
@@ -130,7 +134,7 @@ def test_a_turn_takes_no_more_than_half_a_second() -> None:
         began = time.process_time()
         turn_of(position, GAME.levels[-2])
         spent.append(time.process_time() - began)
-    assert sum(spent) / len(spent) < 0.5
+    assert sum(spent) / len(spent) < 0.5 * max(1.0, YARDSTICK / rate())
 
 
 @pytest.mark.long
