@@ -107,11 +107,11 @@ class World:
 
     # What people do.
 
-    async def lobby(self, *names: str, channel: str = "gry", **options: str) -> tuple[int, list[Person]]:
+    async def lobby(self, *names: str, channel: str = "gry", game: str = "rycerze", **options: str) -> tuple[int, list[Person]]:
         """The first opens a table by command, the others press Join."""
         people = [await self.person(name) for name in names]
         host = people[0]
-        outcome = await host.command(channel, "zamki start", game="rycerze", **options)
+        outcome = await host.command(channel, "zamki start", game=game, **options)
         await host.settled(outcome)
         table = max(found.id for found in await self.hall.tables_of(int(host.id)))
         for person in people[1:]:
@@ -124,9 +124,11 @@ class World:
     async def _sits(self, table: int, person: Person) -> bool:
         return any(str(seat.user) == person.id for seat in (await self.look(table)).table.seats)
 
-    async def started(self, *names: str, channel: str = "gry", **options: str) -> tuple[int, list[Person]]:
+    async def started(
+        self, *names: str, channel: str = "gry", game: str = "rycerze", **options: str
+    ) -> tuple[int, list[Person]]:
         """A table with a game just begun, by presses."""
-        table, people = await self.lobby(*names, channel=channel, **options)
+        table, people = await self.lobby(*names, channel=channel, game=game, **options)
         card = await self.message(people[0], table, "lobby")
         await people[0].press(card, piece(card, "begin"))
         await eventually(lambda: self._is(table, "playing"))
@@ -142,8 +144,9 @@ class World:
 
     async def choose(self, person: Person, message: JSON, rng: random.Random) -> Outcome:
         """Choose something at random in a hand (private answer or direct message) and see the message as it is then."""
-        menu = next((each for each in selects(message) if each["custom_id"].startswith("pick:")), None)
-        if menu is not None:
+        menus = [each for each in selects(message) if each["custom_id"].startswith("pick:")]
+        if menus:
+            menu = rng.choice(menus)
             values = rng.sample([option["value"] for option in menu["options"]], menu["min_values"])
             outcome = await person.press(message, menu["custom_id"], values)
         else:

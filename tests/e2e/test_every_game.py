@@ -1,0 +1,92 @@
+"""Whatever games the house has: each can be begun, walked through its menus, typed and looked at, in both languages."""
+
+import random
+
+import pytest
+
+import engines
+import render
+from sandbox import Person
+from sandbox.client import images
+from tests.e2e.world import World, eventually, piece, pieces, seat_of, told
+
+NAMES = ("Ada", "Chloe", "Dmitri", "Borys")
+PLAYED = sorted(engines.games().keys() & render.rooms().keys())
+
+
+async def walk(world: World, person: Person, table: int, rng: random.Random) -> None:
+    """From the board through menu after menu until the move is made; by the board's own buttons where it has some."""
+    before = (await world.look(table)).table.version
+    board = await world.message(person, table, "board")
+    offered = [each for each in pieces(board) if each.startswith(("do:", "open:"))]
+    if offered and rng.random() < 0.7:
+        pressed = rng.choice(offered)
+        answer = await person.press(board, pressed)
+        await world.done()
+        if pressed.startswith("do:"):
+            assert (await world.look(table)).table.version != before
+            return
+        message = await person.settled(answer)
+        message = person.known[message["id"]]
+    else:
+        message = await world.hand(person, table)
+    for _ in range(20):
+        await world.choose(person, message, rng)
+        if (await world.look(table)).table.version != before:
+            return
+        message = person.known[message["id"]]
+    pytest.fail(f"no end to the walk: {pieces(message)}")
+
+
+@pytest.mark.parametrize("channel", ["gry", "games"])
+@pytest.mark.parametrize("game", PLAYED)
+async def test_a_few_moves_through_the_menus(world: World, game: str, channel: str) -> None:
+    seats = engines.games()[game].seats
+    table, people = await world.started(*NAMES[: seats[0]], channel=channel, game=game)
+    rng = random.Random(1)
+    for _ in range(6):
+        now = (await world.look(table)).table
+        if now.state != "playing":
+            break
+        person = rng.choice([each for each in people if seat_of(now, each) in now.pending])
+        await walk(world, person, table, rng)
+    now = (await world.look(table)).table
+    if now.state == "playing":
+        board = await world.message(people[0], table, "board")
+        assert all(image["description"] for image in images(board))
+        text = await people[1].settled(await people[1].press(board, piece(board, "text")))
+        assert told(text)
+
+
+@pytest.mark.parametrize("game", PLAYED)
+async def test_a_few_moves_typed(world: World, game: str) -> None:
+    seats = engines.games()[game].seats
+    table, people = await world.started(*NAMES[: seats[0]], game=game)
+    rng = random.Random(2)
+    for _ in range(4):
+        now = (await world.look(table)).table
+        if now.state != "playing":
+            break
+        person = rng.choice([each for each in people if seat_of(now, each) in now.pending])
+        line = ""
+        for _ in range(20):
+            offered = await person.autocomplete("gry", "zamki move", "move", move=f"{line} " if line else "")
+            assert offered, line
+            line = rng.choice(offered)["value"]
+            said = tuple(line.split())
+            if (await world.hall.choices(table, int(person.id), said)).complete:
+                break
+        await person.settled(await person.command("gry", "zamki move", move=line))
+        await eventually(lambda before=now.version: _changed(world, table, before))
+
+
+async def _changed(world: World, table: int, version: int) -> bool:
+    return (await world.look(table)).table.version != version
+
+
+@pytest.mark.parametrize("game", PLAYED)
+async def test_its_rules_are_told(world: World, game: str) -> None:
+    for name in ("Ada", "Dmitri"):
+        person = await world.person(name)
+        answer = await person.settled(await person.command("gry", "zamki rules", game=game))
+        assert len(told(answer)) > 200
