@@ -82,7 +82,8 @@ def _asked(game: str, choices: Choices, words: Words) -> str:
 
 def _chosen(view: View) -> Move:
     """The words of one's own choice that is not revealed yet, where the game's view tells them."""
-    return tuple(getattr(view, "choice", ()))
+    choice = getattr(view, "choice", ())
+    return ((choice,) if choice else ()) if isinstance(choice, str) else tuple(choice)
 
 
 async def _buttons(bot: ZamkiBot, look: Look, words: Words, said: Move, choices: Choices) -> list[Button]:
