@@ -8,7 +8,7 @@ from engines.contract import Event
 from engines.torres.components import CARDS, HIGHER, JUMP, SHIFT, SUPPLY, UNDER
 from engines.torres.components import PLACE as PLACE_COST
 from engines.torres.fast import BUILD, CARD, CHOOSE, DRAW, END, KEEP_CARD, MOVE, PLACE, POINT, SET_CASTLE, SET_KING, STAY
-from engines.torres.squares import SQUARES
+from engines.torres.squares import NEXT, SQUARES
 from engines.torres.state import SLIDES, SOURCES, State
 from engines.torres.towers import endings, keepings
 from engines.torres.view import Deed, path
@@ -74,8 +74,7 @@ def _path(before: State, start: int, target: int) -> list[list[Any]]:
     told: list[list[Any]] = []
     here = start
     for stop in path(land, start, target, before.occupied, before.ap):
-        step = abs(here // 8 - stop // 8) + abs(here % 8 - stop % 8) == 1 and land.heights[stop] <= land.heights[here] + 1
-        told.append([SQUARES[stop], not step])
+        told.append([SQUARES[stop], not NEXT[here] >> stop & 1])
         here = stop
     return told
 

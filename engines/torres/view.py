@@ -32,7 +32,7 @@ from __future__ import annotations
 import msgspec
 
 from engines.contract import Seat, View
-from engines.torres.squares import NUMBER, SQUARES, bits
+from engines.torres.squares import NEXT, NUMBER, SQUARES, bits, lowest
 from engines.torres.terrain import Terrain, terrain
 
 
@@ -156,9 +156,6 @@ def path(land: Terrain, square: int, target: int, occupied: int, ap: int) -> lis
     cost = next(cost for cost, mask in enumerate(layers, 1) if mask >> target & 1)
     stops = [target]
     for mask in reversed(layers[: cost - 1]):
-        stops.append(min((s for s in bits(mask) if land.link(s) >> stops[-1] & 1), key=lambda s: not _adjacent(s, stops[-1])))
+        before = sum(1 << stop for stop in bits(mask) if land.link(stop) >> stops[-1] & 1)
+        stops.append(lowest(before & NEXT[stops[-1]] or before))
     return stops[::-1]
-
-
-def _adjacent(one: int, other: int) -> bool:
-    return abs(one // 8 - other // 8) + abs(one % 8 - other % 8) == 1

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
 
+from engines.torres.position import TorresPosition
 from engines.torres.squares import NUMBER
 from tests.engines.torres import torres_oracle
 from tests.engines.torres.torres_tale import after, board, knights, new_game, refused, say
@@ -245,7 +247,7 @@ def test_t4_t5_t6_an_independent_slow_search_finds_the_same() -> None:
     rng = random.Random(46)
     game = new_game(2)
     game.mode = 3
-    for _ in range(60):
+    for _ in range(40):
         most = rng.choice([1, 2, 3, 5])
         game.heights = bytes(rng.choice([0, 0, rng.randint(0, most)]) for _ in range(64))
         squares = rng.sample(range(64), 9)
@@ -259,6 +261,22 @@ def test_t4_t5_t6_an_independent_slow_search_finds_the_same() -> None:
             found = game.view(0).reach(named)
             assert found == {torres_oracle.name(square): cost for square, cost in expected.items()}
             assert sorted(after(game, f"move {named}")) == sorted(found)
+            for square, cost in list(expected.items())[::5]:
+                check_path(game, start, square, cost)
+
+
+def check_path(game: TorresPosition, start: tuple[int, int], target: tuple[int, int], cost: int) -> None:
+    """A told path leads there in as many stops as it costs, each within one point's reach of the one before."""
+    (told,) = say(trial := game.copy(), f"move {torres_oracle.name(start)} {torres_oracle.name(target)}")
+    assert trial.ap == game.ap - cost
+    stops = [start, *(divmod(NUMBER[square], 8) for square, _ in told.data["path"])]
+    assert len(stops) == cost + 1
+    assert stops[-1] == target
+    table = torres_oracle.Table(game)
+    table.figures.remove(start)
+    for (here, there), (_, through) in zip(itertools.pairwise(stops), told.data["path"], strict=True):
+        assert there in torres_oracle.one_point(table, here)
+        assert through == (there not in torres_oracle.sides(here))
 
 
 def test_a_square_is_a_letter_and_a_digit() -> None:
