@@ -34,10 +34,10 @@ def lines() -> Iterator[Line]:
     stored, seen, rng = position.snapshot(), position.view(0), random.Random(1)
     yield "zamek: load", microseconds(lambda: GAME.load(stored)), "us"
     yield "zamek: imagine", microseconds(lambda: GAME.imagine(seen, rng)), "us"
-    yield from match("easy", "random", 200)
+    yield from match("easy", "random", 100)
     yield from match("normal", "random", 100)
     yield from match("normal", "easy", 100)
-    yield from match("hard", "normal", 40)
+    yield from match("hard", "normal", 100)
 
 
 def games_a_second(count: int = 300) -> float:

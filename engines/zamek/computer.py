@@ -1,7 +1,7 @@
 """The computer player: tries every move and takes the one that promises most.
 
-`easy` counts the points at once and its subjects and errs often; `normal` looks at prospects; `hard` also lets the other seat
-answer its best moves with the best reply to some imagined next tiles.
+`easy` looks at prospects and misjudges them, `normal` does not; `hard` also looks at the best reply to its best moves, for some
+imagined next tiles.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engines.zamek.view import ZamekView
 
 LEVELS = ("easy", "normal", "hard")
 
-ERROR = 4.0
+ERROR = 2.5
 """Spread of what `easy` misjudges, in points."""
 BEST = 6
 """How many moves `hard` thinks further about, over so many imagined tiles."""
@@ -51,7 +51,7 @@ def choose(table: Table, rng: random.Random, level: str) -> int:
         return max(found, key=lambda label: final.aim_points(table.board, label))
     seat = table.active
     if level == "easy":
-        return max(found, key=lambda move: _at_once(table, move, seat) + rng.gauss(0, ERROR))
+        return max(found, key=lambda move: _promise(table, move, seat) + rng.gauss(0, ERROR))
     valued = sorted(((_promise(table, move, seat), rng.random(), move) for move in found), reverse=True)
     if level == "hard" and table.phase == LAY and len(found) > 1:
         return _look_ahead(table, [move for _, _, move in valued[:BEST]], seat, rng)
@@ -62,11 +62,6 @@ def _played(table: Table, move: int) -> Table:
     after = table.copy()
     turns.step(after, move)
     return after
-
-
-def _at_once(table: Table, move: int, seat: int) -> float:
-    after = _played(table, move)
-    return after.scores[seat] - after.scores[1 - seat] + 0.5 * bool(move & 15)
 
 
 def _promise(table: Table, move: int, seat: int) -> float:

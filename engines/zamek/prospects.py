@@ -18,8 +18,8 @@ KEEP = 3.0
 """What being ahead with the keep is worth, before the lead and the empty squares are looked at."""
 TEMPO = 4.5
 """What it is worth to be the next to lay a tile."""
-GROWTH = 1.6
-"""What a meadow may still gain while plenty of tiles are left."""
+GROWTH = -3.0
+"""What a meadow may still gain at the start, less what its monks would do elsewhere: they never come home."""
 TOKEN = dict(
     zip(TOKEN_KINDS, (4.0, 2.5, 3.5, 2.0, 2.5, 2.0, 2.0, 2.0, 5.0), strict=True),
 )

@@ -16,9 +16,8 @@ LAY, SCORE, USE, EXTRA, TARGET, OVER = range(6)
 which area an end token is for (Z17); or nothing.
 """
 
-IN_PLAY = 3
-"""Kinds of points earned in play: roads, houses, sties; then meadows, keep, unfinished areas and end tokens of 5."""
 EARNINGS = ("road", "house", "sty", "meadow", "keep", "unfinished", "points")
+"""What points are earned by: the first three in play, the others in the final scoring."""
 
 T = TypeVar("T", bound="Table")
 
@@ -34,7 +33,7 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct):
-    """`phase` and `active` seat; `drawn`: the tile to lay or just laid, -1 before and after; `pile` and `out`: tiles not drawn
+    """`phase` and `active` seat; `drawn`: the tile to lay, -1 when there is none; `pile` and `out`: tiles not drawn
     (ascending) and put out of the game; `subjects`: 2 * node + seat of those on the board, in the order they were placed, and
     the `reserve` by seat; true `scores` and what they were `earned` by (len(EARNINGS) numbers a seat); `towers`: mask of
     those that still have a token; `hidden`: tokens nobody has seen (ascending), `held` by seat (a count of each kind, one
