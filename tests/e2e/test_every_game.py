@@ -38,7 +38,7 @@ async def walk(world: World, person: Person, table: int, rng: random.Random) -> 
     pytest.fail(f"no end to the walk: {pieces(message)}")
 
 
-@pytest.mark.parametrize("channel", ["gry", "games"])
+@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", PLAYED)
 async def test_a_few_moves_through_the_menus(world: World, game: str, channel: str) -> None:
     seats = engines.games()[game].seats

@@ -4,6 +4,8 @@ import json
 import random
 import re
 
+import pytest
+
 from engines.rycerze.view import RycerzeView
 from sandbox.client import JSON
 from tests.e2e.world import World, eventually, seat_of
@@ -48,11 +50,12 @@ def neutral(text: str, table: int) -> str:
     return text.replace(f":{table}:", ":T:")
 
 
-async def test_custom_ids_and_alt_texts_over_a_whole_game_tell_only_what_is_known(world: World) -> None:
-    """In a whole game no message but one's own names a card of somebody's hand that has not been revealed yet."""
+@pytest.mark.parametrize("turns", [3, pytest.param(99, marks=pytest.mark.long)])
+async def test_custom_ids_and_alt_texts_tell_only_what_is_known(world: World, turns: int) -> None:
+    """No message but one's own ever names a card that somebody has chosen and that is not revealed yet."""
     table, people = await world.started("Ada", "Chloe", channel="games")
     rng = random.Random(3)
-    while (now := (await world.look(table)).table).state == "playing":
+    while (now := (await world.look(table)).table).state == "playing" and now.turn <= turns:
         before = now.stage
         await world.quiet()
         for person in people:

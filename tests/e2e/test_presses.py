@@ -3,6 +3,8 @@
 import asyncio
 import random
 
+import pytest
+
 from cogs.dispatch import make
 from sandbox.client import selects, texts
 from tests.e2e.world import World, eventually, piece, pieces, play_out, seat_of, told
@@ -118,11 +120,12 @@ async def test_forged_and_unknown_ids_are_refused_kindly(world: World) -> None:
     assert (await world.look(table)).table.pending == (0, 1)
 
 
-async def test_a_name_full_of_markdown_mentions_and_direction_marks_harms_nobody(world: World) -> None:
+@pytest.mark.parametrize("stages", [2, pytest.param(99, marks=pytest.mark.long)])
+async def test_a_name_full_of_markdown_mentions_and_direction_marks_harms_nobody(world: World, stages: int) -> None:
     borys = await world.person("Borys")
     await borys.change(name=NASTY[:32])
     table, people = await world.started("Ada", "Borys")
-    await play_out(world, table, people, random.Random(2))
+    await play_out(world, table, people, random.Random(2), stages=stages)
     for message in await people[0].messages("gry"):
         for text in texts(message):
             assert "\u202e" not in text
