@@ -29,9 +29,6 @@ from engines.zamek.components import (
 from engines.zamek.table import EARNINGS, EXTRA, LAY, OVER, SCORE, TARGET, USE, Score, Table
 from engines.zamek.wall import TOKEN_KINDS
 
-TILE_POINTS = (1, 1, 2)
-"""Z9: points a tile of a finished road, house, sty."""
-
 Log = list[Event] | None
 
 
