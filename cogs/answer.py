@@ -25,17 +25,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-TOO_LATE, TWICE, TOKEN_OVER = 10062, 40060, 50027
-
 
 class Ack(enum.Enum):
     """How an interaction is acknowledged: `PRIVATE` with an answer that only the presser will see, `UPDATE` by keeping the
-    message pressed (which may then change), `PUBLIC` with an answer for all, `NONE` left to the handler (it opens a form).
+    message pressed (which may then change), `NONE` left to the handler (it opens a form).
     """
 
     PRIVATE = "private"
     UPDATE = "update"
-    PUBLIC = "public"
     NONE = "none"
 
 
@@ -66,8 +63,6 @@ class Answer:
         try:
             if self.ack is Ack.PRIVATE:
                 await response.defer(ephemeral=True, thinking=True)
-            elif self.ack is Ack.PUBLIC:
-                await response.defer(thinking=True)
             elif self.ack is Ack.UPDATE:
                 await response.defer()
         except (discord.HTTPException, discord.InteractionResponded) as error:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
-from cogs import board, hand, lobby, table
+from cogs import board, hand, limits, lobby, table
 from cogs.cards import BLUE, GREY, RED, Card, button, rows
 from cogs.strip import without_buttons
 from tables.shown import Look, Row, TableInfo
@@ -338,7 +338,7 @@ class Sender:
 
 def _nonce(row: Row) -> str:
     """The same for each attempt at a row, so that a message is posted once however often it is tried."""
-    return f"{row.id}-{row.serial}"[-25:]
+    return f"{row.id}-{row.serial}"[-limits.NONCE :]
 
 
 def _wait(row: Row, attempts: int) -> float | None:
