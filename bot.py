@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import errno
 import sys
 from pathlib import Path
 
@@ -55,7 +56,9 @@ def main(arguments: list[str]) -> int:
         print(f"zamki: {error}", file=sys.stderr)  # noqa: T201
         return 1
     except OSError as error:
-        print(f"zamki: {error}. Is another one running, or the address in use?", file=sys.stderr)  # noqa: T201
+        taken = error.errno == errno.EADDRINUSE
+        remedy = " Is another bot running? Set ZAMKI_HEALTH to another address, or leave it empty." if taken else ""
+        print(f"zamki: {error}.{remedy}", file=sys.stderr)  # noqa: T201
         return 1
 
 
