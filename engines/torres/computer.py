@@ -46,7 +46,7 @@ class Weights(msgspec.Struct, frozen=True):
     left to play it; `drawn`: one to be drawn. `segment`: one in a tower for later turns.
     """
 
-    later: float = 0.55
+    later: float = 0.3
     rivals: float = 0.5
     royal: float = 0.6
     knight: float = 0.4

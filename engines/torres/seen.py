@@ -168,6 +168,8 @@ def _deal(
     """Deal the cards of one deck to the hands of those who draw from it; what is left is that deck."""
     acting = state.seat
     deck = seats[0]
+    if looked_count and acting in seats:
+        state.drawer[deck] = acting
     if view.seat in seats:
         assert view.seat is not None
         state.hands[view.seat] = _numbers(view.hand)

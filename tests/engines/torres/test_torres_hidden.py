@@ -70,8 +70,13 @@ def test_a_common_deck_is_imagined_for_everyone() -> None:
         world.check()
         assert look(world, viewer) == game.view(viewer)
         assert len(world.looked) == 3
+        assert world.drawer == [0], "everybody sees who draws"
         if viewer == 0:
             assert world.looked == game.looked
+            line = "keep " + " bottom ".join(game.view(0).looked)
+            say(world, line)
+            say(kept := game.copy(), line)
+            assert world.view(0) == kept.view(0), "the viewer will know what was laid below"
     say(game, "keep " + game.view(0).looked[0] + "".join(f" bottom {card}" for card in game.view(0).looked[1:]))
     world = GAME.imagine(game.view(0), rng)
     assert (world.bottoms, world.sure, world.drawer) == (game.bottoms, game.sure, [0])
