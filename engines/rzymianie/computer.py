@@ -29,7 +29,7 @@ class Effort(msgspec.Struct, frozen=True):
     worlds: int
 
 
-EFFORT = {"normal": Effort(60, 1200, 10), "hard": Effort(160, 9000, 40)}
+EFFORT = {"normal": Effort(60, 1200, 10), "hard": Effort(160, 6000, 40)}
 
 LEVELS = ("easy", *EFFORT)
 
@@ -37,8 +37,10 @@ OFFERED = 16
 """So many of a clan's plans are weighed in one imagined turn: a hand of seven offers few of all that could be laid."""
 EXPLORATION = 0.25
 """Weight of the confidence bound; values lie in 0..1."""
-CREDIBLE = 0.6
-"""Any plan that was tried at least so often in proportion to the most tried one is played."""
+MIXED = 3
+"""One of so many of the best plans is played."""
+HALVINGS = 5
+"""So often the worse half of the own plans is left out, so that the others are known better."""
 ORDERS = 24
 """So many orders of Svord's are tried."""
 
@@ -85,6 +87,11 @@ class _Bandit:
                 best, chosen = value, entry
         return chosen
 
+    def halve(self) -> None:
+        """Leave the worse half out."""
+        self.entries.sort(key=lambda entry: entry[1] / entry[0] if entry[0] else 0.0, reverse=True)
+        del self.entries[max(MIXED, len(self.entries) // 2) :]
+
 
 def _plan(position: RzymianiePosition, seat: Seat, rng: random.Random, effort: Effort) -> Plan:
     """Every clan's plans compete against the others' over imagined turns."""
@@ -105,10 +112,9 @@ def _plan(position: RzymianiePosition, seat: Seat, rng: random.Random, effort: E
         for entry, value in zip(picked, values, strict=True):
             entry[0] += 1
             entry[1] += value
-    tried = [entry for entry in bandits[seat].entries if entry[0]]
-    most = max(tried, key=lambda entry: entry[0])[0]
-    credible = [entry for entry in tried if entry[0] >= CREDIBLE * most]
-    plan: Plan = rng.choices(credible, [entry[1] for entry in credible])[0][2]
+        if (number + 1) % (effort.turns // (HALVINGS + 1)) == 0:
+            bandits[seat].halve()
+    plan: Plan = rng.choice(bandits[seat].entries[:MIXED])[2]
     return plan
 
 
