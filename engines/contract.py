@@ -46,12 +46,23 @@ class Choices(msgspec.Struct, frozen=True):
     whole legal move already. `together`: so many of `words` are chosen at once and in any order (two cards of a hand); a word
     that may be chosen twice then stands twice. `ask` is a message key's last part that tells what is being asked (the
     catalogue has `<game>.ask.<ask>`).
+
+    What follows changes no rule; it tells a picker how to ask so that it is quick on a phone. `slots` > 0: so many words are
+    still said, each counts by its place (a plan of six), and `stock` are all that are left for them, a word as often as it may
+    be said: a form with a menu a place can ask for all at once. `again`: the whole move that says the same as last time, where
+    it is legal now. `dial`: the words are turns of one thing (a tile): one is shown at a time, with a button that turns on.
+    `warn` (of a complete move): it would waste something; who says it is asked once more (`<game>.warn.<warn>`).
     """
 
     words: tuple[Word, ...] = ()
     complete: bool = False
     together: int = 1
     ask: str = ""
+    slots: int = 0
+    stock: tuple[Word, ...] = ()
+    again: Move = ()
+    dial: bool = False
+    warn: str = ""
 
 
 class Event(msgspec.Struct, frozen=True):

@@ -77,6 +77,12 @@ class Room(Protocol):
         """The end of the game, with the scoring told."""
         ...
 
+    def preview(self, view: View, said: Move, setting: Setting) -> Picture | None:
+        """What this seat alone sees while it says a move: the table or hand as it would be with the words said so far, with
+        what may follow marked as the menus name it. None: the hand (or board) tells enough.
+        """
+        ...
+
     def cover(self, w: int, h: int) -> Image.Image:
         """Key art of the game for the lobby card: a private RGB or RGBA image of w × h px, without words."""
         ...

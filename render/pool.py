@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 
 from data.words import Words
-from engines.contract import Event, Result, View
+from engines.contract import Event, Move, Result, View
 from render import lobby, rooms, standings
 from render.contract import Picture, Setting
 
@@ -40,6 +40,10 @@ class Pool:
     async def hand(self, game: str, view: View, setting: Setting) -> Picture | None:
         """What the view's seat alone may see; None where the game hides nothing, or for a spectator."""
         return await self._drawn(lambda: rooms()[game].hand(view, setting), "hand", game, view, setting)
+
+    async def preview(self, game: str, view: View, said: Move, setting: Setting) -> Picture | None:
+        """What the view's seat sees while it says a move; None where the hand or the board tells enough."""
+        return await self._drawn(lambda: rooms()[game].preview(view, said, setting), "preview", game, (view, said), setting)
 
     async def scene(self, game: str, event: Event, setting: Setting) -> Picture:
         """The picture of an event that has `scene`."""

@@ -66,6 +66,9 @@ class Room:
     def final(self, view: View, result: Result, setting: Setting) -> Picture:
         return self._drawn("over")
 
+    def preview(self, view: View, said: Move, setting: Setting) -> Picture | None:
+        return None
+
     def cover(self, width: int, height: int) -> Image.Image:
         return Image.new("RGBA", (width, height))
 
