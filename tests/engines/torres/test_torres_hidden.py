@@ -88,3 +88,46 @@ def test_terrains_met_are_forgotten_when_there_are_too_many(monkeypatch: pytest.
     for _ in range(20):
         terrains.terrain(bytes(rng.randrange(2) for _ in range(64)))
     assert len(terrains._met) <= 3
+
+
+@pytest.mark.parametrize(
+    ("said", "ask"),
+    [
+        ("", "act"),
+        ("move", "knight"),
+        ("move a1", "target"),
+        ("place", "place"),
+        ("build", "tower"),
+        ("build 2", "build"),
+        ("card", "card"),
+        ("card gate", "knight"),
+        ("card gate a1", "target"),
+        ("card under", "knight"),
+        ("card under a1", "under-tower"),
+        ("card supply", "build"),
+        ("card higher", "place"),
+        ("end", "dissolve"),
+        ("end 1", "spread"),
+    ],
+)
+def test_each_word_of_a_turn_is_asked_for_in_its_own_words(said: str, ask: str) -> None:
+    game = board("1a 2 . 1k . 1b", hand="gate under supply higher", towers=[(2, 1, 1), (2, 2, 2)])
+    assert game.choices(0, tuple(said.split())).ask == ask
+
+
+def test_once_a_tower_is_chosen_it_is_asked_for_no_more() -> None:
+    game = board("1a 1 . 1k . 1b", towers=[(2, 1, 1), (2, 2, 2)])
+    say(game, "build 2 a2")
+    assert game.choices(0, ("build",)).ask == "build"
+    assert game.choices(0, ("end",)).words == ()
+    equal = board("1a 1 . 1k . 1b", towers=[(2, 2), (2, 2)])
+    assert equal.choices(0, ("build",)).ask == "build"
+
+
+def test_the_answer_to_a_draw_is_asked_for_card_by_card() -> None:
+    game = board("1a 1 . 1k . 1b")
+    say(game, "draw")
+    kept, other, _ = game.view(0).looked
+    asks = [game.choices(0, tuple(said.split())).ask for said in ("", "keep", f"keep {kept}", f"keep {kept} top")]
+    assert asks == ["keep", "keep", "return", "returned"]
+    assert game.choices(0, ("keep", kept, "top", other)).words == ("top", "bottom")
