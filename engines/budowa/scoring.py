@@ -1,0 +1,47 @@
+"""Who is where in the end (B7a-B10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.budowa.components import KING, QUEEN, WIZARD, figure_points, top
+from engines.contract import Result
+
+DECIDERS = (KING, QUEEN, WIZARD)
+"""B10: who owns the first of these that one of the tied owns is before the others."""
+
+
+def result_of(castles: Sequence[Sequence[int]], *, figures: bool) -> Result:
+    """The result of a finished game."""
+    if figures:
+        breakdown = [figure_points(castle) for castle in castles]
+        scores = [sum(points.values()) for points in breakdown]
+        ties = [_figure_rank(castle) for castle in castles]
+    else:
+        breakdown = [{"elements": 1 + len(castle), "last": top(castle)} for castle in castles]
+        scores = [points["elements"] for points in breakdown]
+        ties = [top(castle) for castle in castles]
+    standing = list(zip(scores, ties, strict=True))
+    places = tuple(1 + sum(other > own for other in standing) for own in standing)
+    return Result(
+        places=places,
+        scores=tuple(scores),
+        reason=_reason(sorted(standing, reverse=True), figures=figures),
+        rating_places=places,
+        breakdown=tuple(breakdown),
+    )
+
+
+def _figure_rank(castle: Sequence[int]) -> int:
+    """B10: 3 of the king's owner, 2 of the queen's, 1 of the wizard's, else 0."""
+    return next((3 - number for number, card in enumerate(DECIDERS) if card in castle), 0)
+
+
+def _reason(standing: list[tuple[int, int]], *, figures: bool) -> str:
+    """What put the first before the second."""
+    (score, tie), (second_score, second_tie) = standing[:2]
+    if score != second_score:
+        return "points" if figures else "elements"
+    if tie == second_tie:
+        return "shared"
+    return ("wizard", "queen", "king")[tie - 1] if figures else "last-card"

@@ -1,0 +1,152 @@
+"""The memory rule: what was put back is in no view and no public event; a computer player remembers its share."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+from engines.budowa import memory
+from engines.budowa.components import SPOT
+from engines.budowa.position import BudowaPosition
+from engines.contract import Event
+from engines.notation import random_game
+from tests.engines.budowa.budowa_tale import GAME, say, table
+
+
+def numbers(value: object) -> set[int]:
+    """All numbers that stand anywhere in plain data under a key that could name a card, or in a list."""
+    if isinstance(value, dict):
+        counted = ("turn", "seat", "left", "stage", "points", "backs", "stall", "wizard", "seats", "pending", "active")
+        return set().union(*(numbers(part) for key, part in value.items() if key not in counted), set())
+    if isinstance(value, list | tuple):
+        return set().union(*(numbers(part) for part in value), set())
+    return {value} if isinstance(value, int) and not isinstance(value, bool) else set()
+
+
+def names(value: object) -> set[int]:
+    return numbers(msgspec.to_builtins(value))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("figures", ["off", "on"])
+def test_no_public_event_and_no_view_ever_names_what_lies_face_down(seats: int, figures: str):
+    rng = random.Random(seats)
+    for _ in range(15):
+        position = GAME.start(seats, {"figures": figures}, rng.randbytes(16))
+        for _, _, events in random_game(position, rng):
+            if position.ending:
+                break
+            down = {card for spot, card in enumerate(position.grid) if card > 0 and spot != position.up}
+            for event in events:
+                assert event.to == () if event.kind == "seen" else not names(event.data) & {*position.grid} - {0, -1}
+            for viewer in (None, *range(seats)):
+                assert not names(position.view(viewer)) & down
+
+
+def test_a_number_travels_in_no_event_before_its_card_is_built():
+    position = table([30], [41], lie={"c7": 32})
+    flipped, decided = say(position, "flip c7"), say(position, "build")
+    assert not any(32 in names(event.data) for event in flipped if event.to is None)
+    assert decided[0].data["number"] == 32
+
+
+def test_the_journal_keeps_what_was_seen_for_the_time_after_the_game():
+    events = say(table([30], [41], lie={"c7": 32}), "flip c7")
+    assert Event("seen", {"spot": "c7", "number": 32}, to=()) in events
+
+
+def test_a_card_put_back_is_gone_at_the_decision_and_one_that_must_go_back_at_the_next_flip():
+    position = table([30], [41], lie={"c7": 32, "d1": 31, "d2": 43})
+    say(position, "flip c7")
+    assert 32 in names(position.view(1))
+    say(position, "back")
+    assert 32 not in names(position.view(1))
+    say(position, "flip d1")
+    assert 31 in names(position.view(None))
+    say(position, "flip d2")
+    assert 31 not in names(position.view(None))
+
+
+def test_the_option_notes_keeps_pencil_marks():
+    position = table([30], [41], lie={"c7": 32}, notes="on")
+    position.grid = [0 if card > 0 and spot != SPOT["c7"] else card for spot, card in enumerate(position.grid)]
+    say(position, "flip c7")
+    assert position.view(None).board.notes == (), "while it lies open there is no need for a note"
+    events = say(position, "back")
+    assert [(note.spot, note.number) for note in position.view(None).board.notes] == [("c7", 32)]
+    assert events[0].data["table"]["notes"] == [{"spot": "c7", "number": 32}]
+
+
+def test_everything_opens_when_the_game_is_over():
+    position = table([2, 3, 4, 5, 6, 7, 8, 9], [10], lie={"c7": 11, "a1": 40})
+    say(position, "flip a1", "back", "flip a1", "back")
+    assert position.view(None).board.notes == ()
+    say(position, "flip c7", "build")
+    assert [note.number for note in position.view(None).board.notes] == [40]
+
+
+def test_settled_views_tell_nothing_of_the_open_card_but_its_spot():
+    position = table([30], [41], lie={"c7": 32})
+    other = table([30], [41], lie={"c7": 33})
+    say(position, "flip c7")
+    say(other, "flip c7")
+    assert GAME.settled(position.view(1)) == GAME.settled(other.view(1))
+    assert GAME.settled(position.view(1)).open.spot == "c7"
+
+
+# -- what a computer player remembers ---------------------------------------------------------------------------------------
+
+
+def half_played() -> BudowaPosition:
+    position = GAME.start(2, {}, b"memory")
+    rng = random.Random(2)
+    for spot in rng.sample(range(45), 30):
+        say(position, f"flip {'abcde'[spot // 9]}{spot % 9 + 1}")
+        if position.deciding:
+            say(position, "back")
+    return position
+
+
+def test_a_level_remembers_its_share_of_what_was_turned_and_nothing_else():
+    position = half_played()
+    seen = {spot: card for spot, card in enumerate(position.grid) if card > 0 and spot != position.up}
+    kept = {}
+    for level in GAME.levels:
+        notes = GAME.recall(position, 0, level).board.notes
+        assert all(seen[SPOT[note.spot]] == note.number for note in notes)
+        kept[level] = len(notes)
+    assert kept["easy"] < kept["normal"] < kept["hard"] <= len(seen)
+
+
+def test_memories_stay_the_same_until_the_card_is_turned_again_and_differ_by_seat():
+    position = half_played()
+    first = GAME.recall(position, 0, "normal")
+    assert GAME.recall(position.copy(), 0, "normal") == first
+    assert GAME.recall(position, 1, "normal").board.notes != first.board.notes
+
+
+def test_the_shares_are_as_the_levels_say():
+    position = GAME.start(2, {}, b"shares")
+    for level, share in memory.SHARE.items():
+        kept = sum(memory.remembers(position, seat, turn, level) for seat in range(4) for turn in range(1000))
+        assert abs(kept / 40 - share) < 3
+
+
+def test_a_view_that_recalls_differs_in_its_notes_alone():
+    position = half_played()
+    view, recalled = position.view(0), GAME.recall(position, 0, "hard")
+    board = msgspec.structs.replace(recalled.board, notes=())
+    assert msgspec.structs.replace(recalled, board=board) == view
+
+
+def test_people_are_left_to_look_at_an_open_card_and_need_not_wait_for_anything_else():
+    position = table([41], [30], lie={"c7": 33, "d1": 35})
+    assert GAME.linger(position.view(None)) == 0
+    say(position, "flip c7")
+    assert GAME.linger(position.view(None)) > 0, "it goes back, and lies there to be seen"
+    say(position, "flip d1")
+    assert GAME.linger(position.view(None)) > 0
+    say(position, "build")
+    assert GAME.linger(position.view(None)) == 0
