@@ -1,0 +1,1 @@
+"""Zamek: pictures and texts."""

@@ -1,0 +1,218 @@
+# ruff: noqa: PLR0917 - drawing is told places and sizes
+"""The public table of Zamek: score strip, castle, the drawn tile, the pile, and the tokens with what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from engines.contract import Seat
+from engines.zamek.components import WALL
+from engines.zamek.view import Place, ZamekView
+from render import frame as common
+from render.art import icons
+from render.canvas import number, panel, paste, picture, text
+from render.contract import Setting
+from render.frame import MARGIN, STRIP
+from render.theme import BG, ESSENTIAL, GOLD, INK, PANEL, WHITE, WIDTH, Colour, mix
+from render.zamek import castle, pieces, shapes, tiles, wall
+from render.zamek.wall import SIDE, Frame
+
+TOP = MARGIN + STRIP + 8
+LINE = 62
+"""Height of a line of tokens."""
+
+FEW = 2
+"""So many kinds of token stand one a line."""
+
+BAND = 180
+"""Height of a band for tile and pile where the wall leaves no corner free."""
+
+Corner = tuple[int, int, int, int]
+
+
+def draw(view: ZamekView, setting: Setting) -> Image.Image:
+    """The board, the same from every seat."""
+    known = castle.of_view(view)
+    where, left, right = lay_out(known.squares, TOP)
+    im = picture(where.bottom + token_height(view) + MARGIN)
+    strip(im, view, setting)
+    wall.draw(im, where, view.towers)
+    castle.lay(im, where, known)
+    legal = [spot.square for spot in view.spots]
+    castle.name_squares(im, where, (square for square in view.empty if square not in legal))
+    castle.offer_squares(im, where, legal)
+    _areas(im, where, known, view)
+    if known.laid:
+        castle.frame_last(im, where, known.laid[-1].square)
+    castle.people(im, where, known)
+    castle.markers(im, where, view.markers)
+    _points(im, where, known, view)
+    pile(im, left, view.left, setting)
+    _asked(im, right, view, setting)
+    tokens(im, where.bottom + 4, view, setting)
+    return im
+
+
+def lay_out(used: Sequence[str], top: int) -> tuple[Frame, Corner, Corner]:
+    """The castle's frame, and the boxes (x, y, w, h) left and right above it for pile and tile."""
+    where = wall.measure(tuple(used), top)
+    left, right = _corner(where, top, right=False), _corner(where, top, right=True)
+    if min(left[2], left[3], right[2], right[3]) >= 130:
+        return where, left, right
+    return wall.measure(tuple(used), top + BAND), (MARGIN, top, 400, BAND), (WIDTH - 414, top, 400, BAND)
+
+
+def _corner(where: Frame, top: int, *, right: bool) -> Corner:
+    """The largest free box in an upper corner, outside the wall."""
+    best: Corner = (0, top, 0, 0)
+    for rows in range(1, WALL.height):
+        near = [x for x, y in WALL.squares if y < rows]
+        if right:
+            x = where.xs[max(near) + 1] + SIDE + 6 if near else 0
+            w = WIDTH - 8 - x
+        else:
+            x, w = 8, where.xs[min(near)] - SIDE - 14 if near else 0
+        h = where.ys[rows] - SIDE - 10 - top
+        if min(w, h) > min(best[2], best[3]):
+            best = (x, top, w, h)
+    return best
+
+
+def strip(im: Image.Image, view: ZamekView, setting: Setting) -> None:
+    """Points, subjects in reserve and keeps; whose turn it is shines, what was just scored is added."""
+    gains = [sum(score.points for score in view.scored if score.seat == seat) for seat in range(castle.SEATS)]
+    for seat in range(castle.SEATS):
+        look, keep = castle.looks()[seat], view.keeps[seat]
+        signs = [pieces.counted("subject", look, str(view.reserve[seat]))]
+        if keep is not None:
+            signs.append(pieces.counted("keep", look, str(keep.tiles)))
+        score(im, setting, seat, view.scores[seat], gains[seat], _together(signs), active=seat in view.pending)
+
+
+def _together(signs: Sequence[Image.Image]) -> tuple[Image.Image, ...]:
+    """Signs of any width side by side, as one."""
+    out = Image.new("RGBA", (sum(sign.width + 10 for sign in signs), 66))
+    x = 0
+    for sign in signs:
+        paste(out, sign, (x, 0))
+        x += sign.width + 10
+    return (out,)
+
+
+def score(
+    im: Image.Image, setting: Setting, seat: Seat, points: int, gain: int, signs: tuple[Image.Image, ...], *, active: bool
+) -> None:
+    """One panel of the strip."""
+    x, w = common.columns(castle.SEATS)[seat]
+    name, mark = common.names(setting)[seat], common.mark(setting, seat)
+    what = common.Score(castle.looks()[seat], name, str(points), f"+{gain}" if gain else "", active=active, mark=mark)
+    common.score(im, x, MARGIN, w, what, signs)
+
+
+def pile(im: Image.Image, corner: Corner, left: int, setting: Setting) -> None:
+    """How many tiles are left."""
+    x, y, w, h = corner
+    cx = x + w / 2
+    text(im, (cx, y + 36), setting.words("zamek.board.left"), "bold", 38, WHITE, "m", w, least=ESSENTIAL - 2)
+    high = min(86, h - 64)
+    for off, colour in ((10, (96, 72, 52)), (5, (122, 92, 64)), (0, (156, 118, 80))):
+        paste(im, panel(116, high, 10, colour, INK, 3), (cx - 58 + off, y + 48 + off))
+    number(im, (cx, y + 48 + high / 2), str(left), 56, WHITE, stroke=3)
+
+
+def _asked(im: Image.Image, corner: Corner, view: ZamekView, setting: Setting) -> None:
+    """The drawn tile, or the token that is asked about."""
+    x, y, w, h = corner
+    cx = x + w / 2
+    size = min(168, w - 24, h - 62)
+    if view.tile:
+        text(im, (cx, y + 36), setting.words("zamek.board.tile"), "bold", 38, WHITE, "m", w, least=ESSENTIAL - 4)
+        paste(im, panel(size + 14, size + 14, 8, WHITE, INK, 2), (cx - size / 2 - 7, y + 46))
+        im.paste(tiles.sprite(view.tile, 0, size), (round(cx - size / 2), y + 53))
+    elif view.token:
+        text(im, (cx, y + 36), setting.words("zamek.board.token"), "bold", 38, WHITE, "m", w, least=ESSENTIAL - 4)
+        paste(im, pieces.token(view.token, size), (cx, y + 54 + size / 2), "c")
+
+
+def _areas(im: Image.Image, where: Frame, known: castle.Known, view: ZamekView) -> None:
+    """Areas just scored, and those that are asked about."""
+    for scored in view.scored:
+        castle.highlight(im, where, known, scored.place, shine(scored.seat))
+    for offer in view.offers:
+        castle.highlight(im, where, known, offer.place)
+
+
+def shine(seat: Seat | None) -> Colour:
+    """The colour in which an area shines that pays a seat, or nobody."""
+    return "#C9CED6" if seat is None else mix(castle.looks()[seat].tint, castle.looks()[seat].colour, 0.25)
+
+
+def _points(im: Image.Image, where: Frame, known: castle.Known, view: ZamekView) -> None:
+    told: list[castle.Box] = []
+    for offer in view.offers:
+        spot = castle.middle_of(where, known, offer.place)
+        castle.tell(im, spot, offer_sign(offer_name(view, offer.place), f"+{offer.points}"), told)
+    for scored in view.scored:
+        spot = castle.middle_of(where, known, scored.place)
+        said = f"+{scored.points}" if scored.seat is not None else "0"
+        castle.tell(im, spot, castle.pill(said, castle.owner_colour(scored.seat), scored.token), told)
+
+
+def offer_name(view: ZamekView, place: Place) -> str:
+    """How an area that is asked about is called: its square, and the number of its area there where there are several."""
+    if sum(offer.place.square == place.square for offer in view.offers) == 1:
+        return place.square
+    return f"{place.square}·{area_number(view, place.square, place.area)}"
+
+
+def area_number(view: ZamekView, square: str, area: str) -> int:
+    """The number of an area of a laid tile, counted over all its areas as on the preview."""
+    tile = next(laid.tile for laid in view.laid if laid.square == square)
+    return shapes.part(tile, area) + 1
+
+
+def offer_sign(square: str, points: str) -> Image.Image:
+    """The name of an area that is asked about, as on the button, and what it would bring."""
+    wide = 30 + max(26 * len(square), 23 * len(points))
+    out = panel(wide, 92, 14, INK, "#FFE296", 4).copy()
+    number(out, (wide / 2, 28), square, 42, WHITE)
+    number(out, (wide / 2, 67), points, 38, GOLD)
+    return out
+
+
+# -- tokens ---------------------------------------------------------------------------------------------------------------------
+
+
+def token_height(view: ZamekView) -> int:
+    """The height of what is told of tokens in hand: one a line as long as there are few of them, else two."""
+    return _rows(view) * LINE + 4 if any(view.tokens) else 0
+
+
+def _most(view: ZamekView) -> int:
+    return max(len(set(tokens)) for tokens in view.tokens)
+
+
+def _rows(view: ZamekView) -> int:
+    most = _most(view)
+    return most if most <= FEW else (most + 1) // 2
+
+
+def tokens(im: Image.Image, y: int, view: ZamekView, setting: Setting) -> None:
+    """The tokens in hand below their player's column, each with what it does."""
+    one = _most(view) <= FEW
+    for seat, (x, w) in enumerate(common.columns(castle.SEATS)):
+        look, held = castle.looks()[seat], view.tokens[seat]
+        if not held:
+            continue
+        paste(im, panel(w, token_height(view) - 4, 14, mix(BG, look.tint, 0.2), look.rim, 3), (x, y))
+        for i, kind in enumerate(dict.fromkeys(held)):
+            column, row = (0, i) if one else (i % 2, i // 2)
+            left, top = x + 8 + column * (w // 2 - 4), y + 4 + row * LINE
+            paste(im, pieces.token(kind, 54), (left, top))
+            if (count := held.count(kind)) > 1:
+                paste(im, icons.chip(f"{count}", 36, PANEL), (left + 32, top - 2))
+            said = setting.words(f"zamek.{'effect' if one else 'short'}.{kind}")
+            room = w - 80 if one else w / 2 - 65
+            text(im, (left + 59, top + 41), said, "bold", 38, WHITE, room=room, least=ESSENTIAL - 2)

@@ -1,0 +1,253 @@
+# ruff: noqa: PLR0917 - drawing is told places and sizes
+"""What lies in the castle: tiles, subjects, keeps, markers, and what is marked on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import msgspec
+from PIL import Image, ImageDraw, ImageFilter
+
+from engines.contract import Seat
+from engines.zamek.components import HOUSE, ROAD, WALL
+from engines.zamek.view import Keep, Laid, Place, Subject, ZamekView
+from render.canvas import dashed, number, paste
+from render.pen import Pen, Point
+from render.theme import GOLD, INK, MUTED, WHITE, Colour, Look, light, mix, player, rgb
+from render.zamek import pieces, shapes, tiles
+from render.zamek.shapes import Plan, plan
+from render.zamek.wall import YARD, Frame
+
+SEATS = 2
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What lies in the castle, from a view or from a scene's data."""
+
+    laid: tuple[Laid, ...]
+    subjects: tuple[Subject, ...]
+    keeps: tuple[Keep | None, Keep | None]
+
+    @property
+    def by_square(self) -> shapes.Laid:
+        return {laid.square: (laid.tile, laid.rotation // 90) for laid in self.laid}
+
+    @property
+    def squares(self) -> tuple[str, ...]:
+        return tuple(laid.square for laid in self.laid)
+
+
+def of_view(view: ZamekView) -> Known:
+    return Known(view.laid, view.subjects, view.keeps)
+
+
+def of_data(data: Mapping[str, Any]) -> Known:
+    """The table in the data of a scene."""
+    return msgspec.convert(data["table"], Known)
+
+
+def looks() -> tuple[Look, ...]:
+    return tuple(player(seat, SEATS) for seat in range(SEATS))
+
+
+# -- tiles and the empty squares ------------------------------------------------------------------------------------------------
+
+
+def lay(im: Image.Image, frame: Frame, known: Known, *, dim: bool = False) -> None:
+    """The tiles; `dim`: darker, for something else to shine."""
+    for laid in known.laid:
+        sprite = tiles.sprite(laid.tile, laid.rotation // 90, frame.size)
+        if dim:
+            sprite = Image.blend(sprite, Image.new("RGB", sprite.size, rgb("#1E2126")), 0.45)
+        x, y, w, h = frame.box(laid.square)
+        im.paste(sprite, (x + (w - frame.size) // 2, y + (h - frame.size) // 2))
+
+
+def name_squares(im: Image.Image, frame: Frame, squares: Iterable[str]) -> None:
+    """The names of empty squares, faint."""
+    for square in squares:
+        x, y, w, h = frame.box(square)
+        number(im, (x + w / 2, y + h / 2), square, 30, mix(YARD, MUTED, 0.34))
+
+
+def offer_squares(im: Image.Image, frame: Frame, squares: Iterable[str]) -> None:
+    """Legal squares: dashed, with the names that stand on the buttons too."""
+    for square in squares:
+        x, y, w, h = frame.box(square)
+        paste(im, dashed(w - 8, h - 8, 10, (255, 226, 150), (108, 96, 84), 3), (x + 4, y + 4))
+        number(im, (x + w / 2, y + h / 2), square, 44 if w >= 70 else 38, WHITE, stroke=3)
+
+
+def frame_last(im: Image.Image, frame: Frame, square: str) -> None:
+    """The frame around the last tile."""
+    x, y, w, h = frame.box(square)
+    draw = ImageDraw.Draw(im)
+    for grown, wide, colour in ((8, 3, INK), (5, 6, WHITE), (-1, 3, INK)):
+        draw.rectangle((x - grown, y - grown, x + w - 1 + grown, y + h - 1 + grown), outline=colour, width=wide)
+
+
+# -- areas ----------------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=512)
+def _shine(tile: str, turns: int, part: int, size: int, colour: Colour) -> Image.Image:
+    """An area of a tile in a colour, its rim stronger."""
+    mask = tiles.mask(tile, turns, part, size)
+    inner = mask.filter(ImageFilter.MinFilter(2 * max(1, round(size * 0.025)) + 1))
+    sprite = Image.new("RGBA", (size, size), (*rgb(colour), 0))
+    alpha = mask.point(lambda v: v * 240 // 255)
+    alpha.paste(165 if plan(tile, turns).areas[part].kind == ROAD else 120, mask=inner)
+    sprite.putalpha(alpha)
+    return sprite
+
+
+def parts(known: Known, place: Place) -> list[tuple[str, int]]:
+    """All (square, area) of a place."""
+    laid = known.by_square
+    return shapes.connected(laid, place.square, shapes.part(laid[place.square][0], place.area))
+
+
+def highlight(im: Image.Image, frame: Frame, known: Known, place: Place, colour: Colour = GOLD, *, bright: bool = False) -> None:
+    """An area shines in a colour; `bright`: on dimmed tiles, its own picture comes through undimmed."""
+    laid = known.by_square
+    for square, part in parts(known, place):
+        tile, turns = laid[square]
+        x, y, w, h = frame.box(square)
+        at = (x + (w - frame.size) // 2, y + (h - frame.size) // 2)
+        if bright:
+            im.paste(tiles.sprite(tile, turns, frame.size), at, tiles.mask(tile, turns, part, frame.size))
+        paste(im, _shine(tile, turns, part, frame.size, colour), at)
+    draw = ImageDraw.Draw(im)
+    for number_ in place.starts:
+        start = WALL.starts[number_]
+        x, y, w, h = frame.box(WALL.name(start.square))
+        dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[start.side]
+        cx, cy = x + w / 2 + dx * (w / 2 + 8), y + h / 2 + dy * (h / 2 + 8)
+        rx, ry = (w / 2, 12) if dy else (12, h / 2)
+        draw.rectangle((cx - rx, cy - ry, cx + rx, cy + ry), outline=rgb(colour), width=4)
+
+
+def middle_of(frame: Frame, known: Known, place: Place) -> Point:
+    """Where the points of an area are told: on its tile nearest to its middle."""
+    laid = known.by_square
+    found = parts(known, place)
+    spots = {square: _spot(frame, square, plan(*laid[square]), part) for square, part in found}
+    x = sum(spot[0] for spot in spots.values()) / len(spots)
+    y = sum(spot[1] for spot in spots.values()) / len(spots)
+    return spots[min(spots, key=lambda square: (abs(spots[square][0] - x) + abs(spots[square][1] - y), square))]
+
+
+def _spot(frame: Frame, square: str, shape: Plan, part: int) -> Point:
+    x, y, w, h = frame.box(square)
+    u, v = shape.spots[part][0]
+    return x + w * u, y + h * v
+
+
+@lru_cache(maxsize=64)
+def pill(said: str, look: Look | None, sign: str = "") -> Image.Image:
+    """Points on an area: in the colour of who is paid (None: nobody), perhaps with the token that pays."""
+    size = 42
+    wide = round(24.5 * len(said)) + 30
+    left = 50 if sign else 0
+    out = Image.new("RGBA", (wide + left, 58))
+    pen = Pen(wide + left, 58)
+    fill: Colour = look.colour if look else "#6B7078"
+    pen.box((3, 3, wide + left - 3, 55), 26, fill, WHITE, 4)
+    paste(out, pen.done(), (0, 0))
+    if sign:
+        paste(out, pieces.token(sign, 48), (5, 5))
+    number(out, (left + wide / 2, 29), said, size, look.ink if look else WHITE)
+    return out
+
+
+Box: TypeAlias = tuple[float, float, float, float]
+
+
+def tell(im: Image.Image, spot: Point, sprite: Image.Image, told: list[Box]) -> None:
+    """Lay a pill on the picture, but not over its edge nor over others: `told` are their boxes, and gets the new one."""
+    w, h = sprite.size
+    x = min(im.width - w / 2 - 4, max(w / 2 + 4, spot[0]))
+    for off in (0, -1, 1, -2, 2, -3, 3):
+        y = spot[1] + off * (h * 0.75)
+        box = (x - w / 2, y - h / 2, x + w / 2, y + h / 2)
+        if not any(box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in told):
+            break
+    told.append(box)
+    paste(im, sprite, (x, y), "c")
+
+
+# -- who stands there -----------------------------------------------------------------------------------------------------------
+
+
+def figure_at(shape: Plan, part: int) -> Point:
+    """Where a figure stands on an area: beside its chapel, if it has one."""
+    spots = shape.spots[part]
+    return spots[1] if shape.areas[part].chapel and len(spots) > 1 else spots[0]
+
+
+def stand(im: Image.Image, box: tuple[int, int, int, int], shape: Plan, part: int, sprite: Image.Image) -> None:
+    """Put a figure on an area of the tile in a box (x, y, w, h), wholly on that tile."""
+    x, y, w, h = box
+    u, v = figure_at(shape, part)
+    half_w, half_h = sprite.width / 2 / w, sprite.height / 2 / h
+    paste(im, sprite, (x + w * min(1 - half_w, max(half_w, u)), y + h * min(1 - half_h, max(half_h, v))), "c")
+
+
+def people(im: Image.Image, frame: Frame, known: Known) -> None:
+    """All subjects and keeps."""
+    laid = known.by_square
+    for seat, keep in enumerate(known.keeps):
+        if keep is not None:
+            square, part = keep_at(known, keep)
+            stand(im, frame.box(square), plan(*laid[square]), part, pieces.keep(looks()[seat], round(frame.size * 0.7)))
+    for subject in known.subjects:
+        tile, turns = laid[subject.square]
+        sprite = pieces.subject(looks()[subject.seat], subject.role, round(frame.size * 0.68))
+        stand(im, frame.box(subject.square), plan(tile, turns), shapes.part(tile, subject.area), sprite)
+
+
+def keep_at(known: Known, keep: Keep) -> tuple[str, int]:
+    """The square and area on which a keep is drawn: a tile of its house on which nobody stands, if there is one."""
+    laid = known.by_square
+    busy = {subject.square for subject in known.subjects}
+    tile, turns = laid[keep.square]
+    houses = [n for n, area in enumerate(plan(tile, turns).areas) if area.kind == HOUSE]
+    found = [shapes.connected(laid, keep.square, n) for n in houses]
+    spread = min(found, key=lambda each: abs(len({square for square, _ in each}) - keep.tiles))
+    return min(spread, key=lambda each: (each[0] in busy, each[0] != keep.square, each))
+
+
+def markers(im: Image.Image, frame: Frame, fields: tuple[int, ...]) -> None:
+    """The markers on the track; on the same field they stand a little apart."""
+    for seat in reversed(range(SEATS)):
+        (x, y), _, across = frame.fields[fields[seat]]
+        if fields[0] == fields[1]:
+            off = 17 if seat else -17
+            x, y = (x + off, y) if across else (x, y + off)
+        paste(im, pieces.marker(looks()[seat], 52), (x, y), "c")
+
+
+def ring(im: Image.Image, spot: Point, r: float, colour: Colour = GOLD) -> None:
+    """A ring around something."""
+    pen = Pen(2 * r + 12, 2 * r + 12)
+    pen.circle(r + 6, r + 6, r, None, INK, 9).circle(r + 6, r + 6, r, None, colour, 5)
+    paste(im, pen.done(), spot, "c")
+
+
+def empty_group(im: Image.Image, frame: Frame, squares: Iterable[str], said: str) -> None:
+    """A group of empty squares, and how many they are."""
+    boxes = [frame.box(square) for square in squares]
+    draw = ImageDraw.Draw(im)
+    for x, y, w, h in boxes:
+        draw.rectangle((x + 1, y + 1, x + w - 1, y + h - 1), fill=mix(YARD, GOLD, 0.42), outline=light(GOLD, 0.2), width=3)
+    cx = sum(x + w / 2 for x, _, w, _ in boxes) / len(boxes)
+    cy = sum(y + h / 2 for _, y, _, h in boxes) / len(boxes)
+    x, y, w, h = min(boxes, key=lambda box: abs(box[0] + box[2] / 2 - cx) + abs(box[1] + box[3] / 2 - cy))
+    number(im, (x + w / 2, y + h / 2), said, 56, WHITE, stroke=4)
+
+
+def owner_colour(seat: Seat | None) -> Look | None:
+    """The look of who is paid."""
+    return None if seat is None else looks()[seat]

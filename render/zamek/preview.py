@@ -1,0 +1,166 @@
+# ruff: noqa: PLR0917 - drawing is told places and sizes
+"""The private preview while a tile is being laid: the tile in its place, turned in all ways it fits, and its free areas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PIL import Image, ImageDraw
+
+from engines.contract import Choices, Move, Seat
+from engines.zamek.components import ROLES, TILE, TILES, WALL
+from engines.zamek.view import ZamekView
+from render import frame as common
+from render.canvas import number, panel, paste, picture, text
+from render.contract import Setting
+from render.frame import MARGIN
+from render.pen import Pen
+from render.theme import ESSENTIAL, GOLD, INK, WHITE, WIDTH, mix, rgb
+from render.zamek import castle, pieces, shapes, tiles, wall
+from render.zamek.shapes import plan
+
+HEAD = 110
+INNER = WIDTH - 2 * MARGIN
+LARGE, SMALL = 470, 250
+"""Size of the tile alone, and where several rotations are shown."""
+
+Box = tuple[int, int, int, int]
+
+
+def draw(view: ZamekView, said: Move, choices: Choices, setting: Setting) -> Image.Image | None:
+    """The tile on the square that was said. None where nothing is to be seen that the board does not show."""
+    if view.tile is None or view.seat is None or len(said) < 2:
+        return None
+    square = said[1]
+    if len(said) == 2:
+        return _rotations(view, square, choices, setting)
+    return _areas(view, square, int(said[2]) // 90, choices, setting)
+
+
+def _head(im: Image.Image, seat: Seat, said: str, setting: Setting) -> None:
+    look = castle.looks()[seat]
+    common.header(im, MARGIN, HEAD - 12, look)
+    paste(im, pieces.subject(look, "squire", 78), (MARGIN + 18, MARGIN + 10))
+    text(im, (MARGIN + 98, MARGIN + 64), said, "bold", 46, WHITE, room=INNER - 116, least=ESSENTIAL)
+
+
+def _rotations(view: ZamekView, square: str, choices: Choices, setting: Setting) -> Image.Image:
+    """One window for each rotation, named as the buttons are."""
+    turns = choices.words
+    rows = (len(turns) + 1) // 2
+    wide = (INNER - 12) // 2
+    high = 470
+    im = picture(MARGIN + HEAD + rows * (high + 12) - 12 + MARGIN)
+    assert view.seat is not None
+    _head(im, view.seat, setting.words("zamek.preview.rotation", square=square), setting)
+    for i, word in enumerate(turns):
+        alone = i == len(turns) - 1 and i % 2 == 0
+        x = MARGIN + (INNER - wide) // 2 if alone else MARGIN + i % 2 * (wide + 12)
+        y = MARGIN + HEAD + i // 2 * (high + 12)
+        window = _window(view, square, int(word) // 90, (wide, high), SMALL, dim=False)
+        im.paste(window, (x, y))
+        sign = panel(136, 66, 14, INK, "#FFE296", 4)
+        paste(im, sign, (x + 10, y + 10))
+        number(im, (x + 78, y + 43), f"{word}°", 46, WHITE)
+    return im
+
+
+def _areas(view: ZamekView, square: str, turns: int, choices: Choices, setting: Setting) -> Image.Image:
+    """The tile large, on each free area a subject in the role it would have, with the area's number."""
+    assert view.tile is not None
+    assert view.seat is not None
+    high = INNER - 150
+    im = picture(MARGIN + HEAD + high + MARGIN)
+    free = [n for n, area in enumerate(TILES[TILE[view.tile]].areas) if area.word in choices.words]
+    key = "zamek.preview.subject" if free else "zamek.preview.none"
+    _head(im, view.seat, setting.words(key, square=square), setting)
+    window = _window(view, square, turns, (INNER, high), LARGE, dim=True)
+    x, y = (INNER - LARGE) // 2, (high - LARGE) // 2
+    look, shape = castle.looks()[view.seat], plan(view.tile, turns)
+    for part in free:
+        figure = pieces.subject(look, ROLES[shape.areas[part].kind], 150)
+        castle.stand(window, (x, y, LARGE, LARGE), shape, part, _ghost(figure))
+    for part in free:
+        u, v = castle.figure_at(shape, part)
+        spot = (x + LARGE * min(0.8, max(0.14, u)) + 50, y + LARGE * min(0.84, max(0.24, v)) - 46)
+        paste(window, _disc(), spot, "c")
+        number(window, spot, str(part + 1), 56, INK)
+    im.paste(window, (MARGIN, MARGIN + HEAD))
+    return im
+
+
+def _disc() -> Image.Image:
+    pen = Pen(76, 76)
+    for r, colour in ((37, INK), (33, GOLD)):
+        pen.circle(38, 38, r, colour, w=0)
+    return pen.done()
+
+
+def _ghost(figure: Image.Image) -> Image.Image:
+    out = figure.copy()
+    out.putalpha(figure.getchannel("A").point(lambda v: v * 200 // 255))
+    return out
+
+
+# -- a part of the castle, large ------------------------------------------------------------------------------------------------
+
+
+def _window(view: ZamekView, square: str, turns: int, size: tuple[int, int], cell: int, *, dim: bool) -> Image.Image:
+    """The tile on its square with what lies around it; `dim`: the neighbours darker."""
+    assert view.tile is not None
+    im = Image.new("RGB", size, rgb(wall.YARD))
+    known = castle.of_view(view)
+    laid = known.by_square
+    left, top = (size[0] - cell) // 2, (size[1] - cell) // 2
+    for near, box in _around(square, (left, top), cell):
+        if near is None:
+            im.paste(rgb(wall.SHADE), (box[0], box[1], box[0] + cell, box[1] + cell))
+        elif near in laid:
+            sprite = tiles.sprite(*laid[near], cell)
+            if dim:
+                sprite = Image.blend(sprite, Image.new("RGB", sprite.size, rgb("#1E2126")), 0.35)
+            im.paste(sprite, box[:2])
+        elif near != square:
+            ImageDraw.Draw(im).rectangle((*box[:2], box[0] + cell, box[1] + cell), outline=mix(wall.YARD, INK, 0.42), width=2)
+            number(im, (box[0] + cell / 2, box[1] + cell / 2), near, 40, mix(wall.YARD, WHITE, 0.3))
+    here = (left, top, cell, cell)
+    im.paste(tiles.sprite(view.tile, turns, cell), here[:2])
+    _starts(im, square, (left, top), cell)
+    for subject in view.subjects:
+        for near, box in _around(subject.square, (left, top), cell, square):
+            if near == subject.square:
+                tile, own = laid[near]
+                figure = pieces.subject(castle.looks()[subject.seat], subject.role, round(cell * 0.5))
+                castle.stand(im, box, plan(tile, own), shapes.part(tile, subject.area), figure)
+    draw = ImageDraw.Draw(im)
+    for grown, wide, colour in ((9, 4, INK), (5, 7, GOLD), (-2, 3, INK)):
+        draw.rectangle((left - grown, top - grown, left + cell - 1 + grown, top + cell - 1 + grown), outline=rgb(colour), width=wide)
+    return im
+
+
+def _around(square: str, at: tuple[int, int], cell: int, centre: str = "") -> Iterator[tuple[str | None, Box]]:
+    """The squares around `centre` (else `square`) and it itself, None for the wall, with their boxes; `at` is where it lies."""
+    cx, cy = shapes.xy(centre or square)
+    for dy in (-1, 0, 1):
+        for dx in (-1, 0, 1):
+            yield shapes.named(cx + dx, cy + dy), (at[0] + dx * cell, at[1] + dy * cell, cell, cell)
+
+
+def _starts(im: Image.Image, square: str, at: tuple[int, int], cell: int) -> None:
+    """The start fields beside the squares shown, and the wall's inner edge."""
+    for near, (x, y, _, _) in _around(square, at, cell):
+        if near is None:
+            continue
+        cx, cy = shapes.xy(near)
+        for side, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
+            if shapes.named(cx + dx, cy + dy) is not None:
+                continue
+            ends = {0: (x, y, x + cell, y), 1: (x + cell, y, x + cell, y + cell), 2: (x, y + cell, x + cell, y + cell), 3: (x, y, x, y + cell)}
+            ImageDraw.Draw(im).line(ends[side], fill=rgb(INK), width=8)
+            start = next((each for each in WALL.starts if WALL.name(each.square) == near and each.side == side), None)
+            if start is not None:
+                sprite = wall.gate(start.kind, side, cell - 4, chapel=start.chapel, k=2.6)
+                mx, my = x + cell / 2 + dx * (cell / 2 + sprite.width * (dx != 0) / 2), y + cell / 2 + dy * (
+                    cell / 2 + sprite.height * (dy != 0) / 2
+                )
+                paste(im, sprite, (mx, my), "c")

@@ -1,0 +1,216 @@
+"""The castle in the picture: where its squares lie, its wall with the score track, towers and start fields.
+
+Columns and rows in which tiles lie are as wide as fits, the others narrow: early in the game little is in use, and that is
+shown large, yet the whole wall stays in the picture.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+from PIL import Image, ImageDraw
+
+from engines.zamek.components import HOUSE, MEADOW, ROAD, STY, TRACK, WALL
+from render.canvas import number, paste
+from render.pen import Pen, Point
+from render.theme import INK, WIDTH, Colour, mix, rgb
+from render.zamek import pieces, props
+from render.zamek.shapes import xy
+
+THICK, LANE = 56, 38
+"""The wall, and the part of it that carries the track (px)."""
+
+ROUND = 33
+"""Radius of a tower (px)."""
+
+SIDE = THICK + 10
+"""What the wall and its merlons take on each side."""
+
+YARD, STONE, SHADE = (74, 64, 56), (184, 170, 148), (120, 108, 94)
+SIZES = (160, 148, 136, 126, 116, 108, 100, 94, 88, 86)
+"""Sizes of a tile (px): few, so that few have to be drawn."""
+
+_NARROW_X = [62, 62, 62, 62, 86, 86, 62, 62, 70, 72, 72]
+_NARROW_Y = [72, 72, 62, 62, 62, 62, 62, 72, 72]
+_HIGHEST = 880
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """Where everything lies: `xs` and `ys` of the grid lines, `size` of a tile, by field of the track its centre and how long
+    it is (0: on a tower) and whether it runs across, and the centres of the towers.
+    """
+
+    xs: tuple[int, ...]
+    ys: tuple[int, ...]
+    size: int
+    fields: tuple[tuple[Point, float, bool], ...]
+    towers: tuple[Point, ...]
+
+    def box(self, square: str) -> tuple[int, int, int, int]:
+        """Left, top, width and height of a square."""
+        x, y = xy(square)
+        return self.xs[x], self.ys[y], self.xs[x + 1] - self.xs[x], self.ys[y + 1] - self.ys[y]
+
+    @property
+    def bottom(self) -> int:
+        """Below the wall."""
+        return self.ys[-1] + SIDE
+
+
+def measure(used: tuple[str, ...], top: int) -> Frame:
+    """The frame of a castle in which these squares carry tiles, below `top` px."""
+    columns = {xy(square)[0] for square in used}
+    rows = {xy(square)[1] for square in used}
+    wide, high = _NARROW_X[: WALL.width], _NARROW_Y[: WALL.height]
+    wide += [62] * (WALL.width - len(wide))
+    high += [62] * (WALL.height - len(high))
+    for size in SIZES:
+        across = [size if n in columns else min(size, narrow) for n, narrow in enumerate(wide)]
+        down = [size if n in rows else min(size, narrow) for n, narrow in enumerate(high)]
+        if sum(across) + 2 * SIDE <= WIDTH and sum(down) <= _HIGHEST:
+            break
+    # What is left over goes to the narrow columns, up to the size of a tile.
+    spare = WIDTH - 2 * SIDE - sum(across)
+    empty = [n for n in range(len(across)) if n not in columns and across[n] < size]
+    for n in empty:
+        across[n] += min(size - across[n], spare // len(empty))
+    down = [max(each, min(size, 66)) for each in down]
+    left = (WIDTH - sum(across)) // 2
+    xs = tuple(left + sum(across[:n]) for n in range(len(across) + 1))
+    ys = tuple(top + SIDE + sum(down[:n]) for n in range(len(down) + 1))
+    towers = _ring(xs, ys, THICK - LANE / 2 - 2)
+    return Frame(xs, ys, size, _fields(towers), tuple(towers))
+
+
+def _outwards() -> list[tuple[int, int]]:
+    """By corner of the wall: the direction away from both its walls."""
+    found = []
+    corners = [tower.corner for tower in WALL.towers]
+    for i, (x, y) in enumerate(corners):
+        (ax, ay), (bx, by) = corners[i - 1], corners[(i + 1) % len(corners)]
+        ux, uy, vx, vy = (x > ax) - (x < ax), (y > ay) - (y < ay), (bx > x) - (bx < x), (by > y) - (by < y)
+        found.append((uy + vy, -ux - vx))
+    return found
+
+
+_OUT = _outwards()
+
+
+def _ring(xs: tuple[int, ...], ys: tuple[int, ...], off: float) -> list[Point]:
+    """The wall's outline moved outwards by `off` px."""
+    return [
+        (xs[tower.corner[0]] + ox * off, ys[tower.corner[1]] + oy * off) for tower, (ox, oy) in zip(WALL.towers, _OUT, strict=True)
+    ]
+
+
+def _fields(towers: list[Point]) -> tuple[tuple[Point, float, bool], ...]:
+    found: list[tuple[Point, float, bool]] = [((0.0, 0.0), 0.0, False)] * TRACK
+    for i, tower in enumerate(WALL.towers):
+        (ax, ay), (bx, by) = towers[i], towers[(i + 1) % len(towers)]
+        following = WALL.towers[(i + 1) % len(towers)].fields[0] or TRACK
+        n = following - tower.fields[1] - 1
+        length = abs(bx - ax) + abs(by - ay)
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        step = (length - 2 * ROUND) / max(1, n)
+        for k in range(n):
+            at = ROUND + step * (k + 0.5)
+            found[tower.fields[1] + 1 + k] = ((ax + ux * at, ay + uy * at), step, bool(ux))
+        # A marker on a tower stands towards the wall it came from, or is about to leave along the next one.
+        (px, py) = towers[i - 1]
+        back = abs(ax - px) + abs(ay - py)
+        found[tower.fields[0]] = ((ax - (ax - px) / back * 17, ay - (ay - py) / back * 17), 0.0, False)
+        found[tower.fields[1]] = ((ax + ux * 17, ay + uy * 17), 0.0, False)
+    return tuple(found)
+
+
+def draw(im: Image.Image, frame: Frame, towers: tuple[tuple[int, int], ...] | None) -> None:
+    """The yard, the wall, the track, the start fields and the towers; those in `towers` (by their fields) carry a token still.
+    None: which ones do is not told.
+    """
+    pen = ImageDraw.Draw(im)
+    _merlons(pen, frame)
+    for off, colour in (
+        (THICK + 3, INK),
+        (THICK, (150, 138, 120)),
+        (THICK - 4, STONE),
+        (THICK - LANE - 1, INK),
+        (THICK - LANE - 4, SHADE),
+        (3, INK),
+        (0, YARD),
+    ):
+        pen.polygon(_ring(frame.xs, frame.ys, off), fill=rgb(colour))
+    line = mix(YARD, INK, 0.42)
+    for x, y in WALL.squares:
+        box = (frame.xs[x], frame.ys[y], frame.xs[x + 1], frame.ys[y + 1])
+        pen.rectangle(box, outline=line, width=1)
+    _track(im, pen, frame)
+    for start in WALL.starts:
+        _start(im, frame, start.square, start.side, start.kind, chapel=start.chapel)
+    for tower, spot in zip(WALL.towers, frame.towers, strict=True):
+        paste(im, pieces.tower(72), spot, "c")
+        there = tower.token and (towers is None or tower.fields in towers)
+        paste(im, pieces.seal(str(tower.fields[0]), 50, there=there), spot, "c")
+
+
+def _merlons(pen: ImageDraw.ImageDraw, frame: Frame) -> None:
+    edge = _ring(frame.xs, frame.ys, THICK + 3)
+    for (ax, ay), (bx, by) in zip(edge, [*edge[1:], edge[0]], strict=True):
+        length = abs(bx - ax) + abs(by - ay)
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        n = max(1, int((length - 60) // 26))
+        for k in range(n):
+            at = (length - (n - 1) * 26) / 2 + k * 26
+            x, y = ax + ux * at, ay + uy * at
+            pen.rounded_rectangle((x - 8, y - 8, x + 8, y + 8), 2, fill=STONE, outline=rgb(INK), width=3)
+
+
+def _track(im: Image.Image, pen: ImageDraw.ImageDraw, frame: Frame) -> None:
+    line = mix(INK, STONE, 0.3)
+    for field, ((x, y), step, across) in enumerate(frame.fields):
+        if step:
+            rx, ry = (step / 2, LANE / 2 - 1) if across else (LANE / 2 - 1, step / 2)
+            fill = (238, 222, 188) if field % 5 == 0 else (206, 192, 166) if field % 2 else (190, 175, 149)
+            pen.rectangle((x - rx, y - ry, x + rx, y + ry), fill=fill, outline=line)
+    for field, (spot, step, _) in enumerate(frame.fields):
+        if step and field % 5 == 0:
+            number(im, spot, str(field), 30, INK, room=LANE + 2)
+
+
+def _start(im: Image.Image, frame: Frame, square: int, side: int, kind: int, *, chapel: bool) -> None:
+    """A start field: a picture set into the inner walk of the wall."""
+    x, y = WALL.squares[square]
+    along = frame.xs[x + 1] - frame.xs[x] if side % 2 == 0 else frame.ys[y + 1] - frame.ys[y]
+    sprite = gate(kind, side, along - 2, chapel=chapel)
+    cx, cy = (frame.xs[x] + frame.xs[x + 1]) / 2, (frame.ys[y] + frame.ys[y + 1]) / 2
+    dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
+    half_x, half_y = (frame.xs[x + 1] - frame.xs[x]) / 2, (frame.ys[y + 1] - frame.ys[y]) / 2
+    paste(im, sprite, (cx + dx * (half_x + 8), cy + dy * (half_y + 8)), "c")
+
+
+@lru_cache(maxsize=64)
+def gate(kind: int, side: int, along: int, *, chapel: bool, k: float = 1.0) -> Image.Image:
+    """A start field of a kind of area on a side of its square, so long and 30 × `k` px deep."""
+    across = side % 2 == 0
+    deep = round(30 * k)
+    w, h = (along, deep) if across else (deep, along)
+    pen = Pen(w, h)
+    ground: Colour = {ROAD: props.PAVING, HOUSE: props.YARD, STY: props.MUD, MEADOW: props.GRASS}[kind]
+    cx, cy, rim, line = w / 2, h / 2, 6 * k, 2.5 * k
+    pen.rect(0 if across else rim, rim if across else 0, w if across else w - rim, h - rim if across else h, 0, ground, INK, line)
+    spread = along * 0.3
+    if kind == ROAD:
+        rx, ry = ((11, 12) if across else (12, 11)) if k == 1 else ((along * 0.12, 12 * k) if across else (12 * k, along * 0.12))
+        pen.rect(cx - rx, cy - ry, cx + rx, cy + ry, 2, props.ROAD, INK, line)
+        for far in (-spread, spread):
+            pen.circle(cx + far * across, cy + far * (not across), 8.5 * k, STONE, w=3 * k)
+            pen.circle(cx + far * across, cy + far * (not across), 3 * k, INK, w=0)
+    elif kind == HOUSE:
+        for far in (-spread, 0, spread):
+            props.cottage(pen, cx + far * across, cy + 11 * k + far * (not across), 23 * k, 2 * k)
+    elif kind == STY:
+        for far in (-spread, spread):
+            props.pig(pen, cx + far * across - 3 * k, cy + 9 * k + far * (not across), 22 * k, 2 * k)
+    if chapel:
+        props.chapel(pen, cx, cy + 12 * k, 19 * k, 2 * k)
+    return pen.done()
