@@ -10,9 +10,12 @@ import pytest
 from engines.budowa import memory
 from engines.budowa.components import SPOT
 from engines.budowa.position import BudowaPosition
-from engines.contract import Event
+from engines.budowa.showing import notes_of
+from engines.contract import Event, Move, Seat, View
 from engines.notation import random_game
 from tests.engines.budowa.budowa_tale import GAME, say, table
+from tests.engines.conform import check_hidden
+from tests.engines.leaks import Leaky, LeakyGame
 
 
 def numbers(value: object) -> set[int]:
@@ -150,3 +153,37 @@ def test_people_are_left_to_look_at_an_open_card_and_need_not_wait_for_anything_
     assert GAME.linger(position.view(None)) > 0
     say(position, "build")
     assert GAME.linger(position.view(None)) == 0
+
+
+# -- the suite that looks for leaks finds this one ---------------------------------------------------------------------------
+
+
+class NeverForgets(Leaky):
+    """A view that keeps what was put back."""
+
+    def view(self, seat: Seat | None) -> View:
+        view, real = self._real.view(seat), getattr(self._real, "_real", self._real)
+        return msgspec.structs.replace(view, board=msgspec.structs.replace(view.board, notes=notes_of(real)))
+
+
+class TellsTheFlip(Leaky):
+    """Events that name a card that was put back."""
+
+    def play(self, seat: Seat, move: Move) -> list[Event]:
+        known = [card for spot, card in enumerate(self._real.grid) if card > 0 and spot != self._real.up]
+        return [*self._real.play(seat, move), Event("leak", {"first": known[:1]})]
+
+
+@pytest.mark.parametrize("leak", [NeverForgets, TellsTheFlip], ids=lambda leak: leak.__name__)
+def test_a_leak_of_what_was_put_back_is_caught(leak: type[Leaky]):
+    position = half_played()
+    while position.deciding:
+        say(position, "back")
+    game = LeakyGame(GAME, leak)
+
+    def search() -> None:
+        for number in range(5):
+            check_hidden("budowa", game, leak(position.copy()), None, random.Random(number))
+
+    with pytest.raises(AssertionError):
+        search()

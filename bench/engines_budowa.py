@@ -1,0 +1,79 @@
+"""Figures of the engine of Budowa zamku: the fast path, the rules in words, what memory is worth."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from engines.budowa import computer
+from engines.budowa.fast import new, playout
+from engines.budowa.rules import BudowaGame
+from engines.notation import random_game, random_move
+
+SECONDS = 0.4
+"""How long each figure is measured, in processor time."""
+GAME = BudowaGame()
+
+
+def lines() -> Iterator[tuple[str, float, str]]:
+    """Name, value and unit of each figure; of a match the share of games won by one seat among those of another level."""
+    rng = random.Random(1)
+    for seats in GAME.seats:
+        yield f"budowa.fast.playouts.{seats}", _rate(partial(_playout, seats, rng)), "playouts/s"
+    yield "budowa.public.playouts.4", _rate(partial(_whole_game, 4, rng)), "playouts/s"
+    position = GAME.start(4, {"figures": "on"}, b"seed")
+    for number, _ in enumerate(random_game(position, random.Random(3))):
+        if number == 60:
+            break
+    view = position.view(2)
+    yield "budowa.fast.copy", 1e6 / _rate(new(4, rng).copy), "us"
+    yield "budowa.copy", 1e6 / _rate(position.copy), "us"
+    yield "budowa.view", 1e6 / _rate(lambda: position.view(2)), "us"
+    yield "budowa.recall", 1e6 / _rate(lambda: GAME.recall(position, 2, "normal")), "us"
+    yield "budowa.imagine", 1e6 / _rate(lambda: GAME.imagine(view, rng)), "us"
+    yield "budowa.snapshot", 1e6 / _rate(position.snapshot), "us"
+    yield "budowa.snapshot.size", len(position.snapshot()), "bytes"
+    for level, other in (("easy", "random"), ("normal", "easy"), ("hard", "normal"), ("hard", "easy")):
+        yield f"budowa.{level}-against-{other}.2", match(level, other, 2, 300), "share"
+    yield "budowa.hard-against-normal.4", match("hard", "normal", 4, 200), "share"
+
+
+def match(level: str, other: str, seats: int, count: int) -> float:
+    """The share of games that one seat of the level wins among others of another level; it sits everywhere in turn."""
+    won = 0.0
+    for number in range(count):
+        rng = random.Random(number)
+        position, mine = GAME.start(seats, {}, rng.randbytes(16)), number % seats
+        while pending := position.pending():
+            seat = pending[0]
+            mind = level if seat == mine else other
+            if mind == "random":
+                move = random_move(position, seat, rng)
+            else:
+                move = computer.advise(GAME.recall(position, seat, mind), rng)
+            position.play(seat, move)
+        result = position.result()
+        assert result is not None
+        won += (result.places[mine] == 1) / result.places.count(1)
+    return won / count
+
+
+def _playout(seats: int, rng: random.Random) -> None:
+    playout(new(seats, rng), rng.random)
+
+
+def _whole_game(seats: int, rng: random.Random) -> None:
+    for _ in random_game(GAME.start(seats, {}, rng.randbytes(16)), rng):
+        pass
+
+
+def _rate(act: Callable[[], object]) -> float:
+    """How often a processor second does it."""
+    count, started = 0, time.process_time()
+    while (spent := time.process_time() - started) < SECONDS:
+        for _ in range(8):
+            act()
+        count += 8
+    return count / spent

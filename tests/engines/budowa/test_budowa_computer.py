@@ -1,0 +1,88 @@
+"""The computer player: what it takes, what it turns, and that memory is what it wins by."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engines.budowa.computer import advise, fits
+from engines.notation import random_move
+from tests.engines.budowa.budowa_tale import GAME, say, table
+
+
+def advice(position, level: str = "hard"):
+    return GAME.advise(GAME.recall(position, position.active, level), random.Random(1), level)
+
+
+def test_it_builds_what_is_near_and_leaves_what_is_far():
+    position = table([10], [12], lie={"c7": 14, "d1": 40})
+    say(position, "flip c7")
+    assert advice(position) == ("build",)
+    position = table([10], [12], lie={"c7": 14, "d1": 40})
+    say(position, "flip d1")
+    assert advice(position) == ("back",)
+
+
+def test_it_turns_the_lowest_card_it_remembers_that_fits():
+    position = table([10], [12], notes="on")
+    for spot, card in (("a1", 16), ("b1", 13), ("c1", 45)):
+        position.grid["abcde".index(spot[0]) * 9] = card
+    assert advice(position) == ("flip", "b1")
+
+
+def test_it_turns_the_card_that_lies_open_and_fits():
+    position = table([41], [30], lie={"c7": 33})
+    say(position, "flip c7")
+    assert advice(position, "easy") == ("flip", "c7")
+
+
+def test_it_uses_the_wizard():
+    position = table([4, 17, 26, 28], [12], lie={"c7": 23}, figures="on")
+    say(position, "flip c7")
+    assert advice(position) == ("insert",)
+
+
+def test_a_figure_is_worth_a_wider_gap():
+    assert not fits((), 22, figures=False)
+    assert fits((8,), 22, figures=True)
+
+
+def test_an_unknown_level_is_refused():
+    with pytest.raises(ValueError, match="genius"):
+        GAME.advise(table([10], [12]).view(0), random.Random(1), "genius")
+
+
+def move_of(position, seat: int, mind: str, rng: random.Random):
+    return random_move(position, seat, rng) if mind == "random" else advise(GAME.recall(position, seat, mind), rng)
+
+
+def share(level: str, other: str, games: int, seats: int = 2) -> float:
+    """The share of games won by one seat of a level among others of another (`random`: any move)."""
+    won = 0.0
+    for number in range(games):
+        rng = random.Random(number)
+        position = GAME.start(seats, {}, rng.randbytes(16))
+        mine = number % seats
+        while pending := position.pending():
+            seat = pending[0]
+            mind = level if seat == mine else other
+            position.play(seat, move_of(position, seat, mind, rng))
+        places = position.result().places
+        won += (places[mine] == 1) / places.count(1)
+    return won / games
+
+
+def test_the_levels_are_one_above_the_other():
+    assert share("easy", "random", 60) > 0.9
+    assert share("normal", "easy", 150) > 0.55
+    assert share("hard", "normal", 150) > 0.6
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+def test_memory_decides_measured_on_many_games():
+    assert share("hard", "easy", 1500) > 0.8
+    assert share("hard", "normal", 1500) > 0.65
+    assert share("normal", "easy", 1500) > 0.6
+    assert share("hard", "easy", 1500, seats=4) > 0.6

@@ -1,0 +1,28 @@
+"""A hundred thousand random games without an exception or a broken law."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engines.notation import random_game
+from tests.engines.budowa.budowa_tale import GAME
+from tests.engines.laws_budowa import laws
+
+GAMES = 100_000
+
+
+@pytest.mark.long
+@pytest.mark.timeout(7200)
+def test_random_games_keep_the_laws():
+    for number in range(GAMES):
+        rng = random.Random(number)
+        options = {"figures": rng.choice(("off", "on")), "notes": rng.choice(("off", "on"))}
+        position = GAME.start(rng.choice((2, 3, 4)), options, rng.randbytes(16))
+        for moves, _ in enumerate(random_game(position, rng)):
+            if moves % 20 == 0:
+                laws(position)
+        laws(position)
+        assert position.result() is not None
+        assert GAME.load(position.snapshot()) == position
