@@ -1,0 +1,124 @@
+"""The public table of Torres: score strip, band, and the board with everything on it."""
+# ruff: noqa: PLR0917 - drawing is told places and sizes
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from engines.torres.squares import NUMBER
+from engines.torres.view import TorresView
+from render.canvas import number, panel, paste, picture, text
+from render.contract import Setting
+from render.frame import MARGIN
+from render.pen import Pen
+from render.theme import ESSENTIAL, GOLD, INK, WHITE, Look, player
+from render.torres import figures, ground, marks, table
+from render.torres.marks import Marks
+
+KNIGHT_AT = (74, 64)
+"""Where the middle of a figure stands on its square."""
+
+SMALL_W, RISE = 68, 19
+"""A small knight's width, and how much higher it stands."""
+
+
+def draw(view: TorresView, setting: Setting) -> Image.Image:
+    """The board, from any view: only what is public in it is drawn."""
+    im = picture(table.TOP + ground.HEIGHT)
+    table.strip(im, table.scores(view, setting))
+    lay(im, table.TOP, view, marks.asked(view))
+    table.band(im, MARGIN + table.STRIP + table.GAP, view, setting)
+    return im
+
+
+def lay(im: Image.Image, top: int, view: TorresView, shown: Marks) -> None:
+    """The board with figures, what was done last and what may be chosen, its upper edge at `top`."""
+    royal = next((castle.squares for castle in view.castles if castle.royal), ())
+    im.paste(ground.terrain(view.heights, frozenset(royal)), (0, top))
+    if shown.targets or shown.chosen:
+        _targets(im, top, view, shown)
+    else:
+        _done(im, top, view)
+    looks = [player(seat, view.seats) for seat in range(view.seats)]
+    pieces(im, top, view.heights, view.knights, view.king, looks)
+    for square, remark in shown.targets.items():
+        _name(im, top, view, square, remark)
+
+
+def pieces(
+    im: Image.Image,
+    top: int,
+    heights: Sequence[int],
+    knights: Sequence[Sequence[str]],
+    king: str,
+    looks: list[Look],
+    *,
+    small: bool = False,
+) -> None:
+    """Knights and king, those of the upper rows first; `small` knights leave room for a line below them."""
+    wide, rise = (SMALL_W, RISE) if small else (figures.KNIGHT_W, 0)
+    stand = [(square, figures.knight(looks[seat], wide)) for seat, squares in enumerate(knights) for square in squares]
+    if king:
+        stand.append((king, figures.king()))
+    for square, sprite in sorted(stand, key=lambda each: -(NUMBER[each[0]] % 8)):
+        x, y = middle(square, heights, top)
+        paste(im, sprite, (x, y - rise), "c")
+
+
+def middle(square: str, heights: Sequence[int], top: int) -> tuple[int, int]:
+    """Where a figure on this square has its middle."""
+    x, y = ground.corner(square)
+    return x + KNIGHT_AT[0], top + y - ground.lift(heights[NUMBER[square]]) + KNIGHT_AT[1]
+
+
+def _done(im: Image.Image, top: int, view: TorresView) -> None:
+    told = marks.done(view)
+    for square in told.left:
+        x, y = ground.corner(square)
+        paste(im, ground.trace(), (x, top + y - ground.lift(view.level(square))))
+    for square in told.squares:
+        if square != told.last:
+            ground.frame(im, top, square, view.level(square))
+    if told.last:
+        ground.frame(im, top, told.last, view.level(told.last), GOLD, 8)
+    for square, count in told.added.items():
+        x, y = ground.corner(square)
+        y += top - ground.lift(view.level(square))
+        paste(im, _chip(f"+{count}"), (x + 8, y + ground.CELL - 54))
+
+
+@lru_cache(maxsize=16)
+def _chip(said: str) -> Image.Image:
+    """What was added to a stack."""
+    sprite = panel(56, 44, 12, WHITE, INK, 3).copy()
+    number(sprite, (28, 22), said, 34, INK)
+    return sprite
+
+
+def _targets(im: Image.Image, top: int, view: TorresView, shown: Marks) -> None:
+    for square in shown.targets:
+        x, y = ground.corner(square)
+        paste(im, ground.target(), (x, top + y - ground.lift(view.level(square))))
+        ground.digit(im, top, square, view.level(square))
+    for square in shown.chosen:
+        ground.frame(im, top, square, view.level(square), WHITE, 9)
+
+
+def _name(im: Image.Image, top: int, view: TorresView, square: str, remark: str) -> None:
+    """A target's name, as on its button, and its remark in the corner."""
+    x, y = ground.corner(square)
+    y += top - ground.lift(view.level(square))
+    text(im, (x + ground.CELL / 2, y + ground.CELL - 24), square, "digits", 40, WHITE, "m", stroke=5)
+    if remark:
+        paste(im, _cost(remark), (x + ground.CELL - 62, y + 10))
+
+
+@lru_cache(maxsize=8)
+def _cost(said: str) -> Image.Image:
+    """So many action points, on a coin."""
+    sprite = Pen(52, 52).circle(26, 26, 22, GOLD, INK, 4).done()
+    number(sprite, (26, 26), said, ESSENTIAL, INK)
+    return sprite

@@ -1,0 +1,94 @@
+"""The action cards and master cards of Torres: upright faces, flat ones, and small tiles."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from render.canvas import dashed, faded, lines, number, panel, paste, rounded, text, width
+from render.pen import Pen
+from render.theme import ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, PAPER_LOW, SEPIA, WHITE, mix
+from render.torres.emblems import emblem
+
+UPRIGHT = (342, 428)
+FLAT = (521, 150)
+TALL_TEXT, FLAT_TEXT = 36, 34
+
+
+@lru_cache(maxsize=64)
+def upright(card: str, name: str, says: str, fill: str = PAPER) -> Image.Image:
+    """A card of UPRIGHT px: name, drawing, and what it does in a few lines."""
+    w, h = UPRIGHT
+    sprite = panel(w, h, 20, fill, INK, 4).copy()
+    text(sprite, (w / 2, 50), name, "bold", 42, SEPIA, "m", w - 28, least=ESSENTIAL - 2)
+    drawn = emblem(card, w - 24)
+    sprite.paste(drawn, (12, 68), rounded(drawn.width, drawn.height, 12))
+    paste(sprite, _edge(drawn.width, drawn.height), (11, 67))
+    y = 68 + drawn.height + 44
+    for said in lines(says, "bold", TALL_TEXT, w - 32, 3):
+        text(sprite, (w / 2, y), said, "bold", TALL_TEXT, INK, "m", w - 20, least=30)
+        y += 40
+    return sprite
+
+
+@lru_cache(maxsize=64)
+def flat(card: str, name: str, says: str, fill: str = PAPER, w: int = FLAT[0]) -> Image.Image:
+    """A card of FLAT px (or another width): the drawing on the left, name and effect beside it."""
+    h = FLAT[1]
+    sprite = panel(w, h, 18, fill, INK, 4).copy()
+    drawn = emblem(card, 184)
+    sprite.paste(drawn, (12, (h - drawn.height) // 2), rounded(drawn.width, drawn.height, 12))
+    paste(sprite, _edge(drawn.width, drawn.height), (11, (h - drawn.height) // 2 - 1))
+    left, room = 210, w - 222
+    text(sprite, (left, 48), name, "bold", 42, SEPIA, room=room, least=ESSENTIAL - 2)
+    y = 88
+    for said in lines(says, "bold", FLAT_TEXT, room, 2):
+        text(sprite, (left, y), said, "bold", FLAT_TEXT, INK, room=room, least=30)
+        y += 38
+    return sprite
+
+
+@lru_cache(maxsize=64)
+def tile(card: str, name: str, w: int, *, fresh: bool = False) -> Image.Image:
+    """A card as a tile of w × 76 px: a small drawing and the name; `fresh`: drawn this turn, not to be played yet."""
+    sprite = panel(w, 76, 14, PAPER_LOW if not fresh else mix(PAPER_LOW, PANEL, 0.55), INK, 3).copy()
+    drawn = emblem(card, 96)
+    sprite.paste(drawn if not fresh else faded(drawn), (8, 7), rounded(drawn.width, drawn.height, 9))
+    text(sprite, (114, 51), name, "bold", 40, INK, room=w - 124, least=ESSENTIAL - 4)
+    return sprite
+
+
+@lru_cache(maxsize=64)
+def _edge(w: int, h: int) -> Image.Image:
+    pen = Pen(w + 2, h + 2)
+    pen.box((1.5, 1.5, w + 0.5, h + 0.5), 12, None, INK, 3)
+    return pen.done()
+
+
+@lru_cache(maxsize=64)
+def resting(card: str, name: str, says: str, note: str, *, tall: bool) -> Image.Image:
+    """A card that cannot be played yet, with the reason across it."""
+    plain = upright(card, name, says) if tall else flat(card, name, says)
+    sprite = faded(plain, colour=0.5, light=0.92, to=PANEL, t=0.22)
+    wide = round(width(note, "bold", 36)) + 36
+    x, y = (sprite.width - wide) // 2, sprite.height - 62 if not tall else 200
+    x = x if tall else sprite.width - wide - 10
+    paste(sprite, panel(wide, 54, 12, "#382E27", WHITE, 3), (x, y))
+    text(sprite, (x + 18, y + 39), note, "bold", 36, WHITE)
+    return sprite
+
+
+def empty(w: int, h: int) -> Image.Image:
+    """Where a card would lie."""
+    return dashed(w, h, 18, mix(MUTED, PANEL, 0.3), None, 4)
+
+
+@lru_cache(maxsize=16)
+def deck(count: int) -> Image.Image:
+    """A deck with the number of its cards."""
+    sprite = Image.new("RGBA", (74, 88), (0, 0, 0, 0))
+    for i, c in enumerate((mix(SEPIA, INK, 0.3), mix(SEPIA, GOLD, 0.15), mix(SEPIA, GOLD, 0.35))):
+        paste(sprite, panel(62, 78, 10, c, INK, 3), (i * 5, 8 - i * 4))
+    number(sprite, (41, 39), str(count), 42, WHITE, stroke=4)
+    return sprite

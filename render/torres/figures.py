@@ -1,0 +1,132 @@
+"""The pieces of Torres as sprites: knights, the king, towers before a player, segments."""
+# ruff: noqa: PLR0917 - drawing is told places and sizes
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from render.canvas import number
+from render.pen import Pen, shape, smooth
+from render.theme import GOLD, INK, PAPER, SEPIA, SMALLEST, WHITE, Colour, Look, dark, light, mix
+
+STONES = ("#6F9C5B", "#8B7350", "#A98F65", "#C3AB7F", "#DAC79D", "#EEDFBE", "#F8F0DC")
+"""Colours of the levels: the ground, then one hue from dark to light; above, the last."""
+
+KNIGHT_W, KNIGHT_H = 84, 106
+
+
+def stone(level: int) -> str:
+    """The colour of a stack's top."""
+    return STONES[min(level, len(STONES) - 1)]
+
+
+@lru_cache(maxsize=64)
+def knight(look: Look, w: int = KNIGHT_W, *, halo: bool = True) -> Image.Image:
+    """A knight: helmet and body in the player's colour, the player's shape with the letter on it. `w` wide."""
+    pen = Pen(100, 126, line=4)
+    body = [(50, 40), (64, 52), (78, 84), (89, 114), (80, 121), (20, 121), (11, 114), (22, 84), (36, 52)]
+    if halo:
+        pen.line(smooth(body), WHITE, 11, closed=True)
+        pen.circle(50, 30, 25, WHITE, WHITE, 6)
+    pen.blob(body, look.colour, INK, 5)
+    pen.glaze([(58, 40), (100, 40), (100, 126), (70, 126)], INK, 0.1)
+    pen.line(smooth(body), INK, 5, closed=True)
+    pen.line([(52, 8), (66, 3), (80, 11)], INK, 9).line([(52, 8), (66, 3), (79, 10)], light(look.colour, 0.35), 4)
+    pen.circle(50, 30, 23, look.colour, INK, 5)
+    pen.poly([(34, 25), (66, 25), (64, 33), (36, 33)], INK, w=0)
+    pen.line([(50, 33), (50, 47)], INK, 4)
+    pen.line([(36, 20), (44, 13)], light(look.colour, 0.55), 4)
+    emblem = {"circle": (86, 27), "square": (86, 28), "triangle": (88, 33), "diamond": (86, 29)}[look.shape]
+    pen.poly(shape(look.shape, 50, emblem[0], emblem[1]), INK, WHITE, 3)
+    sprite = pen.done(w, round(w * 1.26))
+    k = w / 100
+    middle = emblem[0] + (8 if look.shape == "triangle" else 0)
+    number(sprite, (50 * k, middle * k), look.letter, max(SMALLEST, round(33 * k)), WHITE)
+    return sprite
+
+
+@lru_cache(maxsize=8)
+def king(w: int = 82) -> Image.Image:
+    """The king: a dark cloak with a hem of ermine under a large gold crown. `w` wide."""
+    pen = Pen(100, 126, line=4)
+    body = [(50, 50), (66, 60), (80, 88), (90, 113), (80, 121), (20, 121), (10, 113), (20, 88), (34, 60)]
+    pen.line(smooth(body), WHITE, 11, closed=True)
+    pen.blob(body, "#4B3A62", INK, 5)
+    pen.poly([(12, 107), (88, 107), (90, 114), (80, 121), (20, 121), (10, 114)], PAPER, INK, 3)
+    for x in (24, 42, 60, 76):
+        pen.line([(x, 112), (x, 116)], INK, 3)
+    pen.poly([(42, 62), (58, 62), (63, 107), (37, 107)], mix("#4B3A62", GOLD, 0.75), INK, 3)
+    pen.circle(50, 47, 19, "#F0C39A", INK, 4)
+    pen.blob([(34, 50), (66, 50), (60, 66), (50, 72), (40, 66)], "#E9E4D8", INK, 3)
+    crown = [(17, 8), (34, 24), (50, 2), (66, 24), (83, 8), (76, 40), (24, 40)]
+    pen.line(crown, WHITE, 9, closed=True)
+    pen.poly(crown, GOLD, INK, 5)
+    for x, y in ((17, 8), (50, 3), (83, 8)):
+        pen.circle(x, y, 5, "#C4212F", INK, 3)
+    pen.line([(28, 33), (72, 33)], mix(GOLD, INK, 0.35), 4)
+    return pen.done(w, round(w * 1.26))
+
+
+@lru_cache(maxsize=64)
+def tower(height: int, w: int, fill: Colour = "#C3AB7F", *, gone: bool = False) -> Image.Image:
+    """A tower before a player: a battlement with its height on it; `gone` for a place where nothing stands any more."""
+    h = round(w * 1.2)
+    pen = Pen(w, h)
+    k = w / 40
+    top, deep = 3.0, 11 * k
+    wall = [(2, top), (11 * k, top), (11 * k, deep), (16 * k, deep), (16 * k, top), (24 * k, top), (24 * k, deep)]
+    wall += [(29 * k, deep), (29 * k, top), (w - 2, top), (w - 2, h - 2), (2, h - 2)]
+    pen.poly(wall, mix(fill, INK, 0.6) if gone else fill, INK, 3)
+    sprite = pen.done()
+    size = max(SMALLEST, round(w * 0.84))
+    number(sprite, (w / 2, h * 0.62), str(height), size, mix(WHITE, INK, 0.3) if gone else INK)
+    return sprite
+
+
+@lru_cache(maxsize=8)
+def pawn(size: int, colour: Colour = WHITE) -> Image.Image:
+    """A knight of any player, in small."""
+    pen = Pen(100, 100)
+    knight_on(pen, 50, 96, 0.92, colour)
+    return pen.done(size, size)
+
+
+@lru_cache(maxsize=8)
+def segment(size: int) -> Image.Image:
+    """One segment."""
+    pen = Pen(100, 100)
+    block(pen, 12, 30, 76, 54)
+    return pen.done(size, size)
+
+
+def knight_on(pen: Pen, x: float, foot: float, k: float = 1.0, colour: Colour = "#F0E442") -> None:
+    """A small knight whose foot is at (x, foot); about 60 × 92 times k."""
+    body = [(0, -60), (15, -50), (26, -16), (28, 0), (-28, 0), (-26, -16), (-15, -50)]
+    pen.blob([(x + a * k, foot + b * k) for a, b in body], colour, INK, 4)
+    pen.circle(x, foot - 68 * k, 20 * k, colour, INK, 4)
+    pen.line([(x - 11 * k, foot - 70 * k), (x + 11 * k, foot - 70 * k)], INK, 5 * k)
+
+
+def block(pen: Pen, x: float, y: float, w: float, h: float, fill: Colour = "#C3AB7F") -> None:
+    """A segment from the side: a wall with an arch."""
+    pen.rect(x, y, x + w, y + h, 3, fill, INK, 4)
+    pen.rect(x + 2, y + 2, x + w - 2, y + h * 0.24, 0, light(fill, 0.4), w=0)
+    mid, half = x + w / 2, w * 0.13
+    arch = smooth([(mid - half, y + h * 0.62), (mid, y + h * 0.42), (mid + half, y + h * 0.62)], closed=False)
+    pen.poly([(mid - half, y + h - 3), *arch, (mid + half, y + h - 3)], dark(SEPIA, 0.3), w=0)
+
+
+def arrow(pen: Pen, way: list[tuple[float, float]], colour: Colour = "#C4212F", thick: float = 9) -> None:
+    """An arrow along a way, with a light rim; its head at the last point."""
+    (x0, y0), (x1, y1) = way[-2], way[-1]
+    length = max(1e-6, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
+    dx, dy = (x1 - x0) / length, (y1 - y0) / length
+    reach, half = 2.1 * thick, 1.35 * thick
+    base = (x1 - dx * reach, y1 - dy * reach)
+    head = [(x1, y1), (base[0] - dy * half, base[1] + dx * half), (base[0] + dy * half, base[1] - dx * half)]
+    shaft = [*way[:-1], base]
+    for grow, c in ((7.0, WHITE), (0.0, colour)):
+        pen.line(shaft, c, thick + grow)
+        pen.poly(head, c, c, grow or 1)

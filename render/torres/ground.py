@@ -1,0 +1,242 @@
+"""The board of Torres from the top: meadow, stacks with a small lift a level, castle outlines, level digits.
+
+A square's top face is CELL px wide; each level lifts it by LIFT px up to TALLEST, so that no stack hides the row behind it.
+"""
+# ruff: noqa: PLR0917 - drawing is told places and sizes
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from engines.torres.squares import COLUMNS, NUMBER, SIZE, SQUARES
+from render.canvas import number, paste, picture, text
+from render.theme import GOLD, INK, MUTED, PAPER, WHITE, WIDTH, Colour, light, mix, rgb
+from render.torres.figures import stone
+
+CELL, LIFT, TALLEST = 122, 7, 6
+LEFT = 58
+SIDE = CELL * SIZE
+ROOF = 40
+"""Free above the board: row 8 may stand as high as that, and a crown above it."""
+
+RIM = 50
+"""Free below the board for the letters of the columns."""
+
+HEIGHT = ROOF + SIDE + RIM
+Rect = tuple[int, int, int, int]
+
+
+def lift(level: int) -> int:
+    """How far up the top of a stack is drawn (px)."""
+    return LIFT * min(level, TALLEST)
+
+
+def corner(square: str) -> tuple[int, int]:
+    """The upper left corner of a square's ground (px from the upper left corner of the whole board with its rim)."""
+    column, row = divmod(NUMBER[square], SIZE)
+    return LEFT + column * CELL, ROOF + (SIZE - 1 - row) * CELL
+
+
+@lru_cache(maxsize=4)
+def terrain(heights: tuple[int, ...], royal: frozenset[str]) -> Image.Image:
+    """The board without figures: WIDTH × HEIGHT px, RGB. `royal`: the squares of the royal castle."""
+    im = picture(HEIGHT, WIDTH)
+    im.paste(_meadow(), (LEFT - 6, ROOF - 6))
+    _rims(im)
+    _shadows(im, heights)
+    for row in reversed(range(SIZE)):
+        for column in range(SIZE):
+            _stack(im, heights, column, row)
+    draw = ImageDraw.Draw(im)
+    kept = {f"{COLUMNS[n // SIZE]}{n % SIZE + 1}" for n, height in enumerate(heights) if height}
+    _outlines(draw, heights, kept - royal, 0)
+    _outlines(draw, heights, set(royal), 7)
+    for square, level in zip(SQUARES, heights, strict=True):
+        digit(im, 0, square, level)
+    return im
+
+
+def digit(im: Image.Image, top: int, square: str, level: int) -> None:
+    """The level in the upper left of a stack."""
+    if level:
+        x, y = corner(square)
+        at = (x + (29 if level < 10 else 40), top + y - lift(level) + 34)
+        number(im, at, str(level), 52, INK, stroke=4, edge=light(stone(level), 0.45))
+
+
+def _at(heights: tuple[int, ...], column: int, row: int) -> int:
+    return heights[column * SIZE + row] if 0 <= column < SIZE and 0 <= row < SIZE else 0
+
+
+@lru_cache(maxsize=1)
+def _meadow() -> Image.Image:
+    """The ground with its squares, and the board's edge of 6 px."""
+    edge = 6
+    im = Image.new("RGB", (SIDE + 2 * edge, SIDE + 2 * edge), rgb("#33402B"))
+    draw = ImageDraw.Draw(im)
+    for column in range(SIZE):
+        for row in range(SIZE):
+            x, y = edge + column * CELL, edge + row * CELL
+            draw.rectangle((x, y, x + CELL - 1, y + CELL - 1), fill="#7AA862" if (column + row) % 2 == 0 else "#6C9A57")
+            for dx, dy in ((22, 96), (88, 30), (64, 74)):
+                a, b = x + (dx + 31 * column + 17 * row) % 96 + 8, y + (dy + 23 * column + 41 * row) % 96 + 12
+                for lean in (-5, 0, 5):
+                    draw.line((a, b, a + lean, b - 9), fill="#5D8A4B", width=2)
+    return im
+
+
+def _rims(im: Image.Image) -> None:
+    for i in range(SIZE):
+        y = ROOF + (SIZE - 1 - i) * CELL + CELL / 2
+        for x in (LEFT - 31, LEFT + SIDE + 24):
+            number(im, (x, y), str(i + 1), 38, mix(MUTED, WHITE, 0.6))
+        text(im, (LEFT + i * CELL + CELL / 2, ROOF + SIDE + 40), COLUMNS[i], "text", 42, mix(MUTED, WHITE, 0.6), "m")
+
+
+def _shadows(im: Image.Image, heights: tuple[int, ...]) -> None:
+    """One soft shadow for all stacks, to the lower right, longer for higher ones; worked out small."""
+    k = 4
+    mask = Image.new("L", (WIDTH // k, HEIGHT // k), 0)
+    draw = ImageDraw.Draw(mask)
+    for n, level in enumerate(heights):
+        if level:
+            x, y = LEFT + n // SIZE * CELL, ROOF + (SIZE - 1 - n % SIZE) * CELL
+            reach = 8 + lift(level) * 0.55
+            draw.rectangle((x / k, y / k, (x + CELL + reach) / k, (y + CELL + reach * 0.8) / k), fill=150)
+    mask = mask.filter(ImageFilter.GaussianBlur(2)).resize(im.size, Image.Resampling.BILINEAR)
+    inside = Image.new("L", im.size, 0)
+    box = (LEFT, ROOF, LEFT + SIDE, ROOF + SIDE)
+    inside.paste(mask.crop(box), box)
+    im.paste(rgb(INK), (0, 0), inside)
+
+
+@lru_cache(maxsize=16)
+def _top(level: int) -> Image.Image:
+    """The top of a stack: paving in the level's colour with a light upper edge."""
+    fill = stone(level)
+    seam, bright = mix(fill, INK, 0.13), light(fill, 0.35)
+    im = Image.new("RGB", (CELL, CELL), rgb(fill))
+    draw = ImageDraw.Draw(im)
+    for i in range(1, 4):
+        y = i * CELL // 4
+        draw.line((0, y, CELL, y), fill=seam, width=2)
+    for i in range(4):
+        y = i * CELL // 4
+        for x in (30, 92) if i % 2 == 0 else (61, 122):
+            draw.line((x, y, x, y + CELL // 4), fill=seam, width=2)
+    draw.rectangle((0, 0, CELL - 1, 3), fill=bright)
+    draw.rectangle((0, 0, 1, CELL - 1), fill=mix(fill, bright, 0.6))
+    draw.rectangle((CELL - 2, 0, CELL - 1, CELL - 1), fill=mix(fill, INK, 0.4))
+    draw.rectangle((0, CELL - 2, CELL - 1, CELL - 1), fill=mix(fill, INK, 0.4))
+    return im
+
+
+@lru_cache(maxsize=8)
+def _face(level: int) -> Image.Image:
+    """The south wall of a stack, LIFT px for each level, with windows."""
+    h = lift(level)
+    im = Image.new("RGB", (CELL, h), rgb("#5A4630"))
+    draw = ImageDraw.Draw(im)
+    for i in range(0, h, LIFT):
+        draw.rectangle((0, i, CELL - 1, i + LIFT - 2), fill="#6B5439" if (i // LIFT) % 2 == 0 else "#614B32")
+        for x in (20, 60, 100):
+            draw.rectangle((x - 4, i + 1, x + 4, i + LIFT - 3), fill="#3A2C1E")
+    return im
+
+
+@lru_cache(maxsize=16)
+def _west_shade(steps: int) -> Image.Image:
+    """The shade that a higher neighbour on the west throws."""
+    w = 8 + 6 * steps
+    sprite = Image.new("RGBA", (w, CELL), (*rgb(INK), 0))
+    ramp = Image.linear_gradient("L").rotate(90).resize((w, CELL)).point(lambda v: v * 110 // 255)
+    sprite.putalpha(ramp)
+    return sprite
+
+
+def _stack(im: Image.Image, heights: tuple[int, ...], column: int, row: int) -> None:
+    level = _at(heights, column, row)
+    if not level:
+        return
+    x, y = LEFT + column * CELL, ROOF + (SIZE - 1 - row) * CELL
+    up = lift(level)
+    if _at(heights, column, row - 1) < level:
+        im.paste(_face(min(level, TALLEST)), (x, y + CELL - up))
+    im.paste(_top(min(level, TALLEST)), (x, y - up))
+    higher = _at(heights, column - 1, row) - level
+    if higher > 0:
+        paste(im, _west_shade(min(higher, 4)), (x, y - up))
+
+
+def _edges(heights: tuple[int, ...], squares: set[str]) -> list[Rect]:
+    """Lines around the castles that these squares make."""
+    found: list[Rect] = []
+    for square in squares:
+        column, row = divmod(NUMBER[square], SIZE)
+        x, y = corner(square)
+        up = lift(_at(heights, column, row))
+        if not _at(heights, column, row + 1):
+            found.append((x, y - up, x + CELL, y - up))
+        if not _at(heights, column, row - 1):
+            found.append((x, y + CELL, x + CELL, y + CELL))
+        for side, at in ((-1, x), (1, x + CELL)):
+            other = _at(heights, column + side, row)
+            if not other:
+                below = _at(heights, column + side, row - 1) if _at(heights, column, row - 1) else 0
+                above = _at(heights, column, row + 1) and _at(heights, column + side, row + 1)
+                found.append((at, y if above else y - up, at, y + CELL - lift(below)))
+            elif lift(other) < up and not _at(heights, column, row + 1) and not _at(heights, column + side, row + 1):
+                found.append((at, y - up, at, y - lift(other)))
+    return found
+
+
+def _outlines(draw: ImageDraw.ImageDraw, heights: tuple[int, ...], squares: set[str], gold: int) -> None:
+    """Outlines in ink, with a gold line of that width inside them for the royal castle."""
+    edges = _edges(heights, squares)
+    half = 4 if not gold else 6
+    for x0, y0, x1, y1 in edges:
+        draw.rectangle((x0 - half, y0 - half, x1 + half, y1 + half), fill=rgb(INK))
+    for x0, y0, x1, y1 in edges if gold else ():
+        draw.rectangle((x0 - gold // 2, y0 - gold // 2, x1 + gold // 2, y1 + gold // 2), fill=rgb(GOLD))
+
+
+def frame(im: Image.Image, top: int, square: str, level: int, colour: Colour = WHITE, w: int = 7, inset: int = 5) -> None:
+    """A frame on a square's top face, with a dark line inside it and outside it."""
+    x, y = corner(square)
+    x0, y0 = x + inset, top + y - lift(level) + inset
+    x1, y1 = x + CELL - 1 - inset, top + y - lift(level) + CELL - 1 - inset
+    draw = ImageDraw.Draw(im)
+    draw.rectangle((x0 - 2, y0 - 2, x1 + 2, y1 + 2), outline=rgb(INK), width=w + 4)
+    draw.rectangle((x0, y0, x1, y1), outline=rgb(colour), width=w)
+
+
+@lru_cache(maxsize=4)
+def trace(colour: Colour = PAPER) -> Image.Image:
+    """Marks the square that a figure has left: the corners of a frame."""
+    im = Image.new("RGBA", (CELL, CELL), (0, 0, 0, 0))
+    draw = ImageDraw.Draw(im)
+    for grow, c in ((2, INK), (0, colour)):
+        for x in (10, CELL - 11):
+            for y in (10, CELL - 11):
+                a, b = (1 if x < 60 else -1), (1 if y < 60 else -1)
+                for dx, dy in ((26 * a, 0), (0, 26 * b)):
+                    box = (
+                        min(x, x + dx) - 3 - grow,
+                        min(y, y + dy) - 3 - grow,
+                        max(x, x + dx) + 3 + grow,
+                        max(y, y + dy) + 3 + grow,
+                    )
+                    draw.rectangle(box, fill=(*rgb(c), 255))
+    return im
+
+
+@lru_cache(maxsize=8)
+def target(colour: Colour = GOLD) -> Image.Image:
+    """Marks a square one can choose: a translucent inset with a strong edge."""
+    im = Image.new("RGBA", (CELL, CELL), (0, 0, 0, 0))
+    draw = ImageDraw.Draw(im)
+    draw.rectangle((9, 9, CELL - 10, CELL - 10), fill=(*rgb(colour), 58), outline=(*rgb(INK), 255), width=7)
+    draw.rectangle((11, 11, CELL - 12, CELL - 12), outline=(*rgb(colour), 255), width=4)
+    return im

@@ -1,0 +1,164 @@
+"""The parts all pictures of Torres share: the score strip with towers and counts, the band that tells whose turn it is."""
+# ruff: noqa: PLR0917 - drawing is told places and sizes
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+from PIL import Image
+
+from engines.torres.components import PHASES, POINTS
+from engines.torres.view import TorresView
+from render import frame
+from render.art import icons
+from render.canvas import number, panel, paste, text, width
+from render.contract import Setting
+from render.frame import MARGIN
+from render.pen import Pen, shape
+from render.theme import ESSENTIAL, GOLD, INK, MUTED, PANEL, PANEL_HI, PAPER, WHITE, WIDTH, Look, mix, player
+from render.torres import figures
+
+STRIP, BAND, GAP = 168, 64, 10
+INNER = WIDTH - 2 * MARGIN
+TOP = MARGIN + STRIP + GAP + BAND
+"""Where the board with its rim begins."""
+
+TOWER = 36
+
+
+class Score(msgspec.Struct, frozen=True):
+    """One panel of the strip. `gain`: points just won. `towers` before the player, `used`: segments left of the one built from
+    in this turn (-1: none); `cards` in hand, `reserve` knights not placed (-1: neither is shown).
+    """
+
+    look: Look
+    name: str
+    mark: str
+    points: int
+    gain: str = ""
+    active: bool = False
+    towers: tuple[int, ...] = ()
+    used: int = -1
+    cards: int = -1
+    reserve: int = -1
+
+
+def scores(view: TorresView, setting: Setting) -> list[Score]:
+    """The panels of a table being played, by seat."""
+    drawn = frame.names(setting)
+    return [
+        Score(
+            look=player(seat, view.seats),
+            name=drawn[seat],
+            mark=frame.mark(setting, seat),
+            points=view.scores[seat],
+            active=seat in view.pending,
+            towers=view.towers[seat],
+            used=view.used if seat == view.acting and not view.over else -1,
+            cards=view.hands[seat],
+            reserve=view.reserve[seat],
+        )
+        for seat in range(view.seats)
+    ]
+
+
+def strip(im: Image.Image, panels: list[Score]) -> None:
+    """The score strip: name, points, cards in hand, towers by height, knights in reserve."""
+    for what, (x, w) in zip(panels, frame.columns(len(panels)), strict=True):
+        head(im, x, MARGIN, w, STRIP, what)
+        row = MARGIN + 146
+        if what.cards >= 0:
+            paste(im, icons.hand(46), (x + 10, MARGIN + 64))
+            number(im, (x + 60, MARGIN + 90), str(what.cards), 40, mix(WHITE, MUTED, 0.25), "l")
+        at: float = x + 12
+        if what.used >= 0:
+            paste(im, figures.tower(what.used, TOWER, GOLD), (at, row - 29))
+            at += TOWER + 6
+        for height in what.towers:
+            paste(im, figures.tower(height, TOWER), (at, row - 29))
+            at += TOWER + 4
+        if what.reserve >= 0:
+            end = x + w - 14
+            end -= round(number(im, (end, row - 8), str(what.reserve), 36, mix(WHITE, MUTED, 0.25), "r"))
+            paste(im, figures.pawn(38, mix(PANEL, WHITE, 0.62)), (end - 38, row - 29))
+
+
+def head(im: Image.Image, x: int, y: int, w: int, h: int, what: Score) -> None:
+    """A panel with badge, name and points."""
+    fill = mix(PANEL, what.look.tint, 0.32) if what.active else PANEL
+    edge = GOLD if what.active else what.look.rim
+    paste(im, panel(w, h, 16, fill, edge, 7 if what.active else 4), (x, y))
+    paste(im, icons.badge(what.look, 46), (x + 12, y + 13))
+    if what.mark:
+        paste(im, icons.robot(36) if what.mark == "robot" else icons.white_flag(36), (x + 32, y + 30))
+    text(im, (x + 66, y + 50), what.name, "bold", 42, WHITE, room=w - 80, least=ESSENTIAL - 2)
+    end = x + w - 16
+    end -= round(number(im, (end, y + 90), str(what.points), 64, WHITE, "r"))
+    if what.gain and width(what.gain, "digits", 44) + 20 < end - x:
+        number(im, (end - 12, y + 93), what.gain, 44, GOLD, "r")
+
+
+def when(view: TorresView, setting: Setting) -> str:
+    """Which part of the game it is."""
+    words = setting.words
+    if view.over:
+        return words("torres.over")
+    if view.asks in {"act", "keep"}:
+        return words("torres.when", phase=view.phase, phases=PHASES, round=view.round, rounds=view.rounds)
+    if view.asks in {"king", "first"}:
+        return words("torres.when.between", phase=view.phase)
+    return words("torres.when.setup")
+
+
+def asked(view: TorresView, setting: Setting) -> str:
+    """What the table waits for where it is no ordinary turn; "" else."""
+    return "" if view.over or view.asks in {"act", "keep"} else setting.words(f"torres.everyone.{view.asks}")
+
+
+def band(im: Image.Image, y: int, view: TorresView, setting: Setting) -> None:
+    """The band between strip and board: phase and round, action points and segments of the turn, or what is asked."""
+    words, middle = setting.words, y + BAND / 2
+    paste(im, panel(INNER, BAND, 14, PANEL, PANEL_HI, 3), (MARGIN, y))
+    left, right = MARGIN + 18.0, WIDTH - MARGIN - 18.0
+    if view.master:
+        said = words(f"torres.master.{view.master}")
+        right -= text(im, (right, middle + 13), said, "bold", 38, PAPER, "r", 220, least=ESSENTIAL - 2) + 6
+        paste(im, star(46), (right - 46, middle - 25))
+        right -= 62
+    said = when(view, setting)
+    plain = asked(view, setting)
+    if plain:
+        said = f"{said}: {plain}"
+    if view.over or plain:
+        text(im, (left, middle + 13), said, "bold", 40, PAPER, room=right - left, least=ESSENTIAL - 4)
+        return
+    right -= _means(im, right, middle, view, setting)
+    text(im, (left, middle + 13), said, "bold", 40, PAPER, room=right - left - 20, least=ESSENTIAL - 4)
+
+
+def _means(im: Image.Image, right: float, middle: float, view: TorresView, setting: Setting) -> float:
+    """Action points left, and segments left of the tower built from; returns the width used."""
+    at = right
+    if view.used >= 0:
+        at -= number(im, (at, middle), str(view.used), 44, WHITE, "r")
+        paste(im, figures.segment(50), (at - 54, middle - 26))
+        at -= 70
+    for i in reversed(range(max(POINTS, view.ap))):
+        paste(im, pip(full=i < view.ap), (at - 28, middle - 14))
+        at -= 31
+    at -= number(im, (at - 8, middle), str(view.ap), 48, GOLD, "r") + 8
+    at -= text(im, (at - 12, middle + 13), setting.words("torres.ap"), "bold", 40, PAPER, "r") + 12
+    return right - at
+
+
+@lru_cache(maxsize=2)
+def pip(*, full: bool) -> Image.Image:
+    """One action point, left or spent."""
+    return Pen(28, 28).circle(14, 14, 11, GOLD if full else mix(PANEL, INK, 0.3), INK, 3).done()
+
+
+@lru_cache(maxsize=8)
+def star(size: int) -> Image.Image:
+    """The sign of the master card."""
+    return Pen(100, 100).poly(shape("star", 50, 50, 38), GOLD, INK, 6).done(size, size)
