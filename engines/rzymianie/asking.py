@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 
 from engines.contract import Choices, IllegalMove, Move, Seat
 from engines.rzymianie.components import (
@@ -180,7 +181,7 @@ def choices(table: Table, seat: Seat, said: Move) -> Choices:
     if said[0] != verb:
         return NO_CHOICES
     if table.step == PLAN:
-        return _line(tuple(table.hands[seat]), PLACES, said[1:], PLAN)
+        return _line(tuple(table.hands[seat]), PLACES, said[1:], PLAN, again=tuple(table.previous[seat]))
     if table.step == SWORDS:
         down = tuple(sorted(table.down[seat]))
         return _line(down, len(down), said[1:], SWORDS)
@@ -191,8 +192,8 @@ def choices(table: Table, seat: Seat, said: Move) -> Choices:
     return Choices(following, complete=said[1:] in fitting, ask=table.step)
 
 
-def _line(cards: tuple[int, ...], places: int, said: Move, ask: str) -> Choices:
-    """The next of so many places, to be filled with some of the cards."""
+def _line(cards: tuple[int, ...], places: int, said: Move, ask: str, again: tuple[int, ...] = ()) -> Choices:
+    """The next of so many places, to be filled with some of the cards. `again`: the line of the turn before."""
     left = [CARDS[card] for card in cards]
     for word in said:
         if word not in left:
@@ -200,12 +201,14 @@ def _line(cards: tuple[int, ...], places: int, said: Move, ask: str) -> Choices:
         left.remove(word)
     if len(said) >= places:
         return COMPLETE if len(said) == places else NO_CHOICES
-    return _offer(tuple(left), ask)
+    possible = bool(again) and not Counter(again) - Counter(cards)
+    return _offer(tuple(left), places - len(said), ask, tuple(CARDS[card] for card in again) if possible else ())
 
 
 @functools.lru_cache(maxsize=2048)
-def _offer(left: tuple[str, ...], ask: str) -> Choices:
-    return Choices(tuple(dict.fromkeys(left)), ask=ask)
+def _offer(left: tuple[str, ...], slots: int, ask: str, again: tuple[str, ...]) -> Choices:
+    same = (VERBS[PLAN], *again) if again else ()
+    return Choices(tuple(dict.fromkeys(left)), ask=ask, slots=slots, stock=left, again=same)
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------------

@@ -62,6 +62,7 @@ class RzymianiePosition(Table):
             self.step,
             self.attack,
             self.hecas,
+            self.auto,
             self.version,
         )
 

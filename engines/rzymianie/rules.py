@@ -24,7 +24,7 @@ class RzymianieGame:
     key = "rzymianie"
     seats = range(1, 5)
     options = (
-        Option("neutrals", ("0", "1", "2", "3")),
+        Option("neutrals", ("auto", "0", "1", "2", "3")),
         Option("tied_forts", ("discard", "stay")),
         Option("druhid", ("swap", "slide")),
     )
@@ -33,13 +33,16 @@ class RzymianieGame:
     levels = computer.LEVELS
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> RzymianiePosition:
-        """A new game, its first wall turned up. Options left out take their default; two to four clans in all can play."""
+        """A new game, its first wall turned up. Options left out take their default; two to four clans in all can play.
+        `neutrals: auto`: as many as are needed for two clans, one for who plays alone.
+        """
         if seats not in self.seats:
             raise IllegalMove("rzymianie.illegal.seats", least=self.seats[0], most=self.seats[-1])
         known = {option.key: option for option in self.options}
         if any(key not in known or value not in known[key].values for key, value in options.items()):
             raise IllegalMove("rzymianie.illegal.option")
-        neutrals = int(options.get("neutrals", "0"))
+        wanted = options.get("neutrals", "auto")
+        neutrals = max(0, 2 - seats) if wanted == "auto" else int(wanted)
         clans = seats + neutrals
         if clans < 2:
             raise IllegalMove("rzymianie.illegal.alone")
@@ -60,6 +63,7 @@ class RzymianieGame:
             hands=[],
             down=[],
             chosen=[None] * seats,
+            auto=wanted == "auto",
         )
         next_turn(position, [])
         position.stage = 1

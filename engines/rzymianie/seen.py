@@ -38,7 +38,7 @@ def view_of(table: Table, seat: Seat | None) -> RzymianieView:
         "pending": pending(table),
         "over": table.step == OVER,
         "options": {
-            "neutrals": str(table.neutrals),
+            "neutrals": "auto" if table.auto else str(table.neutrals),
             "tied_forts": "stay" if table.stay else "discard",
             "druhid": "slide" if table.slide else "swap",
         },
@@ -99,6 +99,7 @@ def imagine(kind: type[T], view: RzymianieView, rng: random.Random) -> T:
         seed=rng.randbytes(SEED_BYTES),
         seats=view.seats,
         neutrals=view.clans - view.seats,
+        auto=view.options["neutrals"] == "auto",
         stay=view.options["tied_forts"] == "stay",
         slide=view.options["druhid"] == "slide",
         unseen=_unseen(view),

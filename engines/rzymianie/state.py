@@ -41,7 +41,8 @@ class Table(msgspec.Struct):
     taken), `up` and `gone` (warriors face up, and discarded this turn, oldest first), `previous` (cards as turned up in the
     last turn). By seat: `hands` (the seven cards drawn this turn, sorted), `down` (face-down cards at the places after `round`,
     left to right; [] while orders are given), `chosen` (the open stage's answer). `attack`: the public story of the round going
-    on. `hecas`: who won by three FortHecas, or NOBODY. What neutral clans have face down is drawn when it is turned up.
+    on. `hecas`: who won by three FortHecas, or NOBODY. `auto`: the number of neutral clans followed from that of the seats.
+    What neutral clans have face down is drawn when it is turned up.
     """
 
     seed: bytes
@@ -66,6 +67,7 @@ class Table(msgspec.Struct):
     step: str = PLAN
     attack: Attack | None = None
     hecas: int = NOBODY
+    auto: bool = False
     version: int = 1
 
     @property

@@ -47,7 +47,7 @@ def _lay_choices(table: Table, said: Move) -> Choices:
         return NOTHING
     options = fitting[board.code[square]]
     if len(said) == 2:
-        return Choices(tuple(ROTATIONS[turns] for turns in options), ask="rotation") if options else NOTHING
+        return Choices(tuple(ROTATIONS[turns] for turns in options), ask="rotation", dial=True) if options else NOTHING
     if said[2] not in ROTATIONS or (quarter := ROTATIONS.index(said[2])) not in options:
         return NOTHING
     subjects = _subjects(table, square, quarter)

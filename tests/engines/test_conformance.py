@@ -7,7 +7,9 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -22,7 +24,16 @@ from tests.engines.leaks import LEAKS, Leaky, LeakyGame
 ROOT = Path(__file__).parents[2]
 
 each_game = pytest.mark.parametrize("key", list(found()))
-each_case = pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.name)
+
+
+def marked_cases() -> Iterator[Any]:
+    """All combinations of seats and options; the mixed ones, of which no golden game is asked, are left to the long suite."""
+    plain = {case for key in found() for case in golden.wanted(key)}
+    for case in all_cases():
+        yield pytest.param(case, marks=() if case in plain else pytest.mark.long, id=case.name)
+
+
+each_case = pytest.mark.parametrize("case", list(marked_cases()))
 
 
 # -- the game as it presents itself -----------------------------------------------------------------------------------------

@@ -101,6 +101,8 @@ def test_h10_how_many_clans_can_play() -> None:
         with pytest.raises(IllegalMove) as refusal:
             GAME.start(seats, {"neutrals": str(neutrals)}, b"")
         assert refusal.value.key == f"rzymianie.illegal.{reason}"
+    assert GAME.start(1, {}, b"").clans == 2
+    assert GAME.start(3, {}, b"").clans == 3
     for seats, neutrals in ((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1)):
         assert GAME.start(seats, {"neutrals": str(neutrals)}, b"").clans == seats + neutrals
 

@@ -8,7 +8,7 @@ import pytest
 
 from engines.contract import IllegalMove
 from engines.notation import legal_moves, random_game
-from engines.rzymianie.components import CARDS, DECK, FORT, KINDS, STACK, STRENGTH, VALUES
+from engines.rzymianie.components import CARD, CARDS, DECK, FORT, KINDS, STACK, STRENGTH, VALUES
 from engines.rzymianie.rules import GAME
 from engines.rzymianie.turns import arranged
 from tests.engines.rzymianie.rzymianie_tale import EXAMPLE, attack, forts
@@ -102,6 +102,20 @@ def test_h2_both_numbers_of_plans_come_up() -> None:
         found.add((position.view(0).hand.count("chariott"), len(legal_moves(position, 0))))
     assert found <= {(0, 5040), (1, 5040), (2, 2520)}
     assert {(1, 5040), (2, 2520)} <= found
+
+
+def test_h2_a_plan_can_be_asked_for_as_a_form_and_said_again() -> None:
+    position = GAME.start(2, {}, b"form")
+    hand = position.view(0).hand
+    asked = position.choices(0, ("plan",))
+    assert (asked.slots, asked.stock, asked.again) == (6, hand, ())
+    asked = position.choices(0, ("plan", hand[0], hand[3]))
+    assert (asked.slots, len(asked.stock)) == (4, 5)
+    # "like last time", where the seven cards drawn allow it
+    position.previous[0] = [CARD[card] for card in hand[5::-1]]
+    position.previous[1] = [CARD["chariott"]] * 3
+    assert position.choices(0, ("plan",)).again == ("plan", *hand[5::-1])
+    assert position.choices(1, ("plan",)).again == ()
 
 
 def test_h2_a_plan_is_refused_with_its_reason() -> None:
