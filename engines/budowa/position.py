@@ -10,7 +10,7 @@ from engines import draws
 from engines.budowa import showing, turns
 from engines.budowa.components import CARDS, SPOT, SPOTS, WIZARD, top
 from engines.budowa.scoring import result_of
-from engines.budowa.view import BudowaView
+from engines.budowa.view import BudowaView, Last
 from engines.contract import Choices, Event, IllegalMove, Move, Result, Seat
 
 UNSEEN, GONE = 0, -1
@@ -27,7 +27,7 @@ class BudowaPosition(msgspec.Struct):
     `grid`: by spot UNSEEN, GONE, or the number of the card that was turned there (and lies face down again, or open);
     `looked`: by spot, the turn in which it was last turned. `castles`: wall cards by seat. `backs`: by seat, how often put
     back since the last progress (B7). `up`: the spot of the open card; `forced`: it is decided and only lies there still.
-    `used`: the wizard has been used (B11). What lies on an UNSEEN spot is drawn when it is turned.
+    `used`: the wizard has been used (B11). `last`: the last decision. What lies on an UNSEEN spot is drawn when it is turned.
     """
 
     seed: bytes
@@ -45,6 +45,7 @@ class BudowaPosition(msgspec.Struct):
     up: int = NOWHERE
     forced: bool = False
     used: bool = False
+    last: Last | None = None
     ending: str = ""
     version: int = 1
 
@@ -148,6 +149,7 @@ class BudowaPosition(msgspec.Struct):
             self.up,
             self.forced,
             self.used,
+            self.last,
             self.ending,
         )
 

@@ -57,6 +57,7 @@ def view_of(position: BudowaPosition, seat: Seat | None) -> BudowaView:
         board=board_of(position),
         open=_open(position),
         can=position.decisions() if position.deciding else (),
+        last=position.last,
         ending=position.ending,
     )
 
@@ -92,5 +93,6 @@ def imagine(kind: type[BudowaPosition], view: BudowaView, rng: random.Random) ->
         up=SPOT[view.open.spot] if view.open is not None else -1,
         forced=view.open is not None and view.open.decided,
         used=board.wizard is None and view.options["figures"] == "on" and any(WIZARD in castle for castle in board.castles),
+        last=view.last,
         ending=view.ending,
     )

@@ -9,6 +9,7 @@ import msgspec
 
 from engines.budowa import showing
 from engines.budowa.components import SPOTS, WHOLE
+from engines.budowa.view import Last
 from engines.contract import Event
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def decide(position: BudowaPosition, decision: str, events: list[Event], *, forc
         told["between"] = list(between)
         insort(castle, number)
         position.used = True
+    position.last = Last(decision, seat, SPOTS[spot], told.get("number", 0))
     ending = _ending(position, seat, last=last)
     position.forced = forced and decision == "back" and not ending
     position.up = spot if position.forced else NOWHERE

@@ -44,6 +44,17 @@ class Open(msgspec.Struct, frozen=True):
     decline: str
 
 
+class Last(msgspec.Struct, frozen=True):
+    """The last decision: `kind` as the events `build insert back out`, of `seat`, about the card of `spot`; `number` 0 where it
+    lies face down again.
+    """
+
+    kind: str
+    seat: Seat
+    spot: str
+    number: int = 0
+
+
 class Board(msgspec.Struct, frozen=True):
     """What lies on the table for all to see.
 
@@ -67,7 +78,8 @@ class BudowaView(View, frozen=True, kw_only=True):
     """The table of Budowa zamku.
 
     `ask`: what the pending seat owes: `flip` or `decide`, "" when over. `active`: whose turn it is (the last mover's when
-    over). `can`: what may be done with the open card while it is decided about. `ending` as in the event `over`, "" before.
+    over). `can`: what may be done with the open card while it is decided about. `last`: the last decision. `ending` as in the
+    event `over`, "" before.
     """
 
     ask: str
@@ -75,4 +87,5 @@ class BudowaView(View, frozen=True, kw_only=True):
     board: Board
     open: Open | None = None
     can: tuple[str, ...] = ()
+    last: Last | None = None
     ending: str = ""
