@@ -113,7 +113,18 @@ def choices(state: State, said: Move) -> Choices:
     elif said == ("card",):
         offered.sort(key=CARD_NUMBER.__getitem__)
     offered += [SQUARES[square] for square in bits(squares)]
-    return Choices(tuple(offered), complete=complete, ask=_ask(state, said) if offered else "")
+    warn = _wasted(state, said) if complete and said[0] == _VERB[END] else ""
+    return Choices(tuple(offered), complete=complete, ask=_ask(state, said) if offered else "", warn=warn)
+
+
+def _wasted(state: State, said: Move) -> str:
+    """What ending the turn like this would waste while something could still be done (T12, T8): `points`, `segments` that go
+    back to the supply with them (`both`), or nothing.
+    """
+    if not state.ap:
+        return ""
+    ending = next(ending for ending in endings(state.towers[state.seat], state.used) if ending.words == said[1:])
+    return "both" if ending.towers and ending.rest else "points"
 
 
 def _of_squares(kind: int) -> bool:

@@ -299,3 +299,15 @@ def test_t12_points_left_are_lost_and_only_end_ends_a_turn() -> None:
     (told, *_) = say(game, "end")
     assert told.data["lost"] == 4
     assert (game.seat, game.ap) == (1, 5)
+
+
+def test_t12_ending_the_turn_warns_only_of_what_could_still_be_used() -> None:
+    game = board("1 . . . 0a", towers=[(3, 3), (3, 3)])
+    say(game, "build b1")
+    assert game.choices(0, ("end",)).warn == "both"
+    assert game.choices(0).warn == ""
+    for _ in range(game.ap):
+        say(game, "point")
+    assert game.choices(0, ("end",)).warn == "", "with no points left nothing could be done about the segments"
+    game = board("1a . 1b", towers=[(1, 1), (3, 3)], ap=1)
+    assert game.choices(0, ("end",)).warn == "points", "the segment of the dissolved tower finds a place"
