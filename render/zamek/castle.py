@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0917 - drawing is told places and sizes
 """What lies in the castle: tiles, subjects, keeps, markers, and what is marked on them."""
 
 from __future__ import annotations
@@ -40,6 +39,7 @@ class Known(msgspec.Struct, frozen=True):
 
 
 def of_view(view: ZamekView) -> Known:
+    """What lies in the castle of a view."""
     return Known(view.laid, view.subjects, view.keeps)
 
 
@@ -49,10 +49,11 @@ def of_data(data: Mapping[str, Any]) -> Known:
 
 
 def looks() -> tuple[Look, ...]:
+    """The two players' looks."""
     return tuple(player(seat, SEATS) for seat in range(SEATS))
 
 
-# -- tiles and the empty squares ------------------------------------------------------------------------------------------------
+# -- tiles and the empty squares ----------------------------------------------------------------------------------------------
 
 
 def lay(im: Image.Image, frame: Frame, known: Known, *, dim: bool = False) -> None:
@@ -88,7 +89,7 @@ def frame_last(im: Image.Image, frame: Frame, square: str) -> None:
         draw.rectangle((x - grown, y - grown, x + w - 1 + grown, y + h - 1 + grown), outline=colour, width=wide)
 
 
-# -- areas ----------------------------------------------------------------------------------------------------------------------
+# -- areas --------------------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=512)
@@ -109,7 +110,9 @@ def parts(known: Known, place: Place) -> list[tuple[str, int]]:
     return shapes.connected(laid, place.square, shapes.part(laid[place.square][0], place.area))
 
 
-def highlight(im: Image.Image, frame: Frame, known: Known, place: Place, colour: Colour = GOLD, *, bright: bool = False) -> None:
+def highlight(
+    im: Image.Image, frame: Frame, known: Known, place: Place, colour: Colour = GOLD, *, bright: bool = False
+) -> None:
     """An area shines in a colour; `bright`: on dimmed tiles, its own picture comes through undimmed."""
     laid = known.by_square
     for square, part in parts(known, place):
@@ -178,7 +181,7 @@ def tell(im: Image.Image, spot: Point, sprite: Image.Image, told: list[Box]) -> 
     paste(im, sprite, (x, y), "c")
 
 
-# -- who stands there -----------------------------------------------------------------------------------------------------------
+# -- who stands there ---------------------------------------------------------------------------------------------------------
 
 
 def figure_at(shape: Plan, part: int) -> Point:
@@ -200,7 +203,7 @@ def people(im: Image.Image, frame: Frame, known: Known) -> None:
     laid = known.by_square
     for seat, keep in enumerate(known.keeps):
         if keep is not None:
-            square, part = keep_at(known, keep)
+            square, part = keep_at(known, seat)
             stand(im, frame.box(square), plan(*laid[square]), part, pieces.keep(looks()[seat], round(frame.size * 0.7)))
     for subject in known.subjects:
         tile, turns = laid[subject.square]
@@ -208,14 +211,21 @@ def people(im: Image.Image, frame: Frame, known: Known) -> None:
         stand(im, frame.box(subject.square), plan(tile, turns), shapes.part(tile, subject.area), sprite)
 
 
-def keep_at(known: Known, keep: Keep) -> tuple[str, int]:
-    """The square and area on which a keep is drawn: a tile of its house on which nobody stands, if there is one."""
+def keep_at(known: Known, seat: Seat) -> tuple[str, int]:
+    """The square and area on which a seat's keep is drawn: a tile of its house on which nobody stands, if there is one.
+
+    A keep is known by its house's smallest square and its tiles. Where both keeps stand on that square on houses of as many
+    tiles, each gets one of them.
+    """
     laid = known.by_square
-    busy = {subject.square for subject in known.subjects}
+    keep = known.keeps[seat]
+    assert keep is not None
     tile, turns = laid[keep.square]
     houses = [n for n, area in enumerate(plan(tile, turns).areas) if area.kind == HOUSE]
-    found = [shapes.connected(laid, keep.square, n) for n in houses]
-    spread = min(found, key=lambda each: abs(len({square for square, _ in each}) - keep.tiles))
+    spreads = [shapes.connected(laid, keep.square, n) for n in houses]
+    fitting = [spread for spread in spreads if shapes.tiles(laid, spread) == keep.tiles] or spreads
+    spread = fitting[-1 if seat and known.keeps[0] == keep else 0]
+    busy = {subject.square for subject in known.subjects}
     return min(spread, key=lambda each: (each[0] in busy, each[0] != keep.square, each))
 
 

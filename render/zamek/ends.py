@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0917 - drawing is told places and sizes
 """The final scoring of Zamek, step by step, the final picture, and the key art."""
 
 from __future__ import annotations
@@ -99,9 +98,10 @@ def _meadows(im: Image.Image, where: Frame, known: Known, step: Step) -> None:
     castle.people(im, where, known)
     told: list[castle.Box] = []
     for each in step.meadows:
-        said = f"+{each.points}" if each.seat is not None else "0"
+        said = f"+{each.points}" if each.points else "0"
         sign = "end_meadow" if each.each == 4 else ""
-        castle.tell(im, castle.middle_of(where, known, each.place), castle.pill(said, castle.owner_colour(each.seat), sign), told)
+        pill = castle.pill(said, castle.owner_colour(each.seat), sign)
+        castle.tell(im, castle.middle_of(where, known, each.place), pill, told)
 
 
 def _keeps(im: Image.Image, where: Frame, known: Known, step: Step) -> None:
@@ -113,23 +113,24 @@ def _keeps(im: Image.Image, where: Frame, known: Known, step: Step) -> None:
     for seat, keep in enumerate(known.keeps):
         if keep is None:
             continue
-        square, part = castle.keep_at(known, keep)
+        square, part = castle.keep_at(known, seat)
         tile = laid[square]
         for near, own in shapes.connected(laid, square, part):
             x, y, w, h = where.box(near)
             at = (x + (w - where.size) // 2, y + (h - where.size) // 2)
             im.paste(tiles.sprite(*laid[near], where.size), at, tiles.mask(*laid[near], own, where.size))
-        castle.stand(im, where.box(square), shapes.plan(*tile), part, pieces.keep(castle.looks()[seat], round(where.size * 0.8)))
+        sprite = pieces.keep(castle.looks()[seat], round(where.size * 0.8))
+        castle.stand(im, where.box(square), shapes.plan(*tile), part, sprite)
     told: list[castle.Box] = []
     for seat, keep in enumerate(known.keeps):
         if keep is None:
             continue
-        square, part = castle.keep_at(known, keep)
+        square, part = castle.keep_at(known, seat)
         x, y, w, h = where.box(square)
         bonus = step.keeps.bonus[seat]
         said = f"{keep.tiles}+{bonus}" if bonus else str(keep.tiles)
-        sprite = castle.pill(said, castle.looks()[seat], "end_keep" if bonus else "")
-        castle.tell(im, (x + w / 2, y - 8 if y - 8 > where.ys[0] + 20 else y + h + 8), sprite, told)
+        pill = castle.pill(said, castle.looks()[seat], "end_keep" if bonus else "")
+        castle.tell(im, (x + w / 2, y - 8 if y - 8 > where.ys[0] + 20 else y + h + 8), pill, told)
 
 
 def _areas(im: Image.Image, where: Frame, known: Known, step: Step) -> None:
@@ -142,7 +143,7 @@ def _areas(im: Image.Image, where: Frame, known: Known, step: Step) -> None:
         castle.tell(im, castle.middle_of(where, known, each.place), pill, told)
 
 
-# -- the end --------------------------------------------------------------------------------------------------------------------
+# -- the end ------------------------------------------------------------------------------------------------------------------
 
 SIGNS = {
     "road": "end_road",
@@ -163,12 +164,12 @@ def final(view: ZamekView, result: Result, setting: Setting) -> Image.Image:
     rows = [Row(result.places[seat], castle.looks()[seat], drawn[seat], str(result.scores[seat])) for seat in order]
     shared = result.places[0] == result.places[1]
     winner = words("zamek.final.shared") if shared else words("zamek.final.winner", name=drawn[order[0]])
-    told = Told(words("zamek.final.heading"), winner, (*_below(view, setting), words(f"zamek.reason.{result.reason}")))
-    signs = [(_made_of(result.breakdown[seat]),) for seat in order]
+    told = Told(words("zamek.final.heading"), winner, (*below(view, setting), words(f"zamek.reason.{result.reason}")))
+    signs: list[tuple[Image.Image, ...]] = [(_made_of(result.breakdown[seat]),) for seat in order]
     return podium.draw(rows, told, scenery(castle.looks()[order[0]].colour), signs)
 
 
-def _below(view: ZamekView, setting: Setting) -> tuple[str, ...]:
+def below(view: ZamekView, setting: Setting) -> tuple[str, ...]:
     """How the keeps were scored, in a line."""
     if view.finale is None or view.finale.keeps.seat is None:
         return ()
@@ -204,7 +205,7 @@ _PEOPLE = ((1, "herald"), (4, "farmer"), (6, "squire"), (8, "monk"))
 
 def _vista(w: int, h: int, flag: str, first: int) -> Image.Image:
     sprite = common.hills(w, h).convert("RGBA")
-    size = round(h * 0.52)
+    size = round(h * 0.47)
     base = h - size + 4
     count = w // size + 2
     left = (w - count * size) // 2
@@ -217,12 +218,12 @@ def _vista(w: int, h: int, flag: str, first: int) -> Image.Image:
         pen.rect(i * step - step, top - 22 * k, i * step - step * 0.45, top + 4 * k, 0, wall.STONE, INK, 5 * k)
     for x in (w * 0.16, w * 0.52, w * 0.86):
         r = 52 * k
-        pen.rect(x - r, top - 96 * k, x + r, base + 10, 0, (150, 138, 120), INK, 5 * k)
+        pen.rect(x - r, top - 62 * k, x + r, base + 10, 0, (150, 138, 120), INK, 5 * k)
         for off in (-1.16, -0.36, 0.44):
-            pen.rect(x + off * r, top - 130 * k, x + (off + 0.62) * r, top - 92 * k, 0, (150, 138, 120), INK, 5 * k)
-        pen.rect(x - 13 * k, top - 64 * k, x + 13 * k, top - 18 * k, 12 * k, INK, w=0)
-        pen.line([(x, top - 128 * k), (x, top - 196 * k)], INK, 6 * k)
-        pen.poly([(x, top - 196 * k), (x + 62 * k, top - 178 * k), (x, top - 156 * k)], flag, w=5 * k)
+            pen.rect(x + off * r, top - 92 * k, x + (off + 0.62) * r, top - 58 * k, 0, (150, 138, 120), INK, 5 * k)
+        pen.rect(x - 13 * k, top - 44 * k, x + 13 * k, top - 4 * k, 12 * k, INK, w=0)
+        pen.line([(x, top - 90 * k), (x, top - 142 * k)], INK, 6 * k)
+        pen.poly([(x, top - 142 * k), (x + 56 * k, top - 126 * k), (x, top - 108 * k)], flag, w=5 * k)
     paste(sprite, pen.done(), (0, 0))
     for i in range(count):
         tile, turns = _ROW[(first + i) % len(_ROW)]

@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0917 - drawing is told places and sizes
 """What belongs to players: subjects with the hat of their role, keeps, markers on the track, tokens; and the towers' seals."""
 
 from __future__ import annotations
@@ -51,7 +50,8 @@ def _hats(role: str) -> list[tuple[list[Point], str]]:
         plume = [*bezier((30, 14), (40, 2), (49, 8)), *bezier((49, 8), (44, 14), (34, 17))]
         return [(plume, WHITE), ([(16, 18), (19, 9), (35, 9), (38, 18)], "#C4212F")]
     if role == "squire":
-        return [([*arc(27, 20, 11, 13, 180, 360), (38, 23), (16, 23)], "#CDD5DC"), ([(24.5, 17), (29.5, 17), (29, 28), (25, 28)], "#8E9AA6")]
+        nose: list[Point] = [(24.5, 17), (29.5, 17), (29, 28), (25, 28)]
+        return [([*arc(27, 20, 11, 13, 180, 360), (38, 23), (16, 23)], "#CDD5DC"), (nose, "#8E9AA6")]
     if role == "farmer":
         return [([*arc(27, 17, 17, 4.5, 0, 360)], "#E8C35C"), ([*arc(27, 16, 9, 10, 180, 360)], "#E8C35C")]
     return [([*arc(27, 21, 12, 14, 170, 370), (34, 17), (20, 17)], "#7A4A28")]
@@ -61,8 +61,8 @@ def _hats(role: str) -> list[tuple[list[Point], str]]:
 def keep(look: Look, size: int) -> Image.Image:
     """A player's keep."""
     pen = Pen(62, 62)
-    walls: list[Point] = [(13, 57), (15, 24), (9, 20), (9, 5), (20, 5), (20, 11), (26, 11), (26, 5), (36, 5), (36, 11), (42, 11)]
-    walls += [(42, 5), (53, 5), (53, 20), (47, 24), (49, 57)]
+    walls: list[Point] = [(13, 57), (15, 24), (9, 20), (9, 5), (20, 5), (20, 11), (26, 11), (26, 5), (36, 5), (36, 11)]
+    walls += [(42, 11), (42, 5), (53, 5), (53, 20), (47, 24), (49, 57)]
     for thick, colour in ((9, WHITE), (5.5, INK)):
         pen.line(walls, colour, thick, closed=True)
     pen.poly(walls, look.colour, w=0)
@@ -143,4 +143,3 @@ def token(kind: str, size: int) -> Image.Image:
     if what == "points":
         number(out, (size / 2, size / 2), "+5", max(30, round(size * 0.5)), INK)
     return out
-

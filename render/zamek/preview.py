@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0917 - drawing is told places and sizes
 """The private preview while a tile is being laid: the tile in its place, turned in all ways it fits, and its free areas."""
 
 from __future__ import annotations
@@ -7,7 +6,7 @@ from collections.abc import Iterator
 
 from PIL import Image, ImageDraw
 
-from engines.contract import Choices, Move, Seat
+from engines.contract import Move, Seat
 from engines.zamek.components import ROLES, TILE, TILES, WALL
 from engines.zamek.view import ZamekView
 from render import frame as common
@@ -27,66 +26,93 @@ LARGE, SMALL = 470, 250
 Box = tuple[int, int, int, int]
 
 
-def draw(view: ZamekView, said: Move, choices: Choices, setting: Setting) -> Image.Image | None:
-    """The tile on the square that was said. None where nothing is to be seen that the board does not show."""
-    if view.tile is None or view.seat is None or len(said) < 2:
+def draw(view: ZamekView, said: Move, setting: Setting) -> Image.Image | None:
+    """The tile on the square that was said, in all its rotations or in the one said. None where there is nothing to be seen
+    that the board does not show.
+    """
+    if view.tile is None or view.seat is None or not any(spot.square in said[1:2] for spot in view.spots):
         return None
-    square = said[1]
     if len(said) == 2:
-        return _rotations(view, square, choices, setting)
-    return _areas(view, square, int(said[2]) // 90, choices, setting)
+        return _rotations(view, said[1], setting)
+    return _areas(view, said[1], said[2], setting)
 
 
-def _head(im: Image.Image, seat: Seat, said: str, setting: Setting) -> None:
+def rotations(view: ZamekView, square: str) -> tuple[int, ...]:
+    """The rotations (degrees) in which the drawn tile fits on a square."""
+    return next(spot.rotations for spot in view.spots if spot.square == square)
+
+
+def free(view: ZamekView, square: str, rotation: int) -> list[int]:
+    """Z6: the areas of the drawn tile, laid so, that a subject of the active seat may go onto (their numbers from 0)."""
+    assert view.tile is not None
+    if not view.reserve[view.active]:
+        return []
+    laid = {**castle.of_view(view).by_square, square: (view.tile, rotation // 90)}
+    busy = {(subject.square, shapes.part(laid[subject.square][0], subject.area)) for subject in view.subjects}
+    found = []
+    for part in range(len(TILES[TILE[view.tile]].areas)):
+        spread = shapes.connected(laid, square, part)
+        if busy.isdisjoint(spread) and part == min(own for at, own in spread if at == square):
+            found.append(part)
+    return found
+
+
+def _head(im: Image.Image, seat: Seat, said: str) -> None:
     look = castle.looks()[seat]
     common.header(im, MARGIN, HEAD - 12, look)
     paste(im, pieces.subject(look, "squire", 78), (MARGIN + 18, MARGIN + 10))
     text(im, (MARGIN + 98, MARGIN + 64), said, "bold", 46, WHITE, room=INNER - 116, least=ESSENTIAL)
 
 
-def _rotations(view: ZamekView, square: str, choices: Choices, setting: Setting) -> Image.Image:
+def _rotations(view: ZamekView, square: str, setting: Setting) -> Image.Image:
     """One window for each rotation, named as the buttons are."""
-    turns = choices.words
+    turns = rotations(view, square)
     rows = (len(turns) + 1) // 2
     wide = (INNER - 12) // 2
     high = 470
     im = picture(MARGIN + HEAD + rows * (high + 12) - 12 + MARGIN)
     assert view.seat is not None
-    _head(im, view.seat, setting.words("zamek.preview.rotation", square=square), setting)
-    for i, word in enumerate(turns):
+    _head(im, view.seat, setting.words("zamek.preview.rotation", square=square))
+    for i, degrees in enumerate(turns):
         alone = i == len(turns) - 1 and i % 2 == 0
         x = MARGIN + (INNER - wide) // 2 if alone else MARGIN + i % 2 * (wide + 12)
         y = MARGIN + HEAD + i // 2 * (high + 12)
-        window = _window(view, square, int(word) // 90, (wide, high), SMALL, dim=False)
+        window = _window(view, square, degrees // 90, (wide, high), SMALL, dim=False)
         im.paste(window, (x, y))
         sign = panel(136, 66, 14, INK, "#FFE296", 4)
         paste(im, sign, (x + 10, y + 10))
-        number(im, (x + 78, y + 43), f"{word}°", 46, WHITE)
+        number(im, (x + 78, y + 43), f"{degrees}°", 46, WHITE)
     return im
 
 
-def _areas(view: ZamekView, square: str, turns: int, choices: Choices, setting: Setting) -> Image.Image:
+def _areas(view: ZamekView, square: str, rotation: str, setting: Setting) -> Image.Image:
     """The tile large, on each free area a subject in the role it would have, with the area's number."""
     assert view.tile is not None
     assert view.seat is not None
     high = INNER - 150
     im = picture(MARGIN + HEAD + high + MARGIN)
-    free = [n for n, area in enumerate(TILES[TILE[view.tile]].areas) if area.word in choices.words]
-    key = "zamek.preview.subject" if free else "zamek.preview.none"
-    _head(im, view.seat, setting.words(key, square=square), setting)
+    turns = int(rotation) // 90
+    offered = free(view, square, int(rotation))
+    _head(im, view.seat, heading(square, rotation, offered, setting))
     window = _window(view, square, turns, (INNER, high), LARGE, dim=True)
     x, y = (INNER - LARGE) // 2, (high - LARGE) // 2
     look, shape = castle.looks()[view.seat], plan(view.tile, turns)
-    for part in free:
+    for part in offered:
         figure = pieces.subject(look, ROLES[shape.areas[part].kind], 150)
         castle.stand(window, (x, y, LARGE, LARGE), shape, part, _ghost(figure))
-    for part in free:
+    for part in offered:
         u, v = castle.figure_at(shape, part)
         spot = (x + LARGE * min(0.8, max(0.14, u)) + 50, y + LARGE * min(0.84, max(0.24, v)) - 46)
         paste(window, _disc(), spot, "c")
         number(window, spot, str(part + 1), 56, INK)
     im.paste(window, (MARGIN, MARGIN + HEAD))
     return im
+
+
+def heading(square: str, rotation: str, offered: list[int], setting: Setting) -> str:
+    """What is asked about a tile in its place."""
+    key = "zamek.preview.subject" if offered else "zamek.preview.none"
+    return setting.words(key, square=square, rotation=rotation)
 
 
 def _disc() -> Image.Image:
@@ -102,7 +128,7 @@ def _ghost(figure: Image.Image) -> Image.Image:
     return out
 
 
-# -- a part of the castle, large ------------------------------------------------------------------------------------------------
+# -- a part of the castle, large ----------------------------------------------------------------------------------------------
 
 
 def _window(view: ZamekView, square: str, turns: int, size: tuple[int, int], cell: int, *, dim: bool) -> Image.Image:
@@ -134,7 +160,8 @@ def _window(view: ZamekView, square: str, turns: int, size: tuple[int, int], cel
                 castle.stand(im, box, plan(tile, own), shapes.part(tile, subject.area), figure)
     draw = ImageDraw.Draw(im)
     for grown, wide, colour in ((9, 4, INK), (5, 7, GOLD), (-2, 3, INK)):
-        draw.rectangle((left - grown, top - grown, left + cell - 1 + grown, top + cell - 1 + grown), outline=rgb(colour), width=wide)
+        box = (left - grown, top - grown, left + cell - 1 + grown, top + cell - 1 + grown)
+        draw.rectangle(box, outline=rgb(colour), width=wide)
     return im
 
 
@@ -155,12 +182,11 @@ def _starts(im: Image.Image, square: str, at: tuple[int, int], cell: int) -> Non
         for side, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
             if shapes.named(cx + dx, cy + dy) is not None:
                 continue
-            ends = {0: (x, y, x + cell, y), 1: (x + cell, y, x + cell, y + cell), 2: (x, y + cell, x + cell, y + cell), 3: (x, y, x, y + cell)}
-            ImageDraw.Draw(im).line(ends[side], fill=rgb(INK), width=8)
+            middle = (x + cell / 2 * (1 + dx), y + cell / 2 * (1 + dy))
+            rim = (middle[0] - cell / 2 * (dy != 0), middle[1] - cell / 2 * (dx != 0))
+            end = (middle[0] + cell / 2 * (dy != 0), middle[1] + cell / 2 * (dx != 0))
+            ImageDraw.Draw(im).line((rim, end), fill=rgb(INK), width=8)
             start = next((each for each in WALL.starts if WALL.name(each.square) == near and each.side == side), None)
             if start is not None:
                 sprite = wall.gate(start.kind, side, cell - 4, chapel=start.chapel, k=2.6)
-                mx, my = x + cell / 2 + dx * (cell / 2 + sprite.width * (dx != 0) / 2), y + cell / 2 + dy * (
-                    cell / 2 + sprite.height * (dy != 0) / 2
-                )
-                paste(im, sprite, (mx, my), "c")
+                paste(im, sprite, (middle[0] + dx * sprite.width / 2, middle[1] + dy * sprite.height / 2), "c")

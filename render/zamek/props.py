@@ -18,8 +18,8 @@ def cottage(pen: Pen, x: float, y: float, w: float, k: float, roof: tuple[int, i
     pen.poly([(x - w * 0.1, y), (x - w * 0.1, y - h * 0.6), (x + w * 0.12, y - h * 0.6), (x + w * 0.12, y)], (110, 64, 40), w=0)
     gable = [(x - w * 0.54, y - h * 0.82), (x - w * 0.3, y - h * 2), (x + w * 0.3, y - h * 2), (x + w * 0.54, y - h * 0.82)]
     pen.poly(gable, roof, w=k)
-    pen.poly([(x + w * 0.08, y - h * 1.94), (x + w * 0.28, y - h * 1.94), (x + w * 0.5, y - h * 0.88), (x + w * 0.14, y - h * 0.88)],
-             dark(roof, 0.2), w=0)
+    top, low = y - h * 1.94, y - h * 0.88
+    pen.poly([(x + w * 0.08, top), (x + w * 0.28, top), (x + w * 0.5, low), (x + w * 0.14, low)], dark(roof, 0.2), w=0)
     pen.line([(x - w * 0.27, y - h * 1.82), (x + w * 0.04, y - h * 1.82)], light(roof, 0.4), k * 0.9)
 
 
@@ -52,12 +52,13 @@ def chapel(pen: Pen, x: float, y: float, w: float, k: float) -> None:
     pen.poly([(x - w * 0.5, y), (x - w * 0.5, y - w * 0.38), (x + w * 0.1, y - w * 0.38), (x + w * 0.1, y)], WHITE, w=k)
     nave = [(x - w * 0.6, y - w * 0.34), (x - w * 0.42, y - w * 0.7), (x + w * 0.1, y - w * 0.7), (x + w * 0.16, y - w * 0.34)]
     pen.poly(nave, SLATE, w=k)
-    front = [(x + w * 0.06, y), (x + w * 0.06, y - w * 0.66), (x + w * 0.28, y - w), (x + w * 0.5, y - w * 0.66), (x + w * 0.5, y)]
+    near, far = x + w * 0.06, x + w * 0.5
+    front = [(near, y), (near, y - w * 0.66), (x + w * 0.28, y - w), (far, y - w * 0.66), (far, y)]
     pen.poly(front, WHITE, w=k)
     pen.poly([(x, y - w * 0.62), (x + w * 0.28, y - w * 1.04), (x + w * 0.56, y - w * 0.62)], SLATE, w=k)
     pen.line([(x + w * 0.28, y - w * 1.05), (x + w * 0.28, y - w * 1.42)], INK, k * 1.5)
     pen.line([(x + w * 0.15, y - w * 1.28), (x + w * 0.41, y - w * 1.28)], INK, k * 1.5)
-    pen.poly([(x + w * 0.19, y), (x + w * 0.19, y - w * 0.3), (x + w * 0.37, y - w * 0.3), (x + w * 0.37, y)], (90, 60, 50), w=0)
+    pen.box((x + w * 0.19, y - w * 0.3, x + w * 0.37, y), 0, (90, 60, 50), w=0)
     pen.oval(x - w * 0.22, y - w * 0.19, w * 0.07, w * 0.1, WATER, w=k * 0.6)
 
 

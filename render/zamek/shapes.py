@@ -7,6 +7,7 @@ and turned with it; only what stands upright (roofs, pigs, chapels, figures) is 
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from typing import TypeAlias
 
 import msgspec
@@ -32,9 +33,9 @@ _TURNS = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Tr
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A turned tile. By area: its `edges` (0..3, N E S W), the `lines` of a road, the `region` and inner `borders` of a house or
-    sty, and the `spots` for a figure, best first. `ids`: the map (L, N × N px) of areas by number, PAVED and OPEN. `stocks`: where they stand, `plaza`: whether a road ends in
-    the middle of the tile with no building there.
+    """A turned tile. By area: its `edges` (0..3, N E S W), the `lines` of a road, the `region` and inner `borders` of a house
+    or sty, and the `spots` for a figure, best first. `ids`: the map (L, N × N px) of areas by number, and PAVED. `stocks`:
+    where they stand; `plaza`: whether a road ends in the middle of the tile with no building there.
     """
 
     areas: tuple[Area, ...]
@@ -186,7 +187,7 @@ def _meadows(areas: tuple[Area, ...], ids: Image.Image) -> None:
     ids.paste(PAVED, mask=ids.point(lambda v: 255 if v == OPEN else 0))
 
 
-# -- where figures stand --------------------------------------------------------------------------------------------------------
+# -- where figures stand ------------------------------------------------------------------------------------------------------
 
 
 def _middle(lines: tuple[Line, ...]) -> Point:
@@ -222,7 +223,7 @@ def _on_road(i: int, lines: tuple[Line, ...], ids: Image.Image, prop: Point | No
     """Of the visible points of a road the one farthest from the rim and from what else stands on it."""
     seen: list[Point] = []
     for line in lines:
-        for (ax, ay), (bx, by) in zip(line, line[1:], strict=False):
+        for (ax, ay), (bx, by) in pairwise(line):
             for k in range(13):
                 x, y = ax + (bx - ax) * k / 12, ay + (by - ay) * k / 12
                 if ids.getpixel((min(N - 1, int(x * N)), min(N - 1, int(y * N)))) == i:
@@ -231,8 +232,7 @@ def _on_road(i: int, lines: tuple[Line, ...], ids: Image.Image, prop: Point | No
         return _middle(lines)
     if prop is not None:
         return max(seen, key=lambda spot: min(1.3 * _rim(spot), 0.55 * _apart(spot, prop)))
-    ends = [spot for line in lines for spot in (line[0], line[-1])]
-    return max(seen, key=lambda spot: (min(_rim(spot), min((_apart(spot, end) for end in ends), default=1.0)), -_apart(spot, _CENTRE)))
+    return max(seen, key=lambda spot: (round(_rim(spot), 3), -_apart(spot, _CENTRE)))
 
 
 def _depths(ids: Image.Image, i: int) -> dict[Point, float]:
@@ -249,7 +249,7 @@ def _depths(ids: Image.Image, i: int) -> dict[Point, float]:
     return {((at % N + 0.5) / N, (at // N + 0.5) / N): depth / N for at, depth in enumerate(found) if depth} or {_CENTRE: 0.0}
 
 
-# -- areas over the borders of tiles ---------------------------------------------------------------------------------------------
+# -- areas over the borders of tiles ------------------------------------------------------------------------------------------
 
 Laid: TypeAlias = dict[str, tuple[str, int]]
 """By square: tile and quarter turns."""
@@ -292,3 +292,16 @@ def connected(laid: Laid, square: str, number: int) -> list[tuple[str, int]]:
                 if each.kind == area.kind and facing in each.spots and (beyond, n) not in found:
                     found.append((beyond, n))
     return found
+
+
+def tiles(laid: Laid, spread: list[tuple[str, int]]) -> int:
+    """How many tiles an area has, its start fields among them (Z7)."""
+    count = len({square for square, _ in spread})
+    for start in WALL.starts:
+        square, spot = WALL.name(start.square), 3 * start.side + 1
+        for at, own in spread:
+            if at == square:
+                tile, turns = laid[at]
+                area = TILES[TILE[tile]].areas[own]
+                count += area.kind == start.kind and (spot - 3 * turns) % 12 in area.spots
+    return count

@@ -1,3 +1,4 @@
+# ruff: noqa: PLR0917 - drawing is told places and sizes
 """Tiles as pictures: drawn once for each rotation, so that roofs, pigs and chapels stand upright, then reduced and cached."""
 
 from __future__ import annotations
@@ -8,10 +9,10 @@ from functools import lru_cache
 from PIL import Image, ImageDraw, ImageFilter
 
 from engines.zamek.components import HOUSE, MEADOW, STY
-from render.pen import Pen
+from render.pen import Pen, Point
 from render.theme import INK, dark, light, mix
 from render.zamek import props
-from render.zamek.shapes import PAVED, Line, N, Plan, Point, plan
+from render.zamek.shapes import PAVED, Line, N, Plan, plan
 
 MASTER = 192
 """Tiles up to this size (px) are reduced from one drawing."""
@@ -38,8 +39,8 @@ def _drawn(tile: str, turns: int, size: int) -> Image.Image:
     pen = Pen(size / 2, size / 2)
     k = size / 200
     pen.to(0, 0, k)
-    rng = random.Random(f"{tile}{turns}")
-    _ground(pen, shape, k)
+    rng = random.Random(f"{tile}{turns}")  # noqa: S311 - where tufts grow
+    _ground(pen, shape)
     if shape.green:
         _plants(pen, shape, rng, k)
     _roads(pen, shape, k)
@@ -55,14 +56,14 @@ def _scaled(line: Line) -> list[Point]:
     return [(100 * x, 100 * y) for x, y in line]
 
 
-def _ground(pen: Pen, shape: Plan, k: float) -> None:
+def _ground(pen: Pen, shape: Plan) -> None:
     """Grass with broad light spots, and paving where no meadow is named."""
     pen.im.paste((*(props.GRASS if shape.green else props.PAVING), 255), (0, 0, *pen.im.size))
     if not shape.green:
         return
     light_spots = Image.new("L", (N, N), 0)
     draw = ImageDraw.Draw(light_spots)
-    rng = random.Random(7)
+    rng = random.Random(7)  # noqa: S311 - where light falls
     for _ in range(9):
         x, y, r = rng.randrange(N), rng.randrange(N), rng.randrange(5, 10)
         draw.ellipse((x - r, y - r // 2, x + r, y + r // 2), fill=255)
@@ -153,4 +154,3 @@ def chapel_at(shape: Plan, part: int) -> tuple[float, float, float]:
         room += 1
     w = max(0.25, min(0.37, 1.8 * room / N))
     return min(1 - w * 0.62, max(w * 0.66, x)), min(0.95, max(w * 1.5, y + w * 0.55)), w
-

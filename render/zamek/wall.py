@@ -99,9 +99,8 @@ _OUT = _outwards()
 
 def _ring(xs: tuple[int, ...], ys: tuple[int, ...], off: float) -> list[Point]:
     """The wall's outline moved outwards by `off` px."""
-    return [
-        (xs[tower.corner[0]] + ox * off, ys[tower.corner[1]] + oy * off) for tower, (ox, oy) in zip(WALL.towers, _OUT, strict=True)
-    ]
+    corners = [tower.corner for tower in WALL.towers]
+    return [(xs[x] + ox * off, ys[y] + oy * off) for (x, y), (ox, oy) in zip(corners, _OUT, strict=True)]
 
 
 def _fields(towers: list[Point]) -> tuple[tuple[Point, float, bool], ...]:
@@ -197,10 +196,12 @@ def gate(kind: int, side: int, along: int, *, chapel: bool, k: float = 1.0) -> I
     pen = Pen(w, h)
     ground: Colour = {ROAD: props.PAVING, HOUSE: props.YARD, STY: props.MUD, MEADOW: props.GRASS}[kind]
     cx, cy, rim, line = w / 2, h / 2, 6 * k, 2.5 * k
-    pen.rect(0 if across else rim, rim if across else 0, w if across else w - rim, h - rim if across else h, 0, ground, INK, line)
+    inset_x, inset_y = (0.0, rim) if across else (rim, 0.0)
+    pen.rect(inset_x, inset_y, w - inset_x, h - inset_y, 0, ground, INK, line)
     spread = along * 0.3
     if kind == ROAD:
-        rx, ry = ((11, 12) if across else (12, 11)) if k == 1 else ((along * 0.12, 12 * k) if across else (12 * k, along * 0.12))
+        wide = min(11 * k, along * 0.12)
+        rx, ry = (wide, 12 * k) if across else (12 * k, wide)
         pen.rect(cx - rx, cy - ry, cx + rx, cy + ry, 2, props.ROAD, INK, line)
         for far in (-spread, spread):
             pen.circle(cx + far * across, cy + far * (not across), 8.5 * k, STONE, w=3 * k)
