@@ -1,0 +1,159 @@
+"""The warriors' cards: faces, backs, small ones that lie discarded, and the marks of what became of them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from data.words import Words
+from engines.rzymianie.view import STRENGTH
+from render.art import icons
+from render.canvas import dashed, faded, number, panel, paste, rounded, text
+from render.pen import Pen, bezier, shape
+from render.rzymianie.clans import LOOKS
+from render.rzymianie.figures import PORTRAITS, STRAW
+from render.rzymianie.forts import corner
+from render.theme import GOLD, INK, MUTED, PAPER, STRIKE, WHITE, dark, light, mix, on
+
+W, H = 146, 160
+STEP = 122
+"""How much of an overlapped card stays visible."""
+BAR = 38
+CHIP = 58
+
+
+def name(card: str, words: Words) -> str:
+    """A warrior's name, alike in all languages so far."""
+    return words(f"rzymianie.warrior.{card}")
+
+
+def called(card: str, words: Words) -> str:
+    """`Axx 4`."""
+    return f"{name(card, words)} {STRENGTH[card]}"
+
+
+@lru_cache(maxsize=64)
+def portrait(card: str, clan: int, w: int, h: int, k: float) -> Image.Image:
+    """The warrior in a box; `k` scales the drawing of 100 x 100, which stands on the box's foot."""
+    pen = Pen(w, h, PAPER)
+    hill = [(0, h - 2), *bezier((0, h - 8), (w * 0.4, h - 26), (w, h - 12)), (w, h)]
+    pen.poly([(0, h), *hill], mix(PAPER, STRAW, 0.5), w=0)
+    pen.to(w * 0.5 - 47 * k, h - 99 * k, k)
+    PORTRAITS[card](pen, LOOKS[clan].colour)
+    return pen.done()
+
+
+@lru_cache(maxsize=128)
+def thumb(card: str, clan: int, w: int, h: int, used: bool) -> Image.Image:
+    """The warrior in a box with rounded corners, without colour where `used` up."""
+    sprite = portrait(card, clan, w, h, 0.92).copy()
+    sprite.putalpha(rounded(w, h, 9))
+    return faded(sprite, light=0.6, t=0.3) if used else sprite
+
+
+@lru_cache(maxsize=64)
+def face(card: str, clan: int, said: str) -> Image.Image:
+    """A warrior face up: strength in the corner, the name readable on the part that overlapping leaves."""
+    look = LOOKS[clan]
+    sprite = panel(W, H, 13, look.colour).copy()
+    high = H - BAR - 8
+    sprite.paste(portrait(card, clan, W - 14, high, 1.04), (7, 8), rounded(W - 14, high, 8))
+    pen = Pen(W, H)
+    pen.rect(7, 8, W - 7, H - BAR, 8, None, INK, 2.5)
+    pen.rect(0, 0, W, H, 13, None, INK, 3)
+    pen.poly(corner(50, 56, 12, 1.5, 1.5), WHITE, INK, 3)
+    pen.poly(shape(look.shape, W - 15, H - BAR / 2, 9), light(look.colour, 0.55), INK, 2.5)
+    paste(sprite, pen.done(), (0, 0))
+    number(sprite, (26, 30), str(STRENGTH[card]), 54, INK)
+    text(sprite, (8, H - 11), said, "bold", 34, look.ink, room=STEP - 9, least=30)
+    return sprite
+
+
+@lru_cache(maxsize=64)
+def dull(card: str, clan: int, said: str) -> Image.Image:
+    """A face that has lost its colour: cancelled."""
+    sprite = faded(face(card, clan, said), colour=0.1, light=0.95, t=0.2)
+    paste(sprite, panel(W - 6, BAR - 6, 8, "#4A4D52"), (3, H - BAR + 2))
+    text(sprite, (8, H - 11), said, "bold", 34, WHITE, room=STEP - 9, least=30)
+    return sprite
+
+
+@lru_cache(maxsize=4)
+def rim(lit: bool = False) -> Image.Image:
+    """The frame to be laid under a card that has just been turned up (`lit`: that can be chosen)."""
+    return panel(W + 12, H + 12, 18, GOLD if lit else WHITE, INK, 2)
+
+
+@lru_cache(maxsize=8)
+def back(clan: int, w: int = 112, h: int = 128) -> Image.Image:
+    """A warrior face down: the clan's shape on a ring."""
+    look = LOOKS[clan]
+    c, r = look.colour, min(w, h) * 0.37
+    pen = Pen(w, h)
+    pen.rect(0, 0, w, h, 13, dark(c, 0.42), INK, 3)
+    pen.rect(8, 8, w - 8, h - 8, 8, dark(c, 0.24), INK, 2)
+    for x, y in ((20, 20), (w - 20, 20), (20, h - 20), (w - 20, h - 20)):
+        pen.circle(x, y, 5, c, INK, 2)
+    pen.circle(w / 2, h / 2, r, dark(c, 0.62), INK, 3)
+    pen.circle(w / 2, h / 2, r - 6, None, c, 3)
+    pen.poly(shape(look.shape, w / 2, h / 2 + (3 if look.shape == "triangle" else 0), r * 0.52), c, INK, 3)
+    return pen.done()
+
+
+@lru_cache(maxsize=16)
+def empty(clan: int, w: int = 112, h: int = 128) -> Image.Image:
+    """Where a warrior is still to be laid."""
+    return dashed(w, h, 13, mix(LOOKS[clan].rim, MUTED, 0.35), None, 3)
+
+
+@lru_cache(maxsize=64)
+def spent(card: str, clan: int) -> Image.Image:
+    """A warrior discarded this turn, in small: its strength tells which."""
+    look = LOOKS[clan]
+    fill = mix(look.colour, "#33373D", 0.72)
+    sprite = panel(46, 56, 9, fill, mix(look.colour, INK, 0.5), 3).copy()
+    number(sprite, (23, 28), str(STRENGTH[card]), 36, mix(on(fill), MUTED, 0.35))
+    return sprite
+
+
+# ---------------------------------------------------------------- marks
+
+
+@lru_cache(maxsize=2)
+def cross(w: int = W - 50, h: int = H - BAR - 34) -> Image.Image:
+    """The crossing out of a cancelled card."""
+    return icons.cross_out(w, h)
+
+
+@lru_cache(maxsize=2)
+def gone(size: int = CHIP) -> Image.Image:
+    """A discarded card."""
+    pen = Pen(100, 100)
+    for r, c in ((46, INK), (42, WHITE), (37, STRIKE)):
+        pen.circle(50, 50, r, c, w=0)
+    for a, b in (((36, 36), (64, 64)), ((64, 36), (36, 64))):
+        pen.line([a, b], WHITE, 11)
+    return pen.done(size, size)
+
+
+@lru_cache(maxsize=2)
+def heart(size: int = CHIP) -> Image.Image:
+    """Seduced."""
+    pen = Pen(100, 100)
+    left, right = bezier((50, 92), (0, 52), (10, 22)), bezier((50, 30), (62, 6), (90, 22))
+    way = [*left, *bezier((10, 22), (38, 6), (50, 30)), *right, *bezier((90, 22), (100, 52), (50, 92))]
+    for w, c in ((22, INK), (12, WHITE)):
+        pen.line(way, c, w, closed=True)
+    pen.poly(way, "#E0457B", w=0)
+    return pen.done(size, size)
+
+
+@lru_cache(maxsize=2)
+def barred(size: int = CHIP) -> Image.Image:
+    """May not take the fort."""
+    pen = Pen(100, 100)
+    for r, c in ((46, INK), (42, WHITE), (38, STRIKE), (26, WHITE)):
+        pen.circle(50, 50, r, c, w=0)
+    pen.line([(32, 68), (68, 32)], STRIKE, 12)
+    return pen.done(size, size)

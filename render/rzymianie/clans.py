@@ -1,0 +1,55 @@
+"""The clans: colour, shape, letter and name of each, players' and neutral ones."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from data.words import Words
+from engines.rzymianie.view import CLANS
+from render import frame
+from render.canvas import number
+from render.contract import Setting
+from render.pen import Pen, shape
+from render.theme import GREEN, INK, LETTERS, PURPLE, SHAPES, VERMILION, WHITE, YELLOW, Look, on
+
+_COLOURS = {"gold": YELLOW, "green": GREEN, "violet": PURPLE, "red": VERMILION}
+_TINTS = {YELLOW: "#E3A92F"}
+
+LOOKS: tuple[Look, ...] = tuple(
+    Look(colour, _TINTS.get(colour, colour), colour, SHAPES[clan], LETTERS[clan], on(colour))
+    for clan, colour in enumerate(_COLOURS[word] for word in CLANS)
+)
+"""By clan. Moves name the colours, so they are the clans' own and not those of the seats of other games."""
+
+_MIDDLE = {"circle": 0.5, "square": 0.5, "triangle": 0.58, "diamond": 0.5}
+
+
+@lru_cache(maxsize=32)
+def badge(clan: int, size: int) -> Image.Image:
+    """The clan's shape with its letter in it."""
+    look = LOOKS[clan]
+    pen = Pen(size, size)
+    middle = size * (0.54 if look.shape == "triangle" else 0.5)
+    for k, fill in ((0.45, INK), (0.41, WHITE), (0.36, look.colour)):
+        pen.poly(shape(look.shape, size / 2, middle, size * k), fill, fill, size * 0.03)
+    sprite = pen.done()
+    number(sprite, (size / 2, size * _MIDDLE[look.shape]), look.letter, max(30, round(size * 0.42)), look.ink)
+    return sprite
+
+
+def title(clan: int, words: Words) -> str:
+    """The clan's name: Gold, Green, Violet, Red."""
+    return words(f"rzymianie.clan.{CLANS[clan]}")
+
+
+def names(clans: int, setting: Setting) -> tuple[str, ...]:
+    """By clan as it is drawn: the player's name, or the neutral clan's."""
+    drawn = frame.names(setting)
+    return (*drawn, *(title(clan, setting.words) for clan in range(len(drawn), clans)))
+
+
+def called(clans: int, people: tuple[str, ...], words: Words) -> tuple[str, ...]:
+    """By clan as sentences call it, in the singular: the player's name, or the neutral clan (the Red clan)."""
+    return (*people, *(words(f"rzymianie.neutral.{CLANS[clan]}") for clan in range(len(people), clans)))

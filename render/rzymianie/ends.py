@@ -1,0 +1,137 @@
+"""The end of a game of Rzymianie do domu!, and the key art."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PIL import Image
+
+from engines.contract import Result
+from engines.rzymianie.view import CLANS, Fort, RzymianieView
+from render import frame, podium
+from render.canvas import faded, number, panel, paste, picture, text
+from render.contract import Setting
+from render.frame import MARGIN
+from render.pen import Pen
+from render.podium import Row, Told
+from render.rzymianie import buildings, clans, figures, forts, told
+from render.theme import BG, ESSENTIAL, INK, MUTED, WHITE, WIDTH, mix
+
+NEUTRAL = 92
+STONE = "#9A948A"
+STANDING = (Fort("niefort", 3), Fort("komfort", 2), Fort("fortheca", -3), Fort("fokus", 4))
+
+
+def final(view: RzymianieView, result: Result, setting: Setting) -> Image.Image:
+    """Places, forts and points, the rule that decided, and below them the neutral clans, which have no place."""
+    words, drawn = setting.words, clans.names(view.clans, setting)
+    order = sorted(range(view.seats), key=lambda seat: result.places[seat])
+    rows = [
+        Row(
+            result.places[seat],
+            clans.LOOKS[seat],
+            drawn[seat],
+            str(result.scores[seat]).replace("-", "−"),
+            words.count("rzymianie.final.forts", len(view.forts[seat])),
+        )
+        for seat in order
+    ]
+    head = Told(words("rzymianie.over"), told.winner(result, drawn, words), (told.reason(result, words),))
+    signs = [tuple(forts.sign(fort.kind, fort.value, 52, 60) for fort in best(view.forts[seat])) for seat in order]
+    im = podium.draw(rows, head, scenery(), signs)
+    return _with_neutrals(im, view, setting) if view.clans > view.seats else im
+
+
+def best(taken: tuple[Fort, ...]) -> list[Fort]:
+    """The highest first, as ties are broken."""
+    return sorted(taken, key=lambda fort: -fort.value)
+
+
+def _with_neutrals(im: Image.Image, view: RzymianieView, setting: Setting) -> Image.Image:
+    words, n = setting.words, view.clans - view.seats
+    whole = picture(im.height + 54 + n * (NEUTRAL + 8) + MARGIN - 8)
+    whole.paste(im, (0, 0))
+    y = im.height
+    text(whole, (MARGIN + 12, y + 30), words("rzymianie.final.neutrals"), "bold", 38, MUTED, room=1000, least=ESSENTIAL)
+    for i, clan in enumerate(range(view.seats, view.clans)):
+        look, top = clans.LOOKS[clan], y + 54 + i * (NEUTRAL + 8)
+        paste(whole, panel(WIDTH - 2 * MARGIN, NEUTRAL, 16, mix(BG, look.tint, 0.14), look.rim, 3), (MARGIN, top))
+        paste(whole, clans.badge(clan, 64), (MARGIN + 16, top + 14))
+        text(whole, (MARGIN + 96, top + 58), clans.title(clan, words), "bold", 42, WHITE, room=220, least=ESSENTIAL)
+        points = str(view.points[clan]).replace("-", "−")
+        right = WIDTH - MARGIN - 28
+        right -= round(number(whole, (right, top + NEUTRAL / 2), points, 62, WHITE, "r")) + 20
+        left = MARGIN + 330
+        step = min(58.0, (right - left - 52) / max(1, len(view.forts[clan]) - 1))
+        for k, fort in enumerate(best(view.forts[clan])):
+            paste(whole, forts.sign(fort.kind, fort.value, 52, 60), (left + k * step, top + 16))
+    return whole
+
+
+@cache
+def scenery() -> Image.Image:
+    """The wall with its forts at dusk, for the head of the final picture."""
+    return _landscape(WIDTH - 2 * MARGIN, podium.HEAD, forts_of=STANDING[:3], left=30, night=True)
+
+
+def cover(w: int, h: int) -> Image.Image:
+    """Key art: warriors of the four clans behind a battlement, the forts on the hills behind them."""
+    sprite = _landscape(w, h, forts_of=STANDING, left=round(w * 0.125), night=False)
+    size = round(h * 0.6)
+    for i, card in enumerate(("horsie", "axx", "qween", "archr", "filchy")):
+        at = round(w * (0.1 + 0.2 * i) - size * 0.62)
+        paste(sprite, _warrior(card, i % len(CLANS), size), (at, h - round(size * 1.02) - round(h * 0.12)))
+    high = round(h * 0.26)
+    paste(sprite, _masonry(w, high, dark=False), (0, h - high))
+    sprite.putalpha(frame.hills(w, h).getchannel("A"))
+    return sprite
+
+
+def _landscape(w: int, h: int, forts_of: tuple[Fort, ...], left: int, *, night: bool) -> Image.Image:
+    """Hills, and forts in a row on them; by night a wall too."""
+    sprite = frame.hills(w, h, night=night).copy()
+    base, high = round(h * 0.78), round(h * 0.2)
+    if night:
+        paste(sprite, _masonry(w, high, dark=True), (0, base - high + 6))
+    size = round(h * (0.56 if night else 0.46))
+    step = size * 0.86 if night else (w - 2 * left - size) / (len(forts_of) - 1)
+    for i, fort in enumerate(forts_of):
+        tower = _tower(fort.kind, size)
+        at = (round(left + i * step), base - tower.height + round(h * (0.02 if night else -0.13)))
+        paste(sprite, faded(tower, colour=0.8, light=0.85, t=0.12) if night else tower, at)
+    sprite.putalpha(frame.hills(w, h, night=night).getchannel("A"))
+    return sprite
+
+
+def _tower(kind: str, size: int) -> Image.Image:
+    draw, _ = buildings.FORTS[kind]
+    pen = Pen(148, 170)
+    draw(pen)
+    return pen.done(size, round(size * 170 / 148))
+
+
+def _masonry(w: int, h: int, *, dark: bool) -> Image.Image:
+    """A battlemented wall."""
+    stone = mix(STONE, BG, 0.5) if dark else mix(STONE, WHITE, 0.1)
+    seam = mix(stone, INK, 0.35)
+    pen = Pen(w, h)
+    tooth = h * 0.3
+    pen.rect(-6, tooth, w + 6, h + 6, 0, stone, INK, 3)
+    for x in range(0, w, round(tooth * 2)):
+        pen.rect(x, 0, x + tooth * 1.2, tooth + 4, 0, stone, INK, 3)
+    pen.rect(-6, tooth + 2, w + 6, h, 0, stone, w=0)
+    for row in range(3):
+        y = tooth + (h - tooth) * (row + 0.4) / 3
+        pen.line([(0, y), (w, y)], seam, 2)
+        for x in range(0, w, round(h * 0.5)):
+            at = x + (row % 2) * h * 0.25
+            pen.line([(at, y), (at, y + (h - tooth) / 3)], seam, 2)
+    return pen.done()
+
+
+def _warrior(card: str, clan: int, size: int) -> Image.Image:
+    """A warrior without its card; `size` is the side of the square that the portraits are drawn in."""
+    pen = Pen(size * 1.25, size * 1.1)
+    pen.to(size * 0.1, size * 0.1, size / 100)
+    figures.PORTRAITS[card](pen, clans.LOOKS[clan].colour)
+    return pen.done()

@@ -1,0 +1,131 @@
+"""The cards of the forts, and small signs of them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from data.words import Words
+from engines.rzymianie.view import Fort
+from render.canvas import dashed, faded, number, paste, rounded, text
+from render.pen import Pen, Points, arc
+from render.rzymianie.buildings import FORTS
+from render.theme import GOLD, INK, MUTED, PAPER, WHITE, mix
+
+W, H = 147, 178
+PLATE = 38
+RED = "#D6281A"
+HECA = "fortheca"
+
+
+def value(fort: Fort) -> str:
+    """The points as they are written, with a true minus."""
+    return str(fort.value) if fort.value >= 0 else f"−{-fort.value}"
+
+
+def name(fort: Fort, words: Words) -> str:
+    """The name of the fort's kind."""
+    return words(f"rzymianie.fort.{fort.kind}")
+
+
+def called(fort: Fort, words: Words) -> str:
+    """`KomFort 2`."""
+    return f"{name(fort, words)} {value(fort)}"
+
+
+def won(fort: Fort, words: Words) -> str:
+    """The same as what somebody takes or gives up (in the accusative)."""
+    return f"{words(f'rzymianie.taken.{fort.kind}')} {value(fort)}"
+
+
+def corner(w: float, h: float, r: float, x: float = 0, y: float = 0) -> Points:
+    """A plate in the left upper corner: two of its corners are round."""
+    start = [(x, y + h), *arc(x + r, y + r, r, r, 180, 270, 8), (x + w, y)]
+    return [*start, *arc(x + w - r, y + h - r, r, r, 0, 90, 8)]
+
+
+@lru_cache(maxsize=32)
+def card(kind: str, points: int, title: str) -> Image.Image:
+    """A fort's card; a negative value stands white on a red shield that points down."""
+    draw, sky = FORTS[kind]
+    pen = Pen(W, H)
+    pen.rect(0, 0, W, H, 14, sky, w=0)
+    pen.to(0, -28)
+    draw(pen)
+    pen.to()
+    sprite = pen.done()
+    bad = points < 0
+    top = Pen(W, H)
+    top.rect(0, H - PLATE, W, H + 20, 0, "#96241A" if bad else PAPER, w=0)
+    top.line([(2, H - PLATE), (W - 2, H - PLATE)], INK, 3)
+    if bad:
+        top.poly([(4, 4), (78, 4), (78, 48), (41, 76), (4, 48)], RED, INK, 4)
+    else:
+        top.poly(corner(56, 58, 13, 2, 2), WHITE, INK, 4)
+    paste(sprite, top.done(), (0, 0))
+    fort = Fort(kind, points)
+    number(sprite, (41, 33) if bad else (29, 31), value(fort), 54, WHITE if bad else INK)
+    text(sprite, (W / 2, H - 10), title, "bold", 34, WHITE if bad else INK, "m", W - 10, least=30)
+    sprite.putalpha(rounded(W, H, 14))
+    rim = Pen(W, H)
+    rim.rect(0, 0, W, H, 14, None, INK, 4)
+    paste(sprite, rim.done(), (0, 0))
+    return sprite
+
+
+@lru_cache(maxsize=32)
+def dim(kind: str, points: int, title: str) -> Image.Image:
+    """A fort that is not fought for now and cannot be taken."""
+    return faded(card(kind, points, title), colour=0.75, light=0.72, t=0.1)
+
+
+def of(fort: Fort, words: Words, *, faint: bool = False) -> Image.Image:
+    """The fort's card; `faint`: it cannot be taken now."""
+    return (dim if faint else card)(fort.kind, fort.value, name(fort, words))
+
+
+@lru_cache(maxsize=8)
+def gap(place: int) -> Image.Image:
+    """The place of a fort that is gone."""
+    sprite = dashed(W, H, 14, mix(MUTED, INK, 0.5), "#24282E", 3).copy()
+    number(sprite, (W / 2, H / 2), str(place), 56, mix(MUTED, INK, 0.55))
+    return sprite
+
+
+@lru_cache(maxsize=16)
+def plate(place: int, lit: bool) -> Image.Image:
+    """The number of a place in the wall, as menus call it; `lit`: it can be chosen now."""
+    pen = Pen(48, 48)
+    pen.circle(24, 24, 20, GOLD if lit else "#2A2F36", WHITE if not lit else INK, 3)
+    sprite = pen.done()
+    number(sprite, (24, 24), str(place), 32, INK if lit else WHITE)
+    return sprite
+
+
+@lru_cache(maxsize=64)
+def sign(kind: str, points: int, w: int, h: int) -> Image.Image:
+    """A fort taken, in small: its points on its colour; a FortHeca is red and has a skull."""
+    bad = kind == HECA
+    fill = RED if bad else mix(FORTS[kind][1], WHITE, 0.25)
+    pen = Pen(w, h)
+    pen.rect(0, 0, w, h, 9, fill, WHITE if bad else INK, 3)
+    sprite = pen.done()
+    said = value(Fort(kind, points))
+    if bad:
+        paste(sprite, skull(round(h * 0.46)), (w / 2, h * 0.26), "c")
+        number(sprite, (w / 2, h * 0.7), said, max(30, round(h * 0.58)), WHITE)
+    else:
+        number(sprite, (w / 2, h / 2), said, round(h * 0.68), INK)
+    return sprite
+
+
+@lru_cache(maxsize=8)
+def skull(size: int) -> Image.Image:
+    """The sign of a FortHeca."""
+    pen = Pen(size, size).to(0, 0, size / 40)
+    pen.oval(20, 17, 14, 13, WHITE, INK, 3)
+    pen.rect(12, 24, 28, 36, 3, WHITE, INK, 3).rect(13.6, 20, 26.4, 29, 0, WHITE, w=0)
+    pen.oval(14.5, 18, 4, 4.4, RED, w=0).oval(25.5, 18, 4, 4.4, RED, w=0)
+    pen.line([(17, 30), (17, 35)], INK, 2).line([(23, 30), (23, 35)], INK, 2)
+    return pen.done()

@@ -1,0 +1,292 @@
+"""A player's own warriors: the wall with who attacks what below it, what is asked, and the abilities of all seven."""
+# ruff: noqa: PLR0917 - drawing is told places and sizes
+
+from __future__ import annotations
+
+import msgspec
+from PIL import Image
+
+from engines.contract import Move
+from engines.rzymianie.view import STRENGTH, RzymianieView, Warrior
+from render import frame
+from render.art import icons
+from render.canvas import faded, lines, number, panel, paste, picture, text
+from render.contract import Setting
+from render.frame import MARGIN
+from render.rzymianie import cards, clans, forts, table
+from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, WHITE, WIDTH, Colour, light, mix
+
+HEAD, SLOT, CELL, GAP = 120, 190, 124, 10
+PLACES = table.PLACES
+COL = 175
+VERBS = ("plan", "seduce", "take", "keep", "drop", "order", "give")
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """What stands at a place: `card` ("" nothing), `state`: `up`, `gone` (discarded), `down`, `next` (to be filled now),
+    `empty`, and whether it can be chosen or is chosen now (`lit`).
+    """
+
+    card: str
+    state: str
+    lit: bool = False
+
+
+def words_said(said: Move) -> Move:
+    """The words after the verb."""
+    return said[1:] if said[:1] and said[0] in VERBS else said
+
+
+def asked(view: RzymianieView) -> bool:
+    """Whether the open question is this seat's, answered or not."""
+    return view.seat is not None and (view.seat in view.pending or view.chosen[view.seat])
+
+
+def draw(view: RzymianieView, setting: Setting, said: Move = ()) -> Image.Image:
+    """The hand of `view.seat`, which must not be None, with the words said so far (a plan half made)."""
+    top = MARGIN + HEAD + 12
+    below = top + forts.H + 10 + SLOT + 10
+    choice = table.targets(view) if asked(view) else ()
+    give = view.asking == "give" and asked(view)
+    rows = 4
+    im = picture(below + (ROW_OF_CARDS if choice or give else 0) + rows * (CELL + GAP) - GAP + MARGIN)
+    _head(im, view, setting, said)
+    shown = slots(view, said)
+    _wall(im, top, view, setting)
+    for i, slot in enumerate(shown):
+        _slot(im, (MARGIN + 1 + i * COL, top + forts.H + 10), i + 1, slot, view, setting)
+    if choice:
+        _victims(im, below, choice, view, setting)
+        below += ROW_OF_CARDS
+    elif give:
+        _own_forts(im, below, view, setting)
+        below += ROW_OF_CARDS
+    for i, (card, state) in enumerate(seven(view, said)):
+        x, y = MARGIN + i % 2 * (CELL_W + GAP), below + i // 2 * (CELL + GAP)
+        _cell(im, (x, y), card, state, view, setting)
+    _score(im, (MARGIN + CELL_W + GAP, below + (rows - 1) * (CELL + GAP)), view, setting)
+    return im
+
+
+CELL_W = (WIDTH - 2 * MARGIN - GAP) // 2
+ROW_OF_CARDS = forts.H + 36
+
+
+# ---------------------------------------------------------------- what is where
+
+
+def slots(view: RzymianieView, said: Move = ()) -> tuple[Slot, ...]:
+    """By place from the left, as far as the words said go."""
+    told = words_said(said) if asked(view) else ()
+    line = told or (view.choice if view.asking in {"plan", "svord"} and asked(view) else ())
+    if view.round == 0:
+        return tuple(_planned(i, line, not view.over) for i in range(PLACES))
+    assert view.seat is not None
+    up = {each.place: each.card for each in view.up[view.seat]}
+    gone = {each.place: each.card for each in view.discarded[view.seat]}
+    down = {each.place: each.card for each in view.down}
+    lit = droppable(view)
+    found = []
+    for place in range(1, PLACES + 1):
+        if place in up:
+            found.append(Slot(up[place], "up", Warrior(up[place], place) in lit))
+        elif place in gone:
+            found.append(Slot(gone[place], "gone"))
+        elif line and view.asking == "svord":
+            found.append(_planned(place - view.round - 1, line, live=True))
+        else:
+            found.append(
+                Slot(down.get(place, ""), "down" if place in down else "empty", view.asking == "svord" and asked(view))
+            )
+    return tuple(found)
+
+
+def _planned(i: int, line: Move, live: bool) -> Slot:
+    if i < len(line):
+        return Slot(line[i], "down", lit=True)
+    return Slot("", "next" if live and i == len(line) else "empty")
+
+
+def droppable(view: RzymianieView) -> tuple[Warrior, ...]:
+    """The own face-up warriors that the open question asks about; when one is chosen, those of that kind."""
+    if view.seat is None or not asked(view) or view.attack is None:
+        return ()
+    up = view.up[view.seat]
+    if view.asking == "horsie":
+        up = tuple(each for each in up if each.place < view.round)
+    elif view.asking == "keep":
+        up = keepable(view, up)
+    elif view.asking != "fokus":
+        return ()
+    return tuple(each for each in up if each.card in view.choice) if view.choice else up
+
+
+def keepable(view: RzymianieView, up: tuple[Warrior, ...]) -> tuple[Warrior, ...]:
+    """H4 (g): Axx turned up now, and with KomFort the weakest."""
+    assert view.attack is not None
+    found = [each for each in up if each.place == view.round and each.card == "axx"]
+    if view.attack.taken is not None and view.attack.taken.kind == "komfort":
+        weakest = min(up, key=lambda each: STRENGTH[each.card])
+        found += [] if weakest in found else [weakest]
+    return tuple(found)
+
+
+def seven(view: RzymianieView, said: Move = ()) -> list[tuple[str, str]]:
+    """The seven with where they are: a place's number, `free`, `out` (left out by the plan), `gone` (discarded)."""
+    where: dict[str, list[str]] = {}
+    for place, slot in enumerate(slots(view, said), 1):
+        if slot.card:
+            where.setdefault(slot.card, []).append("gone" if slot.state == "gone" else str(place))
+    left_out = view.dropped if not (view.round == 0 and words_said(said)) else ""
+    if view.round == 0 and sum(map(len, where.values())) == PLACES:
+        left_out = next(card for card in view.hand if view.hand.count(card) > len(where.get(card, [])))
+    found = []
+    for card in view.hand:
+        places = where.get(card, [])
+        state = places.pop(0) if places else "out" if card == left_out else "free"
+        found.append((card, state))
+    return found
+
+
+# ---------------------------------------------------------------- drawing
+
+
+def _head(im: Image.Image, view: RzymianieView, setting: Setting, said: Move) -> None:
+    assert view.seat is not None
+    words, look = setting.words, clans.LOOKS[view.seat]
+    frame.header(im, MARGIN, HEAD, look)
+    paste(im, clans.badge(view.seat, 92), (MARGIN + 14, MARGIN + 14))
+    left, right = MARGIN + 124, WIDTH - MARGIN - 20
+    key = "short" if view.round else "orders"
+    when = words(f"rzymianie.hand.{key}", turn=view.game_turn, turns=table.TURNS, round=view.round)
+    name = frame.names(setting)[view.seat]
+    wide = text(im, (right, MARGIN + 50), when, "body", 38, "#D5D9DE", "r", 330, least=ESSENTIAL)
+    text(im, (left, MARGIN + 50), name, "bold", 42, WHITE, room=right - wide - 30 - left, least=ESSENTIAL - 2)
+    title, done = heading(view, setting, said)
+    if done:
+        paste(im, icons.tick(50), (right - 50, MARGIN + 64))
+        right -= 60
+    frame.title(im, (left, MARGIN + 104), title, right - left, PAPER, 54)
+
+
+def heading(view: RzymianieView, setting: Setting, said: Move) -> tuple[str, bool]:
+    """What is asked or done, and whether it is done."""
+    words, told = setting.words, words_said(said)
+    assert view.seat is not None
+    if view.over:
+        return words("rzymianie.over"), False
+    if not asked(view):
+        return words("rzymianie.hand.wait"), False
+    places = PLACES if view.asking == "plan" else PLACES - view.round
+    if view.asking in {"plan", "svord"} and told:
+        if len(told) < places:
+            return words("rzymianie.hand.next", place=PLACES - places + len(told) + 1), False
+        return words("rzymianie.hand.whole"), True
+    if view.choice:
+        return words("rzymianie.hand.done" if view.asking == "plan" else "rzymianie.hand.changed"), True
+    return words("rzymianie.hand.plan" if view.asking == "plan" else f"rzymianie.hand.ask.{view.asking}"), False
+
+
+def _wall(im: Image.Image, y: int, view: RzymianieView, setting: Setting) -> None:
+    lit = table.places(view) if asked(view) else ()
+    for place in range(1, PLACES + 1):
+        x, fort = MARGIN + 1 + (place - 1) * COL + (COL - forts.W) // 2, view.wall[place - 1]
+        if fort is None:
+            paste(im, forts.gap(place), (x, y))
+            continue
+        if place in lit or place == view.round:
+            paste(im, panel(forts.W + 14, forts.H + 14, 20, GOLD if place in lit else WHITE, INK, 3), (x - 7, y - 7))
+        paste(im, forts.of(fort, setting.words), (x, y))
+        paste(im, forts.plate(place, place in lit), (x + forts.W - 50, y + 3))
+
+
+def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: RzymianieView, setting: Setting) -> None:
+    assert view.seat is not None
+    x, y = at[0] + (COL - cards.W) // 2, at[1] + 12
+    look = clans.LOOKS[view.seat]
+    if not slot.card:
+        colour: Colour = mix(look.rim, MUTED, 0.4)
+        if slot.state == "next":
+            paste(im, panel(cards.W + 12, cards.H + 12, 18, mix(BG, GOLD, 0.3), GOLD, 5), (x - 6, y - 6))
+            colour = GOLD
+        else:
+            paste(im, cards.empty(view.seat, cards.W, cards.H), (x, y))
+        number(im, (x + cards.W / 2, y + cards.H / 2), str(place), 72, colour)
+        return
+    if slot.lit or slot.state == "up":
+        paste(im, cards.rim(slot.lit), (x - 6, y - 6))
+    face = cards.face(slot.card, view.seat, cards.name(slot.card, setting.words))
+    if slot.state == "gone":
+        face = faded(face, light=0.6, t=0.35)
+    paste(im, face, (x, y))
+    if slot.state == "gone":
+        paste(im, cards.gone(), (x + cards.W - 62, y + 4))
+    elif slot.state == "down" and view.round:
+        paste(im, cards.back(view.seat, 46, 54), (x + cards.W - 52, y + 6))
+
+
+def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieView, setting: Setting) -> None:
+    """The warriors that Qween can seduce, with the letters of their clans."""
+    assert view.attack is not None
+    paste(im, panel(WIDTH - 2 * MARGIN, ROW_OF_CARDS - 12, 16, PANEL, GOLD, 4), (MARGIN, y))
+    paste(im, cards.heart(96), (MARGIN + 24, y + 53))
+    for i, clan in enumerate(targets):
+        x = MARGIN + 170 + i * 290
+        card = view.attack.turned[clan]
+        paste(im, clans.badge(clan, 88), (x, y + 57))
+        paste(im, cards.face(card, clan, cards.name(card, setting.words)), (x + 104, y + 21))
+
+
+def _own_forts(im: Image.Image, y: int, view: RzymianieView, setting: Setting) -> None:
+    """The forts taken before, one of which goes."""
+    assert view.seat is not None
+    own = view.forts[view.seat][:-1]
+    paste(im, panel(WIDTH - 2 * MARGIN, ROW_OF_CARDS - 12, 16, PANEL, GOLD, 4), (MARGIN, y))
+    room = WIDTH - 2 * MARGIN - 32 - forts.W
+    step = min(forts.W + 10.0, room / max(1, len(own) - 1))
+    for i, fort in enumerate(own):
+        paste(im, forts.of(fort, setting.words), (MARGIN + 16 + i * step, y + 12))
+
+
+def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: RzymianieView, setting: Setting) -> None:
+    """One of the seven: portrait, strength, name and ability, and where it is."""
+    x, y = at
+    words = setting.words
+    assert view.seat is not None
+    look = clans.LOOKS[view.seat]
+    free = state == "free"
+    used = state in {"out", "gone"}
+    fill = mix(BG, look.tint, 0.3) if free else mix(BG, look.tint, 0.1)
+    paste(im, panel(CELL_W, CELL, 14, fill, look.rim if free else mix(BG, look.rim, 0.45), 3), (x, y))
+    paste(im, cards.thumb(card, view.seat, 92, CELL - 16, used), (x + 8, y + 8))
+    paste(im, panel(46, 50, 10, WHITE if not used else "#9AA1AA", INK, 3), (x + 4, y + 4))
+    number(im, (x + 27, y + 29), str(STRENGTH[card]), 42, INK)
+    left, right = x + 112, x + CELL_W - 14
+    title = WHITE if not used else MUTED
+    end = right
+    if not free:
+        end -= 8 + round(_where(im, right, y, state, setting))
+    text(im, (left, y + 39), cards.name(card, words), "bold", 40, title, room=end - left, least=ESSENTIAL)
+    told = lines(words(f"rzymianie.short.{card}"), "body", ESSENTIAL, right - left, 2)
+    for i, said in enumerate(told):
+        colour = light(look.tint, 0.75) if not used else MUTED
+        text(im, (left, y + 76 + i * 36), said, "body", ESSENTIAL, colour, room=right - left, least=30)
+
+
+def _score(im: Image.Image, at: tuple[int, int], view: RzymianieView, setting: Setting) -> None:
+    """The own points and forts, in the place that seven warriors leave free."""
+    assert view.seat is not None
+    x, y = at
+    paste(im, panel(CELL_W, CELL, 14, PANEL, mix(PANEL, WHITE, 0.2), 3), at)
+    points = view.points[view.seat]
+    said = setting.words.count("render.points", abs(points)).replace(str(abs(points)), str(points).replace("-", "−"), 1)
+    text(im, (x + 18, y + 45), said, "bold", 42, WHITE, room=CELL_W - 36, least=ESSENTIAL)
+    table.taken(im, x + 18, y + 88, CELL_W - 36, view.forts[view.seat])
+
+
+def _where(im: Image.Image, right: int, y: int, state: str, setting: Setting) -> float:
+    words = setting.words
+    if state.isdigit():
+        paste(im, forts.plate(int(state), True), (right - 48, y + 4))
+        return 48
+    return text(im, (right, y + 39), words(f"rzymianie.hand.{state}"), "bold", ESSENTIAL, MUTED, "r", 190, least=30)

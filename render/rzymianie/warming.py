@@ -1,0 +1,41 @@
+"""The sprites that cost most to draw, drawn beforehand."""
+
+from __future__ import annotations
+
+from data.words import languages, words
+from engines.rzymianie.components import KINDS, VALUES
+from engines.rzymianie.view import CLANS, STRENGTH, Fort
+from render.art import icons
+from render.rzymianie import board, cards, clans, ends, forts, hand, scenes, table  # noqa: F401 - imported beforehand too
+
+
+def sprites() -> None:
+    """Warriors of all clans, forts, backs and marks."""
+    said = [words(language) for language in languages()]
+    for clan in range(len(CLANS)):
+        for size in (54, 56, 62, 88, 92, 96):
+            clans.badge(clan, size)
+        cards.back(clan, *table.BACK)
+        cards.back(clan, 46, 54)
+        cards.empty(clan, *table.BACK)
+        cards.empty(clan, cards.W, cards.H)
+        for card in STRENGTH:
+            cards.spent(card, clan)
+            for used in (False, True):
+                cards.thumb(card, clan, 92, hand.CELL - 16, used)
+            for each in said:
+                cards.face(card, clan, cards.name(card, each))
+        for each in said:
+            cards.dull("chariott", clan, cards.name("chariott", each))
+    for kind, value in zip(KINDS, VALUES, strict=True):
+        for w, h in ((44, 50), (48, 56)):
+            forts.sign(kind, value, w, h)
+        for each in said:
+            forts.of(Fort(kind, value), each)
+    for place in range(1, table.PLACES + 1):
+        forts.gap(place)
+        for lit in (False, True):
+            forts.plate(place, lit)
+    for mark in (cards.cross, cards.gone, cards.heart, cards.barred):
+        mark()
+    icons.hourglass(54)
