@@ -119,18 +119,21 @@ class Answer:
         """Tell the presser alone one text of the catalogue. Values are inserted as they are."""
         await self.tell(Card(text=self.words(key, **values), colour=GREY))
 
-    async def refuse(self, refusal: Refusal | IllegalMove) -> None:
-        """Say why not and what to do instead."""
+    def reason(self, refusal: Refusal | IllegalMove) -> str:
+        """Why not and what to do instead, in the person's language."""
         values = refusal.values if isinstance(refusal, Refusal) else refusal.parameters
         if not self.words.has(refusal.key):
             log.error("refusal without words", extra={"key": refusal.key})
-            await self.say("cogs.error.fault")
-            return
+            return self.words("cogs.error.fault")
         shown = {
             name: escaped(value) if isinstance(value, str) and not isinstance(value, Safe) else value
             for name, value in values.items()
         }
-        await self.tell(Card(text=self.words(refusal.key, **shown), colour=RED))
+        return self.words(refusal.key, **shown)
+
+    async def refuse(self, refusal: Refusal | IllegalMove) -> None:
+        """Say why not and what to do instead."""
+        await self.tell(Card(text=self.reason(refusal), colour=RED))
 
 
 @contextlib.asynccontextmanager

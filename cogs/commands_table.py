@@ -6,7 +6,7 @@ import asyncio
 
 from discord import app_commands
 
-from cogs import board, hand, limits, lines, table
+from cogs import board, hand, limits, lines, table, typed
 from cogs.answer import Ack, answering
 from cogs.cards import BLUE, GREEN, RED, Card, button, rows
 from cogs.commands import Command, Interaction, Suggestions, command, spoken, suggest_table, which_table
@@ -63,18 +63,20 @@ async def show_text(interaction: Interaction, number: str | None = None) -> None
 async def suggest_move(interaction: Interaction, current: str) -> Suggestions:
     """Legal moves that go on from what has been typed, each with its meaning in the person's language."""
     bot, user = interaction.client, interaction.user.id
-    typed = getattr(interaction.namespace, "table", None)
+    named = getattr(interaction.namespace, "table", None)
     playing = [found for found in await bot.hall.tables_of(user, interaction.guild_id) if found.state == "playing"]
-    if typed is not None:
-        playing = [found for found in playing if str(found.id) == str(typed)]
+    if named is not None:
+        playing = [found for found in playing if str(found.id) == str(named)]
     playing.sort(key=lambda found: (found.place.channel != interaction.channel_id, not _owes(found.pending, found.seats, user)))
     if not playing:
         return []
-    look = await bot.hall.look(playing[0].id, user)
+    reading = await bot.hall.read(playing[0].id, user)
     speak = await spoken(interaction)
-    moves = await lines.fitting(bot.hall, look, user, current, speak)
-    named = ((" ".join(move), lines.meaning(look, move, speak)) for move in moves[: limits.AUTOCOMPLETE])
-    return [app_commands.Choice(name=cut(f"{line} — {name}", limits.AUTOCOMPLETE_TEXT), value=line) for line, name in named]
+    return [
+        app_commands.Choice(name=cut(f"{line} — {meaning}", limits.AUTOCOMPLETE_TEXT), value=line)
+        for line, meaning in lines.suggested(reading, current, speak)[: limits.AUTOCOMPLETE]
+        if len(line) <= limits.AUTOCOMPLETE_TEXT
+    ]
 
 
 def _owes(pending: tuple[int, ...], seats: tuple[object, ...], user: int) -> bool:
@@ -84,10 +86,10 @@ def _owes(pending: tuple[int, ...], seats: tuple[object, ...], user: int) -> boo
 @command("move", "words", "number")
 @app_commands.autocomplete(words=suggest_move, number=suggest_table)
 async def move(interaction: Interaction, words: str, number: str | None = None) -> None:
-    """Play a move typed as words."""
+    """Play a move typed as words, or several with `;` between them."""
     async with answering(interaction.client, interaction, Ack.PRIVATE) as answer:
         found = await which_table(answer, number, seated=True)
-        await hand.typed(answer, found, words)
+        await typed.play(answer, found, words)
 
 
 @command("takeback", "number")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import discord
 import msgspec
 
-from cogs import limits, lines, picker, table
+from cogs import picker, table
 from cogs.answer import Ack, Answer
 from cogs.cards import BLUE, GOLD, GREEN, GREY, Button, Card, button, rows
 from cogs.copies import Copy, copy_of
@@ -258,40 +258,3 @@ async def take_back(answer: Answer, number: int) -> None:
     """Take back and show the hand after it; refusals go to the presser alone."""
     look = await answer.hall.take_back(number, answer.user, request=answer.request)
     await show(answer, number, look=look, note=answer.words("cogs.hand.taken-back"))
-
-
-def form(answer: Answer, number: int, stage: int) -> discord.ui.Modal:
-    """A form for typing a move; its id is its own for each opening, or one person's form would swallow another's."""
-    words = answer.words
-    modal = discord.ui.Modal(
-        title=words("cogs.form.title")[: limits.MODAL_TITLE],
-        custom_id=make("write", number, stage, (f"_{answer.request % 10**10}",)),
-        timeout=1,
-    )
-    field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id="move", max_length=200)
-    modal.add_item(discord.ui.Label(text=words("cogs.form.label"), description=words("cogs.form.description"), component=field))
-    return modal
-
-
-@verb("form", Ack.NONE)
-async def open_form(answer: Answer, press: Press) -> None:
-    """A form to type a move into."""
-    await answer.form(form(answer, press.table, press.stage))
-
-
-@verb("write", Ack.PRIVATE)
-async def written(answer: Answer, press: Press) -> None:
-    """A move typed into the form."""
-    await typed(answer, press.table, press.fields.get("move", ""), stage=press.stage)
-
-
-async def typed(answer: Answer, number: int, text: str, *, stage: int | None = None) -> None:
-    """Play what somebody typed: words of the notation, or as the menus call them."""
-    before = await answer.hall.look(number, answer.user)
-    if table.playing_seat(before) is None or before.table.state != "playing":
-        await show(answer, number, look=before)
-        return
-    move = await lines.understand(answer.hall, before, answer.user, text, answer.words)
-    look = await answer.hall.play(number, answer.user, move, stage=stage, request=answer.request)
-    said = table.escaped_line(lines.meaning(before, move, answer.words))
-    await show(answer, number, look=look, note=answer.words("cogs.hand.typed", what=said))

@@ -246,8 +246,15 @@ class Hall:
 
     async def complete(self, table: int, user: int, text: str) -> list[Move]:
         """Continuations of a line begun, for autocomplete; at most 25. Raises NoSuchTable."""
-        held = await self._desk.read(table)
-        return reading.complete(held, held.table.seat_of(user), text)
+        return (await self.read(table, user)).complete(text)
+
+    async def read(self, table: int, user: int) -> reading.Reading:
+        """All that this person may read of the table as it is now, also a few moves of theirs on. Raises NoSuchTable."""
+        return reading.Reading(await self._desk.read(table), user)
+
+    async def carried_out(self, request: int) -> bool:
+        """Whether this request has changed a table already."""
+        return await archive.seen(self._store, request) is not None
 
     async def tables_of(self, user: int, guild: int | None = None) -> list[TableInfo]:
         """The lobbies and games a person sits at, oldest first."""

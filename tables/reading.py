@@ -1,4 +1,4 @@
-"""What may be read of a table: looks, words to choose from, complete moves for a line begun."""
+"""What may be read of a table: looks, words to choose from, complete moves for a line begun, also a few moves on."""
 
 from __future__ import annotations
 
@@ -6,14 +6,50 @@ from collections import Counter
 
 import msgspec
 
-from engines.contract import Choices, Move, Seat
+from engines.contract import Choices, IllegalMove, Move, Seat
 from engines.notation import combinations
-from tables.play import can_take_back, final_result
+from tables.play import at, can_take_back, final_result
 from tables.shown import Look
 from tables.table import Held
 
 OFFERED = 25
 """So many continuations are offered at most (Discord shows no more)."""
+
+
+class Reading:
+    """What one person may read of a table as it was at one time: now, or after moves of theirs that were only tried."""
+
+    def __init__(self, held: Held, user: int) -> None:
+        self._held = held
+        self._user = user
+        self._seat = held.table.seat_of(user)
+
+    def look(self) -> Look:
+        """The table as this person may see it."""
+        return look(self._held, self._user)
+
+    def choices(self, said: Move = ()) -> Choices:
+        """What this person may say next."""
+        return choices(self._held, self._seat, said)
+
+    def complete(self, text: str) -> list[Move]:
+        """Continuations of a line begun; at most OFFERED."""
+        return complete(self._held, self._seat, text)
+
+    def after(self, move: Move) -> Reading | None:
+        """The table as it would be after this move, tried on a copy. None: the move is not legal, or it would reveal something
+        (nobody may learn by trying what they would learn by playing).
+        """
+        if self._seat is None or not self.choices(move).complete or self._held.position is None:
+            return None
+        position = self._held.position.copy()
+        try:
+            events = position.play(self._seat, move)
+        except IllegalMove:
+            return None
+        if any(event.reveals for event in events):
+            return None
+        return Reading(Held(table=at(self._held.table, position), position=position), self._user)
 
 
 def look(held: Held, user: int | None) -> Look:

@@ -1,24 +1,14 @@
 """A game that hides nothing and is played in turns, added as games are added: rules, a room, texts. Nothing names it."""
 
 import random
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
-import cogs.commands
-import cogs.commands_house
-import cogs.lobby
-import cogs.standings
-import engines
-import render.lobby
-import render.pool
-from data import words as catalogue
-from engines.contract import Event, Move, Result, View
-from render.contract import Picture, Setting
-from render.encode import encode
+from engines.contract import View
+from render.contract import Setting
+from tests.e2e.house import PlainRoom, more
 from tests.e2e.world import World, eventually, piece, pieces, seat_of, told
 from tests.tables.toy import StepsView, games
 
@@ -37,63 +27,19 @@ TEXTS = {
 }
 
 
-class Room:
+class Room(PlainRoom):
     key = "steps"
-
-    def _drawn(self, text: str) -> Picture:
-        return encode(Image.new("RGB", (90, 90), (len(text) % 256, 90, 120)), text)
-
-    def board(self, view: View, setting: Setting) -> Picture:
-        assert isinstance(view, StepsView)
-        return self._drawn(f"sums {view.sums}")
-
-    def hand(self, view: View, setting: Setting) -> Picture | None:
-        return None
-
-    def scene(self, event: Event, setting: Setting) -> Picture:
-        return self._drawn(event.kind)
 
     def text(self, view: View, setting: Setting) -> str:
         assert isinstance(view, StepsView)
         return f"sums {view.sums}"
 
-    def label(self, word: str, said: Move, view: View, setting: Setting) -> str:
-        return f"«{word}»"
-
-    def line(self, event: Event, setting: Setting) -> str | None:
-        return f"{setting.people[event.data['seat']].name} {event.kind}"
-
-    def final(self, view: View, result: Result, setting: Setting) -> Picture:
-        return self._drawn("over")
-
-    def preview(self, view: View, said: Move, setting: Setting) -> Picture | None:
-        return None
-
-    def cover(self, width: int, height: int) -> Image.Image:
-        return Image.new("RGBA", (width, height))
-
-    def warm(self) -> None:
-        return None
-
 
 @pytest.fixture
-def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def steps(tmp_path: Path) -> Iterator[None]:
     """The house with one game more."""
-    more = {**engines.games(), "steps": games()["steps"]}
-    rooms = {**render.rooms(), "steps": Room()}
-    for module in (engines, cogs.commands, cogs.commands_house, cogs.lobby, cogs.standings):
-        monkeypatch.setattr(module, "games", lambda: more)
-    for place in (render, render.pool, render.lobby):
-        monkeypatch.setattr(place, "rooms", lambda: rooms)
-    texts = shutil.copytree(catalogue.LOCALE, tmp_path / "locale")
-    for language in ("en", "pl"):
-        lines = "\n\n".join(f'msgid "steps.{key}"\nmsgstr "{text}"' for key, text in TEXTS.items())
-        head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
-        (texts / language / "steps.po").write_text(head + lines + "\n")
-    monkeypatch.setattr(catalogue, "LOCALE", texts)
-    catalogue.words.cache_clear()
-    yield
-    catalogue.words.cache_clear()
+    with more({"steps": games()["steps"]}, {"steps": Room()}, {"steps": TEXTS}, tmp_path):
+        yield
 
 
 async def test_a_game_in_turns_is_played_on_the_board_itself(steps: None, world: World) -> None:
@@ -143,6 +89,59 @@ async def test_a_step_can_be_taken_back_until_something_was_revealed(steps: None
     await mover.settled(await mover.command("games", "zamki move", move="look"))
     refused = await mover.settled(await mover.command("games", "zamki takeback"))
     assert "↩️" not in told(refused)
+
+
+async def test_several_moves_are_typed_in_one_line(steps: None, world: World) -> None:
+    table, people = await world.started("Ada", "Chloe", channel="games", game="steps")
+    now = (await world.look(table)).table
+    mover = next(person for person in people if seat_of(now, person) in now.pending)
+
+    async def offered(line: str) -> list[str]:
+        return [each["value"] for each in await mover.autocomplete("games", "zamki move", "move", move=line)]
+
+    # Each part is completed as if the parts before it had been played, which nobody notices.
+    assert await offered("add 2; ") == ["add 2; add", "add 2; look", "add 2; end"]
+    assert await offered("add 2 — «add», «2»; a") == ["add 2; add 1", "add 2; add 2", "add 2; add 3"], (
+        "what explains a suggestion may stay in the line"
+    )
+    assert await offered("add 2; add 1; add 3; ") == ["add 2; add 1; add 3; look", "add 2; add 1; add 3; end"]
+    assert await offered("look; ") == [], "what a draw brings is not told by trying"
+    assert await offered("end; ") == [], "nothing is asked of them after their turn"
+    assert await offered("add 9; ") == await offered("nonsense; ") == []
+    assert (await world.look(table)).table.version == now.version
+    # Played in order; what follows a refusal is not tried.
+    answer = await mover.settled(await mover.command("games", "zamki move", move="add 2; add 7; end"))
+    text = told(answer)
+    assert "«add», «2»" in text
+    assert "`add 7`" in text
+    assert "`end`" in text
+    look = await world.look(table)
+    assert isinstance(look.view, StepsView)
+    assert (look.view.said, look.table.turn) == (1, 1)
+    # A whole turn at once, typed into the form.
+    board = await world.message(mover, table, "board")
+    more = await mover.settled(await mover.press(board, piece(board, "more")))
+    form = await mover.press(more, piece(more, "form"))
+    answer = await mover.settled(await mover.submit(form, {"move": " add 1;; ADD 3 ; end;"}))
+    assert "✅" in told(answer)
+    look = await world.look(table)
+    assert isinstance(look.view, StepsView)
+    assert (sum(look.view.sums), look.table.turn) == (6, 2)
+    moves = await world.store.read("SELECT move FROM journal WHERE undone = 0 AND kind = 'move' ORDER BY number")
+    assert [move for (move,) in moves] == ["add 2", "add 1", "add 3", "end"], "each is a move of its own"
+
+
+async def test_a_move_that_the_rules_refuse_is_answered_with_their_reason(steps: None, world: World) -> None:
+    table, people = await world.started("Ada", "Chloe", channel="games", game="steps")
+    now = (await world.look(table)).table
+    mover = next(person for person in people if seat_of(now, person) in now.pending)
+    refused = await mover.settled(await mover.command("games", "zamki move", move="add 7"))
+    assert "No legal move fits" not in told(refused), "the game itself says why not"
+    nonsense = await mover.settled(await mover.command("games", "zamki move", move="jump 7"))
+    assert told(nonsense) != told(refused)
+    await mover.settled(await mover.command("games", "zamki move", move=";;"))
+    await mover.settled(await mover.command("games", "zamki move", move="end;" * 30))
+    assert (await world.look(table)).table.version == now.version
 
 
 async def _changed(world: World, table: int, version: int) -> bool:
