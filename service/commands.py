@@ -122,7 +122,7 @@ def _check_limits(_: Settings) -> str:
 
 async def _command_size() -> int:
     """Characters of `/zamki` as Discord counts them: of each name and description its longest translation."""
-    async with discord.Client(intents=discord.Intents.none()) as client:
+    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         payload = await group(COMMANDS_OF_THE_BOT).get_translated_payload(app_commands.CommandTree(client), Translator())
     return _characters(payload)
 
