@@ -54,3 +54,6 @@ class TorresGame:
     def advise(self, view: View, rng: random.Random, level: str) -> Move:
         assert isinstance(view, TorresView)
         return computer.advise(view, rng, level)
+
+
+GAME = TorresGame()
