@@ -21,6 +21,7 @@ def board_of(position: BudowaPosition) -> Board:
     return Board(
         spots=tuple(SPOTS[spot] for spot, card in enumerate(position.grid) if card >= 0),
         castles=tuple(tuple(castle) for castle in castles),
+        figures=figures,
         points=tuple(sum(figure_points(castle).values()) if figures else 1 + len(castle) for castle in castles),
         out=tuple(position.out),
         backs=tuple(position.backs),

@@ -58,14 +58,16 @@ class Last(msgspec.Struct, frozen=True):
 class Board(msgspec.Struct, frozen=True):
     """What lies on the table for all to see.
 
-    `spots` that still have a card (the open one's too), `castles`: wall cards by seat, rising, `points` by seat (elements; the
-    points of B9 with figures), `out`: removed cards, rising. `backs`: by seat, how often put back since the last progress;
-    `stall`: so many more in all end the game, 0 while that is not near (B7). `wizard`: the seat that can still use it (B11).
-    `notes`: the cards put back, where they may be known: with the option, for a computer player's memory, when over.
+    `spots` that still have a card (the open one's too), `castles`: wall cards by seat, rising, `figures`: they score, `points`
+    by seat (elements; those of B9 with figures), `out`: removed cards, rising. `backs`: by seat, how often put back since the
+    last progress; `stall`: so many more in all end the game, 0 while that is not near (B7). `wizard`: the seat that can still
+    use it (B11). `notes`: the cards put back, where they may be known: with the option, for a computer player's memory, when
+    over.
     """
 
     spots: tuple[str, ...]
     castles: tuple[tuple[int, ...], ...]
+    figures: bool
     points: tuple[int, ...]
     out: tuple[int, ...]
     backs: tuple[int, ...]

@@ -1,0 +1,50 @@
+"""How long the pictures of Budowa zamku take that the common bench does not draw: at the end, with notes, each decision."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator
+
+from data.words import words
+from engines.budowa.rules import GAME
+from engines.contract import Event
+from engines.notation import random_game
+from render.budowa import ROOM
+from render.contract import Person, Picture, Setting
+
+ROUNDS = 15
+
+
+def jobs() -> dict[str, Callable[[], Picture]]:
+    """By name: functions that draw, of a game of four with figures and notes."""
+    position = GAME.start(4, {"figures": "on", "notes": "on"}, b"pictures")
+    scenes: dict[str, Event] = {}
+    middle = position.view(None)
+    for number, (_, _, events) in enumerate(random_game(position, random.Random(4))):
+        scenes |= {event.kind: event for event in events if event.scene}
+        if number == 60:
+            middle = position.view(None)
+    result = position.result()
+    assert result is not None
+    setting = Setting(tuple(Person(name) for name in ("Grażyna", "Łucja", "Świętosława", "Jędrzej")), words("pl"))
+    found: dict[str, Callable[[], Picture]] = {
+        "notes": lambda: ROOM.board(middle, setting),
+        "final": lambda: ROOM.final(position.view(None), result, setting),
+    }
+    return found | {kind: lambda event=event: ROOM.scene(event, setting) for kind, event in scenes.items()}
+
+
+def lines() -> Iterator[tuple[str, float, str]]:
+    """Name, value and unit: by picture CPU time when its sprites are there, and bytes."""
+    ROOM.warm()
+    for name, draw in jobs().items():
+        size = len(draw().data)
+        taken = []
+        for _ in range(ROUNDS):
+            start = time.process_time()
+            draw()
+            taken.append((time.process_time() - start) * 1000)
+        yield f"budowa {name} warm", statistics.median(taken), "ms"
+        yield f"budowa {name}", size, "bytes"
