@@ -31,15 +31,15 @@ class Torres:
         return self._private(known, (), setting)
 
     def preview(self, view: View, said: Move, setting: Setting) -> Picture | None:
-        """The board with the squares that may follow `said` marked by their names, and what a walk to them costs; while drawing
-        the cards looked at. None for who is not on turn.
+        """The board with the squares that may follow `said` marked by their names, and what a walk to them costs; the cards
+        large where one of them is to be chosen. None for who is not on turn.
         """
         known = _own(view)
         return None if known.seat is None or known.seat not in known.pending else self._private(known, said, setting)
 
     def _private(self, known: TorresView, said: Move, setting: Setting) -> Picture:
         alt = told.own(known, setting, said)
-        return encode(hand.desk(known, setting, said) if told.on_desk(known) else hand.draw(known, setting), alt)
+        return encode(hand.desk(known, setting, said) if told.on_desk(known, said) else hand.draw(known, setting), alt)
 
     def scene(self, event: Event, setting: Setting) -> Picture:
         """A scoring; KeyError for other kinds."""

@@ -46,6 +46,11 @@ def lay(im: Image.Image, top: int, view: TorresView, shown: Marks) -> None:
     pieces(im, top, view.heights, view.knights, view.king, looks)
     for square, remark in shown.targets.items():
         _name(im, top, view, square, remark)
+    if not shown.targets and not shown.chosen:
+        for square, count in marks.done(view).added.items():
+            x, y = ground.corner(square)
+            y += top - ground.lift(view.level(square))
+            paste(im, _chip(f"+{count}"), (x + 4, y + ground.CELL - 48))
 
 
 def pieces(
@@ -84,17 +89,13 @@ def _done(im: Image.Image, top: int, view: TorresView) -> None:
             ground.frame(im, top, square, view.level(square))
     if told.last:
         ground.frame(im, top, told.last, view.level(told.last), GOLD, 8)
-    for square, count in told.added.items():
-        x, y = ground.corner(square)
-        y += top - ground.lift(view.level(square))
-        paste(im, _chip(f"+{count}"), (x + 8, y + ground.CELL - 54))
 
 
 @lru_cache(maxsize=16)
 def _chip(said: str) -> Image.Image:
     """What was added to a stack."""
-    sprite = panel(56, 44, 12, WHITE, INK, 3).copy()
-    number(sprite, (28, 22), said, 34, INK)
+    sprite = panel(48, 42, 12, WHITE, INK, 3).copy()
+    number(sprite, (24, 21), said, 32, INK)
     return sprite
 
 

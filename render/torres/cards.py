@@ -12,7 +12,7 @@ from render.theme import ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, PAPER_LOW, S
 from render.torres.emblems import emblem
 
 UPRIGHT = (342, 428)
-FLAT = (521, 150)
+FLAT = (520, 164)
 TALL_TEXT, FLAT_TEXT = 36, 34
 
 
@@ -37,15 +37,17 @@ def flat(card: str, name: str, says: str, fill: str = PAPER, w: int = FLAT[0]) -
     """A card of FLAT px (or another width): the drawing on the left, name and effect beside it."""
     h = FLAT[1]
     sprite = panel(w, h, 18, fill, INK, 4).copy()
-    drawn = emblem(card, 184)
+    drawn = emblem(card, 150)
     sprite.paste(drawn, (12, (h - drawn.height) // 2), rounded(drawn.width, drawn.height, 12))
     paste(sprite, _edge(drawn.width, drawn.height), (11, (h - drawn.height) // 2 - 1))
-    left, room = 210, w - 222
-    text(sprite, (left, 48), name, "bold", 42, SEPIA, room=room, least=ESSENTIAL - 2)
-    y = 88
-    for said in lines(says, "bold", FLAT_TEXT, room, 2):
+    left, room = 174, w - 186
+    told = lines(says, "bold", FLAT_TEXT, room, 3)
+    y = (h - 42 - 35 * len(told)) // 2 + 36
+    text(sprite, (left, y), name, "bold", 42, SEPIA, room=room, least=ESSENTIAL - 2)
+    y += 38
+    for said in told:
         text(sprite, (left, y), said, "bold", FLAT_TEXT, INK, room=room, least=30)
-        y += 38
+        y += 35
     return sprite
 
 
@@ -68,14 +70,13 @@ def _edge(w: int, h: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def resting(card: str, name: str, says: str, note: str, *, tall: bool) -> Image.Image:
-    """A card that cannot be played yet, with the reason across it."""
-    plain = upright(card, name, says) if tall else flat(card, name, says)
-    sprite = faded(plain, colour=0.5, light=0.92, to=PANEL, t=0.22)
-    wide = round(width(note, "bold", 36)) + 36
-    x, y = (sprite.width - wide) // 2, sprite.height - 62 if not tall else 200
-    x = x if tall else sprite.width - wide - 10
-    paste(sprite, panel(wide, 54, 12, "#382E27", WHITE, 3), (x, y))
-    text(sprite, (x + 18, y + 39), note, "bold", 36, WHITE)
+    """A card that cannot be played yet, with the reason on it."""
+    sprite = faded(upright(card, name, says) if tall else flat(card, name, note), colour=0.5, light=0.92, to=PANEL, t=0.22)
+    if tall:
+        wide = round(width(note, "bold", 36)) + 36
+        x, y = (sprite.width - wide) // 2, 200
+        paste(sprite, panel(wide, 54, 12, "#382E27", WHITE, 3), (x, y))
+        text(sprite, (x + 18, y + 39), note, "bold", 36, WHITE)
     return sprite
 
 

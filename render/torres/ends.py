@@ -7,12 +7,13 @@ from PIL import Image
 from engines.contract import Result
 from engines.torres.view import TorresView
 from render import frame, podium
-from render.canvas import paste
+from render.canvas import paste, width
 from render.contract import Setting
 from render.frame import MARGIN
 from render.pen import Pen
 from render.podium import Row, Told
-from render.theme import WIDTH, Look, player
+from render.theme import ESSENTIAL, WIDTH, Look, player
+from render.told import SHORTEST, cut
 from render.torres import figures, told
 
 STACK_W, STACK_H = 74, 46
@@ -32,11 +33,23 @@ def final(view: TorresView, result: Result, setting: Setting) -> Image.Image:
         )
         for seat in order
     ]
-    below = (*told.phases(view, words), words("torres.final.reason", reason=words(f"torres.reason.{result.reason}")))
+    below = (*_phases(view, setting), words("torres.final.reason", reason=words(f"torres.reason.{result.reason}")))
     shared = result.places.count(1) > 1
     winner = words("torres.final.shared") if shared else words("torres.final.winner", name=drawn[order[0]])
     cover_ = scenery(player(order[0], view.seats))
     return podium.draw(rows, Told(words("torres.over"), winner, below), cover_, [() for _ in order])
+
+
+def _phases(view: TorresView, setting: Setting) -> list[str]:
+    """What each phase gave to whom, with names as long as there is room."""
+    names = frame.names(setting)
+    room = WIDTH - 2 * MARGIN - 24
+    longest = max(map(len, names))
+    while True:
+        said = told.phases(view, setting.words, [cut(name, longest) for name in names])
+        if longest <= SHORTEST or all(width(line, "bold", ESSENTIAL) <= room for line in said):
+            return said
+        longest -= 1
 
 
 def scenery(look: Look) -> Image.Image:
@@ -56,7 +69,7 @@ def cover(w: int, h: int) -> Image.Image:
     sprite = frame.hills(w, h).convert("RGBA")
     k = h / 360
     wide, high, base = STACK_W * k * 1.2, STACK_H * k * 1.2, round(h * 0.95)
-    heights = (1, 2, 3, 4, 5, 3, 4, 2, 1)
+    heights = (1, 2, 3, 3, 4, 2, 3, 2, 1)
     left = (w - wide * len(heights)) / 2
     for i, n in enumerate(heights):
         towers(sprite, round(left + i * wide), base, n, k * 1.2)

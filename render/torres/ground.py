@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw
 
 from engines.torres.squares import COLUMNS, NUMBER, SIZE, SQUARES
 from render.canvas import number, paste, picture, text
@@ -16,7 +16,7 @@ from render.theme import GOLD, INK, MUTED, PAPER, WHITE, WIDTH, Colour, light, m
 from render.torres.figures import stone
 
 CELL, LIFT, TALLEST = 122, 7, 6
-LEFT = 58
+LEFT, EDGE = 58, 6
 SIDE = CELL * SIZE
 ROOF = 40
 """Free above the board: row 8 may stand as high as that, and a crown above it."""
@@ -43,7 +43,7 @@ def corner(square: str) -> tuple[int, int]:
 def terrain(heights: tuple[int, ...], royal: frozenset[str]) -> Image.Image:
     """The board without figures: WIDTH × HEIGHT px, RGB. `royal`: the squares of the royal castle."""
     im = picture(HEIGHT, WIDTH)
-    im.paste(_meadow(), (LEFT - 6, ROOF - 6))
+    im.paste(_meadow(), (LEFT - EDGE, ROOF - EDGE))
     _rims(im)
     _shadows(im, heights)
     for row in reversed(range(SIZE)):
@@ -62,8 +62,9 @@ def digit(im: Image.Image, top: int, square: str, level: int) -> None:
     """The level in the upper left of a stack."""
     if level:
         x, y = corner(square)
-        at = (x + (29 if level < 10 else 40), top + y - lift(level) + 34)
-        number(im, at, str(level), 52, INK, stroke=4, edge=light(stone(level), 0.45))
+        size = 52 if level < 10 else 40
+        at = (x + 29, top + y - lift(level) + 34)
+        number(im, at, str(level), size, INK, stroke=4, edge=light(stone(level), 0.45))
 
 
 def _at(heights: tuple[int, ...], column: int, row: int) -> int:
@@ -72,8 +73,8 @@ def _at(heights: tuple[int, ...], column: int, row: int) -> int:
 
 @lru_cache(maxsize=1)
 def _meadow() -> Image.Image:
-    """The ground with its squares, and the board's edge of 6 px."""
-    edge = 6
+    """The ground with its squares, and the board's edge around it."""
+    edge = EDGE
     im = Image.new("RGB", (SIDE + 2 * edge, SIDE + 2 * edge), rgb("#33402B"))
     draw = ImageDraw.Draw(im)
     for column in range(SIZE):
@@ -95,21 +96,27 @@ def _rims(im: Image.Image) -> None:
         text(im, (LEFT + i * CELL + CELL / 2, ROOF + SIDE + 40), COLUMNS[i], "text", 42, mix(MUTED, WHITE, 0.6), "m")
 
 
+@lru_cache(maxsize=2)
+def _shaded(shade: float) -> Image.Image:
+    """The meadow in the shade."""
+    meadow = _meadow()
+    return Image.blend(meadow, Image.new("RGB", meadow.size, rgb(INK)), shade)
+
+
 def _shadows(im: Image.Image, heights: tuple[int, ...]) -> None:
-    """One soft shadow for all stacks, to the lower right, longer for higher ones; worked out small."""
-    k = 4
-    mask = Image.new("L", (WIDTH // k, HEIGHT // k), 0)
-    draw = ImageDraw.Draw(mask)
-    for n, level in enumerate(heights):
-        if level:
-            x, y = LEFT + n // SIZE * CELL, ROOF + (SIZE - 1 - n % SIZE) * CELL
-            reach = 8 + lift(level) * 0.55
-            draw.rectangle((x / k, y / k, (x + CELL + reach) / k, (y + CELL + reach * 0.8) / k), fill=150)
-    mask = mask.filter(ImageFilter.GaussianBlur(2)).resize(im.size, Image.Resampling.BILINEAR)
-    inside = Image.new("L", im.size, 0)
-    box = (LEFT, ROOF, LEFT + SIDE, ROOF + SIDE)
-    inside.paste(mask.crop(box), box)
-    im.paste(rgb(INK), (0, 0), inside)
+    """The stacks' shadows on the meadow, to the lower right, longer for higher ones; a lighter rim instead of a blur,
+    which would take the encoder a fifth more time. Laid with masks of one bit, which costs an eighth of a soft one.
+    """
+    for shade, grow in ((0.2, 5), (0.38, 0)):
+        mask = Image.new("1", _meadow().size, 0)
+        draw = ImageDraw.Draw(mask)
+        for n, level in enumerate(heights):
+            if level:
+                x, y = EDGE + n // SIZE * CELL, EDGE + (SIZE - 1 - n % SIZE) * CELL
+                reach = 9 + lift(level) * 0.6 + grow
+                right, low = min(x + CELL + reach, EDGE + SIDE - 1), min(y + CELL + reach * 0.9, EDGE + SIDE - 1)
+                draw.rectangle((x, y, right, low), fill=1)
+        im.paste(_shaded(shade), (LEFT - EDGE, ROOF - EDGE), mask)
 
 
 @lru_cache(maxsize=16)

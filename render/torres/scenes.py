@@ -10,7 +10,7 @@ import msgspec
 from PIL import Image
 
 from engines.contract import Seat
-from engines.torres.squares import NUMBER
+from engines.torres.squares import COLUMNS, NUMBER, SIZE
 from render import frame
 from render.art import icons
 from render.canvas import number, panel, paste, picture, text, width
@@ -107,42 +107,51 @@ def _board(im: Image.Image, top: int, data: Data, seats: int) -> None:
     royal = next((castle["squares"] for castle in data["castles"] if castle["royal"]), ())
     im.paste(ground.terrain(heights, frozenset(royal or _castle_of(heights, told["king"]))), (0, top))
     scored = {square for castle in data["castles"] for square in castle["squares"]}
-    for square, number_ in NUMBER.items():
+    for square, n in NUMBER.items():
         if square not in scored:
             x, y = ground.corner(square)
-            up = ground.lift(heights[number_])
-            paste(im, _veil(ground.CELL, ground.CELL + (up if not heights[number_] else 0)), (x, top + y - up))
+            up, below = ground.lift(heights[n]), ground.lift(heights[n - 1]) if n % SIZE else 0
+            paste(im, _veil(ground.CELL + up - below), (x, top + y - up))
     looks = [player(seat, seats) for seat in range(seats)]
     board.pieces(im, top, heights, told["knights"], told["king"], looks, small=True)
     for castle in data["castles"]:
         for knight in castle["knights"]:
             _points(im, top, heights, knight, castle["base"], looks[knight["seat"]])
     for knight in data["royal"]["knights"]:
-        _bonus(im, top, heights, knight["square"], icons.crown(40), f"+{data['royal']['bonus']}")
+        x, y = board.middle(knight["square"], heights, top)
+        paste(im, _royal(), (x + 6, y - 66))
     if data["master"]:
         for squares in data["master"]["squares"]:
             for square in squares:
                 x, y = board.middle(square, heights, top)
-                paste(im, table.star(44), (x - 70, y - 8))
+                paste(im, table.star(38), (x + 12, y - 28))
 
 
 def _castle_of(heights: tuple[int, ...], king: str) -> tuple[str, ...]:
     """The royal castle's squares, where nobody scores in it."""
     found, fresh = {king}, [king]
     while fresh:
-        column, row = divmod(NUMBER[fresh.pop()], 8)
+        column, row = divmod(NUMBER[fresh.pop()], SIZE)
         for x, y in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)):
-            name = f"{'abcdefgh'[x]}{y + 1}" if 0 <= x < 8 and 0 <= y < 8 else ""
+            name = f"{COLUMNS[x]}{y + 1}" if 0 <= x < SIZE and 0 <= y < SIZE else ""
             if name and name not in found and heights[NUMBER[name]]:
                 found.add(name)
                 fresh.append(name)
     return tuple(found)
 
 
-@lru_cache(maxsize=8)
-def _veil(w: int, h: int) -> Image.Image:
+@lru_cache(maxsize=32)
+def _veil(h: int) -> Image.Image:
     """Dims a square that has no part in the scoring."""
-    return Image.new("RGBA", (w, h), (*rgb(BG), 120))
+    return Image.new("RGBA", (ground.CELL, h), (*rgb(BG), 120))
+
+
+@lru_cache(maxsize=1)
+def _royal() -> Image.Image:
+    """Marks a knight that earns the royal bonus."""
+    sprite = panel(46, 46, 14, "#382E27", GOLD, 4).copy()
+    paste(sprite, icons.crown(38), (23, 22), "c")
+    return sprite
 
 
 def _points(im: Image.Image, top: int, heights: tuple[int, ...], knight: Data, base: int, look: Look) -> None:
@@ -153,12 +162,3 @@ def _points(im: Image.Image, top: int, heights: tuple[int, ...], knight: Data, b
     left = min(x + (ground.CELL - wide) // 2, WIDTH - wide - 2)
     paste(im, panel(wide, 42, 10, look.colour, INK, 4), (left, y + ground.CELL - 44))
     text(im, (left + wide / 2, y + ground.CELL - 12), said, "bold", 40, look.ink, "m", wide - 8, least=34)
-
-
-def _bonus(im: Image.Image, top: int, heights: tuple[int, ...], square: str, sign: Image.Image, said: str) -> None:
-    x, y = ground.corner(square)
-    y += top - ground.lift(heights[NUMBER[square]])
-    wide = round(width(said, "digits", 34)) + 54
-    paste(im, panel(wide, 44, 12, "#382E27", GOLD, 4), (x + ground.CELL - wide, y - 14))
-    paste(im, sign, (x + ground.CELL - wide + 4, y - 13))
-    number(im, (x + ground.CELL - 10, y + 8), said, 34, GOLD, "r")

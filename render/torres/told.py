@@ -95,8 +95,9 @@ def _marked(view: TorresView, words: Words) -> list[str]:
 def own(view: TorresView, setting: Setting, said: Move = ()) -> str:
     """What the private picture shows: the board where it is drawn, and the seat's cards."""
     words = setting.words
-    cards = sentence(*_own_cards(view, words, effects=not on_desk(view)))
-    if not on_desk(view):
+    desk = on_desk(view, said)
+    cards = sentence(*_own_cards(view, words, effects=not desk))
+    if not desk:
         return fitting(lambda _: sentence(words("torres.alt.hand"), cards), setting, ALT_LENGTH)
     squares = marks.walked(view, said).targets if said else {}
     choice = words("torres.alt.targets", squares=" ".join(squares)) if squares else ""
@@ -104,9 +105,9 @@ def own(view: TorresView, setting: Setting, said: Move = ()) -> str:
     return first + board(view, setting, ALT_LENGTH - len(first))
 
 
-def on_desk(view: TorresView) -> bool:
-    """Whether the private picture is the board: on one's own turn, but not while cards are looked at."""
-    return view.seat in view.pending and not view.looked
+def on_desk(view: TorresView, said: Move = ()) -> bool:
+    """Whether the private picture is the board: on one's own turn, but not while cards are looked at or chosen from."""
+    return view.seat in view.pending and not view.looked and said != ("card",)
 
 
 def _own_cards(view: TorresView, words: Words, *, effects: bool) -> list[str]:
@@ -203,12 +204,12 @@ def made_of(breakdown: dict[str, int], words: Words) -> str:
     return " · ".join(f"{words(f'torres.scoring.{key}')} {n}" for key, n in breakdown.items() if n)
 
 
-def phases(view: TorresView, words: Words) -> list[str]:
+def phases(view: TorresView, words: Words, names: Names) -> list[str]:
     """What each scoring gave to whom."""
     told = []
     for scored in view.scorings[:PHASES]:
         gains = zip(scored.castles, scored.royal, scored.master, strict=True)
-        said = " · ".join(f"{LETTERS[seat]} {sum(gain)}" for seat, gain in enumerate(gains))
+        said = " · ".join(f"{names[seat]} {sum(gain)}" for seat, gain in enumerate(gains))
         told.append(words("torres.final.phase", phase=scored.phase, gains=said))
     return told
 
@@ -224,6 +225,8 @@ def final(view: TorresView, result: Result, setting: Setting) -> str:
             facts = ", ".join([words.count("render.points", result.scores[seat]), *made])
             rows.append(f"{result.places[seat]}. {LETTERS[seat]} {names[seat]}: {facts}")
         reason = words("torres.final.reason", reason=words(f"torres.reason.{result.reason}"))
-        return sentence(f"{words('torres.name')}: {words('torres.over').lower()}", *rows, *phases(view, words), capital(reason))
+        return sentence(
+            f"{words('torres.name')}: {words('torres.over').lower()}", *rows, *phases(view, words, LETTERS), capital(reason)
+        )
 
     return fitting(build, setting, ALT_LENGTH)

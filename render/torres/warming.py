@@ -25,7 +25,7 @@ def sprites() -> None:
         figures.tower(height, table.TOWER)
         figures.tower(height, table.TOWER, GOLD)
     for master in MASTERS:
-        emblems.emblem(master, 184)
+        emblems.emblem(master, 150)
     for language in languages():
         said = words(language)
         for card in CARDS:
