@@ -12,7 +12,7 @@ from cogs import hand, picker, table
 from cogs.answer import Ack, Answer
 from cogs.cards import BLUE, GOLD, GREEN, GREY, RED, Button, Card, Row, button, rows
 from cogs.dispatch import Press, make, verb
-from cogs.text import cut, fit
+from cogs.text import cut, fit, plain
 from data.words import Words
 from engines.contract import Event
 from tables.shown import Look, TableInfo
@@ -43,6 +43,7 @@ async def card(bot: ZamkiBot, look: Look, told: Told, words: Words, *, pings: Se
     shown, view = look.table, look.view
     assert view is not None, "a table being played has a view"
     picture = await table.drawn(bot.pictures.board(shown.game, view, table.setting(shown, words, safe=False)), shown.id)
+    walk = await _walk(bot, shown, words)
     parts = [story(shown, told, words)]
     if picture is None:
         parts.append(table.room(shown).text(view, table.setting(shown, words, safe=True)))
@@ -55,16 +56,24 @@ async def card(bot: ZamkiBot, look: Look, told: Told, words: Words, *, pings: Se
         title=table.heading(shown, words, "cogs.board.title", turn=shown.turn),
         picture=picture,
         text="\n".join(part for part in parts if part),
-        rows=(*await _walk(bot, shown, words), *rows(_buttons(shown, words))),
+        rows=(*walk, *rows(_buttons(shown, words, walked=bool(walk)))),
         colour=GOLD,
         pings=tuple(pings),
     )
 
 
-def _buttons(shown: TableInfo, words: Words) -> list[Button]:
-    primary = discord.ButtonStyle.primary
+def _buttons(shown: TableInfo, words: Words, *, walked: bool) -> list[Button]:
+    """Where one person alone is to move and has no buttons of their own on the board, the first button calls them by name."""
+    primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    owing = [shown.seats[seat] for seat in shown.pending]
+    found = []
+    if len(owing) == 1 and table.playing(owing[0]) and not walked:
+        label = words("cogs.board.turn", name=plain(owing[0].name))
+        found.append(button(label, make("turn", shown.id, shown.stage), style=primary, emoji="👉"))
+    mine = secondary if found else primary
     return [
-        button(words("cogs.board.hand"), make("hand", shown.id, shown.stage), style=primary, emoji="🃏"),
+        *found,
+        button(words("cogs.board.hand"), make("hand", shown.id, shown.stage), style=mine, emoji="🃏"),
         button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"),
         button(words("cogs.board.more"), make("more", shown.id, shown.stage), emoji="⚙️"),
     ]
@@ -80,12 +89,14 @@ async def _walk(bot: ZamkiBot, shown: TableInfo, words: Words) -> list[Row]:
     if await table.hidden(bot, look, words):
         return []
     said, choices = await picker.advance(lambda so_far: bot.hall.choices(shown.id, user, so_far), ())
-    if not choices.words or choices.together > 1 or len(choices.words) > picker.BUTTONS:
+    if not choices.words or choices.together > 1 or choices.slots > 1 or len(choices.words) > picker.BUTTONS:
         return []
+    if await picker.dialled(lambda so_far: bot.hall.choices(shown.id, user, so_far), said):
+        return []  # what is turned is seen in private only
     made = []
     for label, word in zip(table.labels(shown, choices, said, look.view, words), choices.words, strict=True):
         following = await bot.hall.choices(shown.id, user, (*said, word))
-        meant = "do" if following.complete and not following.words else "open"
+        meant = "do" if following.complete and not following.words and not following.warn else "open"
         made.append(button(label, make(meant, shown.id, shown.stage, (*said, word))))
     return list(rows(made))
 

@@ -6,14 +6,17 @@ Both copies are built from the store at each press and are equally complete; wha
 from __future__ import annotations
 
 import logging
+import random
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import discord
 import msgspec
 
+from cogs import form as forms
 from cogs import picker, table
 from cogs.answer import Ack, Answer
-from cogs.cards import BLUE, GOLD, GREEN, GREY, Button, Card, button, rows
+from cogs.cards import BLUE, GOLD, GREEN, GREY, RED, Button, Card, Row, button, rows
 from cogs.copies import Copy, copy_of
 from cogs.dispatch import Press, make, verb
 from data.words import Words
@@ -35,13 +38,20 @@ async def card(bot: ZamkiBot, look: Look, user: int, words: Words, *, said: Move
     shown = look.table
     if shown.state != "playing" or look.view is None or table.playing_seat(look) is None:
         return await _no_hand(bot, look, user, words, note)
-    view = look.view
-    picture = await _picture(bot, look, words)
+    view, chosen = look.view, _chosen(look.view)
+
+    async def ask(so_far: Move) -> Choices:
+        return await bot.hall.choices(shown.id, user, so_far)
+
+    if forms.EMPTY not in said:
+        said, choices = await picker.advance(ask, said)
+    form = await forms.form_of(ask, said, chosen)
+    if form is not None:
+        said, choices = form.said, form.choices
+    picture = await _picture(bot, look, words, said)
     parts = [note] if note else []
-    said, choices = await picker.advance(lambda so_far: bot.hall.choices(shown.id, user, so_far), said)
     if picture is None:
         parts.append(table.room(shown).text(view, table.setting(shown, words, safe=True)))
-    chosen = _chosen(view)
     if choices.words or choices.complete:
         parts.append(_asked(shown.game, choices, words))
     if chosen:
@@ -50,26 +60,37 @@ async def card(bot: ZamkiBot, look: Look, user: int, words: Words, *, said: Move
         parts.append(words("cogs.hand.wait"))
     if shown.pending and look.seat not in shown.pending:
         parts.append(table.progress(shown, words))
-    asked = []
-    if choices.words:
+    asked: list[Row] = []
+    if form is not None:
+        stock = msgspec.structs.replace(choices, words=tuple(dict.fromkeys(choices.stock)))
+        label = dict(zip(stock.words, table.labels(shown, stock, form.base, view, words), strict=True))
+        asked = forms.rows_of(form, (shown.id, shown.stage), label, shown.game, words)
+    elif choices.words:
         labels = table.labels(shown, choices, said, view, words)
-        step = picker.Step(shown.id, shown.stage, said, choices, labels, chosen=chosen, page=page)
+        turned = await picker.dialled(ask, said)
+        step = picker.Step(shown.id, shown.stage, said, choices, labels, chosen=chosen, page=page, turned=turned)
         asked = picker.rows_of(step, words)
-    buttons = await _buttons(bot, look, words, said, choices)
+    buttons = await _buttons(bot, look, words, () if form is not None else said, choices)
     return Card(
         title=table.heading(shown, words, "cogs.hand.title"),
         picture=picture,
-        text="\n".join(parts),
+        text="\n".join(part for part in parts if part),
         rows=(*asked, *rows(buttons)),
         colour=GREEN if chosen else GOLD,
     )
 
 
-async def _picture(bot: ZamkiBot, look: Look, words: Words) -> Picture | None:
-    """The hand's picture, or the public board's where the game hides nothing; None where the picture fails."""
+async def _picture(bot: ZamkiBot, look: Look, words: Words, said: Move) -> Picture | None:
+    """How it would be with the words said, where the game shows that; else the hand's picture, or the public board's where
+    the game hides nothing. None where the picture fails.
+    """
     shown, setting = look.table, table.setting(look.table, words, safe=False)
     if look.view is None:
         return None
+    if said:
+        preview = await table.drawn(bot.pictures.preview(shown.game, look.view, said, setting), shown.id)
+        if preview is not None:
+            return preview
     if await table.hidden(bot, look, words):
         return await table.drawn(bot.pictures.hand(shown.game, look.view, setting), shown.id)
     public = (await bot.hall.look(shown.id)).view
@@ -181,6 +202,12 @@ async def my_hand(answer: Answer, press: Press) -> None:
     await open_hand(answer, press.table)
 
 
+@verb("turn", Ack.PRIVATE)
+async def my_turn(answer: Answer, press: Press) -> None:
+    """The button that calls the one on turn by name: their whole turn is played in the answer to it."""
+    await open_hand(answer, press.table)
+
+
 async def open_hand(answer: Answer, number: int) -> None:
     """The private copy of the hand, or the way to the direct message for who has switched the private one off."""
     look = await answer.hall.look(number, answer.user)
@@ -220,13 +247,68 @@ async def _said(answer: Answer, press: Press) -> None:
     finished = not press.values and press.words == said and following.complete and following.words
     if following.words and not (finished and press.verb == "pick"):
         await show(answer, press.table, said=said, look=look)
+    elif following.warn:
+        await answer.show(await warning(answer, look, said, following.warn))
     else:
         await play(answer, press, said)
+
+
+async def warning(answer: Answer, look: Look, move: Move, warn: str) -> Card:
+    """What a whole move would waste, and whether it is meant all the same."""
+    shown, words = look.table, answer.words
+    buttons = [
+        button(
+            words("cogs.hand.sure"), make("sure", shown.id, shown.stage, move), style=discord.ButtonStyle.danger, emoji="✅"
+        ),
+        button(words("cogs.hand.back"), make("fresh", shown.id, shown.stage), emoji="↩️"),
+    ]
+    return Card(
+        title=table.heading(shown, words, "cogs.hand.title"),
+        picture=await _picture(answer.bot, look, words, move),
+        text=f"⚠️ {words(f'{shown.game}.warn.{warn}')}",
+        rows=rows(buttons),
+        colour=RED,
+    )
+
+
+@verb("sure", Ack.UPDATE)
+async def sure(answer: Answer, press: Press) -> None:
+    """A move that was warned of, meant all the same."""
+    await play(answer, press, press.words)
+
+
+@verb("place", Ack.UPDATE)
+async def place(answer: Answer, press: Press) -> None:
+    """A place of a form filled or emptied, or the whole form filled in another way."""
+    said, at, word = forms.placed(press)
+    await _filled(answer, press, said, lambda form: form.put(at, word))
+
+
+@verb("deal", Ack.UPDATE)
+async def deal(answer: Answer, press: Press) -> None:
+    """The empty places of a form filled by lot. No draw of the game: it is the person's own plan, and theirs to change."""
+    await _filled(answer, press, press.words, lambda form: form.dealt(random.SystemRandom()))
+
+
+async def _filled(answer: Answer, press: Press, said: Move, change: Callable[[forms.Form], forms.Form]) -> None:
+    """The hand with its form changed; as things stand now where there is no such form any more."""
+    look = await answer.hall.look(press.table, answer.user)
+    form = await forms.form_of(lambda so_far: answer.hall.choices(press.table, answer.user, so_far), said)
+    if press.stage != look.table.stage or form is None:
+        note = answer.words("cogs.hand.stale") if look.table.state == "playing" and look.seat is not None else ""
+        await show(answer, press.table, look=look, note=note)
+        return
+    await show(answer, press.table, look=look, said=change(form).said)
 
 
 @verb("do", Ack.UPDATE)
 async def do(answer: Answer, press: Press) -> None:
     """A whole move pressed on the board itself: the board is its answer."""
+    warn = (await answer.hall.choices(press.table, answer.user, press.words)).warn
+    if warn:
+        look = await answer.hall.look(press.table, answer.user)
+        await answer.tell(await warning(answer, look, press.words, warn))
+        return
     try:
         await answer.hall.play(press.table, answer.user, press.words, stage=press.stage, request=answer.request)
     except Stale as stale:

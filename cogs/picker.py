@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
 
+import discord
 import msgspec
 
 from cogs import limits
@@ -25,7 +27,8 @@ MENUS = 4
 class Step(msgspec.Struct, frozen=True):
     """One question of the walk: what has been said, what may follow, and how the words are shown.
 
-    `table`, `stage` go into the ids; `labels` by the words of `choices`; `chosen` are marked in the menu; `page` from 0.
+    `table`, `stage` go into the ids; `labels` by the words of `choices`; `chosen` are marked in the menu; `page` from 0;
+    `turned`: what is said when the thing dialled is turned on, () where there is none.
     """
 
     table: int
@@ -35,17 +38,38 @@ class Step(msgspec.Struct, frozen=True):
     labels: tuple[str, ...]
     chosen: Move = ()
     page: int = 0
+    turned: Move = ()
 
 
-async def advance(ask: Callable[[Move], Awaitable[Choices]], said: Move) -> tuple[Move, Choices]:
-    """Go on from `said` over words that stand alone (there is nothing to choose), up to the next real question."""
+Ask: TypeAlias = Callable[[Move], Awaitable[Choices]]
+"""What may follow the words said, for the one who is walking."""
+
+
+async def advance(ask: Ask, said: Move) -> tuple[Move, Choices]:
+    """Go on from `said` to the next real question: over words that stand alone, and over a thing to be turned, which shows its
+    first side (`dialled` turns it on).
+    """
     choices = await ask(said)
-    while len(choices.words) == 1 and choices.together == 1 and not choices.complete:
+    while choices.words and (len(choices.words) == 1 or choices.dial) and choices.together == 1 and not choices.complete:
         following = await ask((*said, choices.words[0]))
         if following.complete and not following.words:
             break  # the last word is pressed, even where it is the only one
         said, choices = (*said, choices.words[0]), following
     return said, choices
+
+
+async def dialled(ask: Ask, said: Move) -> Move:
+    """What is said when the thing dialled is turned on once more; () where nothing has been dialled since the last choice, or
+    it fits one way only.
+    """
+    for at in reversed(range(len(said))):
+        choices = await ask(said[:at])
+        sides = choices.words
+        if choices.dial:
+            return (*said[:at], sides[(sides.index(said[at]) + 1) % len(sides)]) if len(sides) > 1 else ()
+        if len(sides) > 1:
+            return ()
+    return ()
 
 
 def picked(press: Press) -> Move:
@@ -58,7 +82,15 @@ def picked(press: Press) -> Move:
 
 
 def rows_of(step: Step, words: Words, *, verb: str = "pick") -> list[Row]:
-    """The rows that ask for the next word (or, chosen together, words)."""
+    """The rows that ask for the next word (or, chosen together, words); before them the button that turns what is dialled."""
+    if step.turned:
+        primary = discord.ButtonStyle.primary
+        turn = button(words("cogs.picker.turn"), make(verb, step.table, step.stage, step.turned), style=primary, emoji="🔃")
+        return [row(turn), *_asking(step, words, verb)]
+    return _asking(step, words, verb)
+
+
+def _asking(step: Step, words: Words, verb: str) -> list[Row]:
     choices = step.choices
     if choices.together > 1:
         return [_menu(step, range(len(choices.words))[: limits.SELECT_OPTIONS], words, verb)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
@@ -103,9 +104,14 @@ async def hidden(bot: ZamkiBot, look: Look, spoken: Words) -> bool:
 
 
 def labels(table: TableInfo, choices: Choices, said: Move, view: View, spoken: Words) -> tuple[str, ...]:
-    """The words of `choices` as a person reads them."""
+    """The words of `choices` as a person reads them; a word that stands there twice is told as the second one is."""
     shown = setting(table, spoken, safe=False)
-    return tuple(room(table).label(word, said, view, shown) for word in choices.words)
+    equal: Counter[Word] = Counter()
+    found = []
+    for word in choices.words:
+        found.append(room(table).label(word, (*said, *[word] * equal[word]), view, shown))
+        equal[word] += 1
+    return tuple(found)
 
 
 def said_as(table: TableInfo, move: Move, view: View, spoken: Words) -> str:

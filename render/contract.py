@@ -80,6 +80,8 @@ class Room(Protocol):
     def preview(self, view: View, said: Move, setting: Setting) -> Picture | None:
         """What this seat alone sees while it says a move: the table or hand as it would be with the words said so far, with
         what may follow marked as the menus name it. None: the hand (or board) tells enough.
+
+        While a form is filled in (`Choices.slots`), `said` has a word for each place, `_` where it is still empty.
         """
         ...
 

@@ -1,0 +1,207 @@
+"""What makes many-worded moves quick on a phone: previews, turning, warnings, forms, one answer that runs on."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sandbox.client import JSON, buttons, images, selects
+from tests.e2e.house import more
+from tests.e2e.phone_toys import GAMES, ROOMS, TEXTS, Rows, Tiles
+from tests.e2e.world import World, piece, pieces, seat_of, told
+
+
+@pytest.fixture(autouse=True)
+def toys(tmp_path: Path) -> Iterator[None]:
+    with more(GAMES, ROOMS, TEXTS, tmp_path):
+        yield
+
+
+def alt(message: JSON) -> str:
+    """What the picture of a message shows."""
+    return " ".join(image["description"] for image in images(message))
+
+
+async def tiles(world: World, **options: str) -> tuple:  # type: ignore[type-arg]
+    variant = " ".join(f"{key}={value}" for key, value in options.items())
+    table, people = await world.started(
+        "Ada", "Chloe", channel="games", game="tiles", **({"variant": variant} if variant else {})
+    )
+    now = (await world.look(table)).table
+    mover = next(person for person in people if seat_of(now, person) in now.pending)
+    return table, mover, next(person for person in people if person is not mover)
+
+
+async def laid(world: World, table: int) -> list[str]:
+    view = (await world.look(table)).view
+    assert view is not None
+    return list(view.laid)  # type: ignore[attr-defined]
+
+
+async def pressed(world: World, person, message: JSON, what: str) -> JSON:  # type: ignore[no-untyped-def]
+    """The message after one of its pieces was pressed."""
+    await person.press(message, what)
+    await world.done()
+    return person.known[message["id"]]
+
+
+async def test_a_tile_is_laid_with_four_presses_and_seen_in_its_place(world: World) -> None:
+    table, mover, _ = await tiles(world)
+    board = await world.message(mover, table, "board")
+    hand = await mover.settled(await mover.press(board, f"open:{table}:1:lay"))
+    assert alt(hand) == "preview of lay"
+    hand = await pressed(world, mover, hand, f"pick:{table}:1:lay.b2")
+    # The first side is taken at once, the next question stands beside the button that turns.
+    assert alt(hand) == "preview of lay b2 0"
+    assert [each for each in pieces(hand) if each.startswith("pick")] == [
+        f"pick:{table}:1:lay.b2.90",
+        f"pick:{table}:1:lay.b2.0.road",
+        f"pick:{table}:1:lay.b2.0.none",
+    ]
+    assert buttons(hand)[0]["label"] in {"Turn", "Obróć"}
+    hand = await pressed(world, mover, hand, f"pick:{table}:1:lay.b2.90")
+    assert alt(hand) == "preview of lay b2 90"
+    hand = await pressed(world, mover, hand, f"pick:{table}:1:lay.b2.180")
+    assert f"pick:{table}:1:lay.b2.0" in pieces(hand), "after the last side comes the first"
+    hand = await pressed(world, mover, hand, f"pick:{table}:1:lay.b2.180.road")
+    assert await laid(world, table) == ["b2-180-road"]
+    assert "preview" not in alt(hand)
+
+
+async def test_who_would_waste_something_is_asked_once_more(world: World) -> None:
+    table, mover, _ = await tiles(world)
+    board = await world.message(mover, table, "board")
+    version = (await world.look(table)).table.version
+    asked = await mover.settled(await mover.press(board, f"open:{table}:1:end"))
+    assert "The tile is not laid yet." in told(asked)
+    assert (await world.look(table)).table.version == version
+    back = await pressed(world, mover, asked, piece(asked, "fresh"))
+    assert "What do you do?" in told(back)
+    asked = await pressed(world, mover, back, f"pick:{table}:1:end")
+    await pressed(world, mover, asked, piece(asked, "sure"))
+    assert (await world.look(table)).table.turn == 2
+    # An old button that plays at once warns as well, and typing is deliberate enough.
+    other = next(person for person in world.people.values() if person is not mover)
+    board = await world.message(other, table, "board")
+    await other.press(board, f"do:{table}:2:end", forge=True)
+    warned = await other.until(lambda message: "The tile is not laid yet." in told(message))
+    assert warned["sandbox"]["ephemeral"]
+    await other.settled(await other.command("games", "zamki move", move="end"))
+    assert (await world.look(table)).table.turn == 3
+
+
+async def test_a_whole_turn_is_played_in_one_private_answer(world: World) -> None:
+    """With a secret hand the board calls who is on turn by name; behind that button the answer runs on to the turn's end."""
+    table, mover, other = await tiles(world, hands="on")
+    board = await world.message(mover, table, "board")
+    assert not [each for each in pieces(board) if each.startswith(("do:", "open:"))]
+    first = buttons(board)[0]
+    assert (first["label"], first["style"]) == (f"Your turn, {mover.name}", 1)
+    hand = await mover.settled(await mover.press(board, first["custom_id"]))
+    hand = await pressed(world, mover, hand, f"pick:{table}:1:lay")
+    hand = await pressed(world, mover, hand, f"pick:{table}:1:lay.a1")
+    hand = await pressed(world, mover, hand, f"pick:{table}:1:lay.a1.0.none")
+    assert "What do you do?" in told(hand), "the same answer asks on"
+    redrawn = await world.message(other, table, "board")
+    assert redrawn["id"] == board["id"]
+    assert "a1-0-none" in alt(redrawn)
+    hand = await pressed(world, mover, hand, f"pick:{table}:2:end")
+    assert (await world.look(table)).table.turn == 2
+    assert not [each for each in pieces(hand) if each.startswith("pick")]
+    board = await world.message(other, table, "board")
+    assert buttons(board)[0]["label"] == f"Your turn, {other.name}"
+    # Somebody else who presses it is told how things stand with them.
+    wrong = await mover.settled(await mover.press(board, buttons(board)[0]["custom_id"]))
+    assert not [each for each in pieces(wrong) if each.startswith("pick")]
+
+
+def menu(message: JSON, place: int) -> JSON:
+    return next(each for each in selects(message) if f":_{place}." in each["custom_id"])
+
+
+def values(message: JSON, place: int) -> list[str]:
+    return [option["value"] for option in menu(message, place)["options"]]
+
+
+async def test_a_row_is_filled_in_one_form(world: World) -> None:
+    table, people = await world.started("Ada", "Chloe", channel="games", game="rows")
+    ada, chloe = people
+
+    async def put(message: JSON, place: int, word: str) -> JSON:
+        await ada.press(message, menu(message, place)["custom_id"], [word])
+        await world.done()
+        return ada.known[message["id"]]
+
+    form = await world.hand(ada, table)
+    assert len(selects(form)) == 3
+    assert menu(form, 0)["placeholder"] == "Place 1"
+    assert values(form, 0) == ["lion", "owl", "fox", "bear"]
+    ready = next(each for each in buttons(form) if "_ready" in each.get("custom_id", ""))
+    assert ready["disabled"]
+    form = await put(form, 1, "owl")
+    assert alt(form) == "preview of row _ owl _"
+    assert values(form, 0) == ["lion", "fox", "bear"], "what is used disappears from the others"
+    assert [option["value"] for option in menu(form, 1)["options"] if option.get("default")] == ["owl"]
+    form = await put(form, 0, "lion")
+    form = await put(form, 2, "lion")
+    assert values(form, 1) == ["owl", "fox", "bear", "_"]
+    form = await put(form, 1, "_")
+    assert alt(form) == "preview of row lion _ lion"
+    form = await put(form, 1, "bear")
+    form = await pressed(world, ada, form, piece(form, "pick"))
+    assert "«lion», «bear», «lion»" in told(form)
+    assert seat_of((await world.look(table)).table, ada) not in (await world.look(table)).table.pending
+    # Until everybody is ready the form starts from what was chosen.
+    form = await world.hand(ada, table)
+    assert [option["value"] for option in menu(form, 1)["options"] if option.get("default")] == ["bear"]
+    form = await put(form, 1, "fox")
+    form = await pressed(world, ada, form, piece(form, "pick"))
+    # A shuffle fills what is empty and nothing else; clearing empties all.
+    other = await world.hand(chloe, table)
+    await chloe.press(other, menu(other, 2)["custom_id"], ["fox"])
+    await world.done()
+    other = await pressed(world, chloe, chloe.known[other["id"]], piece(other, "deal").replace("row._._._", "row._._.fox"))
+    filled = piece(other, "pick").split(":")[-1].split(".")
+    assert filled[3] == "fox"
+    assert "_" not in filled
+    cleared = await pressed(world, chloe, other, next(each for each in pieces(other) if "_clear" in each))
+    assert alt(cleared) == "preview of row _ _ _"
+    dealt = await pressed(world, chloe, cleared, piece(cleared, "deal"))
+    dealt = await pressed(world, chloe, dealt, piece(dealt, "deal"))  # all filled: dealt anew
+    await pressed(world, chloe, dealt, piece(dealt, "pick"))
+    assert (await world.look(table)).table.turn == 2
+    # The next round offers what was said last time.
+    form = await world.hand(ada, table)
+    form = await pressed(world, ada, form, next(each for each in pieces(form) if "_again" in each))
+    assert alt(form) == "preview of row lion fox lion"
+    # A form of a round gone by answers with the present one.
+    await ada.press(form, f"place:{table}:1:_0.row._._._", ["owl"], forge=True)
+    await world.done()
+    stale = ada.known[form["id"]]
+    assert f"place:{table}:2:_0.row._._._" in pieces(stale)
+
+
+async def test_forged_forms_change_nothing(world: World) -> None:
+    table, people = await world.started("Ada", "Chloe", channel="games", game="rows")
+    ada = people[0]
+    form = await world.hand(ada, table)
+    for forged, chosen in (
+        (f"place:{table}:1:_0.row._._._", ["tiger"]),
+        (f"place:{table}:1:_9.row._._._", ["owl"]),
+        (f"place:{table}:1:_0.row.owl.owl.owl", ["lion"]),
+        (f"place:{table}:1:_0", ["owl"]),
+        (f"place:{table}:1:_x.row._._._._._._", ["owl"]),
+        (f"deal:{table}:1:row.owl.owl.owl", None),
+        (f"deal:{table}:1:_._", None),
+        (f"pick:{table}:1:row._.owl._", None),
+        (f"sure:{table}:1:row.owl.owl.owl", None),
+    ):
+        await ada.press(form, forged, chosen, forge=True)
+        await world.done()
+    assert (await world.look(table)).table.pending == (0, 1)
+    assert not await world.store.read("SELECT 1 FROM journal WHERE kind = 'move'")
+
+
+def test_the_toys_are_as_they_say() -> None:
+    assert Tiles({"scenes": "off"}).choices(0, ("lay", "a1")).dial
+    assert Rows({}, [(), ()]).choices(0, ("row",)).slots == 3
