@@ -106,7 +106,7 @@ def tower(size: int) -> Image.Image:
 def seal(said: str, size: int, *, there: bool) -> Image.Image:
     """The middle of a tower: golden while its token lies there, else a dark dent; its first field's number."""
     pen = Pen(50, 50)
-    pen.circle(25, 25, 22.5, (255, 206, 74) if there else (66, 58, 52), w=3)
+    pen.circle(25, 25, 23, (255, 206, 74) if there else (66, 58, 52), w=3)
     if there:
         pen.circle(25, 25, 18.5, None, (206, 146, 26), 2)
     out = pen.done(size, size)

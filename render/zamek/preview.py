@@ -148,7 +148,9 @@ def _window(view: ZamekView, square: str, turns: int, size: tuple[int, int], cel
             im.paste(sprite, box[:2])
         elif near != square:
             ImageDraw.Draw(im).rectangle((*box[:2], box[0] + cell, box[1] + cell), outline=mix(wall.YARD, INK, 0.42), width=2)
-            number(im, (box[0] + cell / 2, box[1] + cell / 2), near, 40, mix(wall.YARD, WHITE, 0.3))
+            # In the middle of what is seen of the square.
+            x, y = ((max(0, at) + min(whole, at + cell)) / 2 for at, whole in zip(box[:2], size, strict=True))
+            number(im, (x, y), near, 40, mix(wall.YARD, WHITE, 0.3))
     here = (left, top, cell, cell)
     im.paste(tiles.sprite(view.tile, turns, cell), here[:2])
     _starts(im, square, (left, top), cell)

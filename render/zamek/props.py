@@ -4,11 +4,18 @@
 from __future__ import annotations
 
 from render.pen import Pen, Points
-from render.theme import INK, WHITE, dark, light
+from render.theme import INK, WHITE, dark, light, mix, rgb
 
 GRASS, MUD, PAVING, ROAD, YARD = (136, 178, 86), (150, 106, 68), (198, 178, 144), (250, 236, 204), (226, 184, 122)
 ROOF, SLATE, WOOD, PINK, WATER = (206, 68, 46), (84, 108, 150), (176, 118, 66), (246, 170, 174), (74, 160, 222)
-PLASTER = (255, 241, 212)
+PLASTER, RAIL, PARAPET, BASIN = (255, 241, 212), (236, 204, 146), (206, 196, 180), (214, 206, 194)
+
+GROUNDS = (
+    *(GRASS, light(GRASS, 0.09), dark(GRASS, 0.24), dark(GRASS, 0.34)),
+    *(MUD, dark(MUD, 0.3), PAVING, ROAD, mix(ROAD, INK, 0.22), YARD),
+)
+THINGS = (ROOF, dark(ROOF, 0.2), SLATE, WOOD, PINK, light(PINK, 0.45), WATER, PLASTER, RAIL, PARAPET, BASIN, rgb(WHITE))
+"""The colours that tiles are made of."""
 
 
 def cottage(pen: Pen, x: float, y: float, w: float, k: float, roof: tuple[int, int, int] = ROOF) -> None:
@@ -76,7 +83,7 @@ def stocks(pen: Pen, x: float, y: float, w: float, k: float) -> None:
 
 def fountain(pen: Pen, x: float, y: float, w: float, k: float) -> None:
     """A round basin: the roads of its tile end here."""
-    pen.oval(x, y, w * 0.5, w * 0.5, (214, 206, 194), w=k * 1.3)
+    pen.oval(x, y, w * 0.5, w * 0.5, BASIN, w=k * 1.3)
     pen.oval(x, y, w * 0.36, w * 0.36, WATER, w=k)
     pen.oval(x - w * 0.08, y - w * 0.1, w * 0.2, w * 0.14, light(WATER, 0.35), w=0)
     pen.oval(x, y, w * 0.12, w * 0.12, WHITE, w=k)
@@ -92,14 +99,13 @@ def bush(pen: Pen, x: float, y: float, w: float) -> None:
 
 def fence(pen: Pen, line: Points, k: float) -> None:
     """A rail with posts along the border of a sty; `k` is the tile's hundredth."""
-    rail = (236, 204, 146)
     pen.line(line, INK, 7.2 * k)
-    pen.line(line, rail, 3.4 * k)
+    pen.line(line, RAIL, 3.4 * k)
     for x, y in line[::4]:
-        pen.oval(x, y, 3.2, 3.2, rail, w=2.1 * k)
+        pen.oval(x, y, 3.2, 3.2, RAIL, w=2.1 * k)
 
 
 def rampart(pen: Pen, line: Points, k: float) -> None:
     """A low wall along the border of a house."""
     pen.line(line, INK, 7.4 * k)
-    pen.line(line, (206, 196, 180), 3.8 * k)
+    pen.line(line, PARAPET, 3.8 * k)

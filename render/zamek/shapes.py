@@ -173,7 +173,7 @@ def _meadows(areas: tuple[Area, ...], ids: Image.Image) -> None:
             named |= set(area.spots)
             for spot in area.spots:
                 if spot % 3 != 1 and ids.getpixel(_near(spot)) == OPEN:
-                    ImageDraw.floodfill(ids, _near(spot), i)
+                    _flood(ids, _near(spot), i)
     for area in areas:
         for middle in area.spots if area.kind == ROAD else ():
             for spot in (middle - 1, middle + 1):
@@ -185,6 +185,24 @@ def _meadows(areas: tuple[Area, ...], ids: Image.Image) -> None:
                     ImageDraw.Draw(mask).polygon([(x * N, y * N) for x, y in patch], fill=255)
                     ids.paste(PAVED, mask=ImageChops.multiply(mask, ids.point(lambda v, o=owner: 255 if v == o else 0)))
     ids.paste(PAVED, mask=ids.point(lambda v: 255 if v == OPEN else 0))
+
+
+def _flood(ids: Image.Image, start: tuple[int, int], value: int) -> None:
+    """Give the connected OPEN pixels around a start a value; faster than what Pillow has for it."""
+    pixels = bytearray(ids.tobytes())
+    todo = [start[1] * N + start[0]]
+    while todo:
+        at = todo.pop()
+        if pixels[at] == OPEN:
+            pixels[at] = value
+            x = at % N
+            todo += [
+                *([at - 1] if x else []),
+                *([at + 1] if x < N - 1 else []),
+                *([at - N] if at >= N else []),
+                *([at + N] if at < N * N - N else []),
+            ]
+    ids.frombytes(bytes(pixels))
 
 
 # -- where figures stand ------------------------------------------------------------------------------------------------------
@@ -214,29 +232,36 @@ def _spots(
     if area.kind == ROAD:
         return (_on_road(i, lines, ids, stocks if area.stocks else _CENTRE if fountain else None),)
     deep = _depths(ids, i)
-    first = max(deep, key=lambda spot: deep[spot])
-    second = max(deep, key=lambda spot: min(deep[spot], 0.62 * _apart(spot, first)))
+    middle = sum(x for _, (x, _) in deep) / len(deep), sum(y for _, (_, y) in deep) / len(deep)
+    deepest = max(deep)[0]
+    first = min((spot for depth, spot in deep if depth == deepest), key=lambda spot: _apart(spot, middle))
+    # A second one is as far from the first as it can be and still lie well inside.
+    second = max((min(depth, 0.62 * _apart(spot, first)), spot) for depth, spot in deep)[1]
     return first, second
 
 
 def _on_road(i: int, lines: tuple[Line, ...], ids: Image.Image, prop: Point | None) -> Point:
-    """Of the visible points of a road the one farthest from the rim and from what else stands on it."""
+    """Of the visible points of a road the one farthest from the rim, from what hides it and from what else stands on it."""
     seen: list[Point] = []
+    away: list[Point] = [] if prop is None else [prop]
     for line in lines:
+        steps = 24 // len(line)
         for (ax, ay), (bx, by) in pairwise(line):
-            for k in range(13):
-                x, y = ax + (bx - ax) * k / 12, ay + (by - ay) * k / 12
-                if ids.getpixel((min(N - 1, int(x * N)), min(N - 1, int(y * N)))) == i:
-                    seen.append((x, y))
+            for k in range(steps + 1):
+                x, y = ax + (bx - ax) * k / steps, ay + (by - ay) * k / steps
+                own = ids.getpixel((min(N - 1, int(x * N)), min(N - 1, int(y * N)))) == i
+                (seen if own else away).append((x, y))
     if not seen:
         return _middle(lines)
-    if prop is not None:
-        return max(seen, key=lambda spot: min(1.3 * _rim(spot), 0.55 * _apart(spot, prop)))
-    return max(seen, key=lambda spot: (round(_rim(spot), 3), -_apart(spot, _CENTRE)))
+
+    def room(spot: Point) -> tuple[float, float]:
+        return min([1.3 * _rim(spot), *(0.55 * _apart(spot, other) for other in away)]), -_apart(spot, _CENTRE)
+
+    return max(seen, key=room)
 
 
-def _depths(ids: Image.Image, i: int) -> dict[Point, float]:
-    """By spot of an area: how far the nearest spot of another area is (the rim counts as one)."""
+def _depths(ids: Image.Image, i: int) -> list[tuple[float, Point]]:
+    """The spots of an area with how far the nearest spot of another area is (the rim counts as one)."""
     mask = Image.new("L", (N + 2, N + 2), 0)
     mask.paste(ids.point(lambda v: 1 if v == i else 0), (1, 1))
     total = mask.copy()
@@ -246,7 +271,8 @@ def _depths(ids: Image.Image, i: int) -> dict[Point, float]:
             break
         total = ImageChops.add(total, mask)
     found = total.crop((1, 1, N + 1, N + 1)).tobytes()
-    return {((at % N + 0.5) / N, (at // N + 0.5) / N): depth / N for at, depth in enumerate(found) if depth} or {_CENTRE: 0.0}
+    every = [(depth / N, ((at % N + 0.5) / N, (at // N + 0.5) / N)) for at, depth in enumerate(found) if depth]
+    return every or [(0.0, _CENTRE)]
 
 
 # -- areas over the borders of tiles ------------------------------------------------------------------------------------------

@@ -21,8 +21,11 @@ from render.zamek.shapes import xy
 THICK, LANE = 56, 38
 """The wall, and the part of it that carries the track (px)."""
 
-ROUND = 33
+ROUND = 31
 """Radius of a tower (px)."""
+
+SEAL = 46
+"""Size of the middle of a tower (px)."""
 
 SIDE = THICK + 10
 """What the wall and its merlons take on each side."""
@@ -147,9 +150,9 @@ def draw(im: Image.Image, frame: Frame, towers: tuple[tuple[int, int], ...] | No
     for start in WALL.starts:
         _start(im, frame, start.square, start.side, start.kind, chapel=start.chapel)
     for tower, spot in zip(WALL.towers, frame.towers, strict=True):
-        paste(im, pieces.tower(72), spot, "c")
+        paste(im, pieces.tower(2 * ROUND + 4), spot, "c")
         there = tower.token and (towers is None or tower.fields in towers)
-        paste(im, pieces.seal(str(tower.fields[0]), 50, there=there), spot, "c")
+        paste(im, pieces.seal(str(tower.fields[0]), SEAL, there=there), spot, "c")
 
 
 def _merlons(pen: ImageDraw.ImageDraw, frame: Frame) -> None:

@@ -22,4 +22,4 @@ def sprites() -> None:
         pieces.token(kind, 54)
     for tower in WALL.towers:
         for there in (False, True):
-            pieces.seal(str(tower.fields[0]), 50, there=there)
+            pieces.seal(str(tower.fields[0]), wall.SEAL, there=there)

@@ -1,0 +1,268 @@
+"""The pictures of Zamek: size, words, names, what is hidden, previews, threads."""
+
+from __future__ import annotations
+
+import io
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+import pytest
+from PIL import Image
+
+from data.words import languages
+from engines.zamek.components import TILES
+from engines.zamek.position import ZamekPosition
+from engines.zamek.rules import GAME
+from engines.zamek.view import ZamekView
+from render import canvas, glyphs
+from render.contract import ALT_LENGTH, Person, Picture
+from render.theme import SMALLEST, WIDTH
+from render.zamek import ROOM, board, castle, ends, pieces, preview, shapes, tiles, wall
+from tests.render import zamek_samples as samples
+
+
+def opened(picture: Picture | None) -> Image.Image:
+    assert picture is not None
+    assert picture.kind == "webp"
+    return Image.open(io.BytesIO(picture.data))
+
+
+def watched(language: str, names: tuple[str, ...]) -> list[canvas.Placed]:
+    for cache in (canvas.label, pieces.seal, pieces.counted, pieces.token, castle.pill):
+        cache.cache_clear()
+    seen: list[canvas.Placed] = []
+    token = canvas.watch.set(seen)
+    try:
+        for draw in samples.drawings().values():
+            assert draw(samples.setting(language, names)) is not None
+    finally:
+        canvas.watch.reset(token)
+    return seen
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_picture_suits_a_phone_and_is_told_in_words(language: str) -> None:
+    for name, draw in samples.drawings().items():
+        picture = draw(samples.setting(language))
+        assert picture is not None
+        im = opened(picture)
+        assert im.width == WIDTH, name
+        assert 0.5 * WIDTH <= im.height <= 1.2 * WIDTH, (name, im.height)
+        assert len(picture.data) < 400_000, name
+        assert 40 < len(picture.alt) <= ALT_LENGTH, name
+
+
+@pytest.mark.parametrize(("names", "language"), [(samples.NASTY, "pl"), (samples.LONGEST, "en")])
+def test_every_text_is_large_enough_inside_the_picture_and_has_its_letters(names: tuple[str, ...], language: str) -> None:
+    faces = [glyphs.covered(face) for face in ("digits", "bold", "title", "other")]
+    seen = watched(language, names)
+    assert len(seen) > 300
+    for text in seen:
+        left, top, right, bottom = text.box
+        assert text.size >= SMALLEST, text
+        assert left >= -1, text
+        assert right <= text.picture[0] + 1, text
+        assert top >= -1, text
+        assert bottom <= text.picture[1] + 1, text
+        assert any(all(ord(char) in face for char in text.text) for face in faces), text
+
+
+@pytest.mark.parametrize("language", languages())
+def test_words_and_ordinary_names_are_never_cut(language: str) -> None:
+    assert [text for text in watched(language, samples.NAMES) if text.text != text.wanted] == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_tokens_do_is_never_cut_however_many_there_are(language: str) -> None:
+    kinds = ("again", "house", "sty", "end_house", "end_sty", "end_road", "end_meadow", "end_keep", "end_points")
+    view = samples.views()[30]
+    for held in (kinds, kinds[:2], kinds[2:4], kinds[4:6], kinds[6:8], kinds[8:], ("house", "house")):
+        rich = msgspec.structs.replace(view, tokens=(held, held))
+        seen: list[canvas.Placed] = []
+        token = canvas.watch.set(seen)
+        try:
+            board.draw(rich, samples.setting(language))
+        finally:
+            canvas.watch.reset(token)
+        assert [text for text in seen if text.text != text.wanted] == []
+        told = {text.text for text in seen}
+        short = "effect" if len(set(held)) <= board.FEW else "short"
+        assert told >= {samples.setting(language).words(f"zamek.{short}.{kind}") for kind in held}
+
+
+def test_the_same_is_seen_from_every_seat_and_nothing_of_what_is_hidden() -> None:
+    for position in (samples.asking("lay", 25), samples.asking("score")):
+        drawn = ROOM.board(position.view(None), samples.setting())
+        for seat in range(2):
+            assert ROOM.board(position.view(seat), samples.setting()) == drawn
+            assert ROOM.hand(position.view(seat), samples.setting()) is None
+        other = GAME.imagine(position.view(None), random.Random(1))
+        assert isinstance(other, ZamekPosition)
+        assert other.seed != position.seed
+        assert ROOM.board(other.view(None), samples.setting()) == drawn
+
+
+def test_legal_squares_and_only_those_are_lettered() -> None:
+    for view in samples.views()[::9]:
+        seen: list[canvas.Placed] = []
+        token = canvas.watch.set(seen)
+        try:
+            board.draw(view, samples.setting())
+        finally:
+            canvas.watch.reset(token)
+        bright = {text.text for text in seen if text.size >= 36 and text.text in view.empty}
+        assert bright == {spot.square for spot in view.spots}
+
+
+def test_early_in_the_game_tiles_are_larger_and_the_whole_wall_is_there() -> None:
+    sizes = [wall.measure(tuple(laid.square for laid in view.laid), board.TOP).size for view in samples.views()]
+    assert sizes[0] >= 150
+    assert sizes[-1] >= 86
+    for view in samples.views()[::7]:
+        where = wall.measure(tuple(laid.square for laid in view.laid), board.TOP)
+        assert all(wall.ROUND <= x <= WIDTH - wall.ROUND for x, _ in where.towers)
+        assert all(step == 0 or step > 10 for _, step, _ in where.fields)
+        for laid in view.laid:
+            x, y, w, h = where.box(laid.square)
+            assert min(w, h) >= where.size
+            assert 0 < x < WIDTH
+            assert y > board.TOP
+
+
+def test_few_tiles_near_each_other_are_shown_large() -> None:
+    near = wall.measure(("e5", "e6", "f5", "f6", "g5"), board.TOP)
+    everywhere = wall.measure(tuple(laid.square for laid in samples.ended()[0].laid), board.TOP)
+    assert near.size >= 1.25 * everywhere.size
+
+
+def test_subjects_are_large_and_stand_wholly_on_their_tile() -> None:
+    for size in (wall.SIZES[0], wall.SIZES[-1]):
+        for role in ("herald", "squire", "farmer", "monk"):
+            figure = pieces.subject(castle.looks()[0], role, round(size * 0.68))
+            assert max(figure.size) >= 0.6 * size
+            assert min(figure.size) >= 0.4 * size
+            assert max(figure.size) <= size
+            assert (figure.width > figure.height) == (role == "monk")
+
+
+def test_roles_have_their_own_hats() -> None:
+    drawn = {pieces.subject(castle.looks()[0], role, 60).tobytes() for role in ("herald", "squire", "farmer", "monk")}
+    assert len(drawn) == 4
+
+
+def test_taken_towers_are_dark() -> None:
+    view = samples.views()[0]
+    fewer = msgspec.structs.replace(view, towers=view.towers[1:])
+    where = wall.measure((), board.TOP)
+    spot = where.towers[1]
+    full, taken = board.draw(view, samples.setting()), board.draw(fewer, samples.setting())
+    gold, dark = (im.getpixel((round(spot[0]), round(spot[1] - 17))) for im in (full, taken))
+    assert isinstance(gold, tuple)
+    assert isinstance(dark, tuple)
+    assert sum(gold) > sum(dark) + 200
+
+
+def test_what_was_just_scored_shines_with_its_points() -> None:
+    view = next(view for view in samples.views() if any(score.points for score in view.scored))
+    plain = msgspec.structs.replace(view, scored=())
+    assert board.draw(view, samples.setting()).tobytes() != board.draw(plain, samples.setting()).tobytes()
+
+
+# -- the preview of a tile --------------------------------------------------------------------------------------------------
+
+
+def test_the_preview_offers_what_the_rules_offer() -> None:
+    for seed in (3, 12, 13):
+        for position in samples.game(seed, "easy" if seed == 3 else "random")[0][::3]:
+            view, seat = samples.own(position)
+            for spot in view.spots[:3]:
+                turns = position.choices(seat, ("lay", spot.square)).words
+                assert turns == tuple(str(degrees) for degrees in preview.rotations(view, spot.square))
+                for word in turns:
+                    offered = position.choices(seat, ("lay", spot.square, word)).words
+                    areas = TILES[next(n for n, tile in enumerate(TILES) if tile.id == view.tile)].areas
+                    assert [areas[part].word for part in preview.free(view, spot.square, int(word))] == list(offered[1:])
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_step_of_laying_a_tile_has_its_picture(language: str) -> None:
+    position = samples.asking("lay", 20)
+    view, seat = samples.own(position)
+    setting = samples.setting(language)
+    square = position.choices(seat, ("lay",)).words[0]
+    turn = position.choices(seat, ("lay", square)).words[-1]
+    pictures = [ROOM.preview(view, said, setting) for said in ((), ("lay",), ("lay", square), ("lay", square, turn))]
+    assert pictures[0] == pictures[1] == ROOM.board(view, setting)
+    assert len({picture.data for picture in pictures if picture}) == 3
+    for word in position.choices(seat, ("lay", square, turn)).words[1:]:
+        assert pictures[3] is not None
+        assert ROOM.label(word, ("lay", square, turn), view, setting) in pictures[3].alt
+
+
+def test_who_is_not_asked_has_no_preview() -> None:
+    position = samples.asking("lay", 20)
+    _, seat = samples.own(position)
+    assert ROOM.preview(position.view(1 - seat), (), samples.setting()) is None
+    assert ROOM.preview(position.view(None), ("lay",), samples.setting()) is None
+
+
+def test_other_questions_are_previewed_by_the_board() -> None:
+    for ask in ("score", "use", "again", "target"):
+        view, _ = samples.own(samples.asking(ask))
+        assert ROOM.preview(view, (ask,), samples.setting()) == ROOM.board(view, samples.setting())
+
+
+# -- keeps, threads, marks --------------------------------------------------------------------------------------------------
+
+
+def test_keeps_stand_on_houses_of_their_size() -> None:
+    seen = 0
+    for seed in (3, 4, 5):
+        for view in samples.views(seed):
+            known = castle.of_view(view)
+            for seat, keep in enumerate(known.keeps):
+                if keep is not None:
+                    square, part = castle.keep_at(known, seat)
+                    spread = shapes.connected(known.by_square, square, part)
+                    assert shapes.tiles(known.by_square, spread) == keep.tiles
+                    assert keep.square in {near for near, _ in spread}
+                    seen += 1
+    assert seen > 50
+
+
+def test_two_keeps_on_one_tile_stand_apart() -> None:
+    found = [view for seed in (3, 4, 5, 6) for view in samples.views(seed) if view.keeps[0] and view.keeps[0] == view.keeps[1]]
+    for view in found:
+        known = castle.of_view(view)
+        assert castle.keep_at(known, 0) != castle.keep_at(known, 1)
+
+
+def test_two_threads_draw_the_same_bytes() -> None:
+    jobs = [*samples.drawings().values()] * 2
+    setting = samples.setting()
+    expected = [draw(setting) for draw in jobs]
+    for cache in (tiles.sprite, tiles.mask, pieces.subject, canvas.label, canvas.dashed, shapes.plan):
+        cache.cache_clear()
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(lambda draw: draw(setting), jobs)) == expected
+
+
+def test_computer_players_and_those_who_left_are_marked() -> None:
+    view: ZamekView = samples.views()[4]
+    plain = samples.setting()
+    marked = msgspec.structs.replace(plain, people=(Person("Grażyna", computer=True), Person("Świętosława", resigned=True)))
+    assert ROOM.board(view, marked).data != ROOM.board(view, plain).data
+
+
+def test_key_art_has_the_size_asked_for() -> None:
+    assert ends.cover(1052, 330).size == (1052, 330)
+    assert ends.cover(800, 300).size == (800, 300)
+
+
+def test_sprites_are_drawn_beforehand() -> None:
+    tiles.sprite.cache_clear()
+    ROOM.warm()
+    drawn = tiles.sprite.cache_info().misses
+    ROOM.board(samples.ended()[0], samples.setting())
+    assert tiles.sprite.cache_info().misses <= drawn + len(samples.ended()[0].laid)
