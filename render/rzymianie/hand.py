@@ -19,6 +19,8 @@ from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, WHITE, W
 HEAD, SLOT, CELL, GAP = 120, 190, 124, 10
 PLACES = table.PLACES
 COL = 175
+LEFT_OUT = "_"
+"""In the words said so far: a place of the plan that is not filled yet."""
 VERBS = ("plan", "seduce", "take", "keep", "drop", "order", "give")
 
 
@@ -102,9 +104,10 @@ def slots(view: RzymianieView, said: Move = ()) -> tuple[Slot, ...]:
 
 
 def _planned(i: int, line: Move, live: bool) -> Slot:
-    if i < len(line):
+    if i < len(line) and line[i] != LEFT_OUT:
         return Slot(line[i], "down", lit=True)
-    return Slot("", "next" if live and i == len(line) else "empty")
+    first = line.index(LEFT_OUT) if LEFT_OUT in line else len(line)
+    return Slot("", "next" if live and i == first else "empty")
 
 
 def droppable(view: RzymianieView) -> tuple[Warrior, ...]:
