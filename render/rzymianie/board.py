@@ -5,7 +5,6 @@ from __future__ import annotations
 from PIL import Image
 
 from engines.rzymianie.view import RzymianieView
-from render import frame
 from render.contract import Setting
 from render.rzymianie import clans, story, table
 from render.rzymianie.table import Headline
@@ -14,7 +13,7 @@ from render.told import listed
 
 def draw(view: RzymianieView, setting: Setting) -> Image.Image:
     """The board, from any view: only what is public in it is drawn."""
-    names = clans.called(view.clans, frame.names(setting), setting.words)
+    names = clans.sayable(view.clans, setting)
     told = () if view.attack is None else story.of(view.attack, names, setting.words)
     return table.draw(table.of_view(view), setting, headline(view, names, setting), told)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from PIL import Image
@@ -13,6 +14,10 @@ from render.canvas import number
 from render.contract import Setting
 from render.pen import Pen, shape
 from render.theme import GREEN, INK, LETTERS, PURPLE, SHAPES, VERMILION, WHITE, YELLOW, Look, on
+from render.told import capital, cut
+
+LONGEST = 16
+"""Letters of a name in a sentence on a picture."""
 
 _COLOURS = {"gold": YELLOW, "green": GREEN, "violet": PURPLE, "red": VERMILION}
 _TINTS = {YELLOW: "#E3A92F"}
@@ -48,6 +53,16 @@ def names(clans: int, setting: Setting) -> tuple[str, ...]:
     """By clan as it is drawn: the player's name, or the neutral clan's."""
     drawn = frame.names(setting)
     return (*drawn, *(title(clan, setting.words) for clan in range(len(drawn), clans)))
+
+
+def leading(names: Sequence[str], clan: int, words: Words) -> str:
+    """The name at the beginning of a sentence: a neutral clan's gets a capital letter, a player's stays as it is."""
+    return capital(names[clan]) if names[clan] == words(f"rzymianie.neutral.{CLANS[clan]}") else names[clan]
+
+
+def sayable(clans: int, setting: Setting) -> tuple[str, ...]:
+    """By clan as sentences on a picture call it: long names are cut, so that a sentence keeps its words."""
+    return called(clans, tuple(cut(name, LONGEST) for name in frame.names(setting)), setting.words)
 
 
 def called(clans: int, people: tuple[str, ...], words: Words) -> tuple[str, ...]:

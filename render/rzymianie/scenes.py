@@ -9,11 +9,9 @@ import msgspec
 from PIL import Image
 
 from engines.rzymianie.view import Attack
-from render import frame
 from render.contract import Setting
 from render.rzymianie import clans, story, table
 from render.rzymianie.table import Headline
-from render.told import capital
 
 
 def attack_of(data: Mapping[str, Any]) -> Attack:
@@ -25,14 +23,14 @@ def draw(data: Mapping[str, Any], setting: Setting) -> Image.Image:
     """Who turned up what, what became of it, and who takes the fort."""
     attack = attack_of(data)
     words = setting.words
-    names = clans.called(len(attack.turned), frame.names(setting), words)
+    names = clans.sayable(len(attack.turned), setting)
     told = story.of(attack, names, words)
     if attack.hecas and attack.winner is not None:
         name = names[attack.winner]
         head = Headline(words("rzymianie.instant", name=name), name, attack.winner, instant=True)
         told = (*told[:-1], story.taken(attack, names, words))
     elif attack.winner is not None:
-        head = Headline(capital(story.taken(attack, names, words)), names[attack.winner], attack.winner, attack.taken)
+        head = Headline(story.taken(attack, names, words), names[attack.winner], attack.winner, attack.taken)
     else:
         head = Headline(story.lost(attack, words), fort=attack.lost)
     return table.draw(table.of_attack(attack, len(setting.people)), setting, head, told)

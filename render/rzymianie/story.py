@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from data.words import Words
 from engines.rzymianie.view import Attack, Discard
-from render.rzymianie import cards, forts
-from render.told import capital, listed
+from render.rzymianie import cards, clans, forts
+from render.theme import LETTERS
+from render.told import listed
 
 Names = Sequence[str]
 """By clan, as they are to be inserted."""
@@ -16,7 +17,7 @@ Names = Sequence[str]
 def of(attack: Attack, names: Names, words: Words) -> tuple[str, ...]:
     """What happened, in its order, a sentence each; as much as is known of a round that is not over."""
     told = (*first(attack, names, words), majority(attack, names, words), *then(attack, names, words))
-    return tuple(capital(said) for said in told if said)
+    return tuple(said for said in told if said)
 
 
 def who(names: Names, which: Iterable[int], words: Words) -> str:
@@ -66,7 +67,7 @@ def taken(attack: Attack, names: Names, words: Words) -> str:
     """H4 (f): who takes which fort; "" as long as nobody does."""
     if attack.winner is None or attack.taken is None:
         return ""
-    return words("rzymianie.told.takes", name=names[attack.winner], fort=forts.won(attack.taken, words))
+    return words("rzymianie.told.takes", name=clans.leading(names, attack.winner, words), fort=forts.won(attack.taken, words))
 
 
 def then(attack: Attack, names: Names, words: Words) -> list[str]:
@@ -79,26 +80,28 @@ def then(attack: Attack, names: Names, words: Words) -> list[str]:
         told.append(
             words("rzymianie.told.keeps", name=names[attack.winner], cards=_cards([each.card for each in attack.kept], words))
         )
-    told += [dropped(attack, why, names, words) for why in ("seduced", "horsie", "fokus")]
+    told += [dropped(attack, why, words) for why in ("seduced", "horsie", "fokus")]
     if attack.svords:
         told.append(words.count("rzymianie.told.svord", len(attack.svords), names=who(names, attack.svords, words)))
     if attack.given is not None and attack.winner is not None:
         itself = attack.taken == attack.given and attack.given not in attack.forts[attack.winner]
         key = "gives-itself" if itself else "gives"
-        told.append(words(f"rzymianie.told.{key}", name=names[attack.winner], fort=forts.won(attack.given, words)))
+        name = names[attack.winner] if key == "gives" else clans.leading(names, attack.winner, words)
+        told.append(words(f"rzymianie.told.{key}", name=name, fort=forts.won(attack.given, words)))
     if attack.hecas and attack.winner is not None:
         told.append(words("rzymianie.told.hecas", name=names[attack.winner]))
     return [said for said in told if said]
 
 
-def dropped(attack: Attack, why: str, names: Names, words: Words) -> str:
+def dropped(attack: Attack, why: str, words: Words) -> str:
     """What has been discarded for one reason, by clan; "" for nothing."""
     drops = [each for each in attack.discards if each.why == why]
-    return words(f"rzymianie.told.drop.{why}", drops=_drops(drops, names, words)) if drops else ""
+    return words(f"rzymianie.told.drop.{why}", drops=_drops(drops, words)) if drops else ""
 
 
-def _drops(drops: Sequence[Discard], names: Names, words: Words) -> str:
-    return ", ".join(f"{names[each.clan]} – {cards.called(each.warrior.card, words)}" for each in drops)
+def _drops(drops: Sequence[Discard], words: Words) -> str:
+    """By the letters of the clans: they may be many."""
+    return ", ".join(f"{LETTERS[each.clan]} {cards.called(each.warrior.card, words)}" for each in drops)
 
 
 def _cards(which: Sequence[str], words: Words) -> str:

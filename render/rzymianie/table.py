@@ -123,7 +123,7 @@ class Headline(msgspec.Struct, frozen=True):
 
 def draw(known: Table, setting: Setting, head: Headline, story: tuple[str, ...] = ()) -> Image.Image:
     """The table with its headline and what happened, a sentence each."""
-    told = packed(story)
+    told, size = packed(story)
     top = MARGIN + STRIP + 10
     wall = top + BAND + 10 + (len(told) * LINE + 18 if told else 0)
     rows = wall + WALL
@@ -134,7 +134,7 @@ def draw(known: Table, setting: Setting, head: Headline, story: tuple[str, ...] 
         high = len(told) * LINE + 8
         paste(im, panel(WIDTH - 2 * MARGIN, high, 12, PANEL), (MARGIN, top + BAND + 6))
         for i, said in enumerate(told):
-            text(im, (MARGIN + 18, top + BAND + 46 + i * LINE), said, "bold", 38, WHITE, room=WIDTH - 64, least=ESSENTIAL - 2)
+            text(im, (MARGIN + 18, top + BAND + 46 + i * LINE), said, "bold", size, WHITE, room=WIDTH - 64, least=ESSENTIAL - 2)
     for clan in range(known.clans):
         _mat(im, rows + clan * (ROW + GAP), clan, known)
     _column(im, wall, known)
@@ -144,15 +144,21 @@ def draw(known: Table, setting: Setting, head: Headline, story: tuple[str, ...] 
     return im
 
 
-def packed(story: tuple[str, ...]) -> list[str]:
-    """The sentences in lines that fit, several in one where there is room."""
+def packed(story: tuple[str, ...]) -> tuple[list[str], int]:
+    """The sentences in lines that fit, several in one where there is room, and their size: smaller where there are many."""
+    said = [each.replace("….", "…") for each in story]
+    told = _packed(said, 38)
+    return (told, 38) if len(told) < 4 else (_packed(said, ESSENTIAL), ESSENTIAL)
+
+
+def _packed(story: list[str], size: int) -> list[str]:
     room = WIDTH - 64
     out: list[str] = []
     for said in story:
-        if out and width(f"{out[-1]}  {said}", "bold", 38) <= room:
+        if out and width(f"{out[-1]}  {said}", "bold", size) <= room:
             out[-1] = f"{out[-1]}  {said}"
         else:
-            out += lines(said, "bold", 38, room, 2)
+            out += lines(said, "bold", size, room, 3)
     return out
 
 
@@ -240,7 +246,7 @@ def the_wall(im: Image.Image, y: int, known: Table, words: Words) -> None:
         if attack is not None and attack.winner is not None and place == won:
             paste(im, clans.badge(attack.winner, 96), (x + forts.W / 2 + 18, y + 96), "c")
         elif attack is not None and attack.lost is not None and place == (PLACES if attack.slid else known.round):
-            paste(im, icons.cross_out(forts.W - 20, forts.H - forts.PLATE - 30), (x + 10, y + 22))
+            paste(im, icons.cross_out(forts.W - 50, forts.H - forts.PLATE - 54), (x + 46, y + 48))
         else:
             paste(im, forts.plate(place, place in known.places), (x + forts.W - 50, y + 3))
 

@@ -288,7 +288,8 @@ def line(event: Event, setting: Setting) -> str | None:
         case "take":
             fort = forts.won(_fort(data["fort"]), words)
             key = "take" if data["place"] == data["round"] else "druhid"
-            return words(f"rzymianie.line.{key}", name=names[data["clan"]], fort=fort, place=data["place"])
+            name = names[data["clan"]] if key == "druhid" else clans.leading(names, data["clan"], words)
+            return words(f"rzymianie.line.{key}", name=name, fort=fort, place=data["place"])
         case "keep":
             if not data["kept"]:
                 return words("rzymianie.line.keep-none", name=names[data["clan"]])
@@ -332,5 +333,5 @@ def _resolved(data: dict[str, Any], names: Names, words: Words) -> str:
     if told.place and told.place != told.round:
         key = "slides" if told.slid else "swaps"
         parts.append(words(f"rzymianie.told.{key}", fort=forts.called(told.fort, words), place=told.place))
-    parts.append(story.dropped(told, "seduced", names, words))
-    return words("rzymianie.line.attack", told=sentence(*map(capital, parts)))
+    parts.append(story.dropped(told, "seduced", words))
+    return words("rzymianie.line.attack", told=sentence(*parts))

@@ -1,0 +1,203 @@
+"""The pictures of Rzymianie do domu!: size, words, names, secrets, threads."""
+
+from __future__ import annotations
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from data.words import languages
+from engines.notation import legal_moves
+from engines.rzymianie.view import Warrior
+from render import canvas, glyphs
+from render.contract import ALT_LENGTH, Picture
+from render.rzymianie import ROOM, board, cards, clans, forts, hand, scenes, table
+from render.theme import LETTERS, SHAPES, SMALLEST, WIDTH
+from tests.render import rzymianie_golden as golden
+from tests.render import rzymianie_samples as samples
+from tests.render.samples import LONGEST, NAMES, NASTY
+from tests.render.test_golden_pictures import MOST
+
+HAIR = 2
+"""Pixels by which a letter may overhang its box."""
+
+
+def opened(picture: Picture | None) -> Image.Image:
+    assert picture is not None
+    assert picture.kind == "webp"
+    return Image.open(io.BytesIO(picture.data))
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(("seats", "options"), samples.TABLES)
+def test_every_picture_suits_a_phone_and_is_told_in_words(seats: int, options: samples.Options, language: str) -> None:
+    for name, draw in samples.drawings(seats, options).items():
+        picture = draw(samples.setting(seats, language))
+        assert picture is not None
+        im = opened(picture)
+        assert im.width == WIDTH, name
+        assert 0.6 * WIDTH <= im.height <= 1.3 * WIDTH, name
+        assert len(picture.data) < 300_000, name
+        assert 40 < len(picture.alt) <= ALT_LENGTH, name
+        assert not picture.alt.endswith("…"), name
+
+
+@pytest.mark.parametrize(("names", "language"), [(NASTY, "pl"), (LONGEST, "en"), (NAMES, "pl"), (NAMES, "en")])
+def test_every_text_is_large_enough_inside_the_picture_and_has_its_letters(names: tuple[str, ...], language: str) -> None:
+    for cache in (cards.face, cards.dull, forts.card, forts.sign, canvas.label):
+        cache.cache_clear()
+    seen: list[canvas.Placed] = []
+    token = canvas.watch.set(seen)
+    try:
+        for seats, options in (samples.TABLES[0], samples.TABLES[1], samples.TABLES[-1]):
+            for draw in samples.drawings(seats, options).values():
+                draw(samples.setting(seats, language, names))
+    finally:
+        canvas.watch.reset(token)
+    assert len(seen) > 100
+    faces = [glyphs.covered(face) for face in ("digits", "bold", "body", "title", "other")]
+    for text in seen:
+        left, top, right, bottom = text.box
+        assert text.size >= SMALLEST, text
+        assert left >= -HAIR, text
+        assert right <= text.picture[0] + HAIR, text
+        assert top >= -HAIR, text
+        assert bottom <= text.picture[1] + HAIR, text
+        assert any(all(ord(char) in face for char in text.text) for face in faces), text
+    if names == NAMES:
+        assert [text for text in seen if text.text != text.wanted] == []
+
+
+@pytest.mark.parametrize("what", samples.ASKED)
+def test_what_only_a_seat_knows_changes_no_byte_of_the_board(what: str) -> None:
+    position = samples.asking(what)
+    drawn = ROOM.board(samples.view_of(position), samples.setting(4))
+    for seat in range(4):
+        assert ROOM.board(samples.view_of(position, seat), samples.setting(4)) == drawn
+
+
+def test_the_hands_of_others_change_no_byte_of_a_hand() -> None:
+    view = samples.asked("plan")
+    assert view.seat is not None
+    drawn = ROOM.hand(view, samples.setting(4))
+    nobody = tuple(chosen and seat == view.seat for seat, chosen in enumerate(view.chosen))
+    assert ROOM.hand(msgspec.structs.replace(view, chosen=nobody), samples.setting(4)) == drawn
+    assert ROOM.hand(msgspec.structs.replace(view, hand=("axx", *view.hand[1:])), samples.setting(4)) != drawn
+
+
+def test_a_spectator_has_no_hand() -> None:
+    view = samples.view_of(samples.asking("plan"))
+    assert ROOM.hand(view, samples.setting(4)) is None
+    assert ROOM.preview(view, ("plan",), samples.setting(4)) is None
+
+
+def test_a_plan_is_seen_growing() -> None:
+    view = samples.asked("plan")
+    setting = samples.setting(4)
+    drawn = [ROOM.preview(view, ("plan", *view.hand[:n]), setting) for n in range(7)]
+    assert len({picture.data for picture in drawn if picture is not None}) == 7
+    states = [[slot.state for slot in hand.slots(view, ("plan", *view.hand[:n]))] for n in (0, 2, 6)]
+    assert states[0] == ["next"] + ["empty"] * 5
+    assert states[1] == ["down"] * 2 + ["next"] + ["empty"] * 3
+    assert states[2] == ["down"] * 6
+    assert hand.seven(view, ("plan", *view.hand[:6]))[-1] == (view.hand[6], "out")
+
+
+def test_two_chariotts_are_told_apart_by_their_places() -> None:
+    view = msgspec.structs.replace(samples.asked("plan"), hand=("axx", "archr", "chariott", "chariott"))
+    assert hand.seven(view, ("plan", "chariott", "axx")) == [
+        ("axx", "2"),
+        ("archr", "free"),
+        ("chariott", "1"),
+        ("chariott", "free"),
+    ]
+
+
+def test_a_plan_given_lies_in_the_hand_and_the_seventh_is_left_out() -> None:
+    position = samples.asking("plan").copy()
+    seat = position.pending()[0]
+    view = samples.view_of(position, seat)
+    given = samples.view_of(position, next(each for each in range(4) if each != seat))
+    assert [slot.card for slot in hand.slots(given)] == list(given.choice)
+    assert sorted(card for card, state in hand.seven(given) if state == "out") == [given.dropped]
+    assert hand.slots(view)[0].state == "next"
+
+
+def test_the_warriors_that_a_question_is_about_are_lit() -> None:
+    for what in ("horsie", "fokus", "keep"):
+        view = samples.asked(what)
+        lit = hand.droppable(view)
+        assert lit
+        assert set(lit) <= set(view.up[view.seat or 0])
+        if what == "horsie":
+            assert all(each.place < view.round for each in lit)
+    assert hand.droppable(samples.asked("take")) == ()
+    assert len(table.places(samples.asked("take"))) > 1
+    assert len(table.targets(samples.asked("seduce"))) > 1
+
+
+def test_only_axx_and_with_komfort_the_weakest_can_be_kept() -> None:
+    for seed in range(1, 30):
+        for position in samples.game(4, (), seed)[0]:
+            view = samples.view_of(position)
+            if view.asking == "keep":
+                seat = view.pending[0]
+                offered = {move[1] for move in legal_moves(position, seat)} - {"none"}
+                shown = hand.keepable(samples.view_of(position, seat), view.up[seat])
+                assert offered <= {each.card for each in shown}
+
+
+def test_the_clans_differ_by_colour_shape_and_letter() -> None:
+    assert len({look.colour for look in clans.LOOKS}) == 4
+    assert tuple(look.shape for look in clans.LOOKS) == SHAPES
+    assert "".join(look.letter for look in clans.LOOKS) == LETTERS
+
+
+def test_who_has_given_orders_is_seen_on_the_board() -> None:
+    view = samples.view_of(samples.asking("plan"))
+    waiting = msgspec.structs.replace(view, chosen=(False,) * 4, pending=(0, 1, 2, 3))
+    assert board.draw(view, samples.setting(4)).tobytes() != board.draw(waiting, samples.setting(4)).tobytes()
+
+
+def test_discarded_warriors_of_earlier_rounds_are_seen_on_the_board() -> None:
+    view = samples.view_of(samples.asking("take"))
+    line = (*view.discarded[0], Warrior("horsie", 1))
+    more = msgspec.structs.replace(view, discarded=(line, *view.discarded[1:]))
+    assert board.draw(view, samples.setting(4)).tobytes() != board.draw(more, samples.setting(4)).tobytes()
+
+
+def test_the_instant_win_is_drawn_apart() -> None:
+    event = samples.scene("hecas")
+    plain = msgspec.structs.replace(event, data={**event.data, "hecas": False})
+    band = (500, table.STRIP + 40)
+    assert scenes.draw(event.data, samples.setting(4)).getpixel(band) != scenes.draw(plain.data, samples.setting(4)).getpixel(
+        band
+    )
+
+
+def test_the_cover_has_the_size_asked_for() -> None:
+    for size in ((1052, 330), (1052, 250), (600, 330)):
+        assert ROOM.cover(*size).size == size
+
+
+def test_two_threads_draw_the_same_bytes() -> None:
+    jobs = [*samples.drawings(4).values()]
+    setting = samples.setting(4)
+    expected = [draw(setting) for draw in jobs]
+    for cache in (cards.face, cards.portrait, forts.card, canvas.label, canvas.panel, canvas.width):
+        cache.cache_clear()
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(lambda draw: draw(setting), jobs)) == expected
+
+
+def test_pictures_look_as_they_did() -> None:
+    drawn = {name: golden.small(picture) for name, picture in golden.pictures()}
+    assert {path.stem for path in golden.GOLDEN.glob("*.png")} == set(drawn)
+    for name, im in drawn.items():
+        with Image.open(golden.GOLDEN / f"{name}.png") as kept:
+            assert kept.size == im.size, name
+            difference = ImageStat.Stat(ImageChops.difference(kept.convert("RGB"), im)).mean
+        assert max(difference) < MOST, (name, difference)
