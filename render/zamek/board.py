@@ -157,7 +157,8 @@ def _points(im: Image.Image, where: Frame, known: castle.Known, view: ZamekView)
     for scored in view.scored:
         spot = castle.middle_of(where, known, scored.place)
         said = f"+{scored.points}" if scored.seat is not None else "0"
-        castle.tell(im, spot, castle.pill(said, castle.owner_colour(scored.seat), scored.token), told)
+        used = scored.place.kind if scored.doubled else ""
+        castle.tell(im, spot, castle.pill(said, castle.owner_colour(scored.seat), used), told)
 
 
 def offer_name(view: ZamekView, place: Place) -> str:
@@ -200,7 +201,7 @@ def _rows(view: ZamekView) -> int:
 
 
 def tokens(im: Image.Image, y: int, view: ZamekView, setting: Setting) -> None:
-    """The tokens in hand below their player's column, each with what it does."""
+    """The tokens in hand below their player's column, each with what it does; one just won in gold."""
     one = _most(view) <= FEW
     for seat, (x, w) in enumerate(common.columns(castle.SEATS)):
         look, held = castle.looks()[seat], view.tokens[seat]
@@ -212,7 +213,8 @@ def tokens(im: Image.Image, y: int, view: ZamekView, setting: Setting) -> None:
             left, top = x + 8 + column * (w // 2 - 4), y + 4 + row * LINE
             paste(im, pieces.token(kind, 54), (left, top))
             if (count := held.count(kind)) > 1:
-                paste(im, icons.chip(f"{count}", 36, PANEL), (left + 32, top - 2))
+                paste(im, icons.chip(f"{count}", 36, PANEL), (left + 20, top - 4))
             said = setting.words(f"zamek.{'effect' if one else 'short'}.{kind}")
             room = w - 80 if one else w / 2 - 65
-            text(im, (left + 59, top + 41), said, "bold", 38, WHITE, room=room, least=ESSENTIAL - 2)
+            colour = GOLD if any(won.seat == seat and won.token == kind for won in view.scored) else WHITE
+            text(im, (left + 59, top + 41), said, "bold", 38, colour, room=room, least=ESSENTIAL - 2)
