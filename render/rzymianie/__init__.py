@@ -39,7 +39,7 @@ class Rzymianie:
         return told.text(_own(view), setting)
 
     def label(self, word: Word, said: Move, view: View, setting: Setting) -> str:
-        """`3. Axx 4` in a plan, `5. FortUna 8` in the wall, `B · Horsie 7` for Qween, `FortHeca −2` to give up."""
+        """`Axx 4` in a plan, `5. FortUna 8` in the wall, `B · Horsie 7` for Qween, `FortHeca −2` to give up."""
         return told.label(word, said, _own(view), setting)
 
     def line(self, event: Event, setting: Setting) -> str | None:

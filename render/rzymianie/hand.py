@@ -182,8 +182,9 @@ def heading(view: RzymianieView, setting: Setting, said: Move) -> tuple[str, boo
         return words("rzymianie.hand.wait"), False
     places = PLACES if view.asking == "plan" else PLACES - view.round
     if view.asking in {"plan", "svord"} and told:
-        if len(told) < places:
-            return words("rzymianie.hand.next", place=PLACES - places + len(told) + 1), False
+        filled = told.index(LEFT_OUT) if LEFT_OUT in told else len(told)
+        if filled < places:
+            return words("rzymianie.hand.next", place=PLACES - places + filled + 1), False
         return words("rzymianie.hand.whole"), True
     if view.choice:
         return words("rzymianie.hand.done" if view.asking == "plan" else "rzymianie.hand.changed"), True

@@ -26,8 +26,8 @@ Names = Sequence[str]
 
 
 def label(word: Word, said: Move, view: RzymianieView, setting: Setting) -> str:
-    """A word as a person reads it: a warrior of a plan with the place it is sent to, `3. Axx 4`; forts with their place; the
-    warrior that can be seduced with its clan's letter. `said` may lack the verb (a choice made is told without it).
+    """A word as a person reads it: warriors with their strength, `Axx 4`; forts with their place; the warrior that can be
+    seduced with its clan's letter. `said` may lack the verb (a choice made is told without it).
     """
     words = setting.words
     verb = said[0] if said and said[0] in hand.VERBS else ""
@@ -36,10 +36,7 @@ def label(word: Word, said: Move, view: RzymianieView, setting: Setting) -> str:
     if word == "none":
         return capital(words("rzymianie.word.none"))
     if word in STRENGTH:
-        line = verb in {"plan", "order"} or (not verb and view.asking in {"plan", "svord"})
-        place = view.round + len(said) + (0 if verb else 1)
-        called = cards.called(word, words)
-        return f"{place}. {called}" if line else called
+        return cards.called(word, words)
     if word in CLANS:
         return _victim(CLANS.index(word), view, words)
     if verb == "give" or (not verb and view.asking == "give"):

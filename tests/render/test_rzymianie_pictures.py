@@ -106,6 +106,19 @@ def test_a_plan_is_seen_growing() -> None:
     assert hand.seven(view, ("plan", *view.hand[:6]))[-1] == (view.hand[6], "out")
 
 
+def test_a_form_filled_in_anywhere_shows_its_open_places() -> None:
+    view = samples.asked("plan")
+    said = ("plan", view.hand[0], "_", "_", view.hand[1], "_", "_")
+    assert [slot.state for slot in hand.slots(view, said)] == ["down", "next", "empty", "down", "empty", "empty"]
+    assert hand.heading(view, samples.setting(4, "en"), said) == ("Who attacks fort 2?", False)
+    blank = ("plan", *["_"] * 6)
+    assert [slot.state for slot in hand.slots(view, blank)] == ["next"] + ["empty"] * 5
+    svord = samples.asked("svord")
+    order = ("order", "_", *[warrior.card for warrior in svord.down[1:]])
+    assert hand.slots(svord, order)[svord.round].state == "next"
+    assert hand.heading(svord, samples.setting(4, "en"), order)[0] == f"Who attacks fort {svord.round + 1}?"
+
+
 def test_two_chariotts_are_told_apart_by_their_places() -> None:
     view = msgspec.structs.replace(samples.asked("plan"), hand=("axx", "archr", "chariott", "chariott"))
     assert hand.seven(view, ("plan", "chariott", "axx")) == [
