@@ -1,4 +1,4 @@
-"""How long those pictures of Rzymianie do domu! take that the common bench does not draw: a plan half made, a round, the end."""
+"""How long the pictures of Rzymianie do domu! take that the common bench does not draw: a plan, a round, the end."""
 
 from __future__ import annotations
 

@@ -23,6 +23,7 @@ LEFT, COL = 148, 153
 WALL = forts.H + 34
 ROW, GAP = 174, 5
 BACK = (112, 128)
+HECA_WIDE = 46
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -184,14 +185,18 @@ def strip(im: Image.Image, known: Table, setting: Setting) -> None:
 def taken(im: Image.Image, x: int, y: int, room: int, won: tuple[Fort, ...]) -> None:
     """The forts taken, or where there are too many their number and the FortHecas."""
     shown = sorted(won, key=lambda fort: (fort.kind == forts.HECA, -fort.value))
-    wide, high = 44, 50
-    if shown and room < wide + 27 * (len(shown) - 1):
+    wide, high = 36, 50
+    if shown and room < HECA_WIDE + 28 * (len(shown) - 1):
         shown = [fort for fort in shown if fort.kind == forts.HECA]
         x += 8 + round(number(im, (x, y), f"{len(won)}×", 38, MUTED, "l"))
         room -= 64
-    step = min(wide + 4.0, (room - wide) / max(1, len(shown) - 1))
-    for i, fort in enumerate(shown):
-        paste(im, forts.sign(fort.kind, fort.value, wide, high), (x + i * step, y - high / 2))
+    last = HECA_WIDE if shown and shown[-1].kind == forts.HECA else wide
+    step = min(wide + 6.0, (room - last) / max(1, len(shown) - 1))
+    at = float(x)
+    for fort in shown:
+        heca = fort.kind == forts.HECA
+        paste(im, forts.sign(fort.kind, fort.value, HECA_WIDE if heca else wide, high), (at, y - high / 2))
+        at += max(step, min(HECA_WIDE + 4.0, room / len(shown))) if heca else step
 
 
 def headline(im: Image.Image, y: int, head: Headline) -> None:
