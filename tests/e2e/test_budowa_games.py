@@ -1,0 +1,196 @@
+"""Budowa zamku from `/zamki start` to the end: by presses, typed, against the computer, across a restart."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engines.budowa.view import BudowaView
+from sandbox import Person
+from sandbox.client import JSON, images, selects
+from tests.e2e.world import World, eventually, piece, pieces, seat_of, told
+
+NAMES = ("Ada", "Borys", "Chloe")
+
+
+async def view_of(world: World, table: int) -> BudowaView:
+    view = (await world.look(table)).view
+    assert isinstance(view, BudowaView)
+    return view
+
+
+async def mover(world: World, table: int, people: list[Person]) -> Person:
+    now = (await world.look(table)).table
+    return next(person for person in people if seat_of(now, person) in now.pending)
+
+
+async def turned(world: World, person: Person, table: int, spot: str) -> JSON:
+    """Turn a card by presses: "your turn" on the board, then the spot in a menu. The private answer as it is then."""
+    board = await world.message(person, table, "board")
+    answer = await person.settled(await person.press(board, piece(board, "turn")))
+    for menu in selects(answer):
+        for option in menu["options"]:
+            if option["value"].endswith(f".{spot}"):
+                await person.press(answer, menu["custom_id"], [option["value"]])
+                await world.done()
+                await world.quiet()
+                return person.known[answer["id"]]
+    raise AssertionError(f"{spot} is not offered: {pieces(answer)}")
+
+
+async def decided(world: World, person: Person, table: int, word: str) -> None:
+    """Decide about the open card by a button of the board."""
+    board = await world.message(person, table, "board")
+    now = (await world.look(table)).table
+    await person.press(board, f"do:{table}:{now.stage}:{word}")
+    await world.done()
+    await world.quiet()
+
+
+async def play_turns(world: World, table: int, people: list[Person], rng: random.Random, turns: int = 999) -> None:
+    """By presses: any card is turned and built with where it can be, now and then it is put back all the same."""
+    last = (await world.look(table)).table.turn + turns
+    while (now := (await world.look(table)).table).state == "playing" and now.turn < last:
+        person = await mover(world, table, people)
+        view = await view_of(world, table)
+        if view.ask == "flip":
+            await turned(world, person, table, rng.choice(view.board.spots))
+        else:
+            await decided(world, person, table, view.can[0] if rng.random() < 0.9 else "back")
+
+
+@pytest.mark.parametrize(("players", "channel", "figures"), [(2, "gry", "on"), (3, "games", "off")])
+@pytest.mark.parametrize("turns", [4, pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(300)])])
+async def test_a_game_by_presses_only(world: World, players: int, channel: str, figures: str, turns: int) -> None:
+    table, people = await world.started(*NAMES[:players], channel=channel, game="budowa", variant=f"figures={figures}")
+    assert (await world.look(table)).table.options["figures"] == figures
+    await play_turns(world, table, people, random.Random(players), turns)
+    for message in await people[0].messages(channel):
+        assert all(image["description"] for image in images(message))
+    if turns < 999:
+        board = await world.message(people[0], table, "board")
+        assert ("Waiting" in told(board)) == (channel == "games")
+        return
+    final = await world.message(people[0], table, "final")
+    result = (await world.look(table)).table.result
+    assert result is not None
+    assert told(final).count("🥇") == result.places.count(1)
+    assert ("koniec" in told(final)) == (channel == "gry")
+    for message in await people[0].messages(channel):
+        if not message["sandbox"]["ephemeral"]:
+            assert not [each for each in pieces(message) if each.split(":")[0] in {"do", "turn", "open", "pick"}]
+    record = await people[1].settled(await people[1].command(channel, "zamki verify", table=str(table)))
+    assert (await world.look(table)).table.seed in told(record)
+
+
+@pytest.mark.parametrize("turns", [4, pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(300)])])
+async def test_a_game_typed_only(world: World, turns: int) -> None:
+    table, people = await world.started("Ada", "Chloe", channel="games", game="budowa")
+    rng = random.Random(3)
+    while (now := (await world.look(table)).table).state == "playing" and now.turn <= turns:
+        person = await mover(world, table, people)
+        view = await view_of(world, table)
+        if view.ask == "flip":
+            spot = rng.choice(view.board.spots)
+            offered = await person.autocomplete("games", "zamki move", "move", move=f"flip {spot[0]}")
+            assert f"flip {spot}" in [each["value"] for each in offered], "a cell is found by its row"
+            line = f"flip {spot}"
+        else:
+            offered = await person.autocomplete("games", "zamki move", "move", move="")
+            assert [each["value"] for each in offered] == list(view.can)
+            line = view.can[0]
+        answer = await person.settled(await person.command("games", "zamki move", move=line))
+        assert "✅" in told(answer)
+        await eventually(lambda stage=now.stage: world.moved_on(table, stage))
+    if turns == 999:
+        assert "🥇" in told(await world.message(people[0], table, "final"))
+
+
+@pytest.mark.parametrize("turns", [2, pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(400)])])
+async def test_one_person_against_a_computer_player(world: World, turns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    # What the computer player turned lies open for a while, so that people can look; here nobody needs to.
+    monkeypatch.setattr("engines.budowa.rules.GLANCE", 0.1)
+    table, people = await world.lobby("Ada", game="budowa")
+    ada = people[0]
+    card = await world.message(ada, table, "lobby")
+    await ada.press(card, piece(card, "robot"))
+    await world.done()
+    card = await world.message(ada, table, "lobby")
+    await ada.press(card, piece(card, "begin"))
+    await eventually(lambda: world._is(table, "playing"))
+    seat, rng, played = None, random.Random(4), 0
+    while (now := (await world.look(table)).table).state == "playing" and played < turns:
+        seat = seat_of(now, ada)
+        if seat not in now.pending:
+            await eventually(lambda: _mine_or_over(world, table, ada), timeout=20)
+            continue
+        await play_turns(world, table, people, rng, 1)
+        played += 1
+    assert (await world.look(table)).table.turn > 2
+    if turns == 999:
+        assert "🥇" in told(await world.message(ada, table, "final"))
+
+
+async def _mine_or_over(world: World, table: int, person: Person) -> bool:
+    now = (await world.look(table)).table
+    return now.state != "playing" or seat_of(now, person) in now.pending
+
+
+async def test_an_open_card_lies_there_after_a_restart_and_is_forgotten_after_the_next(world: World) -> None:
+    table, people = await world.started("Ada", "Borys", game="budowa")
+    ada = await mover(world, table, people)
+    await turned(world, ada, table, "c5")
+    before = await view_of(world, table)
+    assert before.open is not None
+    board = await world.message(ada, table, "board")
+    alt = images(board)[0]["description"]
+    assert str(before.open.number) in alt
+    await world.restart()
+    assert (await view_of(world, table)).open == before.open
+    board = await world.message(ada, table, "board")
+    assert images(board)[0]["description"] == alt
+    await decided(world, ada, table, "back")
+    await world.restart()
+    after = await view_of(world, table)
+    assert after.open is None
+    assert after.turn == before.turn + 1
+    other = await mover(world, table, people)
+    assert other is not ada
+    # And on goes the game, also by the buttons that stood before.
+    await turned(world, other, table, "a1")
+    await decided(world, other, table, "build")
+    assert len((await view_of(world, table)).board.spots) == 44
+
+
+async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
+    table, people = await world.started("Ada", "Chloe", channel="games", game="budowa")
+    watcher = await world.person("Dmitri")
+    board = await world.message(watcher, table, "board")
+    for verb in ("hand", "turn"):
+        answer = await watcher.settled(await watcher.press(board, piece(board, verb)))
+        assert answer["sandbox"]["ephemeral"]
+        assert not [each for each in pieces(answer) if each.startswith("pick")]
+    text = await watcher.settled(await watcher.press(board, piece(board, "text")))
+    assert "A1" in told(text)
+    first = await mover(world, table, people)
+    second = next(person for person in people if person is not first)
+    answer = await second.settled(await second.press(board, piece(board, "turn")))
+    assert not [each for each in pieces(answer) if each.startswith("pick")]
+    typed = await second.settled(await second.command("games", "zamki move", move="flip a1"))
+    assert "✅" not in told(typed)
+    assert (await view_of(world, table)).turn == 1
+    await turned(world, first, table, "e9")
+    # The buttons of the open card are pressed by somebody who does not decide about it.
+    board = await world.message(second, table, "board")
+    for person in (second, watcher):
+        start = len(person.news)
+        await person.press(board, piece(board, "do"))
+        await world.done()
+        await eventually(lambda who=person, since=start: len(who.news) > since)
+        assert (await view_of(world, table)).open is not None
+    refused = await second.settled(await second.command("games", "zamki move", move="back"))
+    number = (await view_of(world, table)).open.number  # type: ignore[union-attr]
+    assert not any(word == str(number) for word in told(refused).replace(".", " ").split())
+    await decided(world, first, table, "back")
+    assert (await view_of(world, table)).turn == 2
