@@ -1,8 +1,9 @@
-"""Killed at every await and started again: nothing acknowledged is lost, nothing is done twice, no reveal is half done.
+"""Killed at every await and started again: nothing told is lost, nothing is done twice, no reveal is half done.
 
-One deed at a time: database and messages as they were before the deed are put back, a bot that will die at the n-th await after the press
-is started, somebody presses, and the bot dies. Then a healthy bot is started on what the dead one left; the sandbox, as Discord
-would, has lived on. n grows until the deed and everything that follows from it is through before the death comes.
+One deed at a time: database and messages as they were before the deed are put back, a bot that will die at the n-th await
+after the press is started, somebody presses, and the bot dies. Then a healthy bot is started on what the dead one left; the
+sandbox, as Discord would, has lived on. n grows until the deed and everything that follows from it is through before the
+death comes.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -32,8 +33,14 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(2400)]
 STRIDE = int(os.environ.get("ZAMKI_KILL_STRIDE", "1"))
 """1 kills at every await; more takes samples."""
 
+# The server that forks must find our modules itself: it does not take over the path of this process.
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")]))
 FORK = multiprocessing.get_context("forkserver")
 FORK.set_forkserver_preload(["tests.e2e.mortal"])
+
+
+State: TypeAlias = tuple[str, int, str, str]
+"""State, stage, who is awaited, and everything else that is true on the table (as canonical JSON)."""
 
 
 class Scene:
@@ -92,8 +99,7 @@ class Scene:
             if there.exists():
                 shutil.copy(there, here)
 
-    def state(self) -> tuple[str, int, str, str]:
-        """State, stage, who is awaited and (as canonical JSON) everything else that is true on the table."""
+    def state(self) -> State:
         state, stage, pending = self.ask("SELECT state, stage, pending FROM tables WHERE id = 1")[0]
         snapshot = self.ask("SELECT snapshot FROM snapshots WHERE table_id = 1")
         return state, stage, pending, bytes(snapshot[0][0]).decode() if snapshot else ""
@@ -144,7 +150,7 @@ async def press_on_card(scene: Scene, person: Person, verb: str) -> JSON | None:
 Deed = Callable[[], Awaitable[JSON | None]]
 
 
-async def deaths(scene: Scene, deed: Deed, check: Callable[[tuple[str, int, str, str], JSON | None], None]) -> int:
+async def deaths(scene: Scene, deed: Deed, check: Callable[[State, JSON | None], None]) -> int:
     """Let the bot die at each await of a deed in turn; returns how many there were. `check` judges what is found afterwards:
     the table's state after a healthy start, and what the person was shown before the death.
     """
@@ -173,7 +179,7 @@ async def deaths(scene: Scene, deed: Deed, check: Callable[[tuple[str, int, str,
         awaits += STRIDE
 
 
-async def moved_on(scene: Scene, before: tuple[str, int, str, str]) -> tuple[str, int, str, str]:
+async def moved_on(scene: Scene, before: State) -> State:
     """The state after `before`, with everything told."""
     await eventually(lambda: scene.state() != before, 20)
     await eventually(scene.told_all, 20)
@@ -219,47 +225,78 @@ async def everything_answers(scene: Scene) -> None:
             assert outcome.status in {"answered", "deferred", "updated"}, (custom_id, outcome)
 
 
-async def test_killed_at_every_await_of_a_game(tmp_path: Path) -> None:
+async def lobby(scene: Scene) -> None:
+    """Ada has opened a table, Borys has joined, and all is told."""
+    await scene.start()
+    outcome = await scene.ada.command("gry", "zamki start", game="rycerze")
+    await scene.ada.settled(outcome)
+    await press_on_card(scene, scene.borys, "join")
+    await eventually(lambda: scene.ask("SELECT count(*) FROM seats WHERE table_id = 1")[0][0] == 2)
+    await eventually(scene.told_all)
+
+
+async def playing(scene: Scene, *, until: Callable[[int], bool]) -> int:
+    """A game played up to the first castle round for which `until` holds; returns its stage."""
+    await lobby(scene)
+    await press_on_card(scene, scene.ada, "begin")
+    await eventually(lambda: scene.state()[0] == "playing")
+    while recruiting(scene) or not until(scene.state()[1]):
+        await both(scene)
+    return scene.state()[1]
+
+
+async def test_killed_at_every_await_of_the_start(tmp_path: Path) -> None:
+    """The order is drawn, the first tile turned up, two hands and a board are posted."""
+
+    def started(state: State, _shown: JSON | None) -> None:
+        assert state[0] == "playing"
+        assert state[1] <= 3, "only a drum before the first castle is passed over"
+
     async with scene_of(tmp_path) as scene:
-        await scene.start()
-        outcome = await scene.ada.command("gry", "zamki start", game="rycerze")
-        await scene.ada.settled(outcome)
-        await press_on_card(scene, scene.borys, "join")
-        await eventually(lambda: scene.ask("SELECT count(*) FROM seats WHERE table_id = 1")[0][0] == 2)
-        await eventually(scene.told_all)
+        await lobby(scene)
+        assert await deaths(scene, lambda: press_on_card(scene, scene.ada, "begin"), started) > 40
 
-        # The start: the order is drawn, the first tile turned up, two hands and a board are posted.
-        def started(state: tuple[str, int, str, str], _shown: JSON | None) -> None:
-            assert state[0] == "playing"
-            assert state[1] <= 3, "only a drum before the first castle is passed over"
 
-        counts = {"start": await deaths(scene, lambda: press_on_card(scene, scene.ada, "begin"), started)}
+async def test_killed_at_every_await_of_a_secret_choice(tmp_path: Path) -> None:
+    """The stage stays, one seat is no longer awaited."""
+    async with scene_of(tmp_path) as scene:
+        stage = await playing(scene, until=lambda _: True)
 
-        # The first choice is secret: the stage stays, one seat is no longer awaited.
-        def chosen(state: tuple[str, int, str, str], _shown: JSON | None) -> None:
+        def chosen(state: State, _shown: JSON | None) -> None:
             assert state[1] == stage
             assert len(state[2].strip("[]").split(",")) == 1
 
-        def moves() -> int:
-            return int(scene.ask("SELECT count(*) FROM journal WHERE table_id = 1 AND kind = 'move' AND undone = 0")[0][0])
+        assert await deaths(scene, lambda: choose(scene, scene.ada), chosen) > 40
 
-        # The last choice reveals all: both hands, winner and next tile, or nothing of it; in the last round the end.
-        def revealed(state: tuple[str, int, str, str], _shown: JSON | None) -> None:
+
+@pytest.mark.parametrize("last", [False, True], ids=["reveal", "end"])
+async def test_killed_at_every_await_of_the_last_choice(tmp_path: Path, last: bool) -> None:
+    """All is revealed: both hands, the winner and the next tile (in the last round the end), or nothing of it."""
+    async with scene_of(tmp_path) as scene:
+        stage = await playing(scene, until=lambda stage: stage >= LATE if last else stage > 1)
+        while last and rounds_left(scene):
+            stage = await both(scene)
+        before = moves(scene) + 1
+        await choose(scene, scene.ada)
+        await eventually(lambda: moves(scene) == before and scene.told_all())
+
+        def revealed(state: State, _shown: JSON | None) -> None:
             assert state[1] > stage
-            assert moves() == before + 2, "a move was stored twice, or lost"
-            assert state[0] == ("over" if stage == ROUNDS else "playing")
+            assert moves(scene) == before + 1, "a move was stored twice, or lost"
+            assert state[0] == ("over" if last else "playing")
 
-        while (stage := scene.state()[1]) <= ROUNDS:
-            before = moves()
-            if recruiting(scene) or (counts.keys() >= {"first choice", "reveal"} and stage < ROUNDS):
-                await both(scene)
-                continue
-            counts["first choice"] = await deaths(scene, lambda: choose(scene, scene.ada), chosen)
-            name = "reveal" if stage < ROUNDS else "end"
-            counts[name] = await deaths(scene, lambda: choose(scene, scene.borys), revealed)
-        assert scene.state()[0] == "over"
-        print(f"awaits: {counts}")
-        assert all(count >= 20 for count in counts.values()), counts
+        assert await deaths(scene, lambda: choose(scene, scene.borys), revealed) > 40
+
+
+LATE = ROUNDS - 2
+
+
+def rounds_left(scene: Scene) -> int:
+    return ROUNDS - len(json.loads(scene.state()[3])["seen"])
+
+
+def moves(scene: Scene) -> int:
+    return int(scene.ask("SELECT count(*) FROM journal WHERE table_id = 1 AND kind = 'move' AND undone = 0")[0][0])
 
 
 def recruiting(scene: Scene) -> bool:
@@ -267,10 +304,11 @@ def recruiting(scene: Scene) -> bool:
     return bool(json.loads(scene.state()[3])["seen"][-1] == DRUM)
 
 
-async def both(scene: Scene) -> None:
-    """A round without deaths: whoever is asked chooses."""
+async def both(scene: Scene) -> int:
+    """A round without deaths: whoever is asked chooses. Returns the stage after it."""
     before = scene.state()[1]
     for person in (scene.ada, scene.borys):
         if scene.state()[1] == before:
             await choose(scene, person)
     await eventually(lambda: scene.state()[1] != before)
+    return scene.state()[1]
