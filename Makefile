@@ -18,7 +18,7 @@ test: .venv/ready-dev lint ## the quick tests
 	$(BIN)/python -m pytest -q
 
 test-all: .venv/ready-dev lint ## the long suites and the browser too
-	$(BIN)/python -m pytest -q -m ""
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m ""
 
 lint: .venv/ready-dev
 	$(BIN)/ruff check .
