@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
@@ -188,4 +188,23 @@ class Game(Protocol):
 
     def advise(self, view: View, rng: random.Random, level: str) -> Move:
         """The computer player: a legal move of `view.seat`, which must be pending, chosen from what the view tells."""
+        ...
+
+
+@runtime_checkable
+class Fleeting(Protocol):
+    """What a game offers besides in which something shown to all vanishes again, to be remembered by whoever can."""
+
+    def recall(self, position: Position, seat: Seat, level: str) -> View:
+        """The seat's view with what a computer player of this level still has in mind of what everybody was shown."""
+        ...
+
+    def linger(self, view: View) -> float:
+        """Seconds for which people should be left to look before a computer player's move takes away what they see; 0: nothing
+        vanishes.
+        """
+        ...
+
+    def settled(self, view: View) -> View:
+        """The view without what will vanish: for messages that nobody edits when it does."""
         ...

@@ -9,7 +9,8 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from engines.contract import Game, Move, Seat, View
+from data import mail
+from engines.contract import Fleeting, Game, Move, Seat, View
 from engines.notation import random_move
 from tables.desk import Desk
 from tables.errors import Refusal
@@ -20,6 +21,9 @@ log = logging.getLogger(__name__)
 
 RETRY = 60.0
 """Seconds after which computer players go on that could not, whatever the cause (a full disk, for one)."""
+
+POSTING = 30
+"""Seconds for which computer players wait at most for a board to be posted that people should have time to look at."""
 
 
 class Advisers(Protocol):
@@ -78,6 +82,8 @@ class Computers:
         assert held.position is not None
         game = self._desk.games[held.table.game]
         move = await self._think(held, game, seat)
+        if isinstance(game, Fleeting):
+            await self._leave_to_look(held.table.id, game.linger(held.position.view(None)))
         try:
             await self._play(held, seat, move)
         except Refusal:
@@ -86,11 +92,22 @@ class Computers:
                 log.exception("table %s, seat %s: the computer player's move was refused", held.table.id, seat)
                 await self._play(held, seat, _any_move(held, seat))
 
+    async def _leave_to_look(self, table: int, seconds: float) -> None:
+        """Let people look for so long at what the move is going to take away, counted from when its board was posted."""
+        if not seconds:
+            return
+        for _ in range(POSTING):
+            if not await mail.waits(self._desk.store, table, "board"):
+                break
+            await self._desk.clock.sleep(1.0)
+        await self._desk.clock.sleep(seconds)
+
     async def _think(self, held: Held, game: Game, seat: Seat) -> Move:
         assert held.position is not None
         level = held.table.seats[seat].level or game.levels[max(0, len(game.levels) - 2)]
+        view = game.recall(held.position, seat, level) if isinstance(game, Fleeting) else held.position.view(seat)
         try:
-            return await self._players.advise(game.key, held.position.view(seat), level, secrets.randbits(64))
+            return await self._players.advise(game.key, view, level, secrets.randbits(64))
         except NoAdvice as error:
             # The game must go on: a legal move of no great wit.
             log.error("table %s, seat %s: no advice (%s), a random move is played", held.table.id, seat, error)  # noqa: TRY400

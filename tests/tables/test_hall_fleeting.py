@@ -1,0 +1,140 @@
+"""Games in which what was shown vanishes again: computer players remember their share, and leave people time to look."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from data.store import Store
+from engines import games
+from engines.budowa.view import BudowaView
+from engines.contract import Fleeting, Move, View
+from tables.computers import POSTING
+from tables.hall import Hall
+from tables.shown import Look
+from tests.tables.conftest import ANNA, HERE
+from tests.tables.manual import ManualClock, settle
+
+BUDOWA = games()["budowa"]
+
+
+class Listening:
+    """Computer players in this process, which keep what they were sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[View] = []
+
+    async def advise(self, game: str, view: View, level: str, seed: int) -> Move:
+        self.sent.append(view)
+        return games()[game].advise(view, random.Random(seed), level)
+
+    async def close(self) -> None:
+        pass
+
+
+class Sitting:
+    """Anna against a computer player, a clock that stands still, and nobody who posts until `post` is said."""
+
+    def __init__(self, hall: Hall, store: Store, clock: ManualClock, players: Listening) -> None:
+        self.hall, self.store, self.clock, self.players = hall, store, clock, players
+        self.table = 0
+
+    async def begin(self, level: str) -> None:
+        look = await self.hall.open_table(ANNA, HERE, "budowa", {}, language="pl")
+        self.table = look.table.id
+        await self.hall.add_computer(self.table, ANNA.user, level)
+        await self.hall.arrange(self.table, ANNA.user, [0, 1])
+        await self.hall.start(self.table, ANNA.user)
+        await self.post()
+
+    async def look(self) -> Look:
+        await settle()
+        return await self.hall.look(self.table, ANNA.user)
+
+    async def say(self, *words: str) -> None:
+        for line in words:
+            await self.hall.play(self.table, ANNA.user, tuple(line.split()))
+
+    async def turn(self, spot: str) -> None:
+        """Anna turns a card and puts it back if she may decide."""
+        await self.say(f"flip {spot}")
+        if (await self.look()).table.pending == (0,) and (await self.look()).choices.words == ("build", "back"):
+            await self.say("back")
+
+    async def post(self) -> None:
+        """Everything that is to be posted now is posted."""
+        outbox = self.hall.due()
+        while await self.store.read("SELECT 1 FROM outbox WHERE due <= ?", (self.clock.now(),)):
+            await outbox.done(await outbox.next())
+
+    async def until(self, reached: Callable[[BudowaView], bool]) -> BudowaView:
+        for _ in range(300):
+            view = (await self.look()).view
+            assert isinstance(view, BudowaView)
+            if reached(view):
+                return view
+            await self.clock.advance(1.0)
+            await asyncio.sleep(0)
+        raise AssertionError("it does not come to that")
+
+
+@pytest.fixture
+async def sitting(tmp_path: Path) -> AsyncIterator[Sitting]:
+    store, clock, players = await Store.open(tmp_path / "zamki.db"), ManualClock(), Listening()
+    hall = await Hall.open(store, clock=clock, games=games(), players=players, token=lambda n: bytes(range(n)))
+    yield Sitting(hall, store, clock, players)
+    await hall.close()
+    await store.close()
+
+
+def open_card(view: BudowaView) -> bool:
+    return view.active == 1 and view.ask == "decide"
+
+
+def test_only_games_that_forget_are_fleeting() -> None:
+    assert [key for key, game in games().items() if isinstance(game, Fleeting)] == ["budowa"]
+
+
+async def test_a_computer_player_leaves_people_time_to_look_at_the_card_it_turned(sitting: Sitting) -> None:
+    await sitting.begin("normal")
+    await sitting.turn("a1")
+    view = await sitting.until(open_card)
+    await sitting.post()
+    await sitting.clock.advance(1.0)  # it looks again whether the board has been posted
+    await sitting.clock.advance(BUDOWA.linger(view) - 0.5)  # type: ignore[attr-defined]
+    assert open_card((await sitting.look()).view)  # type: ignore[arg-type]
+    await sitting.clock.advance(1.0)
+    assert not open_card((await sitting.look()).view)  # type: ignore[arg-type]
+
+
+async def test_it_waits_for_the_board_to_be_posted_but_not_for_ever(sitting: Sitting) -> None:
+    await sitting.begin("normal")
+    await sitting.turn("a1")
+    await sitting.until(open_card)
+    for _ in range(POSTING - 2):
+        await sitting.clock.advance(1.0)
+    assert open_card((await sitting.look()).view)  # type: ignore[arg-type]
+    for _ in range(10):
+        await sitting.clock.advance(1.0)
+    assert not open_card((await sitting.look()).view)  # type: ignore[arg-type]
+
+
+async def test_it_is_sent_what_it_remembers_and_people_are_not_shown_it(sitting: Sitting) -> None:
+    await sitting.begin("hard")
+    for spot in ("a1", "a2", "a3", "a4", "a5", "a6"):
+        view = await sitting.until(lambda view: view.active == 0 or view.over)
+        if view.over or spot not in view.board.spots:
+            continue
+        await sitting.turn(spot)
+        await sitting.post()
+    await sitting.until(lambda view: view.active == 0 or view.over)
+    assert any(view.board.notes for view in sitting.players.sent if isinstance(view, BudowaView))
+    assert all(isinstance(view, BudowaView) and view.seat == 1 for view in sitting.players.sent)
+    for user in (ANNA.user, None):
+        seen = (await sitting.hall.look(sitting.table, user)).view
+        assert isinstance(seen, BudowaView)
+        assert seen.board.notes == () or seen.over
