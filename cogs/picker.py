@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
+from itertools import groupby
 from typing import TypeAlias
 
 import discord
@@ -22,6 +24,12 @@ SHORT = 24
 
 MENUS = 4
 """Menus of 25 in one message; what goes beyond stands on further pages."""
+
+SQUARE = re.compile(r"[a-z]\d{1,2}")
+"""A place of a board, by its letter and number."""
+
+LINES = 5
+"""So many lines of a board at most get a menu each, short enough to be read at a glance."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -98,11 +106,19 @@ def _asking(step: Step, words: Words, verb: str) -> list[Row]:
         return list(rows([_word(step, index, verb) for index in range(len(choices.words))]))
     first = step.page * MENUS * limits.SELECT_OPTIONS
     page = range(first, min(first + MENUS * limits.SELECT_OPTIONS, len(choices.words)))
-    found = [
-        _menu(step, page[at : at + limits.SELECT_OPTIONS], words, verb) for at in range(0, len(page), limits.SELECT_OPTIONS)
-    ]
+    found = [_menu(step, indices, words, verb) for indices in _parts(step, page)]
     turns = _pages(step, words)
     return [*found, row(*turns)] if turns else found
+
+
+def _parts(step: Step, page: range) -> list[Sequence[int]]:
+    """The words of a page by menus: places of a small board by their letters, else as many as a menu takes."""
+    shown = step.choices.words
+    if all(SQUARE.fullmatch(shown[index]) for index in page):
+        lines = [tuple(line) for _, line in groupby(page, lambda index: shown[index][0])]
+        if len(lines) <= LINES and all(len(line) <= limits.SELECT_OPTIONS for line in lines):
+            return [*lines]
+    return [page[at : at + limits.SELECT_OPTIONS] for at in range(0, len(page), limits.SELECT_OPTIONS)]
 
 
 def _word(step: Step, index: int, verb: str) -> Button:
@@ -126,6 +142,8 @@ def _menu(step: Step, indices: Sequence[int], words: Words, verb: str) -> Row:
     count = step.choices.together
     if count > 1:
         asked = words.count("cogs.picker.together", count)
+    elif len(indices) == 1:
+        asked = step.labels[indices[0]]
     elif len(indices) < len(step.choices.words):
         asked = words("cogs.picker.range", first=step.labels[indices[0]], last=step.labels[indices[-1]])
     else:
