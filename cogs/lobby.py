@@ -48,7 +48,7 @@ def _picture(shown: TableInfo) -> Lobby:
         seats=(*seats, *[None] * free),
         least=game.seats[0],
         random_order=shown.random_order and shown.state == "lobby",
-        open=shown.state != "cancelled",
+        state=shown.state,
     )
 
 

@@ -28,9 +28,9 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Lobby(msgspec.Struct, frozen=True):
-    """A table before the start. `seats`: as many as the game has at most, None the free ones; in seniority order (the
+    """A table as its lobby card shows it. `seats`: as many as the game has at most, None the free ones; in seniority order (the
     youngest first) unless `random_order`, which draws it at the start. `least`: players needed. `options`: option → value.
-    `open`: False for a card of a table that was cancelled.
+    `state`: as of a table; the card stays when its game is `playing`, `over` or `cancelled`.
     """
 
     game: str
@@ -38,7 +38,7 @@ class Lobby(msgspec.Struct, frozen=True):
     seats: tuple[Seat | None, ...]
     least: int
     random_order: bool
-    open: bool = True
+    state: str = "lobby"
 
 
 def picture(lobby: Lobby, words: Words) -> Picture:
@@ -125,8 +125,8 @@ def drawn_name(seat: Seat, i: int, words: Words) -> str:
 
 def _state(lobby: Lobby, words: Words) -> str:
     taken = sum(seat is not None for seat in lobby.seats)
-    if not lobby.open:
-        return words("render.lobby.cancelled")
+    if lobby.state != "lobby":
+        return words(f"render.lobby.{lobby.state}")
     if taken < lobby.least:
         return words.count("render.lobby.waiting", lobby.least - taken)
     return words("render.lobby.ready" if taken < len(lobby.seats) else "render.lobby.full")

@@ -40,10 +40,10 @@ def size(picture: Picture) -> tuple[int, int]:
         return im.size
 
 
-def card(names: tuple[str, ...], *, random_order: bool = True, taken: int = 4, is_open: bool = True) -> Lobby:
+def card(names: tuple[str, ...], *, random_order: bool = True, taken: int = 4, state: str = "lobby") -> Lobby:
     seats = [Seat(name, host=i == 0) if i < 2 else Seat(name, "normal") for i, name in enumerate(names)]
     kept: tuple[Seat | None, ...] = tuple(seat if i < taken else None for i, seat in enumerate(seats))
-    return Lobby("rycerze", {"match": "on"}, kept, 2, random_order, is_open)
+    return Lobby("rycerze", {"match": "on"}, kept, 2, random_order, state)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -68,7 +68,8 @@ def test_a_lobby_card_tells_what_is_missing() -> None:
     assert "1 more player is needed" in told(card(names, taken=1), english)
     assert "2 free seats" in told(card(names, taken=2), english)
     assert "All seats taken" in told(card(names), english)
-    assert "cancelled" in told(card(names, is_open=False), english)
+    assert "cancelled" in told(card(names, state="cancelled"), english)
+    assert "The game is on" in told(card(names, state="playing"), english)
     assert "the youngest first" in told(card(names, random_order=False), english)
     assert "1. Ola (host), 2. Jan, 3. Robot (Knight (normal))" in told(card(names), english)
 
