@@ -82,8 +82,9 @@ class Computers:
         assert held.position is not None
         game = self._desk.games[held.table.game]
         move = await self._think(held, game, seat)
-        if isinstance(game, Fleeting):
-            await self._leave_to_look(held.table.id, game.linger(held.position.view(None)))
+        table = held.table
+        if isinstance(game, Fleeting) and any(table.acts(other) for other in range(len(table.seats))):
+            await self._leave_to_look(table.id, game.linger(held.position.view(None)))
         try:
             await self._play(held, seat, move)
         except Refusal:
@@ -93,7 +94,7 @@ class Computers:
                 await self._play(held, seat, _any_move(held, seat))
 
     async def _leave_to_look(self, table: int, seconds: float) -> None:
-        """Let people look for so long at what the move is going to take away, counted from when its board was posted."""
+        """Let the people who play look for so long at what the move is going to take away, counted from when its board was posted."""
         if not seconds:
             return
         for _ in range(POSTING):
