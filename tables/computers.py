@@ -94,7 +94,7 @@ class Computers:
                 await self._play(held, seat, _any_move(held, seat))
 
     async def _leave_to_look(self, table: int, seconds: float) -> None:
-        """Let the people who play look for so long at what the move is going to take away, counted from when its board was posted."""
+        """Let people look for so long at what the move is going to take away, counted from when its board was posted."""
         if not seconds:
             return
         for _ in range(POSTING):
