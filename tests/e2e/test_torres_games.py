@@ -1,0 +1,260 @@
+"""Torres as people play it: turns of several steps by presses and in typed lines, against computers, killed in mid-turn."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engines.torres.view import TorresView
+from sandbox import Person
+from sandbox.client import images
+from tests.e2e.world import World, eventually, piece, pieces, seat_of, told
+
+NAMES = ("Ada", "Chloe", "Borys", "Dmitri")
+
+
+async def mover_of(world: World, table: int, people: list[Person]) -> Person:
+    """The one person who is asked now."""
+    now = (await world.look(table)).table
+    return next(person for person in people if seat_of(now, person) in now.pending)
+
+
+async def version_of(world: World, table: int) -> int:
+    return (await world.look(table)).table.version
+
+
+async def view_of(world: World, table: int, person: Person | None = None) -> TorresView:
+    view = (await world.look(table, person)).view
+    assert isinstance(view, TorresView)
+    return view
+
+
+async def step(world: World, table: int, person: Person, rng: random.Random, *, hurry: bool = False) -> int:
+    """One step of a turn by presses alone, from the board or the private answer; how many presses it took. `hurry`: end the
+    turn as soon as that is offered.
+    """
+    before = await version_of(world, table)
+    board = await world.message(person, table, "board")
+    offered = [each for each in pieces(board) if each.startswith(("do:", "open:"))]
+    if offered:
+        ending = [each for each in offered if hurry and each.endswith(":end")]
+        pressed = (ending or [rng.choice(offered)])[0]
+        answer = await person.press(board, pressed)
+        await world.done()
+        if await version_of(world, table) != before:
+            return 1
+        message = await person.settled(answer)
+    else:
+        message = await world.hand(person, table)
+    for presses in range(2, 12):
+        message = person.known[message["id"]]
+        sure = [each for each in pieces(message) if each.startswith("sure:")]
+        ending = [each for each in pieces(message) if hurry and each.startswith("pick:") and each.endswith(":end")]
+        if sure or ending:
+            await person.press(message, (sure or ending)[0])
+            await world.done()
+        else:
+            await world.choose(person, message, rng)
+        if await version_of(world, table) != before:
+            return presses
+    pytest.fail(f"no end to the walk: {pieces(message)}")
+
+
+async def play(
+    world: World, table: int, people: list[Person], rng: random.Random, *, turns: int = 999, busy: float = 1.0
+) -> None:
+    """Presses until the end or `turns` further turns; with the chance 1 - `busy` a turn is ended before each step."""
+    last = (await world.look(table)).table.turn + turns
+    while (now := (await world.look(table)).table).state == "playing" and now.turn < last:
+        await step(world, table, await mover_of(world, table, people), rng, hurry=rng.random() > busy)
+    await world.quiet()
+
+
+async def begun(world: World, *names: str, channel: str = "gry", **options: str) -> tuple[int, list[Person]]:
+    """A game whose first knights and king stand."""
+    table, people = await world.started(*names, channel=channel, game="torres", **options)
+    while (await view_of(world, table)).asks != "act":
+        await step(world, table, await mover_of(world, table, people), random.Random(1))
+    return table, people
+
+
+async def over(world: World, table: int, person: Person) -> str:
+    """The final card's text, once it stands."""
+    await eventually(lambda: world._is(table, "over"))
+    final = await world.message(person, table, "final")
+    assert images(final)[0]["description"]
+    return told(final)
+
+
+async def test_a_turn_is_played_step_by_step_on_the_board(world: World) -> None:
+    table, people = await begun(world, "Ada", "Borys")
+    mover = await mover_of(world, table, people)
+    turn = (await world.look(table)).table.turn
+    board = await world.message(mover, table, "board")
+    walk = await mover.press(board, next(each for each in pieces(board) if each.endswith(":move")))
+    await world.done()
+    asked = await mover.settled(walk)
+    assert "PA" in images(asked)[0]["description"], "what each square costs is told"
+    before = (await view_of(world, table)).ap
+    await world.choose(mover, asked, random.Random(2))
+    after = await view_of(world, table)
+    assert after.ap < before, "two presses and a choice from a list for a step"
+    # Taken back, and played on to the end of the turn with the points left warned of.
+    asked = mover.known[asked["id"]]
+    await mover.press(asked, piece(asked, "undo"))
+    await world.done()
+    assert (await view_of(world, table)).ap == before
+    asked = mover.known[asked["id"]]
+    ending = next(each for each in pieces(asked) if each.startswith("pick:") and each.endswith(":end"))
+    await mover.press(asked, ending)
+    await world.done()
+    assert (await world.look(table)).table.turn == turn
+    asked = mover.known[asked["id"]]
+    if [each for each in pieces(asked) if each.startswith("pick:")]:
+        await world.choose(mover, asked, random.Random(2))  # which tower goes
+        asked = mover.known[asked["id"]]
+    assert "⚠️" in told(asked)
+    await mover.press(asked, piece(asked, "sure"))
+    await world.done()
+    assert (await world.look(table)).table.turn == turn + 1
+    assert await mover_of(world, table, people) is not mover
+
+
+async def test_a_drawn_card_is_seen_by_its_owner_alone(world: World) -> None:
+    table, people = await begun(world, "Ada", "Chloe", channel="games")
+    mover = await mover_of(world, table, people)
+    other = next(person for person in people if person is not mover)
+    answer = await mover.settled(await mover.command("games", "zamki move", move="draw"))
+    assert "✅" in told(answer)
+    view = await view_of(world, table, mover)
+    assert len(view.looked) == 3
+    assert not (await view_of(world, table, other)).looked
+    hand = await world.hand(mover, table)
+    assert images(hand)[0]["description"]
+    refused = await mover.settled(await mover.command("games", "zamki takeback"))
+    assert "✅" not in told(refused)
+    assert len((await view_of(world, table, mover)).looked) == 3, "nothing is taken back past a draw"
+    # Whoever is not on turn is answered kindly.
+    told_other = await other.settled(await other.command("games", "zamki move", move="point"))
+    assert told_other["sandbox"]["ephemeral"]
+    dmitri = await world.person("Dmitri")
+    board = await world.message(dmitri, table, "board")
+    watching = await dmitri.settled(await dmitri.press(board, piece(board, "hand")))
+    assert not [each for each in pieces(watching) if each.startswith("pick:")]
+    while (await view_of(world, table)).asks == "keep":
+        await step(world, table, mover, random.Random(4))
+    view = await view_of(world, table, mover)
+    assert len(view.hand) + len(view.fresh) == 1
+
+
+async def test_a_whole_turn_in_one_typed_line(world: World) -> None:
+    table, people = await begun(world, "Ada", "Chloe", channel="games")
+    mover = await mover_of(world, table, people)
+    turn = (await world.look(table)).table.turn
+    offered = await mover.autocomplete("games", "zamki move", "move", move="point; ")
+    assert any(each["value"].startswith("point; ") for each in offered)
+    answer = await mover.settled(await mover.command("games", "zamki move", move="point; point; fly a1; point"))
+    assert (await view_of(world, table)).ap == 3, "played up to what is refused"
+    assert told(answer)
+    await mover.settled(await mover.command("games", "zamki move", move="point; point; point; end"))
+    view = await view_of(world, table)
+    if view.turn == turn:  # towers of several heights are left: which one goes is asked
+        line = (await mover.autocomplete("games", "zamki move", "move", move="end "))[0]["value"]
+        await mover.settled(await mover.command("games", "zamki move", move=line))
+    assert (await view_of(world, table)).turn == turn + 1
+    assert (await view_of(world, table)).scores[seat_of((await world.look(table)).table, mover) or 0] == 5
+
+
+async def test_killed_in_the_middle_of_a_turn(world: World) -> None:
+    table, people = await begun(world, "Ada", "Borys")
+    mover = await mover_of(world, table, people)
+    board = await world.message(mover, table, "board")
+    asked = await mover.settled(await mover.press(board, next(each for each in pieces(board) if each.endswith(":move"))))
+    await world.choose(mover, asked, random.Random(5))
+    before = await view_of(world, table, mover)
+    old = mover.known[asked["id"]]
+    await world.restart()
+    assert await view_of(world, table, mover) == before
+    # The answer that stood there before goes on, the step before the restart can still be taken back.
+    await world.choose(mover, old, random.Random(6))
+    back = mover.known[old["id"]]
+    assert pieces(back) != pieces(old)
+    answer = await mover.settled(await mover.command("gry", "zamki takeback"))
+    assert told(answer)
+    await play(world, table, people, random.Random(7), turns=2, busy=0.5)
+    assert await version_of(world, table) > 0
+
+
+async def typed(world: World, table: int, people: list[Person], rng: random.Random) -> None:
+    """A turn of a few steps in one line, built with the suggestions."""
+    mover = await mover_of(world, table, people)
+    seat = int(mover.id)
+    parts: list[str] = []
+    if (await view_of(world, table)).asks == "act":
+        ap = (await view_of(world, table)).ap
+        parts = ["point"] * min(rng.randrange(3), ap)
+        parts.append("end")
+        if not (await world.hall.choices(table, seat, ("end",))).complete:
+            parts.pop()
+            line = "end"
+            while not (await world.hall.choices(table, seat, tuple(line.split()))).complete:
+                line = rng.choice(await mover.autocomplete("games", "zamki move", "move", move=f"{line} "))["value"]
+            parts.append(line)
+    else:
+        line = ""
+        while not line or not (await world.hall.choices(table, seat, tuple(line.split()))).complete:
+            line = rng.choice(await mover.autocomplete("games", "zamki move", "move", move=f"{line} " if line else ""))["value"]
+        parts = [line]
+    before = await version_of(world, table)
+    answer = await mover.settled(await mover.command("games", "zamki move", move="; ".join(parts)))
+    assert "✅" in told(answer), (parts, told(answer))
+    assert await version_of(world, table) > before
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    ("players", "channel", "variant"), [(2, "gry", ""), (4, "games", "deck=common"), (3, "gry", "master=on")]
+)
+async def test_a_whole_game_by_presses_only(world: World, players: int, channel: str, variant: str) -> None:
+    options = {"variant": variant} if variant else {}
+    table, people = await world.started(*NAMES[:players], channel=channel, game="torres", **options)
+    await play(world, table, people, random.Random(players), busy=0.6)
+    text = await over(world, table, people[0])
+    assert ("koniec" if channel == "gry" else "the end") in text
+    assert "🥇" in text
+    told_all = [message for message in await people[0].messages(channel) if images(message)]
+    assert all(image["description"] for message in told_all for image in images(message))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+async def test_a_whole_game_typed_only(world: World) -> None:
+    table, people = await world.started("Ada", "Chloe", game="torres", channel="games")
+    rng = random.Random(5)
+    while (await world.look(table)).table.state == "playing":
+        await typed(world, table, people, rng)
+    assert "🥇" in await over(world, table, people[0])
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+async def test_a_whole_game_against_the_computer(world: World) -> None:
+    table, people = await world.lobby("Ada", game="torres")
+    ada = people[0]
+    await ada.press(await world.message(ada, table, "lobby"), piece(await world.message(ada, table, "lobby"), "robot"))
+    await eventually(lambda: _two(world, table))
+    await ada.press(await world.message(ada, table, "lobby"), piece(await world.message(ada, table, "lobby"), "begin"))
+    await eventually(lambda: world._is(table, "playing"))
+    rng = random.Random(8)
+    while (now := (await world.look(table)).table).state == "playing":
+        if seat_of(now, ada) in now.pending:
+            await step(world, table, ada, rng, hurry=rng.random() > 0.4)
+        else:
+            await eventually(lambda before=now.stage: world.moved_on(table, before), timeout=30)
+    assert "🥇" in await over(world, table, ada)
+
+
+async def _two(world: World, table: int) -> bool:
+    return len((await world.look(table)).table.seats) == 2
