@@ -112,9 +112,9 @@ def turned(card: int, label: str, high: int, mood: str = "open") -> Image.Image:
     p.line([(20, h - 10.5), (w - 20, h - 10.5)], INK, 3)
     im = p.done()
     number(im, (64, h / 2 + 1), str(card) if card else "?", 70, INK)
-    number(im, (w - 16, h / 2 + (20 if mood == "back" else 2)), label, ESSENTIAL, "#604214", "r")
+    number(im, (w - 16, h / 2 + (15 if mood == "back" else 2)), label, ESSENTIAL, "#604214", "r")
     if mood == "back":
-        paste(im, icons.back_arrow(46, MUTED), (w - 62, 6))
+        paste(im, icons.back_arrow(40, MUTED), (w - 58, 7))
     elif mood == "out":
         paste(im, icons.cross_out(84, h - 20), (w - 94, 10))
     return im
