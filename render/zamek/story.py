@@ -66,9 +66,9 @@ def line(event: Event, setting: Setting) -> str | None:
     name = names[data["seat"]] if isinstance(data.get("seat"), int) else ""
     kind = event.kind
     if kind == "out":
-        return words("zamek.line.out", tile=told.tile(words, data["tile"]), n=data["left"])
+        return words("zamek.line.out", tile=told.tile_short(words, data["tile"]), n=data["left"])
     if kind == "draw":
-        return words("zamek.line.draw", name=name, tile=told.tile(words, data["tile"]))
+        return words("zamek.line.draw", name=name, tile=told.tile_short(words, data["tile"]))
     if kind == "lay":
         return _lay(data, name, words)
     if kind == "tie":

@@ -24,11 +24,24 @@ def area(words: Words, place: Place) -> str:
 
 def tile(words: Words, name: str) -> str:
     """The drawn tile, edge by edge, and what stands on it."""
+    edges = [words(f"zamek.side.{side}", kind=kind) for side, kind in zip("nesw", _sides(words, name), strict=True)]
+    return ", ".join([*edges, *_marks(words, name)])
+
+
+def tile_short(words: Words, name: str) -> str:
+    """The same in the story, where the picture is at hand: clockwise from the top."""
+    edges = [f"{arrow} {kind}" for arrow, kind in zip("↑→↓←", _sides(words, name), strict=True)]
+    return ", ".join([" ".join(edges), *_marks(words, name)])
+
+
+def _sides(words: Words, name: str) -> list[str]:
+    return [words(f"zamek.kind.{KINDS[edge]}") for edge in TILES[TILE[name]].edges]
+
+
+def _marks(words: Words, name: str) -> list[str]:
     kind = TILES[TILE[name]]
-    edges = [words(f"zamek.side.{side}", kind=words(f"zamek.kind.{KINDS[kind.edges[n]]}")) for n, side in enumerate("nesw")]
     marks = [mark for mark in ("chapel", "stocks") if any(getattr(each, mark) for each in kind.areas)]
-    marks += ["fountain"] if kind.fountain else []
-    return ", ".join([*edges, *(words(f"zamek.{mark}") for mark in marks)])
+    return [words(f"zamek.{mark}") for mark in [*marks, *(["fountain"] if kind.fountain else [])]]
 
 
 def choice(words: Words, number: int, kind: int) -> str:

@@ -55,7 +55,7 @@ def test_the_story_of_a_score() -> None:
 def test_the_story_of_a_tile() -> None:
     data = {"turn": 4, "seat": 1, "square": "d7", "tile": "C1", "rotation": 90, "subject": "road1", "role": "herald"}
     assert ROOM.line(Event("lay", data), samples.setting()) == (
-        "Świętosława kładzie kafelek na d7, obrót 90° i stawia herolda na drodze."
+        "Świętosława dokłada kafelek na d7 (obrót 90°) i stawia herolda na drodze."
     )
     plain = Event("lay", {**data, "subject": "none", "role": ""})
     assert ROOM.line(plain, samples.setting("en")) == "Świętosława lays the tile on d7, turned 90°."
