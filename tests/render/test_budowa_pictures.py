@@ -44,8 +44,7 @@ def well_set(seen: list[canvas.Placed]) -> None:
         assert any(all(ord(char) in face for char in text.text) for face in faces), text
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize(("seats", "language"), [(2, "en"), (3, "pl"), (4, "en"), (4, "pl")])
 def test_every_picture_suits_a_phone_and_is_told_in_words(seats: int, language: str):
     for name, draw in drawings(seats).items():
         picture = draw(samples.setting(seats, language))
@@ -153,8 +152,8 @@ def test_computer_players_and_those_who_left_are_marked():
 
 
 def test_two_threads_draw_the_same_bytes():
-    jobs = [*drawings(4).values()] * 2
-    setting = samples.setting(4)
+    jobs = [*drawings(3).values()][:6] * 2
+    setting = samples.setting(3)
     expected = [draw(setting) for draw in jobs]
     forget()
     with ThreadPoolExecutor(2) as threads:
