@@ -167,7 +167,7 @@ def castle() -> app_commands.Group:
 async def until(condition: Callable[[], bool], seconds: float = 5.0) -> None:
     """Wait until something has come about."""
     async with asyncio.timeout(seconds):
-        while not condition():  # noqa: ASYNC110 - the condition may be about anything
+        while not condition():
             await asyncio.sleep(0.01)
 
 

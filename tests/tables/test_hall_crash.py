@@ -89,7 +89,7 @@ async def go(path: Path, tell: Callable[[str], None]) -> None:
     for number, step in enumerate(script(hall), start=1):
         await step(number)
         tell(f"done {number}\n")
-    while await store.read("SELECT 1 FROM outbox"):  # noqa: ASYNC110 - the sender is to be left alone
+    while await store.read("SELECT 1 FROM outbox"):
         await asyncio.sleep(0.002)
     sender.cancel()
     await asyncio.gather(sender, return_exceptions=True)
