@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import discord
 import msgspec
 
-from cogs import hand, picker, table
+from cogs import hand, picker, private, table
 from cogs.answer import Ack, Answer
 from cogs.cards import BLUE, GOLD, GREEN, GREY, RED, Button, Card, Row, button, rows
 from cogs.dispatch import Press, make, verb
@@ -43,11 +43,11 @@ async def card(bot: ZamkiBot, look: Look, told: Told, words: Words, *, pings: Se
     shown, view = look.table, look.view
     assert view is not None, "a table being played has a view"
     picture = await table.drawn(bot.pictures.board(shown.game, view, table.setting(shown, words, safe=False)), shown.id)
-    walk = await _walk(bot, shown, words)
+    asked, walk = await _walk(bot, shown, words)
     parts = [story(shown, told, words)]
     if picture is None:
         parts.append(table.room(shown).text(view, table.setting(shown, words, safe=True)))
-    parts.append(table.progress(shown, words))
+    parts.append(asked or table.progress(shown, words))
     if shown.deadline is not None:
         parts.append(words("cogs.board.deadline", when=f"<t:{int(shown.deadline)}:R>"))
     if pings:
@@ -70,35 +70,42 @@ def _buttons(shown: TableInfo, words: Words, *, walked: bool) -> list[Button]:
     if len(owing) == 1 and table.playing(owing[0]) and not walked:
         label = words("cogs.board.turn", name=plain(owing[0].name))
         found.append(button(label, make("turn", shown.id, shown.stage), style=primary, emoji="👉"))
-    mine = secondary if found else primary
+    if walked:  # nothing is hidden, so there is no hand to speak of
+        mine = button(words("cogs.board.mine"), make("hand", shown.id, shown.stage), style=secondary, emoji="👁️")
+    else:
+        style = secondary if found else primary
+        mine = button(words("cogs.board.hand"), make("hand", shown.id, shown.stage), style=style, emoji="🃏")
     return [
         *found,
-        button(words("cogs.board.hand"), make("hand", shown.id, shown.stage), style=mine, emoji="🃏"),
+        mine,
         button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"),
         button(words("cogs.board.more"), make("more", shown.id, shown.stage), emoji="⚙️"),
     ]
 
 
-async def _walk(bot: ZamkiBot, shown: TableInfo, words: Words) -> list[Row]:
-    """The picker of the one who is on turn, where their choices are nobody's secret (the game hides nothing)."""
+async def _walk(bot: ZamkiBot, shown: TableInfo, words: Words) -> tuple[str, list[Row]]:
+    """What is asked of the one who is on turn and its picker, where their choices are nobody's secret (the game hides
+    nothing); else nothing.
+    """
     if len(shown.pending) != 1 or (user := shown.seats[shown.pending[0]].user) is None:
-        return []
+        return "", []
     look = await bot.hall.look(shown.id, user)
     if look.view is None or look.seat is None:
-        return []
+        return "", []
     if await table.hidden(bot, look, words):
-        return []
+        return "", []
     said, choices = await picker.advance(lambda so_far: bot.hall.choices(shown.id, user, so_far), ())
     if not choices.words or choices.together > 1 or choices.slots > 1 or len(choices.words) > picker.BUTTONS:
-        return []
+        return "", []
     if await picker.dialled(lambda so_far: bot.hall.choices(shown.id, user, so_far), said):
-        return []  # what is turned is seen in private only
+        return "", []  # what is turned is seen in private only
     made = []
     for label, word in zip(table.labels(shown, choices, said, look.view, words), choices.words, strict=True):
         following = await bot.hall.choices(shown.id, user, (*said, word))
         meant = "do" if following.complete and not following.words and not following.warn else "open"
-        made.append(button(label, make(meant, shown.id, shown.stage, (*said, word))))
-    return list(rows(made))
+        made.append(button(label, make(meant, shown.id, shown.stage, (*said, word)), style=discord.ButtonStyle.primary))
+    asked = f"👉 {table.seat_name(shown, look.seat)}: {hand.asked(shown.game, choices, words)}" if choices.ask else ""
+    return asked, list(rows(made))
 
 
 async def scene(bot: ZamkiBot, shown: TableInfo, told: Told, words: Words) -> Card:
@@ -128,12 +135,42 @@ async def final(bot: ZamkiBot, look: Look, told: Told, words: Words) -> Card:
         title=table.heading(shown, words, "cogs.board.over"),
         picture=picture,
         text="\n".join(filter(None, (story(shown, told, words), *lines, reason, f"-# {checked}"))),
+        rows=rows([button(words("cogs.board.again"), make("again", shown.id), style=discord.ButtonStyle.success, emoji="🔁")]),
         colour=BLUE,
     )
 
 
 def _medal(place: int) -> str:
     return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, f"**{place}.**")
+
+
+@verb("again", Ack.PRIVATE)
+async def again(answer: Answer, press: Press) -> None:
+    """The same game once more: the first to press opens the table, the others take a seat at it."""
+    look = await answer.hall.open_again(press.table, answer.person, request=answer.request)
+    words, host = answer.words, look.table.host == answer.user
+    title = table.heading(look.table, words, "cogs.hand.no-title")
+    link = button(words("cogs.hand.board"), url=await table.board_link(answer.bot, look.table))
+    text = words("cogs.start.done" if host else "cogs.board.joined")
+    await answer.tell(Card(title=title, text=text, rows=rows([link]), colour=GREEN))
+
+
+async def post_again(answer: Answer, look: Look) -> None:
+    """Have the board posted anew where its message is gone, for who plays there."""
+    shown = look.table
+    if table.playing_seat(look) is None or shown.state != "playing" or answer.guild != shown.place.guild:
+        return
+    found = await answer.hall.messages.get(shown.id, "board")
+    if found is not None:
+        try:
+            await answer.bot.http.get_message(found[0], found[1])
+        except discord.NotFound:
+            await answer.hall.messages.drop(shown.id, "board")
+        except discord.HTTPException:
+            return
+        else:
+            return
+    await answer.hall.show_again(shown.id)
 
 
 @verb("text", Ack.PRIVATE)
@@ -145,18 +182,48 @@ async def text(answer: Answer, press: Press) -> None:
 async def show_text(answer: Answer, number: int) -> None:
     """The board as text for the presser: with their own hand where they play, the public table where they watch."""
     look = await answer.hall.look(number, answer.user)
-    if table.playing_seat(look) is None:
-        look = await answer.hall.look(number)
+    await private.show(answer, "text", look, await text_card(answer.bot, look, answer.user, answer.words))
+
+
+async def _settled(bot: ZamkiBot, look: Look, user: int | None) -> Look:
+    """The table as `user` (None: everybody) may see it, for a private answer to who looks: what will vanish again is in it
+    only for who has to decide about it.
+    """
+    return await bot.hall.look(look.table.id, user, settled=look.seat not in look.table.pending)
+
+
+@private.kind("text")
+async def text_card(bot: ZamkiBot, look: Look, user: int, words: Words) -> Card:
+    """The board as text."""
+    look = await _settled(bot, look, user if table.playing_seat(look) is not None else None)
     shown = look.table
     if look.view is None:
-        await answer.tell(await hand.card(answer.bot, look, answer.user, answer.words))
-        return
-    body = table.room(shown).text(look.view, table.setting(shown, answer.words, safe=True))
-    parts = [body, table.progress(shown, answer.words)]
-    link = button(answer.words("cogs.hand.board"), url=await table.board_link(answer.bot, shown))
-    own = [button(answer.words("cogs.board.hand"), make("hand", shown.id, shown.stage))] if look.seat is not None else []
-    title = table.heading(shown, answer.words, "cogs.board.text-title")
-    await answer.tell(Card(title=title, text="\n".join(filter(None, parts)), rows=rows([*own, link])))
+        return await hand.card(bot, look, user, words)
+    body = table.room(shown).text(look.view, table.setting(shown, words, safe=True))
+    link = button(words("cogs.hand.board"), url=await table.board_link(bot, shown))
+    own = [button(words("cogs.board.hand"), make("hand", shown.id, shown.stage))] if look.seat is not None else []
+    title = table.heading(shown, words, "cogs.board.text-title")
+    return Card(title=title, text="\n".join(filter(None, (body, table.progress(shown, words)))), rows=rows([*own, link]))
+
+
+@private.kind("board")
+async def glance(bot: ZamkiBot, look: Look, user: int, words: Words) -> Card:
+    """The public board for one person alone, with the way to where it is played."""
+    public = await _settled(bot, look, None)
+    shown = public.table
+    if public.view is None or shown.state != "playing":
+        return await hand.card(bot, look, user, words)
+    picture = await table.drawn(bot.pictures.board(shown.game, public.view, table.setting(shown, words, safe=False)), shown.id)
+    text = table.progress(shown, words)
+    if picture is None:
+        text = f"{table.room(shown).text(public.view, table.setting(shown, words, safe=True))}\n{text}"
+    buttons = [
+        button(words("cogs.board.hand"), make("hand", shown.id, shown.stage), emoji="🃏"),
+        button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"),
+        button(words("cogs.hand.board"), url=await table.board_link(bot, shown)),
+    ]
+    title = table.heading(shown, words, "cogs.board.title", turn=shown.turn)
+    return Card(title=title, picture=picture, text=text, rows=rows(buttons), colour=BLUE)
 
 
 @verb("more", Ack.PRIVATE)
@@ -212,7 +279,7 @@ async def resigned(answer: Answer, press: Press) -> None:
     """Resigning, confirmed."""
     look = await answer.hall.resign(press.table, answer.user, request=answer.request)
     await _close(answer, look, "cogs.resign.done")
-    await hand.follow(answer.bot, press.table, answer.user)
+    await private.follow(answer.bot, press.table, answer.user)
 
 
 async def _close(answer: Answer, look: Look, key: str) -> None:

@@ -6,11 +6,10 @@ import asyncio
 
 from discord import app_commands
 
-from cogs import board, hand, limits, lines, table, typed
+from cogs import board, hand, limits, lines, private, table, typed
 from cogs.answer import Ack, answering
-from cogs.cards import BLUE, GREEN, RED, Card, button, rows
+from cogs.cards import BLUE, GREEN, RED, Card
 from cogs.commands import Command, Interaction, Suggestions, command, spoken, suggest_table, which_table
-from cogs.dispatch import make
 from cogs.text import cut
 from tables import verify as checking
 from tables.errors import Refusal
@@ -21,27 +20,12 @@ OPEN = ("lobby", "playing")
 @command("board", "number")
 @app_commands.autocomplete(number=suggest_table)
 async def show_board(interaction: Interaction, number: str | None = None) -> None:
-    """The table as everybody sees it, and where it is played."""
+    """The table as everybody sees it, and where it is played; posted anew for a player where its message is gone."""
     async with answering(interaction.client, interaction, Ack.PRIVATE) as answer:
         found = await which_table(answer, number, states=OPEN)
-        look = await answer.hall.look(found)
-        if look.view is None or look.table.state != "playing":
-            await answer.tell(await hand.card(answer.bot, look, answer.user, answer.words))
-            return
-        shown, words = look.table, answer.words
-        picture = await table.drawn(
-            answer.bot.pictures.board(shown.game, look.view, table.setting(shown, words, safe=False)), found
-        )
-        text = table.progress(shown, words)
-        if picture is None:
-            text = f"{table.room(shown).text(look.view, table.setting(shown, words, safe=True))}\n{text}"
-        buttons = [
-            button(words("cogs.board.hand"), make("hand", shown.id, shown.stage), emoji="🃏"),
-            button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"),
-            button(words("cogs.hand.board"), url=await table.board_link(answer.bot, shown)),
-        ]
-        title = table.heading(shown, words, "cogs.board.title", turn=shown.turn)
-        await answer.tell(Card(title=title, picture=picture, text=text, rows=rows(buttons), colour=BLUE))
+        look = await answer.hall.look(found, answer.user)
+        await board.post_again(answer, look)
+        await private.show(answer, "board", look, await board.glance(answer.bot, look, answer.user, answer.words))
 
 
 @command("hand", "number")

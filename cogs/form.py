@@ -101,7 +101,7 @@ def rows_of(form: Form, at: tuple[int, int], label: dict[Word, str], game: str, 
     """A menu for each place, then the buttons: ready, shuffle, as last time, clear. `at`: table and stage."""
     found = []
     for place, word in enumerate(form.places):
-        asked = words(f"{game}.slot", n=place + 1) if words.has(f"{game}.slot") else f"{place + 1}."
+        asked = places[place]
         options = [(other, f"{asked} · {label[other]}" if other == word else label[other]) for other in form.left(place)]
         if word != EMPTY:
             options.append((EMPTY, words("cogs.slots.empty")))

@@ -14,10 +14,9 @@ import discord
 import msgspec
 
 from cogs import form as forms
-from cogs import picker, table
+from cogs import picker, private, table
 from cogs.answer import Ack, Answer
 from cogs.cards import BLUE, GOLD, GREEN, GREY, RED, Button, Card, Row, button, rows
-from cogs.copies import Copy, copy_of
 from cogs.dispatch import Press, make, verb
 from data.words import Words
 from engines.contract import Choices, Move, View
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
+@private.kind("hand")
 async def card(bot: ZamkiBot, look: Look, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "") -> Card:
     """The hand of `user` as it is now, walked as far as `said`; `note` stands above the question.
     Whoever has no hand here is told how things stand.
@@ -38,7 +38,11 @@ async def card(bot: ZamkiBot, look: Look, user: int, words: Words, *, said: Move
     shown = look.table
     if shown.state != "playing" or look.view is None or table.playing_seat(look) is None:
         return await _no_hand(bot, look, user, words, note)
-    view, chosen = look.view, _chosen(look.view)
+    if look.seat not in shown.pending:
+        look = await bot.hall.look(shown.id, user, settled=True)
+    view = look.view
+    assert view is not None, "a table being played has a view"
+    chosen = _chosen(view)
 
     async def ask(so_far: Move) -> Choices:
         return await bot.hall.choices(shown.id, user, so_far)
@@ -53,51 +57,54 @@ async def card(bot: ZamkiBot, look: Look, user: int, words: Words, *, said: Move
     if picture is None:
         parts.append(table.room(shown).text(view, table.setting(shown, words, safe=True)))
     if choices.words or choices.complete:
-        parts.append(_asked(shown.game, choices, words))
+        parts.append(asked(shown.game, choices, words))
     if chosen:
         parts.append(words("cogs.hand.chosen", what=table.said_as(shown, chosen, view, words)))
     elif look.seat not in shown.pending:
         parts.append(words("cogs.hand.wait"))
     if shown.pending and look.seat not in shown.pending:
         parts.append(table.progress(shown, words))
-    asked: list[Row] = []
+    walk: list[Row] = []
     if form is not None:
         stock = msgspec.structs.replace(choices, words=tuple(dict.fromkeys(choices.stock)))
         label = dict(zip(stock.words, table.labels(shown, stock, form.base, view, words), strict=True))
-        asked = forms.rows_of(form, (shown.id, shown.stage), label, shown.game, words)
+        walk = forms.rows_of(form, (shown.id, shown.stage), label, shown.game, words)
     elif choices.words:
         labels = table.labels(shown, choices, said, view, words)
         turned = await picker.dialled(ask, said)
         step = picker.Step(shown.id, shown.stage, said, choices, labels, chosen=chosen, page=page, turned=turned)
-        asked = picker.rows_of(step, words)
-    buttons = await _buttons(bot, look, words, () if form is not None else said, choices)
+        walk = picker.rows_of(step, words)
+    begun = (await picker.advance(ask, ()))[0] if said else ()
+    buttons = await _buttons(bot, look, words, () if form is not None else said, choices, walked=form is None and said != begun)
+    title = "cogs.hand.title" if await table.hidden(bot, look, words) else "cogs.hand.mine-title"
     return Card(
-        title=table.heading(shown, words, "cogs.hand.title"),
+        title=table.heading(shown, words, title),
         picture=picture,
         text="\n".join(part for part in parts if part),
-        rows=(*asked, *rows(buttons)),
+        rows=(*walk, *rows(buttons)),
         colour=GREEN if chosen else GOLD,
     )
 
 
 async def _picture(bot: ZamkiBot, look: Look, words: Words, said: Move) -> Picture | None:
-    """How it would be with the words said, where the game shows that; else the hand's picture, or the public board's where
-    the game hides nothing. None where the picture fails.
+    """How it would be with the words said (none yet: what may be said), where the game shows that; else the hand's picture, or
+    the public board's where the game hides nothing. None where the picture fails.
     """
     shown, setting = look.table, table.setting(look.table, words, safe=False)
     if look.view is None:
         return None
-    if said:
+    if said or look.seat in shown.pending:
         preview = await table.drawn(bot.pictures.preview(shown.game, look.view, said, setting), shown.id)
         if preview is not None:
             return preview
     if await table.hidden(bot, look, words):
         return await table.drawn(bot.pictures.hand(shown.game, look.view, setting), shown.id)
-    public = (await bot.hall.look(shown.id)).view
+    public = (await bot.hall.look(shown.id, settled=look.seat not in shown.pending)).view
     return await table.drawn(bot.pictures.board(shown.game, public, setting), shown.id) if public is not None else None
 
 
-def _asked(game: str, choices: Choices, words: Words) -> str:
+def asked(game: str, choices: Choices, words: Words) -> str:
+    """The question that the words of `choices` answer."""
     return f"**{words(f'{game}.ask.{choices.ask}')}**" if choices.ask else ""
 
 
@@ -107,17 +114,19 @@ def _chosen(view: View) -> Move:
     return ((choice,) if choice else ()) if isinstance(choice, str) else tuple(choice)
 
 
-async def _buttons(bot: ZamkiBot, look: Look, words: Words, said: Move, choices: Choices) -> list[Button]:
+async def _buttons(bot: ZamkiBot, look: Look, words: Words, said: Move, choices: Choices, *, walked: bool) -> list[Button]:
+    """What stands below the question; `walked`: words have been said that were not the only ones."""
     shown = look.table
     found = []
     if choices.complete and choices.words:
         done = make("pick", shown.id, shown.stage, said)
         found.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
-    if len(said) > 1:
+    if walked:
         found.append(button(words("cogs.hand.again"), make("fresh", shown.id, shown.stage), emoji="↩️"))
+    else:
+        found.append(button(words("cogs.hand.refresh"), make("fresh", shown.id, shown.stage, ("_",)), emoji="🔄"))
     if look.can_take_back:
-        found.append(button(words("cogs.hand.take-back"), make("undo", shown.id, shown.stage), emoji="↩️"))
-    found.append(button(words("cogs.hand.refresh"), make("fresh", shown.id, shown.stage, ("_",)), emoji="🔄"))
+        found.insert(-1, button(words("cogs.hand.take-back"), make("undo", shown.id, shown.stage), emoji="↩️"))
     found.append(button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"))
     found.append(button(words("cogs.hand.board"), url=await table.board_link(bot, shown)))
     return found
@@ -143,42 +152,10 @@ async def show(
     """Answer with the hand as it is now, and keep that answer's token so that the copy can follow."""
     look = look or await answer.hall.look(number, answer.user)
     made = await card(answer.bot, look, answer.user, answer.words, said=said, page=page, note=note)
-    message = await answer.show(made)
-    if message is None or look.seat is None:
-        return
-    if answer.guild is None:
-        answer.bot.copies.note(number, answer.user, message, look.table.version)
-        return
-    copy = copy_of(message, answer.interaction, answer.words, look.table.version)
-    replaced = answer.bot.copies.keep(number, answer.user, copy)
-    if replaced is not None:
-        await _remove(replaced)
-    if (await answer.hall.look(number)).table.stage != look.table.stage:
-        await follow(answer.bot, number, answer.user)  # the game moved on while this answer was under way
-
-
-async def follow(bot: ZamkiBot, number: int, user: int) -> None:
-    """Bring the private copy of a hand up to date, unless it shows already what is true now."""
-    copy = bot.copies.alive(number, user)
-    look = await bot.hall.look(number, user)
-    if copy is None or copy.version == look.table.version:
-        return
-    made = await card(bot, look, user, copy.words)
-    try:
-        await copy.interaction.edit_original_response(**made.editing())
-    except discord.HTTPException as error:
-        log.info("copy of a hand is gone", extra={"table": number, "code": error.code})
-        bot.copies.forget(number, user, copy)
+    if look.seat is None:
+        await answer.show(made)
     else:
-        bot.copies.keep(number, user, msgspec.structs.replace(copy, version=look.table.version))
-
-
-async def _remove(copy: Copy) -> None:
-    """Take away a private copy that a newer one has taken the place of."""
-    try:
-        await copy.interaction.delete_original_response()
-    except discord.HTTPException as error:
-        log.info("old copy of a hand stays", extra={"code": error.code})
+        await private.show(answer, "hand", look, made)
 
 
 async def play(answer: Answer, press: Press, move: Move) -> None:
@@ -242,8 +219,11 @@ async def _said(answer: Answer, press: Press) -> None:
     if press.stage != look.table.stage:
         await show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
         return
-    said = picker.picked(press)
-    following = await answer.hall.choices(press.table, answer.user, said)
+
+    async def ask(so_far: Move) -> Choices:
+        return await answer.hall.choices(press.table, answer.user, so_far)
+
+    said, following = await picker.finished(ask, picker.picked(press))
     finished = not press.values and press.words == said and following.complete and following.words
     if following.words and not (finished and press.verb == "pick"):
         await show(answer, press.table, said=said, look=look)

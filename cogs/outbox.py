@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
-from cogs import board, hand, limits, lobby, table
+from cogs import board, hand, limits, lobby, private, table
 from cogs.cards import BLUE, GREY, RED, Card, button, rows
 from cogs.strip import without_buttons
 from tables.shown import Look, Row, TableInfo
@@ -34,6 +34,9 @@ NO_DIRECT = {50007, 40003, 10013, 50278}
 GONE = {NO_CHANNEL, NO_ACCESS, NO_PERMISSION}
 ANEW = {NO_MESSAGE, TOO_OLD, 50005}
 """Codes of a message that can not be edited any more, so that a new one is posted."""
+
+SCENES = 1000
+"""More scenes than a move ever makes; a scene that has been shown is remembered by its move's number and its own."""
 
 FIRST_WAIT, LONGEST_WAIT = 1.0, 300.0
 """Seconds between attempts, doubled each time."""
@@ -130,16 +133,17 @@ class Sender:
         shown = (await self._hall.look(row.table)).table
         spoken = await table.public_words(self._bot, shown)
         turn = int(str(row.payload["turn"]))
+        name = int(str(row.payload["number"])) * SCENES + int(str(row.payload["index"]))
         card = await board.scene(self._bot, shown, row.payload, spoken)
         found = await self._hall.messages.get(row.table, "board")
         if found is not None and found[2] == turn and await self._edit(found[0], found[1], card):
-            await self._hall.messages.put(row.table, "scene", 0, found[0], found[1], turn)
+            await self._hall.messages.put(row.table, "scene", 0, found[0], found[1], name)
             await self._hall.messages.drop(row.table, "board")
             return
         posted = await self._hall.messages.get(row.table, "scene")
-        if posted is None or posted[2] != turn or int(str(row.payload.get("index", 0))) > 0:
+        if posted is None or posted[2] != name:
             message = await self._post(row, shown, card)
-            await self._hall.messages.put(row.table, "scene", 0, shown.place.channel, message, turn)
+            await self._hall.messages.put(row.table, "scene", 0, shown.place.channel, message, name)
 
     async def _board(self, row: Row) -> None:
         look = await self._hall.look(row.table)
@@ -160,6 +164,10 @@ class Sender:
         else:
             for user in pings:
                 await self._ping(shown, user)
+        await private.follow_all(self._bot, row.table, shown.stage)
+        for seat in shown.seats:
+            if seat.resigned and seat.user is not None:
+                await self._close_hand(look, seat.user)
 
     async def _hand(self, row: Row) -> None:
         seat = int(str(row.payload["seat"]))
@@ -167,7 +175,7 @@ class Sender:
         user = shown.seats[seat].user if seat < len(shown.seats) else None
         if user is None or shown.seats[seat].resigned:
             return
-        await hand.follow(self._bot, row.table, user)
+        await private.follow(self._bot, row.table, user)
         habits = await self._hall.person(user)
         if not habits.dm or habits.dm_closed:
             return
@@ -177,7 +185,9 @@ class Sender:
             return  # the press that changed it has just been answered there
         spoken = await self._bot.ears.words(user, shown.language)
         card = await hand.card(self._bot, look, user, spoken)
-        if found is not None and found[2] == shown.turn and await self._edit(found[0], found[1], card):
+        # A message of an earlier turn is edited as well while nothing is asked: it must not go on showing what is no more.
+        same = found is not None and (found[2] == shown.turn or not look.choices.words)
+        if found is not None and same and await self._edit(found[0], found[1], card):
             return
         if not look.choices.words:
             return
@@ -211,6 +221,7 @@ class Sender:
                 title=table.heading(shown, spoken, "cogs.hand.no-title"), text=spoken("cogs.hand.cancelled"), colour=GREY
             )
             await self._put(row, shown, "board", card, turn=shown.turn)
+        await private.follow_all(self._bot, row.table, shown.stage)
         for seat in shown.seats:
             if seat.user is not None:
                 await self._close_hand(look, seat.user)
@@ -286,9 +297,11 @@ class Sender:
         try:
             await self._bot.get_partial_messageable(channel).get_partial_message(message).edit(**card.editing())
         except discord.HTTPException as error:
-            if error.code in ANEW:
-                return False
-            raise
+            if error.code not in ANEW:
+                raise
+            if error.code != NO_MESSAGE:
+                await self._delete(channel, message)  # what it shows is no longer so
+            return False
         return True
 
     async def _strip(self, channel: int, message: int) -> None:
@@ -307,7 +320,7 @@ class Sender:
     async def _close_hand(self, look: Look, user: int) -> None:
         """A hand whose game is over: without menus, with the way to the final board."""
         shown = look.table
-        await hand.follow(self._bot, shown.id, user)
+        await private.follow(self._bot, shown.id, user)
         found = await self._hall.messages.get(shown.id, "hand", user)
         if found is None:
             return

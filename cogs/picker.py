@@ -32,6 +32,10 @@ LINES = 5
 """So many lines of a board at most get a menu each, short enough to be read at a glance."""
 
 
+LONG = 4
+"""Words said after which the only way to end a move needs no press of its own."""
+
+
 class Step(msgspec.Struct, frozen=True):
     """One question of the walk: what has been said, what may follow, and how the words are shown.
 
@@ -63,6 +67,17 @@ async def advance(ask: Ask, said: Move) -> tuple[Move, Choices]:
         if following.complete and not following.words:
             break  # the last word is pressed, even where it is the only one
         said, choices = (*said, choices.words[0]), following
+    return said, choices
+
+
+async def finished(ask: Ask, said: Move) -> tuple[Move, Choices]:
+    """What was just said, with what is left of a long move where there is only one way to end it: whoever has put all cards
+    but one in their places need not press the last.
+    """
+    choices = await ask(said)
+    while len(said) >= LONG and len(choices.words) == 1 and not (choices.complete or choices.slots or choices.dial):
+        said = (*said, choices.words[0])
+        choices = await ask(said)
     return said, choices
 
 
@@ -145,7 +160,8 @@ def _menu(step: Step, indices: Sequence[int], words: Words, verb: str) -> Row:
     elif len(indices) == 1:
         asked = step.labels[indices[0]]
     elif len(indices) < len(step.choices.words):
-        asked = words("cogs.picker.range", first=step.labels[indices[0]], last=step.labels[indices[-1]])
+        first, last = (step.labels[index].partition(" · ")[0] for index in (indices[0], indices[-1]))
+        asked = words("cogs.picker.range", first=first, last=last)
     else:
         asked = words("cogs.picker.one")
     said = (*step.said, f"_{indices[0]}") if indices[0] else step.said

@@ -51,11 +51,11 @@ def seat_name(table: TableInfo, seat: Seat) -> str:
 
 
 def progress(table: TableInfo, spoken: Words) -> str:
-    """Whom the table waits for: who has chosen, in the order of the seats, never what."""
+    """Whom the table waits for. Where it is more than one: who has chosen, in the order of the seats, never what."""
     if not table.pending:
         return ""
-    marks = ("⏳" if seat in table.pending else "✅" for seat in range(len(table.seats)))
-    who = (f"{mark} {seat_name(table, seat)}" for seat, mark in enumerate(marks))
+    told = table.pending if len(table.pending) == 1 else range(len(table.seats))
+    who = (f"{'⏳' if seat in table.pending else '✅'} {seat_name(table, seat)}" for seat in told)
     return f"{spoken('cogs.board.waiting')} {' · '.join(who)}"
 
 

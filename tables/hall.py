@@ -18,15 +18,15 @@ import msgspec
 import engines
 from data import archive, mail
 from data.store import Store
-from engines.contract import Choices, Game, Move, Seat
+from engines.contract import Choices, Fleeting, Game, Move, Seat
 from engines.draws import SEED_BYTES
 from tables import lobby, play, reading
-from tables.change import Change
+from tables.change import Change, board
 from tables.clock import Clock, SystemClock
 from tables.clockwork import Clockwork
 from tables.computers import Advisers, Computers
 from tables.desk import Desk
-from tables.errors import NoSuchGame, Stale
+from tables.errors import NoSuchGame, Stale, WrongState
 from tables.outbox import Messages, Outbox
 from tables.players import Players
 from tables.shown import Habits, Limits, Look, Person, Place, Standings, TableInfo
@@ -54,6 +54,7 @@ class Hall:
         limits: Limits,
         players: Advisers,
         token: Callable[[int], bytes],
+        pace_of_scenes: float,
     ) -> None:
         self.messages = Messages(store)
         self._store = store
@@ -62,10 +63,11 @@ class Hall:
         self._token = token
         self._opened = clock.now()
         self._desk = Desk(store, clock, games, limits)
-        self._outbox = Outbox(store, clock)
+        self._outbox = Outbox(store, clock, pace=pace_of_scenes)
         self._computers = Computers(self._desk, players, self._play_computed)
         self._clockwork = Clockwork(self._desk, clock, self._serve_clock)
         self._opening = asyncio.Lock()
+        self._again = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._desk.changed += [self._computers.wake, self._clockwork.wake, lambda _held: self._outbox.wake()]
 
@@ -79,8 +81,11 @@ class Hall:
         limits: Limits | None = None,
         players: Advisers | None = None,
         token: Callable[[int], bytes] = secrets.token_bytes,
+        pace_of_scenes: float = 0.0,
     ) -> Hall:
-        """Open the hall and go on where it was left: clocks, computer players, what is still to be sent."""
+        """Open the hall and go on where it was left: clocks, computer players, what is still to be sent. `pace_of_scenes`:
+        seconds for which a scene can be read before the next one of its table is shown.
+        """
         hall = cls(
             store,
             clock=clock or SystemClock(),
@@ -88,6 +93,7 @@ class Hall:
             limits=limits or Limits(),
             players=players or Players(),
             token=token,
+            pace_of_scenes=pace_of_scenes,
         )
         for table in await archive.thinking(store):
             hall._computers.resume(table)
@@ -128,11 +134,59 @@ class Hall:
 
         return reading.look(await self._finish(carry_out()), person.user)
 
+    async def open_again(self, table: int, person: Person, *, request: int | None = None) -> Look:
+        """The same game once more, in the same place with the same options, pace and computer players: a new lobby with this
+        person as its host, or a seat in the lobby that somebody else has opened so. Raises WrongState, Full, TooMany.
+
+        Where the game has exactly two seats, they are swapped when both people of before have come.
+        """
+        async with self._again:
+            old = (await self._desk.read(table)).table
+            if old.state not in {"over", "cancelled"}:
+                raise WrongState(f"tables.refusal.not-over-{old.state}")
+            known = await self.meta_get(f"again:{table}")
+            if known is not None and (await self._desk.read(int(known))).table.state == "lobby":
+                return await self.join(int(known), person, request=request)
+            look = await self.open_table(
+                person, old.place, old.game, old.options, language=old.language, pace=old.pace, request=request
+            )
+            new = look.table.id
+            await self.meta_set(f"again:{table}", str(new))
+            await self.meta_set(f"before:{new}", str(table))
+            for seat in old.seats:
+                if seat.level is not None:
+                    look = await self.add_computer(new, person.user, seat.level)
+            return await self._swapped(look)
+
+    async def _swapped(self, look: Look) -> Look:
+        """The lobby of a game played again by the same two, where it has exactly two seats: with these the other way round."""
+        new = look.table
+        if len(new.seats) != 2 or len(self._games[new.game].seats) != 1:
+            return look
+        known = await self.meta_get(f"before:{new.id}")
+        if known is None or not new.random_order:
+            return look
+        before = [(seat.user, seat.level) for seat in (await self._desk.read(int(known))).table.seats]
+        now = [(seat.user, seat.level) for seat in new.seats]
+        if now not in (before, before[::-1]):
+            return look
+        return await self.arrange(new.id, new.host, (0, 1) if now == before[::-1] else (1, 0))
+
+    async def show_again(self, table: int) -> None:
+        """Have the board of a running game posted anew, whose message is gone. Raises NoSuchTable, WrongState."""
+
+        def again(held: Held, _game: Game, _unsent: object) -> Change:
+            play.playing(held)
+            return Change(held=held, mail=(board(held.table),))
+
+        await self._finish(self._carry_out(table, None, again))
+
     async def join(self, table: int, person: Person, *, request: int | None = None) -> Look:
         """Take a seat; who sits here already keeps it. Raises WrongState, Full, TooMany."""
-        return await self._change(
+        look = await self._change(
             table, person.user, request, lambda held, game, _unsent: lobby.join(held.table, game, person, now=self._clock.now())
         )
+        return await self._swapped(look)
 
     async def leave(self, table: int, user: int, *, request: int | None = None) -> Look:
         """Leave a lobby: a host hands over, the last person closes it. Raises WrongState, NotSeated."""
@@ -235,9 +289,13 @@ class Hall:
 
     # Reading
 
-    async def look(self, table: int, user: int | None = None) -> Look:
-        """The table as this person (None: a spectator) may see it. Raises NoSuchTable."""
-        return reading.look(await self._desk.read(table), user)
+    async def look(self, table: int, user: int | None = None, *, settled: bool = False) -> Look:
+        """The table as this person (None: a spectator) may see it; `settled`: without what will vanish again, for messages that
+        nobody edits when it does. Raises NoSuchTable.
+        """
+        held = await self._desk.read(table)
+        game = self._games.get(held.table.game)
+        return reading.look(held, user, game.settled if settled and isinstance(game, Fleeting) else None)
 
     async def choices(self, table: int, user: int, said: Move = ()) -> Choices:
         """What this person may say next; nothing for who does not play. Raises NoSuchTable."""

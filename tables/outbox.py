@@ -24,11 +24,17 @@ log = logging.getLogger(__name__)
 
 
 class Outbox:
-    """The rows not yet sent. Several senders may take rows at once; of one table only one row is out at a time."""
+    """The rows not yet sent. Several senders may take rows at once; of one table only one row is out at a time.
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    `pace`: seconds that a scene is left to be read before the table's next one, however many a move has made; what is to be
+    sent after them waits behind them. A restart shortens at most one of these waits.
+    """
+
+    def __init__(self, store: Store, clock: Clock, *, pace: float = 0.0) -> None:
         self._store = store
         self._clock = clock
+        self._pace = pace
+        self._scenes: dict[int, float] = {}
         self._out: set[int] = set()
         self._news = asyncio.Event()
         self._line = asyncio.Lock()
@@ -46,15 +52,24 @@ class Outbox:
                 for row in await mail.heads(self._store):
                     if row.table_id in self._out:
                         continue
-                    if row.due <= self._clock.now():
+                    due = self._due(row)
+                    if due <= self._clock.now():
                         self._out.add(row.table_id)
                         return _row(row)
-                    soonest = row.due
-                    break
+                    soonest = due if soonest is None else min(due, soonest)
                 await wait(self._clock, self._news, None if soonest is None else soonest - self._clock.now())
+
+    def _due(self, row: MailRow) -> float:
+        if row.kind != "scene" or row.table_id not in self._scenes:
+            return row.due
+        return max(row.due, self._scenes[row.table_id] + self._pace)
 
     async def done(self, row: Row) -> None:
         """Sent. A row that was replaced meanwhile stays to be sent in its newer form."""
+        if row.kind == "scene" and self._pace:
+            now = self._clock.now()
+            self._scenes = {table: at for table, at in self._scenes.items() if at + self._pace > now}
+            self._scenes[row.table] = now
         async with self._store.transaction() as tx:
             await mail.strike(tx, row.serial)
         self._back(row)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 import msgspec
 
-from engines.contract import Choices, IllegalMove, Move, Seat
+from engines.contract import Choices, IllegalMove, Move, Seat, View
 from engines.notation import combinations
 from tables.play import at, can_take_back, final_result
 from tables.shown import Look
@@ -52,17 +53,22 @@ class Reading:
         return Reading(Held(table=at(self._held.table, position), position=position), self._user)
 
 
-def look(held: Held, user: int | None) -> Look:
-    """The table as this person may see it. The only place where views are made for people."""
+def look(held: Held, user: int | None, settle: Callable[[View], View] | None = None) -> Look:
+    """The table as this person may see it. The only place where views are made for people. `settle`: what takes out of a view
+    what will vanish again.
+    """
     table, position = held.table, held.position
     seat = table.seat_of(user)
     info = table.info()
     if table.result is not None:
         info = msgspec.structs.replace(info, result=final_result(table))
+    view = None if position is None else position.view(seat)
+    if view is not None and settle is not None:
+        view = settle(view)
     return Look(
         table=info,
         seat=seat,
-        view=None if position is None else position.view(seat),
+        view=view,
         choices=choices(held, seat, ()),
         can_take_back=can_take_back(held, seat),
     )

@@ -19,8 +19,9 @@ from engines.contract import Choices
 
 BUTTONS = """
 lobby.join lobby.leave lobby.computer lobby.start lobby.menu menu.random menu.no-robot menu.cancel board.hand board.text
-board.more more.write more.resign more.cancel more.rules hand.take-back hand.again hand.done hand.sure hand.back
-picker.turn slots.ready slots.shuffle slots.again slots.clear hand.refresh hand.board hand.to-dm resign.sure picker.back picker.on
+board.more board.again more.write more.resign more.cancel more.rules hand.take-back hand.again hand.done hand.sure hand.back
+picker.turn slots.ready slots.shuffle slots.again slots.clear hand.refresh hand.board hand.to-dm
+resign.sure picker.back picker.on
 """
 
 LOCALES = {"en": discord.Locale.british_english, "pl": discord.Locale.polish}

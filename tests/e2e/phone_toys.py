@@ -201,7 +201,7 @@ class TilesRoom(PlainRoom):
         return self.drawn(view.secret) if view.options["hands"] == "on" and view.seat is not None else None
 
     def preview(self, view: View, said: Move, setting: Setting) -> Picture | None:
-        return self.drawn("preview of " + " ".join(said)) if said[0] == "lay" else None
+        return self.drawn("preview of " + " ".join(said)) if said[:1] == ("lay",) else None
 
 
 class RowsRoom(PlainRoom):

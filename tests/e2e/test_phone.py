@@ -8,7 +8,7 @@ import pytest
 from sandbox.client import JSON, buttons, images, selects
 from tests.e2e.house import more
 from tests.e2e.phone_toys import GAMES, ROOMS, TEXTS, Rows, Tiles
-from tests.e2e.world import World, piece, pieces, seat_of, told
+from tests.e2e.world import World, eventually, piece, pieces, seat_of, told
 
 
 @pytest.fixture(autouse=True)
@@ -200,6 +200,64 @@ async def test_forged_forms_change_nothing(world: World) -> None:
         await world.done()
     assert (await world.look(table)).table.pending == (0, 1)
     assert not await world.store.read("SELECT 1 FROM journal WHERE kind = 'move'")
+
+
+async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> None:
+    table, first, second = await tiles(world, scenes="on")
+    for person in (first, second, first, second):
+        await person.settled(await person.command("games", "zamki move", move="end"))
+    final = await world.message(first, table, "final")
+    # Whoever presses first opens the table, whoever presses next sits down at it.
+    await first.settled(await first.press(final, piece(final, "again")))
+    (new,) = [found.id for found in await world.hall.tables_of(int(first.id))]
+    await first.settled(await first.press(final, piece(final, "again")))
+    lobby = (await world.look(new)).table
+    assert (lobby.options, lobby.pace, len(lobby.seats)) == ({"scenes": "on", "hands": "off"}, "none", 1)
+    card = await world.message(second, new, "lobby")
+    await second.press(card, piece(card, "join"))
+    await eventually(lambda: _arranged(world, new))
+    card = await world.message(first, new, "lobby")
+    await first.press(card, piece(card, "begin"))
+    await eventually(lambda: world._is(new, "playing"))
+    seats = [str(seat.user) for seat in (await world.look(new)).table.seats]
+    assert seats == [second.id, first.id], "who was second begins"
+    # Now that it has begun, one more press opens yet another.
+    await second.settled(await second.press(final, piece(final, "again")))
+    assert len(await world.hall.tables_of(int(second.id))) == 2
+    await first.press(final, f"again:{new}:0", forge=True)
+    await first.until(lambda message: "/zamki" in told(message) and "start" in told(message))
+
+
+async def _arranged(world: World, table: int) -> bool:
+    shown = (await world.look(table)).table
+    return len(shown.seats) == 2 and not shown.random_order
+
+
+async def test_scenes_of_one_move_each_get_a_message_of_their_own(world: World) -> None:
+    table, first, second = await tiles(world, scenes="on")
+    for person in (first, second):
+        await person.settled(await person.command("games", "zamki move", move="end"))
+    board = await world.message(first, table, "board")
+    shown = [alt(message) for message in await first.messages("games") if "scene of" in alt(message)]
+    assert [text[-3:-1].strip() for text in shown] == ["0", "1", "2"] * 2
+    assert shown[0].startswith("scene of counted")
+    assert "turn 3" in alt(board)
+
+
+async def test_a_board_that_is_gone_is_posted_anew_for_a_player_who_asks(world: World) -> None:
+    table, first, second = await tiles(world)
+    board = await world.message(first, table, "board")
+    chloe_watches = await world.person("Dmitri")
+    await world.bot.http.delete_message(int(board["channel_id"]), int(board["id"]))
+    await chloe_watches.settled(await chloe_watches.command("games", "zamki board", table=str(table)))
+    await world.quiet()
+    assert await world.standing(table, "board") == int(board["id"]), "a spectator gets the private answer alone"
+    await second.settled(await second.command("games", "zamki board"))
+    fresh = await world.message(first, table, "board")
+    assert fresh["id"] != board["id"]
+    assert f"open:{table}:1:lay" in pieces(fresh)
+    await second.settled(await second.command("games", "zamki board"))
+    assert (await world.message(first, table, "board"))["id"] == fresh["id"], "and no more while it stands"
 
 
 def test_the_toys_are_as_they_say() -> None:

@@ -56,7 +56,7 @@ class World:
         await ready
 
     async def _ready(self) -> None:
-        while not hasattr(self.bot, "_ready") or self.bot._ready is discord.utils.MISSING:  # noqa: ASYNC110 - discord.py tells no sooner
+        while not hasattr(self.bot, "_ready") or self.bot._ready is discord.utils.MISSING:
             await asyncio.sleep(0.005)
         await self.bot.wait_until_ready()
 
@@ -82,7 +82,7 @@ class World:
     async def quiet(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
         """Wait until everything stored has been told."""
         async with asyncio.timeout(timeout):
-            while await self.store.read("SELECT 1 FROM outbox LIMIT 1"):  # noqa: ASYNC110 - another task empties it
+            while await self.store.read("SELECT 1 FROM outbox LIMIT 1"):
                 await asyncio.sleep(0.02)
 
     async def look(self, table: int, person: Person | None = None) -> Look:
@@ -144,6 +144,10 @@ class World:
 
     async def choose(self, person: Person, message: JSON, rng: random.Random) -> Outcome:
         """Choose something at random in a hand (private answer or direct message) and see the message as it is then."""
+        if any(each.startswith("deal:") for each in pieces(message)):
+            await person.press(message, piece(message, "deal"))  # a form: filled by lot, then confirmed
+            await self.done()
+            message = person.known[message["id"]]
         menus = [each for each in selects(message) if each["custom_id"].startswith("pick:")]
         if menus:
             menu = rng.choice(menus)

@@ -45,6 +45,7 @@ class Room:
         self.clock = ManualClock()
         self.players = InProcess()
         self.limits = Limits()
+        self.pace_of_scenes = 0.0
         self.hall: Hall
         self.store: Store
 
@@ -57,6 +58,7 @@ class Room:
             limits=self.limits,
             players=self.players,
             token=lambda n: bytes(range(n)),
+            pace_of_scenes=self.pace_of_scenes,
         )
         return self.hall
 

@@ -159,3 +159,38 @@ async def test_where_messages_stand(room: Room) -> None:
     await messages.drop(table, "board")
     assert await messages.get(table, "board") is None
     assert await messages.get(table, "hand", 11) == (4, 302, 1)
+
+
+async def test_scenes_follow_one_another_at_a_pace_that_can_be_read(room: Room) -> None:
+    room.pace_of_scenes = 4.0
+    await room.again()
+    table = (await room.table("steps", ANNA, BORYS, length="long")).table.id
+    other = (await room.table("coins", ANNA, BORYS)).table.id
+    await room.mail()
+    for person in (ANNA, BORYS, ANNA):
+        await room.hall.play(table, person.user, ("look",))
+    outbox = room.hall.due()
+
+    async def sent(count: int) -> list[tuple[str, int]]:
+        """What is due now, and that nothing more is."""
+        rows = []
+        for _ in range(count):
+            row = await outbox.next()
+            rows.append((row.kind, row.table))
+            await outbox.done(row)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(outbox.next(), 0.05)
+        return rows
+
+    assert await sent(1) == [("scene", table)]
+    await room.advance(3.9)
+    assert await sent(0) == []
+    # Other tables do not wait for it.
+    await room.hall.play(other, ANNA.user, ("coin-1",))
+    assert await sent(2) == [("board", other), ("hand", other)]
+    await room.advance(0.2)
+    assert await sent(1) == [("scene", table)]
+    # A restart in the middle goes on; what comes after the scenes comes after the last of them.
+    await room.again()
+    outbox = room.hall.due()
+    assert await sent(4) == [("scene", table), ("board", table), ("hand", table), ("hand", table)]
