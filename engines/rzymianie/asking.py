@@ -183,8 +183,8 @@ def choices(table: Table, seat: Seat, said: Move) -> Choices:
     if table.step == PLAN:
         return _line(tuple(table.hands[seat]), PLACES, said[1:], PLAN, again=tuple(table.previous[seat]))
     if table.step == SWORDS:
-        down = tuple(sorted(table.down[seat]))
-        return _line(down, len(down), said[1:], SWORDS)
+        lying = tuple(table.down[seat])
+        return _line(tuple(sorted(lying)), len(lying), said[1:], SWORDS, again=lying)
     told = len(said) - 1
     offered = [words_of(table, seat, answer) for answer in answers(table, seat)]
     fitting = [words for words in offered if words[:told] == said[1:]]
@@ -193,7 +193,7 @@ def choices(table: Table, seat: Seat, said: Move) -> Choices:
 
 
 def _line(cards: tuple[int, ...], places: int, said: Move, ask: str, again: tuple[int, ...] = ()) -> Choices:
-    """The next of so many places, to be filled with some of the cards. `again`: the line of the turn before."""
+    """The next of so many places, to be filled with some of the cards. `again`: the line of the turn before, or as it lies."""
     left = [CARDS[card] for card in cards]
     for word in said:
         if word not in left:
@@ -207,7 +207,7 @@ def _line(cards: tuple[int, ...], places: int, said: Move, ask: str, again: tupl
 
 @functools.lru_cache(maxsize=2048)
 def _offer(left: tuple[str, ...], slots: int, ask: str, again: tuple[str, ...]) -> Choices:
-    same = (VERBS[PLAN], *again) if again else ()
+    same = (VERBS[ask], *again) if again else ()
     return Choices(tuple(dict.fromkeys(left)), ask=ask, slots=slots, stock=left, again=same)
 
 
