@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import discord
 import msgspec
@@ -97,11 +98,12 @@ def placed(press: Press) -> tuple[Move, int, Word]:
     return tuple(said), place, press.values[0] if press.values else EMPTY
 
 
-def rows_of(form: Form, at: tuple[int, int], label: dict[Word, str], game: str, words: Words) -> list[Row]:
-    """A menu for each place, then the buttons: ready, shuffle, as last time, clear. `at`: table and stage."""
+def rows_of(form: Form, at: tuple[int, int], label: dict[Word, str], places: Sequence[str], words: Words) -> list[Row]:
+    """A menu for each place, then the buttons: ready, shuffle, as last time, clear. `at`: table and stage; `places`: what the
+    places are called.
+    """
     found = []
-    for place, word in enumerate(form.places):
-        asked = places[place]
+    for place, (word, asked) in enumerate(zip(form.places, places, strict=True)):
         options = [(other, f"{asked} · {label[other]}" if other == word else label[other]) for other in form.left(place)]
         if word != EMPTY:
             options.append((EMPTY, words("cogs.slots.empty")))

@@ -68,7 +68,9 @@ async def card(bot: ZamkiBot, look: Look, user: int, words: Words, *, said: Move
     if form is not None:
         stock = msgspec.structs.replace(choices, words=tuple(dict.fromkeys(choices.stock)))
         label = dict(zip(stock.words, table.labels(shown, stock, form.base, view, words), strict=True))
-        walk = forms.rows_of(form, (shown.id, shown.stage), label, shown.game, words)
+        before = [(*form.base, *(forms.EMPTY,) * at) for at in range(len(form.places))]
+        places = [table.label(shown, forms.EMPTY, said_before, view, words) for said_before in before]
+        walk = forms.rows_of(form, (shown.id, shown.stage), label, places, words)
     elif choices.words:
         labels = table.labels(shown, choices, said, view, words)
         turned = await picker.dialled(ask, said)

@@ -41,8 +41,11 @@ async def public_words(bot: ZamkiBot, table: TableInfo) -> Words:
 
 
 def heading(table: TableInfo, spoken: Words, key: str, **values: object) -> str:
-    """A message's first line: what it is, of which game and table."""
-    return spoken(key, game=spoken(f"{table.game}.name"), table=table.id, **values)
+    """A message's first line: what it is, of which game and table; a game may say it in its own way (`cogs.board.title` as
+    `<game>.board.title`).
+    """
+    own = key.replace("cogs", table.game, 1)
+    return spoken(own if spoken.has(own) else key, game=spoken(f"{table.game}.name"), table=table.id, **values)
 
 
 def seat_name(table: TableInfo, seat: Seat) -> str:
@@ -101,6 +104,11 @@ async def hidden(bot: ZamkiBot, look: Look, spoken: Words) -> bool:
     except Exception:
         log.exception("picture failed", extra={"table": look.table.id})
         return True
+
+
+def label(table: TableInfo, word: Word, said: Move, view: View, spoken: Words) -> str:
+    """One word as a person reads it (see `render.contract.Room.label`)."""
+    return room(table).label(word, said, view, setting(table, spoken, safe=False))
 
 
 def labels(table: TableInfo, choices: Choices, said: Move, view: View, spoken: Words) -> tuple[str, ...]:

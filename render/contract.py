@@ -66,7 +66,11 @@ class Room(Protocol):
         ...
 
     def label(self, word: Word, said: Move, view: View, setting: Setting) -> str:
-        """A word of the notation as a person reads it on a button or in a menu (at most 80 characters)."""
+        """A word of the notation as a person reads it on a button or in a menu (at most 80 characters).
+
+        Of a game with forms (`Choices.slots`), `_` is the place that comes next after `said` (its verb, and `_` for each place
+        before): what the form's menu for it is called.
+        """
         ...
 
     def line(self, event: Event, setting: Setting) -> str | None:

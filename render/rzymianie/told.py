@@ -30,6 +30,8 @@ def label(word: Word, said: Move, view: RzymianieView, setting: Setting) -> str:
     seduced with its clan's letter. `said` may lack the verb (a choice made is told without it).
     """
     words = setting.words
+    if word == "_":
+        return _place(view, len(said) - 1, words)
     verb = said[0] if said and said[0] in hand.VERBS else ""
     if not verb and word in hand.VERBS:
         return words(f"rzymianie.word.{word}")
@@ -41,7 +43,16 @@ def label(word: Word, said: Move, view: RzymianieView, setting: Setting) -> str:
         return _victim(CLANS.index(word), view, words)
     if verb == "give" or (not verb and view.asking == "give"):
         return _own_fort(int(word), view, words)
-    place = view.round if word == "here" else int(word)
+    return _standing(view, view.round if word == "here" else int(word), words)
+
+
+def _place(view: RzymianieView, at: int, words: Words) -> str:
+    """The place that the warrior so far from the left goes to: of a plan, or of those that lie face down."""
+    down = sorted(warrior.place for warrior in view.down)
+    return _standing(view, down[at] if view.asking == "svord" else at + 1, words)
+
+
+def _standing(view: RzymianieView, place: int, words: Words) -> str:
     fort = view.wall[place - 1]
     return f"{place}. {forts.called(fort, words)}" if fort is not None else str(place)
 

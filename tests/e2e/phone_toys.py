@@ -211,6 +211,9 @@ class RowsRoom(PlainRoom):
         assert isinstance(view, RowsView)
         return f"round {view.turn}, shown {view.shown}"
 
+    def label(self, word: str, said: Move, view: View, setting: Setting) -> str:
+        return f"Place {len(said)}" if word == "_" else super().label(word, said, view, setting)
+
     def hand(self, view: View, setting: Setting) -> Picture | None:
         assert isinstance(view, RowsView)
         return self.drawn(f"row of {view.choice}") if view.seat is not None else None
@@ -230,7 +233,6 @@ _COMMON = {
     "ask.what": "What do you do?",
     "ask.row": "Fill the row.",
     "warn.waste": "The tile is not laid yet.",
-    "slot": "Place {n}",
     "reason.sum": "the sum",
 }
 _SWITCHES = {f"option.{key}{value}": f"{key}{value}" for key in ("scenes", "hands") for value in ("", ".off", ".on")}
