@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from PIL import Image
 
+from data.words import Words
 from engines.contract import Result, Seat
 from engines.zamek.components import NAMES
 from engines.zamek.view import AreaScore, KeepScore, MeadowScore, ZamekView
@@ -164,9 +165,14 @@ def final(view: ZamekView, result: Result, setting: Setting) -> Image.Image:
     rows = [Row(result.places[seat], castle.looks()[seat], drawn[seat], str(result.scores[seat])) for seat in order]
     shared = result.places[0] == result.places[1]
     winner = words("zamek.final.shared") if shared else words("zamek.final.winner", name=drawn[order[0]])
-    told = Told(words("zamek.final.heading"), winner, (*below(view, setting), words(f"zamek.reason.{result.reason}")))
+    told = Told(words("zamek.final.heading"), winner, (*below(view, setting), decided(result, words)))
     signs: list[tuple[Image.Image, ...]] = [(_made_of(result.breakdown[seat]),) for seat in order]
     return podium.draw(rows, told, scenery(castle.looks()[order[0]].colour), signs)
+
+
+def decided(result: Result, words: Words) -> str:
+    """What decided the game."""
+    return words("zamek.final.reason", reason=words(f"zamek.reason.{result.reason}"))
 
 
 def below(view: ZamekView, setting: Setting) -> tuple[str, ...]:

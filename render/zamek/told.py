@@ -175,6 +175,8 @@ def step_lines(kind: str, data: dict[str, Any], words: Words, names: Names) -> l
     """A step of the final scoring, area by area."""
     told, lines = ends.step_of(data), []
     for meadow in told.meadows:
+        if not meadow.chapels:
+            continue  # the picture shows it; there is nothing to tell
         paid = words("zamek.alt.tie") if meadow.seat is None else f"{names[meadow.seat]} +{meadow.points}"
         chapels = words.count("zamek.chapels", meadow.chapels)
         monks = f"{meadow.monks[0]}:{meadow.monks[1]}"
@@ -207,6 +209,6 @@ def final(view: ZamekView, result: Result, setting: Setting) -> str:
             facts = ", ".join([words.count("render.points", result.scores[seat]), *made])
             rows.append(f"{result.places[seat]}. {LETTERS[seat]} {names[seat]}: {facts}")
         head = f"{words('zamek.name')}: {words('zamek.final.heading').lower()}"
-        return sentence(head, *rows, *ends.below(view, setting), words(f"zamek.reason.{result.reason}"))
+        return sentence(head, *rows, *ends.below(view, setting), ends.decided(result, words))
 
     return fitting(build, setting, ALT_LENGTH)
