@@ -36,6 +36,9 @@ from tables.verify import Record, record
 
 T = TypeVar("T")
 
+SHOWING, GLIMPSE = 3.0, 0.05
+"""Seconds that a move waits at most for the board it would take something away from, and between two looks whether it is sent."""
+
 Rule = Callable[[Held, Game, bool], Change | None]
 """Tells the change of a table, None where there is nothing to change, or raises a Refusal. The last value: whether the last
 board still waits to be posted.
@@ -261,6 +264,7 @@ class Hall:
             now = self._clock.now()
             return play.play(held, seat, move, kind="move", stage=stage, now=now, request=request, unsent=unsent)
 
+        await self._seen_by_all(table)
         return await self._change(table, user, request, go)
 
     async def take_back(self, table: int, user: int, *, request: int | None = None) -> Look:
@@ -396,6 +400,19 @@ class Hall:
             unsent = held.table.state == "playing" and await mail.waits(self._store, table, "board")
             change = rule(held, game, unsent)
             return held if change is None else await self._desk.commit(change, request)
+
+    async def _seen_by_all(self, table: int) -> None:
+        """Where a move takes away what everybody is to see, it waits until the board that shows it has been sent: two quick
+        presses would else be told in one message, without the card in between. At most `SHOWING` seconds: play goes on.
+        """
+        held = await self._desk.read(table)
+        game = self._games.get(held.table.game)
+        if not isinstance(game, Fleeting) or held.position is None or not game.linger(held.position.view(None)):
+            return
+        for _ in range(round(SHOWING / GLIMPSE)):
+            if not await mail.waits(self._store, table, "board"):
+                return
+            await asyncio.sleep(GLIMPSE)
 
     async def _play_computed(self, seen: Held, seat: Seat, move: Move) -> None:
         """Store a computer player's move for the table as it was seen. Raises Stale when the table has moved on."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import tables.hall
 from data.store import Store
 from engines import games
 from engines.budowa.view import BudowaView
@@ -83,7 +84,8 @@ class Sitting:
 
 
 @pytest.fixture
-async def sitting(tmp_path: Path) -> AsyncIterator[Sitting]:
+async def sitting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sitting]:
+    monkeypatch.setattr(tables.hall, "SHOWING", 0.0)
     store, clock, players = await Store.open(tmp_path / "zamki.db"), ManualClock(), Listening()
     hall = await Hall.open(store, clock=clock, games=games(), players=players, token=lambda n: bytes(range(n)))
     yield Sitting(hall, store, clock, players)
@@ -138,3 +140,14 @@ async def test_it_is_sent_what_it_remembers_and_people_are_not_shown_it(sitting:
         seen = (await sitting.hall.look(sitting.table, user)).view
         assert isinstance(seen, BudowaView)
         assert seen.board.notes == () or seen.over
+
+
+async def test_a_decision_waits_until_all_have_seen_the_card(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    await sitting.begin("easy")
+    monkeypatch.setattr(tables.hall, "SHOWING", 30.0)
+    await sitting.say("flip a1")
+    deciding = asyncio.create_task(sitting.say("back"))
+    await asyncio.sleep(0.2)
+    assert not deciding.done(), "the board with the card has not been posted"
+    await sitting.post()
+    await asyncio.wait_for(deciding, 2)
