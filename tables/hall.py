@@ -37,7 +37,7 @@ from tables.verify import Record, record
 T = TypeVar("T")
 
 SHOWING, GLIMPSE = 3.0, 0.05
-"""Seconds that a move waits at most for the board it would take something away from, and between two looks whether it is sent."""
+"""Seconds that a move waits at most for the board it would take something away from, and between two looks at the outbox."""
 
 Rule = Callable[[Held, Game, bool], Change | None]
 """Tells the change of a table, None where there is nothing to change, or raises a Refusal. The last value: whether the last
