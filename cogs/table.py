@@ -41,11 +41,16 @@ async def public_words(bot: ZamkiBot, table: TableInfo) -> Words:
 
 
 def heading(table: TableInfo, spoken: Words, key: str, **values: object) -> str:
-    """A message's first line: what it is, of which game and table; a game may say it in its own way (`cogs.board.title` as
-    `<game>.board.title`).
+    """A message's first line: what it is, of which game and table; a game may head its board in its own way
+    (`<game>.board.title`).
     """
-    own = key.replace("cogs", table.game, 1)
-    return spoken(own if spoken.has(own) else key, game=spoken(f"{table.game}.name"), table=table.id, **values)
+    own = f"{table.game}.board.title"
+    return spoken(
+        own if key == "cogs.board.title" and spoken.has(own) else key,
+        game=spoken(f"{table.game}.name"),
+        table=table.id,
+        **values,
+    )
 
 
 def seat_name(table: TableInfo, seat: Seat) -> str:

@@ -96,7 +96,7 @@ async def test_a_whole_turn_is_played_in_one_private_answer(world: World) -> Non
     board = await world.message(mover, table, "board")
     assert not [each for each in pieces(board) if each.startswith(("do:", "open:"))]
     first = buttons(board)[0]
-    assert (first["label"], first["style"]) == (f"Your turn, {mover.name}", 1)
+    assert (first["label"], first["style"]) == (f"Your move, {mover.name}", 1)
     hand = await mover.settled(await mover.press(board, first["custom_id"]))
     hand = await pressed(world, mover, hand, f"pick:{table}:1:lay")
     hand = await pressed(world, mover, hand, f"pick:{table}:1:lay.a1")
@@ -109,7 +109,7 @@ async def test_a_whole_turn_is_played_in_one_private_answer(world: World) -> Non
     assert (await world.look(table)).table.turn == 2
     assert not [each for each in pieces(hand) if each.startswith("pick")]
     board = await world.message(other, table, "board")
-    assert buttons(board)[0]["label"] == f"Your turn, {other.name}"
+    assert buttons(board)[0]["label"] == f"Your move, {other.name}"
     # Somebody else who presses it is told how things stand with them.
     wrong = await mover.settled(await mover.press(board, buttons(board)[0]["custom_id"]))
     assert not [each for each in pieces(wrong) if each.startswith("pick")]

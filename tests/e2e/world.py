@@ -148,6 +148,10 @@ class World:
             await person.press(message, piece(message, "deal"))  # a form: filled by lot, then confirmed
             await self.done()
             message = person.known[message["id"]]
+        if any(each.startswith("sure:") for each in pieces(message)):
+            outcome = await person.press(message, piece(message, "sure"))  # warned of, and meant all the same
+            await self.done()
+            return outcome
         menus = [each for each in selects(message) if each["custom_id"].startswith("pick:")]
         if menus:
             menu = rng.choice(menus)
