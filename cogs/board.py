@@ -14,7 +14,7 @@ from cogs.cards import BLUE, GOLD, GREEN, GREY, RED, Button, Card, Row, button, 
 from cogs.dispatch import Press, make, verb
 from cogs.text import cut, fit, plain
 from data.words import Words
-from engines.contract import Event
+from engines.contract import Choices, Event, Move
 from tables.shown import Look, TableInfo
 
 if TYPE_CHECKING:
@@ -22,6 +22,15 @@ if TYPE_CHECKING:
 
 STORY = 1500
 """Characters of story on one board."""
+
+
+class Walk(msgspec.Struct, frozen=True):
+    """What a game that hides nothing asks of the one who is on turn: the question, and buttons where so few words may follow
+    that they stand on the board.
+    """
+
+    asked: str
+    rows: Sequence[Row] = ()
 
 
 Told: TypeAlias = Mapping[str, object]
@@ -43,11 +52,11 @@ async def card(bot: ZamkiBot, look: Look, told: Told, words: Words, *, pings: Se
     shown, view = look.table, look.view
     assert view is not None, "a table being played has a view"
     picture = await table.drawn(bot.pictures.board(shown.game, view, table.setting(shown, words, safe=False)), shown.id)
-    asked, walk = await _walk(bot, shown, words)
+    walk = await _walk(bot, shown, words)
     parts = [story(shown, told, words)]
     if picture is None:
         parts.append(table.room(shown).text(view, table.setting(shown, words, safe=True)))
-    parts.append(asked or table.progress(shown, words))
+    parts.append((walk and walk.asked) or table.progress(shown, words))
     if shown.deadline is not None:
         parts.append(words("cogs.board.deadline", when=f"<t:{int(shown.deadline)}:R>"))
     if pings:
@@ -56,21 +65,21 @@ async def card(bot: ZamkiBot, look: Look, told: Told, words: Words, *, pings: Se
         title=table.heading(shown, words, "cogs.board.title", turn=shown.turn),
         picture=picture,
         text="\n".join(part for part in parts if part),
-        rows=(*walk, *rows(_buttons(shown, words, walked=bool(walk)))),
+        rows=(*(walk.rows if walk else ()), *rows(_buttons(shown, words, walk))),
         colour=GOLD,
         pings=tuple(pings),
     )
 
 
-def _buttons(shown: TableInfo, words: Words, *, walked: bool) -> list[Button]:
+def _buttons(shown: TableInfo, words: Words, walk: Walk | None) -> list[Button]:
     """Where one person alone is to move and has no buttons of their own on the board, the first button calls them by name."""
     primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     owing = [shown.seats[seat] for seat in shown.pending]
     found = []
-    if len(owing) == 1 and table.playing(owing[0]) and not walked:
+    if len(owing) == 1 and table.playing(owing[0]) and not (walk and walk.rows):
         label = words("cogs.board.turn", name=plain(owing[0].name))
         found.append(button(label, make("turn", shown.id, shown.stage), style=primary, emoji="👉"))
-    if walked:  # nothing is hidden, so there is no hand to speak of
+    if walk:  # nothing is hidden, so there is no hand to speak of
         mine = button(words("cogs.board.mine"), make("hand", shown.id, shown.stage), style=secondary, emoji="👁️")
     else:
         style = secondary if found else primary
@@ -83,29 +92,31 @@ def _buttons(shown: TableInfo, words: Words, *, walked: bool) -> list[Button]:
     ]
 
 
-async def _walk(bot: ZamkiBot, shown: TableInfo, words: Words) -> tuple[str, list[Row]]:
-    """What is asked of the one who is on turn and its picker, where their choices are nobody's secret (the game hides
-    nothing); else nothing.
-    """
+async def _walk(bot: ZamkiBot, shown: TableInfo, words: Words) -> Walk | None:
+    """The picker of the one who is on turn, where their choices are nobody's secret (the game hides nothing)."""
     if len(shown.pending) != 1 or (user := shown.seats[shown.pending[0]].user) is None:
-        return "", []
+        return None
     look = await bot.hall.look(shown.id, user)
     if look.view is None or look.seat is None:
-        return "", []
+        return None
     if await table.hidden(bot, look, words):
-        return "", []
-    said, choices = await picker.advance(lambda so_far: bot.hall.choices(shown.id, user, so_far), ())
+        return None
+
+    async def ask(so_far: Move) -> Choices:
+        return await bot.hall.choices(shown.id, user, so_far)
+
+    said, choices = await picker.advance(ask, ())
+    asked = f"👉 {table.seat_name(shown, look.seat)}: {hand.asked(shown.game, choices, words)}" if choices.ask else ""
     if not choices.words or choices.together > 1 or choices.slots > 1 or len(choices.words) > picker.BUTTONS:
-        return "", []
-    if await picker.dialled(lambda so_far: bot.hall.choices(shown.id, user, so_far), said):
-        return "", []  # what is turned is seen in private only
+        return Walk(asked)
+    if await picker.dialled(ask, said):
+        return Walk(asked)  # what is turned is seen in private only
     made = []
     for label, word in zip(table.labels(shown, choices, said, look.view, words), choices.words, strict=True):
-        following = await bot.hall.choices(shown.id, user, (*said, word))
+        following = await ask((*said, word))
         meant = "do" if following.complete and not following.words and not following.warn else "open"
         made.append(button(label, make(meant, shown.id, shown.stage, (*said, word)), style=discord.ButtonStyle.primary))
-    asked = f"👉 {table.seat_name(shown, look.seat)}: {hand.asked(shown.game, choices, words)}" if choices.ask else ""
-    return asked, list(rows(made))
+    return Walk(asked, rows(made))
 
 
 async def scene(bot: ZamkiBot, shown: TableInfo, told: Told, words: Words) -> Card:

@@ -54,7 +54,7 @@ async def test_a_few_moves_through_the_menus(world: World, game: str, channel: s
     if now.state == "playing":
         board = await world.message(people[0], table, "board")
         assert all(image["description"] for image in images(board))
-        text = await people[1].settled(await people[1].press(board, piece(board, "text")))
+        text = await people[-1].settled(await people[-1].press(board, piece(board, "text")))
         assert told(text)
 
 
