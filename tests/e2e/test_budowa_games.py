@@ -25,17 +25,24 @@ async def mover(world: World, table: int, people: list[Person]) -> Person:
     return next(person for person in people if seat_of(now, person) in now.pending)
 
 
-async def turned(world: World, person: Person, table: int, spot: str) -> JSON:
-    """Turn a card by presses: "your turn" on the board, then the spot in a menu. The private answer as it is then."""
+async def turned(world: World, person: Person, table: int, spot: str) -> None:
+    """Turn a card by presses: "your turn" on the board, then the spot in its row's menu; the last ten have buttons."""
     board = await world.message(person, table, "board")
-    answer = await person.settled(await person.press(board, piece(board, "turn")))
+    if direct := [each for each in pieces(board) if each.endswith(f":flip.{spot}")]:
+        await person.press(board, direct[0])
+    else:
+        answer = await person.settled(await person.press(board, piece(board, "turn")))
+        await person.press(answer, *chosen(answer, spot))
+    await world.done()
+    await world.quiet()
+
+
+def chosen(answer: JSON, spot: str) -> tuple[str, list[str]]:
+    """The menu that offers a spot, and the value that chooses it."""
     for menu in selects(answer):
         for option in menu["options"]:
             if option["value"].endswith(f".{spot}"):
-                await person.press(answer, menu["custom_id"], [option["value"]])
-                await world.done()
-                await world.quiet()
-                return person.known[answer["id"]]
+                return menu["custom_id"], [option["value"]]
     raise AssertionError(f"{spot} is not offered: {pieces(answer)}")
 
 
