@@ -113,9 +113,9 @@ async def _walk(bot: ZamkiBot, shown: TableInfo, words: Words) -> Walk | None:
         return Walk(asked)  # what is turned is seen in private only
     made = []
     for label, word in zip(table.labels(shown, choices, said, look.view, words), choices.words, strict=True):
-        following = await ask((*said, word))
+        move, following = await picker.finished(ask, (*said, word))
         meant = "do" if following.complete and not following.words and not following.warn else "open"
-        made.append(button(label, make(meant, shown.id, shown.stage, (*said, word)), style=discord.ButtonStyle.primary))
+        made.append(button(label, make(meant, shown.id, shown.stage, move), style=discord.ButtonStyle.primary))
     return Walk(asked, rows(made))
 
 

@@ -71,14 +71,18 @@ async def advance(ask: Ask, said: Move) -> tuple[Move, Choices]:
 
 
 async def finished(ask: Ask, said: Move) -> tuple[Move, Choices]:
-    """What was just said, with what is left of a long move where there is only one way to end it: whoever has put all cards
-    but one in their places need not press the last.
+    """What was just said, with what follows where that says nothing new, and with what is left of a long move where there is
+    only one way to end it: whoever has put all cards but one in their places need not press the last.
     """
     choices = await ask(said)
-    while len(said) >= LONG and len(choices.words) == 1 and not (choices.complete or choices.slots or choices.dial):
+    while len(choices.words) == 1 and _goes_without(said, choices):
         said = (*said, choices.words[0])
         choices = await ask(said)
     return said, choices
+
+
+def _goes_without(said: Move, choices: Choices) -> bool:
+    return choices.plain or (len(said) >= LONG and not (choices.complete or choices.slots or choices.dial))
 
 
 async def dialled(ask: Ask, said: Move) -> Move:

@@ -51,6 +51,7 @@ class Choices(msgspec.Struct, frozen=True):
     still said, each counts by its place (a plan of six), and `stock` are all that are left for them, a word as often as it may
     be said: a form with a menu a place can ask for all at once. `again`: the whole move that says the same as last time, where
     it is legal now. `dial`: the words are turns of one thing (a tile): one is shown at a time, with a button that turns on.
+    `plain`: the word that follows is the only one and says nothing new, so that a picker may say it by itself.
     `warn` (of a complete move): it would waste something; who says it is asked once more (`<game>.warn.<warn>`).
     """
 
@@ -62,6 +63,7 @@ class Choices(msgspec.Struct, frozen=True):
     stock: tuple[Word, ...] = ()
     again: Move = ()
     dial: bool = False
+    plain: bool = False
     warn: str = ""
 
 

@@ -85,7 +85,7 @@ def _area_choices(table: Table, said: Move) -> Choices:
     if rest in areas:
         return WHOLE
     words = dict.fromkeys(name[len(rest)] for name in areas if len(rest) < 2 and name[: len(rest)] == rest)
-    return Choices(tuple(words), ask=verb) if words else NOTHING
+    return Choices(tuple(words), ask=verb, plain=len(rest) == 1 and len(words) == 1) if words else NOTHING
 
 
 # -- reading a whole move -----------------------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ def line(event: Event, setting: Setting) -> str | None:
             words("zamek.line.home.one", role=words(f"zamek.role.{role}"), square=square, name=names[seat])
             for role, square, seat in ((each["role"], each["square"], each["seat"]) for each in data["subjects"])
         ]
-        return words.count("zamek.line.home", len(home), subjects=listed(words, home))
+        return capital(words.count("zamek.line.home", len(home), subjects=listed(words, home)))
     if kind == "pass":
         return words("zamek.line.pass", name=name)
     if kind == "end":
