@@ -72,7 +72,7 @@ async def test_a_deleted_board_is_posted_anew(world: World) -> None:
     await world.choose(ada, hand, random.Random(1))
     again = await world.message(ada, table, "board")
     assert again["id"] != board["id"]
-    assert told(again).count("✅") == 1
+    assert told(again).count("⏳") == 1
 
 
 async def test_a_board_too_old_to_edit_is_posted_anew(world: World) -> None:
