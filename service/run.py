@@ -24,6 +24,9 @@ from tables.hall import Hall
 
 log = logging.getLogger("zamki")
 
+PACE_OF_SCENES = 4.0
+"""Seconds between two pictures that one move gives rise to, so that they can be read."""
+
 REASONS = {
     discord.LoginFailure: "Discord does not know this token. Copy it anew from the developer portal (Bot → Reset Token).",
     discord.PrivilegedIntentsRequired: "Discord asks for a privileged intent, which Zamki never wants: please report this.",
@@ -67,7 +70,7 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
     point_at(settings)
     store = await Store.open(settings.database)
     try:
-        hall = await Hall.open(store, clock=SystemClock())
+        hall = await Hall.open(store, clock=SystemClock(), pace_of_scenes=PACE_OF_SCENES)
         pictures = Pool()
         try:
             bot = ZamkiBot(hall, pictures, language=settings.language)
