@@ -8,11 +8,16 @@ import errno
 import sys
 from pathlib import Path
 
+import msgspec
+
 from data.errors import StoreError
 from service import commands, logs
 from service.run import run
 from service.settings import BadSettings, Settings, read
 from service.trial import sandbox_for
+
+TRIAL_DATABASE = "var/sandbox.sqlite"
+"""What is played in the sandbox stays apart from the real tables."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -36,6 +41,8 @@ def _parser() -> argparse.ArgumentParser:
 async def _play(settings: Settings, *, sandbox: bool, port: int) -> int:
     if not sandbox:
         return await run(settings)
+    if settings.database == Settings().database:
+        settings = msgspec.structs.replace(settings, database=TRIAL_DATABASE)
     async with sandbox_for(settings, port) as (trial, page):
         print(f"\n  Zamki is open: {page}\n  Type /zamki start there. Ctrl+C ends it.\n", flush=True)  # noqa: T201
         return await run(trial)

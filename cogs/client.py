@@ -94,13 +94,13 @@ class ZamkiBot(commands.AutoShardedBot):
         self._sender.start()
 
     async def _publish(self) -> None:
-        """Sync the commands only when what would be sent differs from what was sent last."""
+        """Sync the commands only when what would be sent differs from what was sent last, or when Discord has lost them."""
         translator = self.tree.translator
         assert translator is not None
         payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
         text = json.dumps([self.application_id, payload], sort_keys=True, default=str)
         published = hashlib.sha256(text.encode()).hexdigest()
-        if await self.hall.meta_get("commands") != published:
+        if await self.hall.meta_get("commands") != published or not await self.tree.fetch_commands():
             await self.tree.sync()
             await self.hall.meta_set("commands", published)
 

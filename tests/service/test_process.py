@@ -18,6 +18,7 @@ import pytest
 
 from data.store import Store
 from sandbox import Person, Sandbox
+from sandbox.client import texts
 from tables.hall import Hall
 from tables.shown import Person as Sitter
 from tables.shown import Place
@@ -207,25 +208,47 @@ def test_verify_tells_a_record_that_was_tampered_with(tmp_path: Path) -> None:
     assert "No such file" in missing.stderr
 
 
-async def test_the_sandbox_ends_with_the_bot_however_the_bot_ends(tmp_path: Path) -> None:
+@asynccontextmanager
+async def trial(folder: Path) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
+    """`make play`: the bot and its sandbox; yields the process and the page's address once the bot is ready."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, ROOT / "bot.py", "--sandbox", "--port", "0"),
-        cwd=tmp_path,
-        env=environment(tmp_path),
+        cwd=folder,
+        env=environment(folder),
         stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.STDOUT,
     )
     assert process.stdout is not None
-    async with asyncio.timeout(30):
-        while not (found := re.search(rb"http://\S+", await process.stdout.readline())):
-            pass
-    address = found[0].decode()
-    process.kill()
-    await process.wait()
-    async with aiohttp.ClientSession() as http, asyncio.timeout(5):
-        while True:
-            try:
-                async with http.get(address):
-                    await asyncio.sleep(0.05)
-            except aiohttp.ClientConnectionError:
-                break
+    told = b""
+    try:
+        async with asyncio.timeout(30):
+            while b"zamki: ready" not in told:
+                line = await process.stdout.readline()
+                assert line, told.decode()
+                told += line
+        yield process, re.findall(r"http://[\d.:]+", told.decode())[0]
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def test_a_second_trial_finds_its_commands_and_its_tables(tmp_path: Path) -> None:
+    async with trial(tmp_path) as (_, page), Person(page, "Ada") as ada:
+        await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
+    async with trial(tmp_path) as (_, page), Person(page, "Ada") as ada:
+        answer = await ada.settled(await ada.command("gry", "zamki tables"))
+        assert "Rycerze i zamki" in "\n".join(texts(answer))
+
+
+async def test_the_sandbox_ends_with_the_bot_however_the_bot_ends(tmp_path: Path) -> None:
+    async with trial(tmp_path) as (process, address):
+        process.kill()
+        await process.wait()
+        async with aiohttp.ClientSession() as http, asyncio.timeout(5):
+            while True:
+                try:
+                    async with http.get(address):
+                        await asyncio.sleep(0.05)
+                except aiohttp.ClientConnectionError:
+                    break
