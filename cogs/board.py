@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import discord
 import msgspec
 
-from cogs import hand, picker, private, table
+from cogs import hand, limits, picker, private, table
 from cogs.answer import Ack, Answer
 from cogs.cards import BLUE, GOLD, GREEN, GREY, RED, Button, Card, Row, button, rows
 from cogs.dispatch import Press, make, verb
@@ -24,9 +24,13 @@ STORY = 1500
 """Characters of story on one board."""
 
 
+MENU = 2 * limits.SELECT_OPTIONS
+"""So many words may follow on the board itself: two menus."""
+
+
 class Walk(msgspec.Struct, frozen=True):
-    """What a game that hides nothing asks of the one who is on turn: the question, and buttons where so few words may follow
-    that they stand on the board.
+    """What a game that hides nothing asks of the one who is on turn: the question, and buttons or a menu where so few
+    words may follow that they stand on the board.
     """
 
     asked: str
@@ -107,12 +111,15 @@ async def _walk(bot: ZamkiBot, shown: TableInfo, words: Words) -> Walk | None:
 
     said, choices = await picker.advance(ask, ())
     asked = f"👉 {table.seat_name(shown, look.seat)}: {hand.asked(shown.game, choices, words)}" if choices.ask else ""
-    if not choices.words or choices.together > 1 or choices.slots > 1 or len(choices.words) > picker.BUTTONS:
+    if not choices.words or choices.together > 1 or choices.slots > 1 or len(choices.words) > MENU:
         return Walk(asked)
     if await picker.dialled(ask, said):
         return Walk(asked)  # what is turned is seen in private only
+    labels = table.labels(shown, choices, said, look.view, words)
+    if len(choices.words) > picker.BUTTONS:
+        return Walk(asked, picker.rows_of(picker.Step(shown.id, shown.stage, said, choices, labels), words, verb="open"))
     made = []
-    for label, word in zip(table.labels(shown, choices, said, look.view, words), choices.words, strict=True):
+    for label, word in zip(labels, choices.words, strict=True):
         move, following = await picker.finished(ask, (*said, word))
         meant = "do" if following.complete and not following.words and not following.warn else "open"
         made.append(button(label, make(meant, shown.id, shown.stage, move), style=discord.ButtonStyle.primary))

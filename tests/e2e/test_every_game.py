@@ -7,7 +7,7 @@ import pytest
 import engines
 import render
 from sandbox import Person
-from sandbox.client import images
+from sandbox.client import buttons, images
 from tests.e2e.world import World, eventually, piece, pieces, seat_of, told
 
 NAMES = ("Ada", "Chloe", "Dmitri", "Borys")
@@ -18,7 +18,7 @@ async def walk(world: World, person: Person, table: int, rng: random.Random) -> 
     """From the board through menu after menu until the move is made; by the board's own buttons where it has some."""
     before = (await world.look(table)).table.version
     board = await world.message(person, table, "board")
-    offered = [each for each in pieces(board) if each.startswith(("do:", "open:"))]
+    offered = [each["custom_id"] for each in buttons(board) if each.get("custom_id", "").startswith(("do:", "open:"))]
     if offered and rng.random() < 0.7:
         pressed = rng.choice(offered)
         answer = await person.press(board, pressed)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from sandbox import Person
-from sandbox.client import JSON, images
+from sandbox.client import JSON, buttons, images, selects
 from tests.e2e.world import World, eventually, piece, pieces, seat_of, told
 
 
@@ -25,10 +25,15 @@ async def question(world: World, table: int, person: Person, rng: random.Random)
     """Answer one question from the board by presses alone; how many it took."""
     before = await version_of(world, table)
     board = await world.message(person, table, "board")
-    offered = [each for each in pieces(board) if each.startswith(("do:", "open:"))]
-    if offered:
-        pressed = rng.choice(offered)
-        answer = await person.press(board, pressed)
+    offered = [each["custom_id"] for each in buttons(board) if each.get("custom_id", "").startswith(("do:", "open:"))]
+    menus = [each for each in selects(board) if each["custom_id"].startswith("open:")]
+    if offered or menus:
+        if offered:
+            pressed = rng.choice(offered)
+            answer = await person.press(board, pressed)
+        else:
+            pressed = menus[0]["custom_id"]
+            answer = await person.press(board, pressed, [rng.choice(menus[0]["options"])["value"]])
         await world.done()
         if pressed.startswith("do:"):
             return 1
