@@ -36,9 +36,9 @@ def test_some_random_games_keep_the_laws() -> None:
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_hundred_thousand_random_games_keep_the_laws(seats: int) -> None:
+def test_a_third_of_a_hundred_thousand_random_games_keep_the_laws(seats: int) -> None:
     rng = random.Random(seats)
-    for number in range(GAMES):
+    for number in range(GAMES // 3):
         play_one(seats, "off" if number % 10 else "on", rng)
 
 
