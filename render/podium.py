@@ -15,7 +15,9 @@ HEAD, ROW, GAP = 250, 148, 10
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One player's row: place, look, name, score; `made_of`: what the score consists of, in words; `signs`: things won."""
+    """One player's row: place (0: none, no medal), look, name, score; `made_of`: what the score consists of, in words;
+    `signs`: things won.
+    """
 
     place: int
     look: Look
@@ -60,7 +62,8 @@ def draw(
 def _heading(im: Image.Image, rows: list[Row], told: Told) -> None:
     x, y, w = MARGIN + 400, MARGIN + 24, WIDTH - 2 * MARGIN - 416
     frame.tablet(im, x, y, w, HEAD - 48)
-    paste(im, icons.crown(84), (x + 20, y + 12))
+    if any(row.place == 1 for row in rows):
+        paste(im, icons.crown(84), (x + 20, y + 12))
     frame.title(im, (x + 122, y + 78), told.heading, w - 140, mix(SEPIA, "#74271A", 0.7), 66)
     first = [row for row in rows if row.place == 1]
     frame.band(im, x + 16, y + 112, w - 32, told.winner, first[0].look if len(first) == 1 else None, h=74, name=rows[0].name)
@@ -72,7 +75,8 @@ def _row(im: Image.Image, y: int, row: Row, signs: tuple[Image.Image, ...]) -> N
     edge = GOLD if won else row.look.rim
     fill = mix(PANEL, row.look.tint, 0.34 if won else 0.16)
     paste(im, panel(WIDTH - 2 * MARGIN, ROW, 18, fill, edge, 7 if won else 4), (MARGIN, y))
-    paste(im, icons.medal(row.place, 92 if metal else 84), (MARGIN + 72, y + ROW / 2), "c")
+    if row.place:
+        paste(im, icons.medal(row.place, 92 if metal else 84), (MARGIN + 72, y + ROW / 2), "c")
     right = WIDTH - MARGIN - 28
     score = number(im, (right, y + ROW / 2), row.score, 88, WHITE, "r")
     left, end = MARGIN + 136, right - score - 24

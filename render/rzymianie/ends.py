@@ -28,7 +28,7 @@ def final(view: RzymianieView, result: Result, setting: Setting) -> Image.Image:
     order = sorted(range(view.seats), key=lambda seat: result.places[seat])
     rows = [
         Row(
-            result.places[seat],
+            result.places[seat] if result.reason != told.LOST else 0,
             clans.LOOKS[seat],
             drawn[seat],
             str(result.scores[seat]).replace("-", "−"),

@@ -21,6 +21,9 @@ from render.told import capital, fitting, listed, sentence
 
 Names = Sequence[str]
 
+LOST = "alone-lost"
+"""The reason of a result without a winner: alone, and behind a neutral clan."""
+
 
 # ---------------------------------------------------------------- labels
 
@@ -243,7 +246,7 @@ def final(view: RzymianieView, result: Result, setting: Setting) -> str:
     def build(people: Names) -> str:
         names = _names(people, view.clans, words)
         rows = [
-            f"{result.places[seat]}. {LETTERS[seat]} {names[seat]}: {_scored(view, seat, words)}"
+            f"{_place_in(result, seat)}{LETTERS[seat]} {names[seat]}: {_scored(view, seat, words)}"
             for seat in sorted(range(view.seats), key=lambda seat: result.places[seat])
         ]
         rows += [f"{LETTERS[clan]} {names[clan]}: {_scored(view, clan, words)}" for clan in range(view.seats, view.clans)]
@@ -252,6 +255,10 @@ def final(view: RzymianieView, result: Result, setting: Setting) -> str:
         )
 
     return fitting(build, setting, ALT_LENGTH)
+
+
+def _place_in(result: Result, seat: int) -> str:
+    return "" if result.reason == LOST else f"{result.places[seat]}. "
 
 
 def _scored(view: RzymianieView, clan: int, words: Words) -> str:
