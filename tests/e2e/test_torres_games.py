@@ -8,7 +8,7 @@ import pytest
 
 from engines.torres.view import TorresView
 from sandbox import Person
-from sandbox.client import images
+from sandbox.client import images, selects
 from tests.e2e.world import World, eventually, piece, pieces, seat_of, told
 
 NAMES = ("Ada", "Chloe", "Borys", "Dmitri")
@@ -40,7 +40,9 @@ async def step(world: World, table: int, person: Person, rng: random.Random, *, 
     if offered:
         ending = [each for each in offered if hurry and each.endswith(":end")]
         pressed = (ending or [rng.choice(offered)])[0]
-        answer = await person.press(board, pressed)
+        menu = next((each for each in selects(board) if each["custom_id"] == pressed), None)
+        values = [rng.choice(menu["options"])["value"]] if menu else None
+        answer = await person.press(board, pressed, values)
         await world.done()
         if await version_of(world, table) != before:
             return 1
