@@ -77,7 +77,7 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
         assert all(image["description"] for image in images(message))
     if turns < 999:
         board = await world.message(people[0], table, "board")
-        assert ("Waiting" in told(board)) == (channel == "games")
+        assert ("· turn" in told(board)) == (channel == "games")
         return
     final = await world.message(people[0], table, "final")
     result = (await world.look(table)).table.result
