@@ -26,13 +26,12 @@ async def mover(world: World, table: int, people: list[Person]) -> Person:
 
 
 async def turned(world: World, person: Person, table: int, spot: str) -> None:
-    """Turn a card by presses: "your turn" on the board, then the spot in its row's menu; the last ten have buttons."""
+    """Turn a card by a press on the board: the spot in its row's menu; the last ten have buttons."""
     board = await world.message(person, table, "board")
     if direct := [each for each in pieces(board) if each.endswith(f":flip.{spot}")]:
         await person.press(board, direct[0])
     else:
-        answer = await person.settled(await person.press(board, piece(board, "turn")))
-        await person.press(answer, *chosen(answer, spot))
+        await person.press(board, *chosen(board, spot))
     await world.done()
     await world.quiet()
 
@@ -174,15 +173,16 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="budowa")
     watcher = await world.person("Dmitri")
     board = await world.message(watcher, table, "board")
-    for verb in ("hand", "turn"):
-        answer = await watcher.settled(await watcher.press(board, piece(board, verb)))
+    for what in (piece(board, "hand"), chosen(board, "a1")):
+        pressed = (what,) if isinstance(what, str) else what
+        answer = await watcher.settled(await watcher.press(board, *pressed))
         assert answer["sandbox"]["ephemeral"]
         assert not [each for each in pieces(answer) if each.startswith("pick")]
     text = await watcher.settled(await watcher.press(board, piece(board, "text")))
     assert "A1" in told(text)
     first = await mover(world, table, people)
     second = next(person for person in people if person is not first)
-    answer = await second.settled(await second.press(board, piece(board, "turn")))
+    answer = await second.settled(await second.press(board, *chosen(board, "a1")))
     assert not [each for each in pieces(answer) if each.startswith("pick")]
     typed = await second.settled(await second.command("games", "zamki move", move="flip a1"))
     assert "✅" not in told(typed)

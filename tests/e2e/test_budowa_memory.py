@@ -249,8 +249,9 @@ async def test_pencil_marks_stay_where_the_table_wants_them(world: World) -> Non
     board = await world.message(ada, table, "board")
     assert f"C5 {opened.number}" in images(board)[0]["description"]
     other = await mover(world, table, people)
-    answer = await other.settled(await other.press(board, piece(board, "turn")))
-    assert f"C5 · {opened.number}" in json.dumps(answer, ensure_ascii=False)
+    answer = await other.settled(await other.press(board, piece(board, "hand")))
+    for message in (board, answer):
+        assert f"C5 · {opened.number}" in json.dumps(message, ensure_ascii=False)
 
 
 @pytest.mark.timeout(120)
