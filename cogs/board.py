@@ -143,10 +143,10 @@ async def final(bot: ZamkiBot, look: Look, told: Told, words: Words) -> Card:
     setting = table.setting(shown, words, safe=False)
     picture = await table.drawn(bot.pictures.final(shown.game, view, result, setting), shown.id)
     seats = sorted(range(len(shown.seats)), key=lambda seat: (result.places[seat], seat))
-    lines = [
-        f"{_medal(result.places[seat])} {table.seat_name(shown, seat)}: {words.count('cogs.board.points', result.scores[seat])}"
-        for seat in seats
-    ]
+    lines = []
+    for seat in seats:
+        points = words.count("cogs.board.points", result.scores[seat])
+        lines.append(f"{_medal(result.places[seat], len(seats))} {table.seat_name(shown, seat)}: {points}")
     reason = words("cogs.board.reason", reason=words(f"{shown.game}.reason.{result.reason}")) if result.reason else ""
     checked = words("cogs.board.verify", table=shown.id, seed=shown.seed)
     return Card(
@@ -158,7 +158,10 @@ async def final(bot: ZamkiBot, look: Look, told: Told, words: Words) -> Card:
     )
 
 
-def _medal(place: int) -> str:
+def _medal(place: int, players: int) -> str:
+    """The place as a sign; who plays alone has won or lost, which the reason tells, and no place."""
+    if players == 1:
+        return "👤"
     return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, f"**{place}.**")
 
 
