@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from tests.tables.conftest import ANNA, BORYS, HERE, Room
 
 TABLES = 10_000
