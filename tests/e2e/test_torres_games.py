@@ -1,4 +1,4 @@
-"""Torres as people play it: turns of several steps by presses and in typed lines, against computers, killed in mid-turn."""
+"""Torres as people play it: turns of several steps by presses and in typed lines, against computers, restarted in mid-turn."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ async def test_a_whole_turn_in_one_typed_line(world: World) -> None:
     assert (await view_of(world, table)).scores[seat_of((await world.look(table)).table, mover) or 0] == 5
 
 
-async def test_killed_in_the_middle_of_a_turn(world: World) -> None:
+async def test_restarted_in_the_middle_of_a_turn(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await mover_of(world, table, people)
     board = await world.message(mover, table, "board")

@@ -1,4 +1,4 @@
-"""Zamek as two people play it: whole games by presses and typed, against the computer, killed between tile and confirmation."""
+"""Zamek as two people play it: by presses, typed, against the computer, restarted between tile and confirmation."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ async def test_who_is_not_on_turn_and_who_only_watches_are_told_so(world: World)
     assert await version_of(world, table) == before
 
 
-async def test_killed_between_tile_and_confirmation(world: World) -> None:
+async def test_restarted_between_tile_and_confirmation(world: World) -> None:
     """The walk stands in the message alone: after a restart the next press of it lays the tile."""
     table, people = await world.started("Ada", "Borys", game="zamek")
     await play(world, table, people, random.Random(3), turns=2)

@@ -1,0 +1,12 @@
+"""Preloaded by the server that mortal bots are forked from: what each would draw and read at its first picture is done once."""
+
+from __future__ import annotations
+
+import tests.e2e.mortal  # noqa: F401 - what is forked
+from data.words import languages, words
+from render import rooms
+
+for room in rooms().values():
+    room.warm()
+for language in languages():
+    words(language)
