@@ -130,10 +130,14 @@ class Scene:
         """
         world, kept = self.sandbox.world, self.file.with_suffix(".kept")
         stood, places = copy.deepcopy(world.messages), {cid: channel.messages[:] for cid, channel in world.channels.items()}
+        known = {person: copy.deepcopy(person.known) for person in (self.ada, self.borys)}
         _copy(self.file, kept)
 
         def put_back() -> None:
             _copy(kept, self.file)
+            for person, seen in known.items():
+                person.known.clear()
+                person.known.update(copy.deepcopy(seen))
             world.messages.clear()
             world.messages.update(copy.deepcopy(stood))
             for cid, channel in world.channels.items():
