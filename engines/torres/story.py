@@ -51,7 +51,7 @@ def tell(before: State, after: State, kind: int, a: int, b: int) -> tuple[list[E
         return [Event("keep", data | {"cards": cards}), Event("kept", data | kept, to=(seat,))], Deed(turn, seat, "keep")
     if kind == END:
         data |= _end(before, after, b)
-        return [Event("end", data, reveals=True)], Deed(turn, seat, "end")
+        return [Event("end", data)], Deed(turn, seat, "end")
     return _prepared(before, kind, b, data)
 
 

@@ -16,8 +16,7 @@ Events (`data` by kind; all public unless marked; `ap`: action points left after
   height, tower, left, founded}; supply {square, height, left (of the supply)}; shift {from, to, height, founded, vanished};
   higher {square, level}.
 - `point` {seat, score, slides, ap}.
-- `end` {seat, lost (AP), built, dissolved (the tower's segments that were left), towers (afterwards), to_supply, kept},
-  reveals.
+- `end` {seat, lost (AP), built, dissolved (the tower's segments that were left), towers (afterwards), to_supply, kept}.
 - `round` {phase, round, starter}: a new round begins.
 - `scoring`, a scene, reveals: {phase, order, board {heights, knights, king}, castles [{squares, base, royal, knights [{seat,
   square, level, points}]}] (only castles that score), royal {level, bonus, knights [{seat, square}]}, master {card, points,
