@@ -255,8 +255,9 @@ async def more(answer: Answer, press: Press) -> None:
     found = []
     if table.playing_seat(look) is not None and shown.state == "playing":
         found.append(button(words("cogs.more.write"), make("form", shown.id, shown.stage), emoji="⌨️"))
-        if look.can_take_back:
-            found.append(button(words("cogs.hand.take-back"), make("undo", shown.id, shown.stage), emoji="↩️"))
+        if look.can_take_back or look.may_ask is not None:
+            label = words("cogs.hand.take-back" if look.can_take_back else "cogs.back.ask")
+            found.append(button(label, make("undo", shown.id, shown.stage), emoji="↩️"))
         found.append(button(words("cogs.more.resign"), make("resign", shown.id, shown.stage), emoji="🏳️"))
         found.append(button(words("cogs.more.cancel"), make("ask", shown.id, shown.stage), emoji="✖️"))
     found.append(button(words("cogs.more.rules"), make("rules", shown.id), emoji="📖"))

@@ -6,7 +6,7 @@ import asyncio
 
 from discord import app_commands
 
-from cogs import board, hand, limits, lines, private, table, typed
+from cogs import board, hand, limits, lines, private, table, takeback, typed
 from cogs.answer import Ack, answering
 from cogs.cards import BLUE, GREEN, RED, Card
 from cogs.commands import Command, Interaction, Suggestions, command, spoken, suggest_table, which_table
@@ -79,9 +79,9 @@ async def move(interaction: Interaction, words: str, number: str | None = None) 
 @command("takeback", "number")
 @app_commands.autocomplete(number=suggest_table)
 async def take_back(interaction: Interaction, number: str | None = None) -> None:
-    """Take back one's choice or last step."""
+    """Take back one's choice or last step, or ask the others."""
     async with answering(interaction.client, interaction, Ack.PRIVATE) as answer:
-        await hand.take_back(answer, await which_table(answer, number, seated=True))
+        await takeback.take_back(answer, await which_table(answer, number, seated=True))
 
 
 @command("resign", "number")

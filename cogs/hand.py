@@ -310,15 +310,3 @@ async def turn_page(answer: Answer, press: Press) -> None:
 async def fresh(answer: Answer, press: Press) -> None:
     """The same message again, as things stand now."""
     await show(answer, press.table)
-
-
-@verb("undo", Ack.UPDATE)
-async def undo(answer: Answer, press: Press) -> None:
-    """Take back one's own choice or last step."""
-    await take_back(answer, press.table)
-
-
-async def take_back(answer: Answer, number: int) -> None:
-    """Take back and show the hand after it; refusals go to the presser alone."""
-    look = await answer.hall.take_back(number, answer.user, request=answer.request)
-    await show(answer, number, look=look, note=answer.words("cogs.hand.taken-back"))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
-from cogs import board, hand, limits, lobby, private, table
+from cogs import board, hand, limits, lobby, private, table, takeback
 from cogs.cards import BLUE, GREY, RED, Card, button, rows
 from cogs.strip import without_buttons
 from tables.shown import Look, Row, TableInfo
@@ -61,6 +61,7 @@ class Sender:
             "hand": self._hand,
             "final": self._final,
             "remind": self._remind,
+            "asking": self._asking,
         }
 
     def start(self) -> None:
@@ -239,6 +240,11 @@ class Sender:
             text += " " + spoken("cogs.board.deadline", when=f"<t:{int(shown.deadline)}:R>")
         link = button(spoken("cogs.hand.board"), url=await table.board_link(self._bot, shown))
         await self._post(row, shown, Card(text=text, rows=rows([link]), pings=tuple(users), colour=BLUE))
+
+    async def _asking(self, row: Row) -> None:
+        shown = (await self._hall.look(row.table)).table
+        asking, card = takeback.card(shown, row.payload, await table.public_words(self._bot, shown))
+        await self._put(row, shown, "asking", card, turn=asking.id)
 
     # Pinging: once a turn, by the direct message where it goes through, else by a mention.
 

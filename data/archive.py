@@ -44,6 +44,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     remind: float | None
     due: float | None
     thinking: bool
+    asking: str | None = None
 
 
 class SeatRow(msgspec.Struct, frozen=True):

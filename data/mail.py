@@ -92,6 +92,11 @@ async def drop_message(tx: Transaction, table: int, kind: str, user: int) -> Non
     await tx.execute("DELETE FROM messages WHERE table_id = ? AND kind = ? AND user = ?", (table, kind, user))
 
 
+async def rewind(tx: Transaction, table: int) -> None:
+    """Count boards, hands and pings as of no turn any more: they told of one that was taken back, and are due anew."""
+    await tx.execute("UPDATE messages SET turn = -1 WHERE table_id = ? AND kind IN ('board', 'hand', 'ping')", (table,))
+
+
 async def habits(store: Store, user: int) -> HabitsRow | None:
     """A person's habits; None: never changed."""
     rows = await store.read("SELECT language, dm, private, dm_closed FROM habits WHERE user = ?", (user,))

@@ -22,8 +22,9 @@ class Mail(msgspec.Struct, frozen=True):
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
     """`held` is the table afterwards. `lines` are new in the journal, `struck` taken back or replaced; `settle`: no earlier
-    step can be taken back any more. `seated`: the seats changed; `moved`: the position changed. `limits`: what the new table
-    or person counts towards (column → id).
+    step can be taken back any more. `seated`: the seats changed; `moved`: the position changed; `rewound`: it went back further
+    than a turn's own steps, so that what was posted is posted anew. `limits`: what the new table or person counts towards
+    (column → id).
     """
 
     held: Held
@@ -32,6 +33,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     settle: bool = False
     seated: bool = False
     moved: bool = False
+    rewound: bool = False
     mail: tuple[Mail, ...] = ()
     withdraw: tuple[str, ...] = ()
     results: tuple[ResultRow, ...] = ()

@@ -12,8 +12,8 @@ import msgspec
 
 from data import archive, mail
 from data.store import Store, Transaction
-from engines.contract import Game
-from tables.change import Change
+from engines.contract import Event, Game
+from tables.change import Change, told
 from tables.clock import Clock
 from tables.errors import NoSuchTable, TooMany
 from tables.shown import Limits
@@ -89,7 +89,7 @@ class Desk:
         return Held(
             table=table,
             position=position,
-            steps=tuple(Step(line.number, line.seat or 0, line.snapshot or b"") for line in steps),
+            steps=tuple(_step(line) for line in steps),
             chosen={line.seat: line.number for line in chosen if line.seat is not None},
         )
 
@@ -108,6 +108,8 @@ class Desk:
                 await archive.settle(tx, number)
             for line in change.lines:
                 await archive.write_line(tx, number, line)
+            if change.rewound:
+                await mail.rewind(tx, number)
             for kind in change.withdraw:
                 await mail.withdraw(tx, number, kind)
             rows = [(item.key, item.kind, msgspec.json.encode(item.payload).decode()) for item in change.mail]
@@ -135,3 +137,9 @@ class Desk:
             }[where]
             if await archive.count_open(tx, where, value) >= limit:
                 raise TooMany(key, limit=limit)
+
+
+def _step(line: archive.JournalRow) -> Step:
+    """The step that a line of the journal with its snapshot is."""
+    lines = told(line.number, msgspec.json.decode(line.events, type=list[Event]))
+    return Step(line.number, line.seat if line.kind == "move" else None, line.turn, line.snapshot or b"", tuple(lines))

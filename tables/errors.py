@@ -96,3 +96,27 @@ class NothingToTakeBack(Refusal):
     """There is no step that could be taken back (any more)."""
 
     default = "tables.refusal.nothing-to-take-back"
+
+
+class NotAlone(NothingToTakeBack):
+    """It could be taken back only if the others agree: they can be asked."""
+
+    default = "tables.refusal.not-alone"
+
+
+class RequestOpen(Refusal):
+    """Somebody's request to take back is open at this table, and it is one at a time. Value: `name`, who asks."""
+
+    default = "tables.refusal.request-open"
+
+
+class RequestOver(Refusal):
+    """The request to take back that was pressed is answered already, or void."""
+
+    default = "tables.refusal.request-over"
+
+
+class NotAsked(Refusal):
+    """The request is the person's own to withdraw and not to answer, or another's to answer and not to withdraw."""
+
+    default = "tables.refusal.own-request"

@@ -20,7 +20,7 @@ from data import archive, mail
 from data.store import Store
 from engines.contract import Choices, Fleeting, Game, Move, Seat
 from engines.draws import SEED_BYTES
-from tables import lobby, play, reading
+from tables import lobby, play, reading, takeback
 from tables.change import Change, board
 from tables.clock import Clock, SystemClock
 from tables.clockwork import Clockwork
@@ -258,11 +258,11 @@ class Hall:
         until the last one has chosen. Raises WrongState, NotSeated, Stale, NotYourTurn, Illegal.
         """
 
-        def go(held: Held, _game: Game, unsent: bool) -> Change:
+        def go(held: Held, game: Game, unsent: bool) -> Change:
             play.playing(held)
             seat = play.acting(held, user)
             now = self._clock.now()
-            return play.play(held, seat, move, kind="move", stage=stage, now=now, request=request, unsent=unsent)
+            return play.play(held, game, seat, move, kind="move", stage=stage, now=now, request=request, unsent=unsent)
 
         await self._seen_by_all(table)
         return await self._change(table, user, request, go)
@@ -270,14 +270,50 @@ class Hall:
     async def take_back(self, table: int, user: int, *, request: int | None = None) -> Look:
         """Take back a joint choice not yet revealed, or the last unrevealed step of one's own turn.
 
-        Raises WrongState, NotSeated, NothingToTakeBack.
+        Raises WrongState, NotSeated, NothingToTakeBack; NotAlone where the others can be asked (`ask_back`), RequestOpen where
+        somebody is asking already.
         """
 
         def back(held: Held, game: Game, _unsent: object) -> Change:
             play.playing(held)
-            return play.take_back(held, game, play.acting(held, user), now=self._clock.now())
+            return takeback.take_back(held, game, play.acting(held, user), now=self._clock.now())
 
         return await self._change(table, user, request, back)
+
+    async def ask_back(self, table: int, user: int, *, stage: int | None = None, request: int | None = None) -> Look:
+        """Ask the others to take back one's last move and everything since (`Look.may_ask` tells it). Where only computer
+        players are affected it is done at once. `stage`: what the presser saw.
+
+        Raises WrongState, NotSeated, Stale, NothingToTakeBack, RequestOpen.
+        """
+
+        def plead(held: Held, game: Game, _unsent: object) -> Change:
+            play.playing(held)
+            return takeback.ask(held, game, play.acting(held, user), stage=stage, now=self._clock.now())
+
+        return await self._change(table, user, request, plead)
+
+    async def agree_back(self, table: int, user: int, asking: int, *, request: int | None = None) -> Look:
+        """Agree to the open request `asking` (`Asking.id`); with the last one asked it is carried out.
+
+        Raises WrongState, NotSeated, RequestOver, NotAsked.
+        """
+
+        def consent(held: Held, game: Game, _unsent: object) -> Change | None:
+            return takeback.agree(held, game, play.acting(held, user), asking, now=self._clock.now())
+
+        return await self._change(table, user, request, consent)
+
+    async def end_back(self, table: int, user: int, asking: int, *, withdraw: bool = False, request: int | None = None) -> Look:
+        """End the open request `asking` without taking anything back: one of those asked refuses, or (`withdraw`) who asks
+        thinks better of it. Raises WrongState, NotSeated, RequestOver, NotAsked.
+        """
+
+        def end(held: Held, _game: Game, _unsent: object) -> Change:
+            rule = takeback.withdraw if withdraw else takeback.refuse
+            return rule(held, play.acting(held, user), asking, now=self._clock.now())
+
+        return await self._change(table, user, request, end)
 
     async def resign(self, table: int, user: int, *, request: int | None = None) -> Look:
         """Leave a running game for good: the computer player plays on, the person ends up last, behind all who stayed.
@@ -399,7 +435,7 @@ class Hall:
                 raise NoSuchGame
             unsent = held.table.state == "playing" and await mail.waits(self._store, table, "board")
             change = rule(held, game, unsent)
-            return held if change is None else await self._desk.commit(change, request)
+            return held if change is None else await self._desk.commit(takeback.lapsed(change), request)
 
     async def _seen_by_all(self, table: int) -> None:
         """Where a move takes away what everybody is to see, it waits until the board that shows it has been sent: two quick
@@ -417,13 +453,13 @@ class Hall:
     async def _play_computed(self, seen: Held, seat: Seat, move: Move) -> None:
         """Store a computer player's move for the table as it was seen. Raises Stale when the table has moved on."""
 
-        def go(held: Held, _game: Game, unsent: bool) -> Change:
+        def go(held: Held, game: Game, unsent: bool) -> Change:
             joint = len(held.table.pending) > 1 or held.chosen
             if seat not in held.table.thinking or not (joint or held.position is seen.position):
                 raise Stale
             kind = "computer" if not held.table.acts(seat) else "stand-in"
-            stage = seen.table.stage
-            return play.play(held, seat, move, kind=kind, stage=stage, now=self._clock.now(), request=None, unsent=unsent)
+            stage, now = seen.table.stage, self._clock.now()
+            return play.play(held, game, seat, move, kind=kind, stage=stage, now=now, request=None, unsent=unsent)
 
         await self._finish(self._carry_out(seen.table.id, None, go))
 

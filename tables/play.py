@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from data.archive import JournalRow, ResultRow
-from engines.contract import Event, Game, IllegalMove, Move, Position, Result, Seat
+from engines.contract import Event, Fleeting, Game, IllegalMove, Move, Position, Result, Seat
 from engines.notation import write
 from tables.change import Change, Mail, board, hands, note, story, timed, told, touch
-from tables.errors import Illegal, NothingToTakeBack, NotSeated, NotYourTurn, Stale, WrongState
+from tables.errors import Illegal, NotSeated, NotYourTurn, Stale, WrongState
 from tables.table import MISSED, PACES, REMINDER, Held, Step, Table, Told
 
 SETTLED = ("board", "hand", "remind", "lobby")
@@ -34,7 +34,16 @@ def acting(held: Held, user: int) -> Seat:
 
 
 def play(
-    held: Held, seat: Seat, move: Move, *, kind: str, stage: int | None, now: float, request: int | None, unsent: bool
+    held: Held,
+    game: Game,
+    seat: Seat,
+    move: Move,
+    *,
+    kind: str,
+    stage: int | None,
+    now: float,
+    request: int | None,
+    unsent: bool,
 ) -> Change:
     """The change that a move makes. `kind`: `move` (a person), `computer`, `stand-in` (for a person who is overdue).
 
@@ -54,7 +63,7 @@ def play(
         raise Illegal(error.key, **error.parameters) from None
     number = table.number + 1
     joint = after.stage == table.stage or len(table.pending) > 1 or bool(held.chosen)
-    steps = _steps(held, after, seat, number) if kind == "move" and not joint and not any(e.reveals for e in events) else ()
+    steps = () if joint else _steps(held, game, after, seat if kind == "move" else None, events)
     line = JournalRow(
         number=number,
         kind=kind,
@@ -83,7 +92,7 @@ def play(
         ),
         lines=(line,),
         struck=(held.chosen[seat],) if seat in held.chosen else (),
-        settle=bool(held.steps) and len(steps) < 2,
+        settle=bool(held.steps) and not steps,
         seated=over or missed != table.missed,
         moved=True,
         mail=(*mail, board(new), *(() if over else hands(new, asked))),
@@ -92,13 +101,17 @@ def play(
     )
 
 
-def _steps(held: Held, after: Position, seat: Seat, number: int) -> tuple[Step, ...]:
-    """The steps of this turn that can be taken back after the move."""
+def _steps(held: Held, game: Game, after: Position, mover: Seat | None, events: list[Event]) -> tuple[Step, ...]:
+    """The moves that can be taken back after this one: none once something was revealed or the game is over. Where what was
+    shown vanishes again with the turn, going back into an earlier turn would show it once more.
+    """
     assert held.position is not None
-    if after.turn != held.table.turn or after.result() is not None:
+    turn, number = held.table.turn, held.table.number + 1
+    if any(event.reveals for event in events) or after.result() is not None:
         return ()
-    step = Step(number, seat, held.position.snapshot())
-    return (*held.steps, step) if held.steps and held.steps[-1].seat == seat else (step,)
+    if isinstance(game, Fleeting) and after.turn != turn:
+        return ()
+    return (*held.steps, Step(number, mover, turn, held.position.snapshot(), tuple(told(number, events))))
 
 
 def _onwards(table: Table, after: Position, events: list[Event], now: float, *, unsent: bool) -> tuple[Table, list[Mail]]:
@@ -179,43 +192,6 @@ def with_resigned(table: Table, places: tuple[int, ...]) -> tuple[int, ...]:
     )
 
 
-def can_take_back(held: Held, seat: Seat | None) -> bool:
-    """Whether `take_back` would do something for this seat."""
-    if held.table.state != "playing" or seat is None or not held.table.acts(seat):
-        return False
-    return seat in held.chosen or bool(held.steps and held.steps[-1].seat == seat)
-
-
-def take_back(held: Held, game: Game, seat: Seat, *, now: float) -> Change:
-    """Take back one's choice of the open joint stage, or the last step of one's turn. Raises NothingToTakeBack."""
-    position = playing(held)
-    if not can_take_back(held, seat):
-        raise NothingToTakeBack
-    table = held.table
-    if seat in held.chosen:
-        before = position.copy()
-        try:
-            events = before.retract(seat)
-        except IllegalMove as error:
-            raise NothingToTakeBack(error.key, **error.parameters) from None
-        number = held.chosen[seat]
-        chosen = {other: line for other, line in held.chosen.items() if other != seat}
-        kept = tuple(line for line in table.story if line.number != number)
-        new = at(touch(table, now), before, story=(*kept, *told(table.number, events)))
-        if table.deadline is None and table.remind is None:
-            new = timed(new, now)
-        left = Held(table=new, position=before, chosen=chosen)
-    else:
-        step = held.steps[-1]
-        number = step.number
-        before = game.load(step.before)
-        kept = tuple(line for line in table.story if line.number != number)
-        new = timed(at(touch(table, now), before, story=(*kept, note(number, "taken-back", seat)), overdue=()), now)
-        left = Held(table=new, position=before, steps=held.steps[:-1])
-    asked = {seat, *before.pending()} if not held.chosen else {seat}
-    return Change(held=left, struck=(number,), moved=True, mail=(board(new), *hands(new, asked)))
-
-
 def resign(held: Held, seat: Seat, *, now: float, request: int | None) -> Change:
     """The person leaves the game for good; the computer player plays their seat on, and they end up last."""
     playing(held)
@@ -261,11 +237,9 @@ def _give_up(held: Held, gone: list[Seat], late: tuple[Seat, ...], why: str, *, 
     )
     if late or not new.awaited:
         new = msgspec.structs.replace(new, deadline=None, remind=None)
-    steps = () if held.steps and held.steps[-1].seat in (*gone, *late) else held.steps
     return Change(
-        held=Held(table=new, position=held.position, steps=steps, chosen=held.chosen),
+        held=msgspec.structs.replace(held, table=new),
         lines=lines,
-        settle=bool(held.steps) and not steps,
         seated=True,
         mail=(board(new),),
     )

@@ -9,9 +9,10 @@ import msgspec
 
 from engines.contract import Choices, IllegalMove, Move, Seat, View
 from engines.notation import combinations
-from tables.play import at, can_take_back, final_result
+from tables.play import at, final_result
 from tables.shown import Look
 from tables.table import Held
+from tables.takeback import can_take_back, may_ask
 
 OFFERED = 25
 """So many continuations are offered at most (Discord shows no more)."""
@@ -71,6 +72,7 @@ def look(held: Held, user: int | None, settle: Callable[[View], View] | None = N
         view=view,
         choices=choices(held, seat, ()),
         can_take_back=can_take_back(held, seat),
+        may_ask=may_ask(held, seat),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from engines.contract import Choices, Result, Seat, View
@@ -38,13 +40,29 @@ class SeatInfo(msgspec.Struct, frozen=True):
     resigned: bool = False
 
 
+class Asking(msgspec.Struct, frozen=True, kw_only=True):
+    """A request to take back what one may not take back alone: the last move of `seat` and everything since.
+
+    `id` tells the requests of a table apart (0: only possible, not made). `asked`: the seats of people who have to agree, and
+    `agreed` those who have. The move: journal line `number`, of `turn`, with the public `events` (plain) it had.
+    """
+
+    id: int
+    seat: Seat
+    asked: tuple[Seat, ...]
+    number: int
+    turn: int
+    events: tuple[dict[str, Any], ...] = ()
+    agreed: tuple[Seat, ...] = ()
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A table as everybody may know it.
 
     `state`: `lobby`, `playing`, `over` or `cancelled`. `seats` in seniority order (youngest first) once playing; in the lobby
     in the order shown, which is that order unless `random_order`. `version` rises with every stored change. `commitment`:
     SHA-256 (hex) of the seed, "" in the lobby; `seed`: hex, "" until the game is over. `agreed`: the users who want the running
-    game cancelled. Times in Unix seconds.
+    game cancelled. `asking`: the request to take back that is open. Times in Unix seconds.
     """
 
     id: int
@@ -68,11 +86,13 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     seed: str = ""
     result: Result | None = None
     agreed: tuple[int, ...] = ()
+    asking: Asking | None = None
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):
     """A table seen by one person: `seat` is theirs (None: a spectator), `view` what that seat may know (None in the lobby),
-    `choices` what they may say first, `can_take_back` whether `take_back` would do something.
+    `choices` what they may say first, `can_take_back` whether `take_back` would do something, `may_ask` what they could ask the
+    others to take back instead.
     """
 
     table: TableInfo
@@ -80,6 +100,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     view: View | None = None
     choices: Choices = Choices()
     can_take_back: bool = False
+    may_ask: Asking | None = None
 
 
 class Habits(msgspec.Struct, frozen=True, kw_only=True):

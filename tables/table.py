@@ -9,7 +9,7 @@ import msgspec
 from data.archive import SeatRow, TableRow
 from engines.contract import Position, Result, Seat
 from engines.draws import commitment
-from tables.shown import Place, SeatInfo, TableInfo
+from tables.shown import Asking, Place, SeatInfo, TableInfo
 
 HOUR = 3600.0
 DAY = 24 * HOUR
@@ -45,7 +45,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     `missed`: overdue moves in a row, by seat. `drawn`: where each seat sat in the lobby (by seat), () in the lobby. `number`:
     the journal's last line. `story`: what the current turn's message tells. `agreed`: who wants the game cancelled.
-    `overdue`: seats that the computer player moves for in this stage. `remind`: when the reminder goes out.
+    `overdue`: seats that the computer player moves for in this stage. `remind`: when the reminder goes out. `asking`: the
+    request to take back that is open.
     """
 
     id: int = 0
@@ -75,6 +76,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     result: Result | None = None
     deadline: float | None = None
     remind: float | None = None
+    asking: Asking | None = None
 
     @property
     def due(self) -> float | None:
@@ -129,6 +131,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             seed=self.seed.hex() if self.state == "over" else "",
             result=self.result,
             agreed=self.agreed,
+            asking=self.asking,
         )
 
     def rows(self) -> tuple[TableRow, list[SeatRow]]:
@@ -162,6 +165,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             remind=self.remind,
             due=self.due,
             thinking=bool(self.thinking),
+            asking=None if self.asking is None else _text(self.asking),
         )
         seats = [
             SeatRow(seat, info.user, info.name, info.level, info.resigned, missed)
@@ -201,6 +205,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         result=None if row.result is None else decode(row.result, type=Result),
         deadline=row.deadline,
         remind=row.remind,
+        asking=None if row.asking is None else decode(row.asking, type=Asking),
     )
 
 
@@ -209,16 +214,21 @@ def _text(value: Any) -> str:
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A move of the current turn that can be taken back: its journal line, who moved, the position before it."""
+    """A move that can be taken back: its journal line, the person's seat who made it (None: a computer player moved), the turn
+    it was made in, the position before it, and what was told of it.
+    """
 
     number: int
-    seat: Seat
+    seat: Seat | None
+    turn: int
     before: bytes
+    told: tuple[Told, ...] = ()
 
 
 class Held(msgspec.Struct, frozen=True, kw_only=True):
-    """A table in memory: the table, its position (never changed once it is here; None in the lobby), the steps that can be
-    taken back in order, and the journal lines of the choices made in the open joint stage, by seat.
+    """A table in memory: the table, its position (never changed once it is here; None in the lobby), the moves that can be
+    taken back, all since something was revealed and oldest first, and the journal lines of the choices made in the open joint
+    stage, by seat.
     """
 
     table: Table

@@ -22,6 +22,8 @@ from tests.tables.toy import games
 
 TABLE = 1
 
+Script = Callable[[Hall], list[Callable[[int], Awaitable[Look]]]]
+
 
 def script(hall: Hall) -> list[Callable[[int], Awaitable[Look]]]:
     """A game of three with a changed mind, a choice taken back and a person who leaves; each step is given its request."""
@@ -50,6 +52,36 @@ def script(hall: Hall) -> list[Callable[[int], Awaitable[Look]]]:
     ]
 
 
+ASKED, AGREED = 9, 11
+
+
+def asking(hall: Hall) -> list[Callable[[int], Awaitable[Look]]]:
+    """A game of three in which somebody asks to take a move back, and the others agree."""
+
+    def play(user: int, *words: str) -> Callable[[int], Awaitable[Look]]:
+        return lambda request: hall.play(TABLE, user, words, request=request)
+
+    async def agree(user: int, request: int) -> Look:
+        open_now = (await hall.look(TABLE)).table.asking
+        return await hall.agree_back(TABLE, user, open_now.id if open_now is not None else 0, request=request)
+
+    return [
+        lambda request: hall.open_table(ANNA, HERE, "steps", language="en", request=request),
+        lambda request: hall.join(TABLE, BORYS, request=request),
+        lambda request: hall.join(TABLE, CELINA, request=request),
+        lambda request: hall.arrange(TABLE, ANNA.user, [0, 1, 2], request=request),
+        lambda request: hall.start(TABLE, ANNA.user, request=request),
+        play(ANNA.user, "add", "1"),
+        play(ANNA.user, "end"),
+        play(BORYS.user, "add", "2"),
+        lambda request: hall.ask_back(TABLE, ANNA.user, request=request),
+        lambda request: agree(BORYS.user, request),
+        lambda request: agree(CELINA.user, request),
+        play(ANNA.user, "add", "3"),
+        play(ANNA.user, "end"),
+    ]
+
+
 class Killer:
     """Counts the steps of the database connections, before and after each, and ends the process at one of them."""
 
@@ -74,7 +106,7 @@ class Killer:
         aiosqlite.Connection._execute = execute  # type: ignore[method-assign]
 
 
-async def go(path: Path, tell: Callable[[str], None]) -> None:
+async def go(path: Path, tell: Callable[[str], None], script: Script) -> None:
     """Play the script on the database, sending what is to be sent meanwhile; steps done already change nothing."""
     store = await Store.open(path)
     hall = await Hall.open(store, clock=ManualClock(), games=games(), players=InProcess(), token=lambda n: bytes(range(n)))
@@ -101,7 +133,7 @@ def sent(row: Row) -> str:
     return f"sent {row.id} {row.serial} {row.kind} {row.payload.get('number', '')}\n"
 
 
-def in_child(path: Path, kill_at: int) -> tuple[list[str], bool]:
+def in_child(path: Path, kill_at: int, script: Script = script) -> tuple[list[str], bool]:
     """What a process that is killed at that step told, and whether it came to the end."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -109,7 +141,7 @@ def in_child(path: Path, kill_at: int) -> tuple[list[str], bool]:
         os.close(reading)
         try:
             Killer(kill_at).arm()
-            asyncio.run(go(path, lambda line: void(os.write(writing, line.encode()))))
+            asyncio.run(go(path, lambda line: void(os.write(writing, line.encode())), script))
             os._exit(0)
         finally:
             os._exit(1)
@@ -129,17 +161,24 @@ def moves(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
     return db.execute("SELECT seat, move, stage FROM journal WHERE undone = 0 AND move <> '' ORDER BY number").fetchall()
 
 
-def check(path: Path, told: list[str]) -> None:
-    """After a kill: the file is sound, all acknowledged steps are in it, every reveal is there with all that belongs to it."""
-    db = sqlite3.connect(path)
+def kept(db: sqlite3.Connection, told: list[str]) -> set[int]:
+    """The requests that the file has after a kill: the file is sound, and all acknowledged steps are in it."""
     assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'requests'").fetchone():
         assert told == []
-        return
+        return set()
     requests = {row[0] for row in db.execute("SELECT id FROM requests")}
     acknowledged = {int(line.split()[1]) for line in told if line.startswith("done")}
     assert acknowledged <= requests
     assert len(requests - acknowledged) <= 1
+    return requests
+
+
+def check(path: Path, told: list[str]) -> None:
+    """After a kill: every reveal is there with all that belongs to it."""
+    db = sqlite3.connect(path)
+    if not kept(db, told):
+        return
     reveals = {row[0] for row in db.execute("SELECT number FROM journal WHERE events LIKE '%shown%'")}
     waiting = {row[0] for row in db.execute("SELECT json_extract(payload, '$.number') FROM outbox WHERE kind = 'scene'")}
     assert {int(line.split()[4]) for line in told if line.startswith("sent") and "scene" in line} | waiting == reveals
@@ -182,6 +221,47 @@ def run_all(tmp_path: Path, points: range) -> int:
 
 def test_killed_at_some_awaits(tmp_path: Path) -> None:
     assert run_all(tmp_path, range(5, 2000, 37)) > 5
+
+
+def ask_all(tmp_path: Path, points: range) -> int:
+    """Kill at each point of a game in which a move is taken back by agreement: it is asked, agreed and undone whole or not at
+    all, and told once.
+    """
+    killed = 0
+    for point in points:
+        path = tmp_path / f"{point}.db"
+        told, ended = in_child(path, point, asking)
+        db = sqlite3.connect(path)
+        requests = kept(db, told)
+        for state, stage, open_now in db.execute("SELECT state, stage, asking IS NOT NULL FROM tables") if requests else ():
+            assert db.execute("SELECT count(*) FROM journal WHERE undone = 1").fetchone() == (2 if AGREED in requests else 0,)
+            assert stage == (len(moves(db)) + 1 if state == "playing" else 0)
+            assert open_now == (ASKED in requests and AGREED not in requests)
+        db.close()
+        if ended:
+            break
+        killed += 1
+        more, ended = in_child(path, 0, asking)
+        assert ended
+        db = sqlite3.connect(path)
+        assert [move for _, move, _ in moves(db)] == ["add 1", "add 3", "end"]
+        db.close()
+        # Asked, one agrees, done: what was sent again after a kill has the same id and serial.
+        rows = {tuple(line.split()[1:3]) for line in told + more if " asking " in line}
+        assert 1 <= len(rows) <= 3
+        for file in tmp_path.glob(f"{point}.db*"):
+            file.unlink()
+    return killed
+
+
+def test_killed_while_a_move_is_taken_back_by_agreement(tmp_path: Path) -> None:
+    assert ask_all(tmp_path, range(9, 2000, 41)) > 5
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+def test_killed_at_every_await_of_an_agreement(tmp_path: Path) -> None:
+    assert ask_all(tmp_path, range(1, 5000)) > 100
 
 
 @pytest.mark.long

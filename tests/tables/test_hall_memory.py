@@ -22,13 +22,21 @@ async def one_thing(room: Room, table: int, person: Person, rng: random.Random) 
     held = await room.hall._desk.read(table)
     seat = held.table.seat_of(person.user)
     assert seat is not None
-    match rng.choices(("play", "back", "resign", "cancel", "time", "send"), (60, 20, 1, 2, 5, 10))[0]:
+    match rng.choices(("play", "back", "ask", "resign", "cancel", "time", "send"), (60, 20, 20, 1, 2, 5, 10))[0]:
         case "play" if held.position is not None and held.position.choices(seat).words:
             stage = held.table.stage - (rng.random() < 0.1)
             move = random_move(held.position, seat, rng)
             await room.hall.play(table, person.user, move, stage=stage, request=rng.getrandbits(60))
         case "back":
             await room.hall.take_back(table, person.user, request=rng.getrandbits(60))
+        case "ask" if held.table.asking is None:
+            await room.hall.ask_back(table, person.user, request=rng.getrandbits(60))
+        case "ask" if held.table.asking is not None:
+            number = held.table.asking.id - (rng.random() < 0.1)
+            if rng.random() < 0.8:
+                await room.hall.agree_back(table, person.user, number, request=rng.getrandbits(60))
+            else:
+                await room.hall.end_back(table, person.user, number, withdraw=rng.random() < 0.5)
         case "resign":
             await room.hall.resign(table, person.user)
         case "cancel" if person is ANNA:
