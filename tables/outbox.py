@@ -4,7 +4,8 @@ Payloads say more than the least: `scene` {event, turn, number, index, events, n
 the table, `events` and `notes` are what the turn's message told before it. `board` {turn, events, notes} and `final` {turn,
 events, notes}: all that this message has to tell, so that editing it tells it again whole. Events are plain values of
 `engines.contract.Event` (public ones, scenes left out); a note is {key, seat}: a message key with the field {name}. A `final`
-also closes a cancelled game, whose table has no result.
+also closes a cancelled game, whose table has no result. `asking`: the request as it was then (`tables.shown.Asking`,
+plain), how it `ended` ("" while it is open, else `done`, `refused`, `withdrawn`, `lapsed`) and by whose seat.
 """
 
 from __future__ import annotations

@@ -146,8 +146,9 @@ def _askable(held: Held, seat: Seat) -> Asking:
     wanted = may_ask(held, seat)
     if wanted is None:
         raise NothingToTakeBack
-    if held.table.asking is not None:
-        raise RequestOpen(name=held.table.seats[held.table.asking.seat].name)
+    if (asking := held.table.asking) is not None:
+        own = "tables.refusal.own-request" if asking.seat == seat else None
+        raise RequestOpen(own, name=held.table.seats[asking.seat].name)
     return wanted
 
 

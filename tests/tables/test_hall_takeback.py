@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from pathlib import Path
 
 import msgspec
@@ -10,7 +11,7 @@ import pytest
 
 import engines
 from data.store import Store
-from engines.contract import Event, View
+from engines.contract import Event, Fleeting, View
 from engines.notation import random_move
 from tables import verify
 from tables.errors import NotAlone, NotAsked, NothingToTakeBack, NotSeated, RequestOpen, RequestOver, Stale, WrongState
@@ -130,6 +131,9 @@ async def test_one_request_at_a_time(room: Room) -> None:
     assert refused.value.values == {"name": "Anna"}
     with pytest.raises(RequestOpen):
         await hall.take_back(table, BORYS.user)
+    with pytest.raises(RequestOpen) as own:
+        await hall.ask_back(table, ANNA.user)
+    assert own.value.key == "tables.refusal.own-request"
     with pytest.raises(NothingToTakeBack) as nothing:
         await hall.take_back(table, CELINA.user)
     assert nothing.value.key == "tables.refusal.nothing-to-take-back"
@@ -249,6 +253,21 @@ async def test_a_request_is_there_after_a_restart(room: Room) -> None:
     assert sums(await hall.take_back(table, ANNA.user)) == (0, 0, 0)
 
 
+async def test_a_game_begun_before_there_were_requests_goes_on(room: Room) -> None:
+    table = (await room.table("steps", ANNA, BORYS)).table.id
+    await room.hall.play(table, ANNA.user, ("add", "1"))
+    await room.close()
+    db = sqlite3.connect(room.path)
+    db.execute("ALTER TABLE tables DROP COLUMN asking")
+    db.execute("PRAGMA user_version = 1")
+    db.close()
+    hall = await room.open()
+    await turn(room, table, ANNA)
+    look = await hall.agree_back(table, BORYS.user, await asked(room, table, ANNA))
+    assert sums(look) == (1, 0)
+    assert sums(await hall.take_back(table, ANNA.user)) == (0, 0)
+
+
 async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     await turn(room, table, ANNA, "3", "3")
@@ -332,5 +351,6 @@ async def test_nothing_that_was_revealed_is_covered_again_in_any_game(tmp_path: 
         assert shown >= before
     assert shown
     assert witness.agreed or key not in OPEN
+    assert not (witness.agreed and isinstance(engines.games()[key], Fleeting)), "what has vanished again is not shown once more"
     await hall.close()
     await store.close()
