@@ -62,10 +62,7 @@ def _facts(shown: TableInfo, words: Words) -> list[str]:
         lines.append(f"{mark} {table.LETTERS[number]} · {escaped(seat.name)}{host}")
     if shown.state == "lobby" and (free := game.seats[-1] - len(shown.seats)) > 0:
         lines.append(f"▫️ {words.count('cogs.lobby.free', free)}")
-    options = (
-        f"{words(f'{game.key}.option.{key}')}: {words(f'{game.key}.option.{key}.{value}')}"
-        for key, value in shown.options.items()
-    )
+    options = (words(f"{game.key}.option.{key}.{value}") for key, value in shown.options.items())
     order = words("cogs.lobby.order-random" if shown.random_order else "cogs.lobby.order-shown")
     facts = [*options, words(f"cogs.pace.{shown.pace}"), order]
     return [*lines, f"-# {' · '.join(facts)}"]
