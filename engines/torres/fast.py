@@ -105,16 +105,21 @@ def _actions(state: State) -> list[Group]:
 
 def _add_place(found: list[Group], land: Terrain, own: int, free: int) -> None:
     """T3."""
+    mask = _beside(land, own, above=0) & free
+    if mask:
+        found.append((PLACE, 0, mask))
+
+
+def _beside(land: Terrain, own: int, above: int) -> int:
+    """Squares next to an own knight and at most so many levels above it."""
     heights, least = land.heights, land.least
     mask = 0
     while own:
         bit = own & -own
         own ^= bit
         square = bit.bit_length() - 1
-        mask |= NEXT[square] & ~least[heights[square] + 1]
-    mask &= free
-    if mask:
-        found.append((PLACE, 0, mask))
+        mask |= NEXT[square] & ~least[heights[square] + above + 1]
+    return mask
 
 
 def _add_moves(found: list[Group], land: Terrain, own: int, occupied: int, ap: int) -> None:
@@ -230,16 +235,7 @@ def _jump(found: list[Group], _state: State, land: Terrain, own: int, free: int)
 
 
 def _higher(found: list[Group], state: State, land: Terrain, own: int, free: int) -> None:
-    if not state.reserve:
-        return
-    heights, least = land.heights, land.least
-    mask = 0
-    while own:
-        bit = own & -own
-        own ^= bit
-        square = bit.bit_length() - 1
-        mask |= NEXT[square] & ~least[heights[square] + 2]
-    mask &= free
+    mask = _beside(land, own, above=1) & free if state.reserve else 0
     if mask:
         found.append((CARD + HIGHER, 0, mask))
 
