@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
+from bench.measure import rate
 from engines.budowa import computer
 from engines.budowa.fast import new, playout
 from engines.budowa.rules import BudowaGame
 from engines.notation import random_game, random_move
 
-SECONDS = 0.4
-"""How long each figure is measured, in processor time."""
 GAME = BudowaGame()
 
 
@@ -21,19 +19,19 @@ def lines() -> Iterator[tuple[str, float, str]]:
     """Name, value and unit of each figure; of a match the share of games won by one seat among those of another level."""
     rng = random.Random(1)
     for seats in GAME.seats:
-        yield f"budowa.fast.playouts.{seats}", _rate(partial(_playout, seats, rng)), "playouts/s"
-    yield "budowa.public.playouts.4", _rate(partial(_whole_game, 4, rng)), "playouts/s"
+        yield f"budowa.fast.playouts.{seats}", rate(partial(_playout, seats, rng)), "playouts/s"
+    yield "budowa.public.playouts.4", rate(partial(_whole_game, 4, rng)), "playouts/s"
     position = GAME.start(4, {"figures": "on"}, b"seed")
     for number, _ in enumerate(random_game(position, random.Random(3))):
         if number == 60:
             break
     view = position.view(2)
-    yield "budowa.fast.copy", 1e6 / _rate(new(4, rng).copy), "us"
-    yield "budowa.copy", 1e6 / _rate(position.copy), "us"
-    yield "budowa.view", 1e6 / _rate(lambda: position.view(2)), "us"
-    yield "budowa.recall", 1e6 / _rate(lambda: GAME.recall(position, 2, "normal")), "us"
-    yield "budowa.imagine", 1e6 / _rate(lambda: GAME.imagine(view, rng)), "us"
-    yield "budowa.snapshot", 1e6 / _rate(position.snapshot), "us"
+    yield "budowa.fast.copy", 1e6 / rate(new(4, rng).copy), "us"
+    yield "budowa.copy", 1e6 / rate(position.copy), "us"
+    yield "budowa.view", 1e6 / rate(lambda: position.view(2)), "us"
+    yield "budowa.recall", 1e6 / rate(lambda: GAME.recall(position, 2, "normal")), "us"
+    yield "budowa.imagine", 1e6 / rate(lambda: GAME.imagine(view, rng)), "us"
+    yield "budowa.snapshot", 1e6 / rate(position.snapshot), "us"
     yield "budowa.snapshot.size", len(position.snapshot()), "bytes"
     for level, other in (("easy", "random"), ("normal", "easy"), ("hard", "normal"), ("hard", "easy")):
         yield f"budowa.{level}-against-{other}.2", match(level, other, 2, 300), "share"
@@ -67,13 +65,3 @@ def _playout(seats: int, rng: random.Random) -> None:
 def _whole_game(seats: int, rng: random.Random) -> None:
     for _ in random_game(GAME.start(seats, {}, rng.randbytes(16)), rng):
         pass
-
-
-def _rate(act: Callable[[], object]) -> float:
-    """How often a processor second does it."""
-    count, started = 0, time.process_time()
-    while (spent := time.process_time() - started) < SECONDS:
-        for _ in range(8):
-            act()
-        count += 8
-    return count / spent

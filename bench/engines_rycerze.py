@@ -3,40 +3,37 @@
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
+from bench.measure import rate
 from engines import games
 from engines.notation import random_game
 from engines.rycerze.fast import Table, table_of
 from engines.rycerze.position import RycerzePosition
-
-SECONDS = 0.4
-"""How long each figure is measured, in processor time."""
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
     """Name, value and unit of each figure."""
     rng = random.Random(1)
     for seats in (2, 3, 4):
-        yield f"rycerze.fast.playouts.{seats}", _rate(partial(_playout, seats, rng)), "playouts/s"
-    yield "rycerze.fast.listed.4", _rate(lambda: listed_playout(table(4), rng)), "playouts/s"
+        yield f"rycerze.fast.playouts.{seats}", rate(partial(_playout, seats, rng)), "playouts/s"
+    yield "rycerze.fast.listed.4", rate(lambda: listed_playout(table(4), rng)), "playouts/s"
     game = games()["rycerze"]
-    yield "rycerze.public.playouts.4", _rate(lambda: _whole_game(4, rng)), "playouts/s"
+    yield "rycerze.public.playouts.4", rate(lambda: _whole_game(4, rng)), "playouts/s"
     moves = sum(1 for _ in random_game(game.start(4, {}, b"seed"), random.Random(2)))
-    yield "rycerze.public.moves.4", _rate(lambda: _whole_game(4, rng)) * moves, "moves/s"
+    yield "rycerze.public.moves.4", rate(lambda: _whole_game(4, rng)) * moves, "moves/s"
     position = middle()
     view = position.view(2)
     fast = table_of(position)
-    yield "rycerze.fast.copy", 1e6 / _rate(fast.copy), "us"
-    yield "rycerze.copy", 1e6 / _rate(position.copy), "us"
-    yield "rycerze.view", 1e6 / _rate(lambda: position.view(2)), "us"
-    yield "rycerze.imagine", 1e6 / _rate(lambda: game.imagine(view, rng)), "us"
-    yield "rycerze.snapshot", 1e6 / _rate(position.snapshot), "us"
+    yield "rycerze.fast.copy", 1e6 / rate(fast.copy), "us"
+    yield "rycerze.copy", 1e6 / rate(position.copy), "us"
+    yield "rycerze.view", 1e6 / rate(lambda: position.view(2)), "us"
+    yield "rycerze.imagine", 1e6 / rate(lambda: game.imagine(view, rng)), "us"
+    yield "rycerze.snapshot", 1e6 / rate(position.snapshot), "us"
     yield "rycerze.snapshot.size", len(position.snapshot()), "bytes"
     for level in game.levels:
-        yield f"rycerze.advise.{level}", 1e3 / _rate(partial(game.advise, view, rng, level)), "ms"
+        yield f"rycerze.advise.{level}", 1e3 / rate(partial(game.advise, view, rng, level)), "ms"
 
 
 def _playout(seats: int, rng: random.Random) -> None:
@@ -73,13 +70,3 @@ def middle() -> RycerzePosition:
 def _whole_game(seats: int, rng: random.Random) -> None:
     for _ in random_game(games()["rycerze"].start(seats, {}, rng.randbytes(16)), rng):
         pass
-
-
-def _rate(act: Callable[[], object]) -> float:
-    """How often a processor second does it."""
-    count, started = 0, time.process_time()
-    while (spent := time.process_time() - started) < SECONDS:
-        for _ in range(8):
-            act()
-        count += 8
-    return count / spent

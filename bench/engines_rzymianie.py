@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
+from bench.measure import rate
 from engines.notation import random_game
 from engines.rzymianie.components import PLACES, STACK
 from engines.rzymianie.fast import Table
@@ -14,28 +14,25 @@ from engines.rzymianie.position import RzymianiePosition
 from engines.rzymianie.rules import GAME
 from engines.rzymianie.turns import arranged
 
-SECONDS = 0.4
-"""How long each figure is measured, in processor time."""
-
 
 def lines() -> Iterator[tuple[str, float, str]]:
     """Name, value and unit of each figure."""
     rng = random.Random(1)
     for seats in (2, 3, 4):
-        yield f"rzymianie.fast.playouts.{seats}", _rate(partial(_playout, seats, rng)), "playouts/s"
-    yield "rzymianie.public.playouts.4", _rate(lambda: _whole_game(4, rng)), "playouts/s"
+        yield f"rzymianie.fast.playouts.{seats}", rate(partial(_playout, seats, rng)), "playouts/s"
+    yield "rzymianie.public.playouts.4", rate(lambda: _whole_game(4, rng)), "playouts/s"
     moves = sum(1 for _ in random_game(GAME.start(4, {}, b"seed"), random.Random(2)))
-    yield "rzymianie.public.moves.4", _rate(lambda: _whole_game(4, rng)) * moves, "moves/s"
+    yield "rzymianie.public.moves.4", rate(lambda: _whole_game(4, rng)) * moves, "moves/s"
     for name, position in (("plan", GAME.start(4, {}, b"seed")), ("round", in_a_round())):
         seat = position.pending()[0]
         view = position.view(seat)
-        yield f"rzymianie.{name}.copy", 1e6 / _rate(position.copy), "us"
-        yield f"rzymianie.{name}.view", 1e6 / _rate(partial(position.view, seat)), "us"
-        yield f"rzymianie.{name}.imagine", 1e6 / _rate(partial(GAME.imagine, view, rng)), "us"
-        yield f"rzymianie.{name}.snapshot", 1e6 / _rate(position.snapshot), "us"
+        yield f"rzymianie.{name}.copy", 1e6 / rate(position.copy), "us"
+        yield f"rzymianie.{name}.view", 1e6 / rate(partial(position.view, seat)), "us"
+        yield f"rzymianie.{name}.imagine", 1e6 / rate(partial(GAME.imagine, view, rng)), "us"
+        yield f"rzymianie.{name}.snapshot", 1e6 / rate(position.snapshot), "us"
         yield f"rzymianie.{name}.snapshot.size", len(position.snapshot()), "bytes"
         for level in GAME.levels:
-            yield f"rzymianie.{name}.advise.{level}", 1e3 / _rate(partial(GAME.advise, view, rng, level), batch=1), "ms"
+            yield f"rzymianie.{name}.advise.{level}", 1e3 / rate(partial(GAME.advise, view, rng, level), batch=1), "ms"
 
 
 def _playout(seats: int, rng: random.Random) -> None:
@@ -56,13 +53,3 @@ def in_a_round() -> RzymianiePosition:
 def _whole_game(seats: int, rng: random.Random) -> None:
     for _ in random_game(GAME.start(seats, {}, rng.randbytes(16)), rng):
         pass
-
-
-def _rate(act: Callable[[], object], batch: int = 8) -> float:
-    """How often a processor second does it."""
-    count, started = 0, time.process_time()
-    while (spent := time.process_time() - started) < SECONDS:
-        for _ in range(batch):
-            act()
-        count += batch
-    return count / spent

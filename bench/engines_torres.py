@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
+from bench.measure import rate, wilson
 from engines.notation import legal_moves, random_game, random_move
 from engines.torres import fast, playing
 from engines.torres.position import TorresPosition
@@ -15,7 +15,7 @@ from engines.torres.rules import TorresGame
 from engines.torres.state import State
 
 SECONDS = 1.0
-"""How long each figure is measured, in processor time."""
+"""How long whole games are played, in processor time."""
 
 GAMES = 24
 """Games of the computer player against random players for each win rate."""
@@ -31,18 +31,18 @@ def lines() -> Iterator[tuple[str, float, str]]:
         yield f"torres.fast.moves.{seats}", moves_a_second(seats, {}), "moves/s"
     yield "torres.fast.moves.4.common", moves_a_second(4, {"deck": "common"}), "moves/s"
     yield "torres.fast.moves.4.master", moves_a_second(4, MASTER), "moves/s"
-    yield "torres.fast.playouts.4", _rate(partial(playout, 4, {}, random.Random(1))), "playouts/s"
-    yield "torres.public.playouts.4", _rate(partial(_public_game, random.Random(1))), "playouts/s"
+    yield "torres.fast.playouts.4", rate(partial(playout, 4, {}, random.Random(1))), "playouts/s"
+    yield "torres.public.playouts.4", rate(partial(_public_game, random.Random(1)), batch=1), "playouts/s"
     position = middle({})
-    yield "torres.copy", 1e6 / _rate(position.copy), "us"
-    yield "torres.groups", 1e6 / _rate(partial(fast.groups, position)), "us"
-    yield "torres.choices", 1e6 / _rate(partial(position.choices, position.seat)), "us"
+    yield "torres.copy", 1e6 / rate(position.copy), "us"
+    yield "torres.groups", 1e6 / rate(partial(fast.groups, position)), "us"
+    yield "torres.choices", 1e6 / rate(partial(position.choices, position.seat)), "us"
     heavy = middle(MASTER)
-    yield "torres.choices.master", 1e6 / _rate(partial(heavy.choices, heavy.seat)), "us"
+    yield "torres.choices.master", 1e6 / rate(partial(heavy.choices, heavy.seat)), "us"
     yield "torres.legal.master", len(legal_moves(heavy, heavy.seat)), "moves"
-    yield "torres.view", 1e6 / _rate(partial(position.view, 1)), "us"
-    yield "torres.imagine", 1e6 / _rate(partial(GAME.imagine, position.view(1), random.Random(1))), "us"
-    yield "torres.snapshot", 1e6 / _rate(position.snapshot), "us"
+    yield "torres.view", 1e6 / rate(partial(position.view, 1)), "us"
+    yield "torres.imagine", 1e6 / rate(partial(GAME.imagine, position.view(1), random.Random(1))), "us"
+    yield "torres.snapshot", 1e6 / rate(position.snapshot), "us"
     yield "torres.snapshot.size", len(position.snapshot()), "bytes"
     for seats in (2, 4):
         won, seconds = strength(seats, LEVEL)
@@ -52,7 +52,8 @@ def lines() -> Iterator[tuple[str, float, str]]:
         yield f"torres.wins.{seats}.high", high, "share"
         yield f"torres.turn.{seats}", 1e3 * seconds, "ms"
     for level in GAME.levels:
-        yield f"torres.advise.{level}", 1e3 / _rate(partial(GAME.advise, heavy.view(heavy.seat), random.Random(1), level)), "ms"
+        advise = partial(GAME.advise, heavy.view(heavy.seat), random.Random(1), level)
+        yield f"torres.advise.{level}", 1e3 / rate(advise, batch=1), "ms"
 
 
 def playout(seats: int, options: dict[str, str], rng: random.Random) -> int:
@@ -123,24 +124,6 @@ def strength(seats: int, level: str) -> tuple[int, float]:
     return won, spent / turns
 
 
-def wilson(won: int, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share."""
-    z, share = 1.96, won / games
-    middle_ = share + z * z / (2 * games)
-    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return (middle_ - spread) / (1 + z * z / games), (middle_ + spread) / (1 + z * z / games)
-
-
 def _public_game(rng: random.Random) -> None:
     for _ in random_game(GAME.start(4, {}, b"bench"), rng):
         pass
-
-
-def _rate(act: Callable[[], object]) -> float:
-    """How often a second of processor time."""
-    done = 0
-    began = time.process_time()
-    while (spent := time.process_time() - began) < SECONDS / 4:
-        act()
-        done += 1
-    return done / spent

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from bench.measure import wilson
 from engines.notation import legal_moves, random_move
 from engines.zamek import computer, turns
 from engines.zamek.fast import playout
@@ -114,11 +115,3 @@ def match(one: str, other: str, count: int) -> Iterator[Line]:
     yield f"{title}, upper end of the interval", high, "share"
     yield f"{title}, mean lead", lead / count, "points"
     yield f"{title}, a decision of {one}", 1000 * spent / moves, "ms"
-
-
-def wilson(won: float, count: int, z: float = 1.96) -> tuple[float, float]:
-    """The 95 % interval of a share."""
-    share = won / count
-    middle_of = share + z * z / (2 * count)
-    spread = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
-    return (middle_of - spread) / (1 + z * z / count), (middle_of + spread) / (1 + z * z / count)
