@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import random
-import statistics
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 
-from data.words import words
+from bench import drawing
+from bench.measure import milliseconds
 from engines import games
 from engines.contract import Event, View
 from engines.notation import random_game
 from render import rooms
-from render.contract import Person, Picture, Setting
-
-ROUNDS = 15
+from render.contract import Setting
 
 
 def samples(key: str, seats: int) -> tuple[View, View, list[Event], Setting]:
@@ -27,15 +23,14 @@ def samples(key: str, seats: int) -> tuple[View, View, list[Event], Setting]:
         scenes += [event for event in events if event.scene]
         if len(scenes) > 3:
             break
-    people = tuple(Person(name) for name in ("Grażyna", "Łucja", "Świętosława", "Jędrzej")[:seats])
-    return position.view(None), position.view(0), scenes, Setting(people, words("pl"))
+    return position.view(None), position.view(0), scenes, drawing.setting(seats)
 
 
-def jobs(key: str) -> dict[str, Callable[[], Picture | None]]:
+def jobs(key: str) -> dict[str, drawing.Draw]:
     """The pictures of a game with as many players as it takes."""
     room, seats = rooms()[key], games()[key].seats[-1]
     public, own, scenes, setting = samples(key, seats)
-    found: dict[str, Callable[[], Picture | None]] = {
+    found: dict[str, drawing.Draw] = {
         "board": lambda: room.board(public, setting),
         "hand": lambda: room.hand(own, setting),
     }
@@ -45,30 +40,12 @@ def jobs(key: str) -> dict[str, Callable[[], Picture | None]]:
 
 
 def cold(key: str, name: str) -> float:
-    """CPU milliseconds of the first picture in a fresh process, imports and views not counted."""
-    code = (
-        "import time; from bench.pictures import jobs; draw = jobs(%r)[%r]; start = time.process_time(); draw(); "
-        "print((time.process_time() - start) * 1000)"
-    )
-    done = subprocess.run([sys.executable, "-c", code % (key, name)], capture_output=True, text=True, check=True)
-    return float(done.stdout)
+    """CPU milliseconds of a game's first picture."""
+    return drawing.first("pictures", f"jobs({key!r})[{name!r}]")
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
     """Name, value and unit of each figure: warming up, and by game and picture CPU time warm and cold, and bytes."""
     for key, room in rooms().items():
-        start = time.process_time()
-        room.warm()
-        yield f"{key} warming up", (time.process_time() - start) * 1000, "ms"
-        for name, draw in jobs(key).items():
-            picture = draw()
-            if picture is None:
-                continue
-            taken = []
-            for _ in range(ROUNDS):
-                start = time.process_time()
-                draw()
-                taken.append((time.process_time() - start) * 1000)
-            yield f"{key} {name} warm", statistics.median(taken), "ms"
-            yield f"{key} {name} cold", cold(key, name), "ms"
-            yield f"{key} {name}", len(picture.data), "bytes"
+        yield f"{key} warming up", milliseconds(room.warm), "ms"
+        yield from drawing.figures(key, jobs(key), partial(cold, key))

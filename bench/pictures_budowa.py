@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import random
-import statistics
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from data.words import words
+from bench import drawing
 from engines.budowa.rules import GAME
 from engines.contract import Event
 from engines.notation import random_game
 from render.budowa import ROOM
-from render.contract import Person, Picture, Setting
-
-ROUNDS = 15
 
 
-def jobs() -> dict[str, Callable[[], Picture]]:
+def jobs() -> dict[str, drawing.Draw]:
     """By name: functions that draw, of a game of four with figures and notes."""
     position = GAME.start(4, {"figures": "on", "notes": "on"}, b"pictures")
     scenes: dict[str, Event] = {}
@@ -28,8 +23,8 @@ def jobs() -> dict[str, Callable[[], Picture]]:
             middle = position.view(None)
     result = position.result()
     assert result is not None
-    setting = Setting(tuple(Person(name) for name in ("Grażyna", "Łucja", "Świętosława", "Jędrzej")), words("pl"))
-    found: dict[str, Callable[[], Picture]] = {
+    setting = drawing.setting()
+    found: dict[str, drawing.Draw] = {
         "notes": lambda: ROOM.board(middle, setting),
         "final": lambda: ROOM.final(position.view(None), result, setting),
     }
@@ -39,12 +34,4 @@ def jobs() -> dict[str, Callable[[], Picture]]:
 def lines() -> Iterator[tuple[str, float, str]]:
     """Name, value and unit: by picture CPU time when its sprites are there, and bytes."""
     ROOM.warm()
-    for name, draw in jobs().items():
-        size = len(draw().data)
-        taken = []
-        for _ in range(ROUNDS):
-            start = time.process_time()
-            draw()
-            taken.append((time.process_time() - start) * 1000)
-        yield f"budowa {name} warm", statistics.median(taken), "ms"
-        yield f"budowa {name}", size, "bytes"
+    yield from drawing.figures("budowa", jobs())

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import random
-import statistics
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from data.words import words
+from bench import drawing
 from engines.torres.rules import TorresGame
-from render.contract import Person, Picture, Setting
+from render.contract import Picture
 from render.torres import ROOM, ground
 
-ROUNDS = 15
 
-
-def jobs() -> dict[str, Callable[[], Picture | None]]:
+def jobs() -> dict[str, drawing.Draw]:
     """Pictures of a game of four in its last phase, each once with everything cached and the board with a new terrain."""
     rules, rng = TorresGame(), random.Random(4)
     position = rules.start(4, {}, bytes(16))
@@ -26,7 +22,7 @@ def jobs() -> dict[str, Callable[[], Picture | None]]:
             last = position.copy()
         events = position.play(pending[0], rules.advise(position.view(pending[0]), rng, rules.levels[0]))
         scenes += [event for event in events if event.scene]
-    setting = Setting(tuple(Person(name) for name in ("Grażyna", "Łucja", "Świętosława", "Jędrzej")), words("pl"))
+    setting = drawing.setting()
     public, own = last.view(None), last.view(last.seat)
     result = position.result()
     assert result is not None
@@ -47,13 +43,4 @@ def jobs() -> dict[str, Callable[[], Picture | None]]:
 def lines() -> Iterator[tuple[str, float, str]]:
     """Name, value and unit: CPU milliseconds of a warm picture, and its bytes."""
     ROOM.warm()
-    for name, draw in jobs().items():
-        picture = draw()
-        assert picture is not None
-        taken = []
-        for _ in range(ROUNDS):
-            start = time.process_time()
-            draw()
-            taken.append((time.process_time() - start) * 1000)
-        yield f"torres late {name} warm", statistics.median(taken), "ms"
-        yield f"torres late {name}", len(picture.data), "bytes"
+    yield from drawing.figures("torres late", jobs())

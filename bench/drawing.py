@@ -1,0 +1,43 @@
+"""What the benches of pictures share: for whom they draw, and how drawing is measured."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+
+from bench.measure import milliseconds
+from data.words import words
+from render.contract import Person, Picture, Setting
+
+ROUNDS = 15
+NAMES = ("Grażyna", "Łucja", "Świętosława", "Jędrzej")
+
+Draw = Callable[[], Picture | None]
+
+
+def setting(seats: int = 4) -> Setting:
+    """People with names of ordinary length, in Polish."""
+    return Setting(tuple(Person(name) for name in NAMES[:seats]), words("pl"))
+
+
+def figures(
+    title: str, jobs: Mapping[str, Draw], cold: Callable[[str], float] | None = None
+) -> Iterator[tuple[str, float, str]]:
+    """By picture, where there is one: CPU time when its sprites are there, perhaps that of the first one ever, and bytes."""
+    for name, draw in jobs.items():
+        picture = draw()
+        if picture is None:
+            continue
+        yield f"{title} {name} warm", statistics.median(milliseconds(draw) for _ in range(ROUNDS)), "ms"
+        if cold is not None:
+            yield f"{title} {name} cold", cold(name), "ms"
+        yield f"{title} {name}", len(picture.data), "bytes"
+
+
+def first(bench: str, job: str) -> float:
+    """CPU milliseconds of a bench's job (an expression that gives it) in a fresh process, imports and views not counted."""
+    code = f"from bench.measure import milliseconds; from bench.{bench} import jobs; print(milliseconds({job}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return float(done.stdout)
