@@ -6,14 +6,12 @@ import functools
 import random
 from collections.abc import Callable
 
-from data.words import words
 from engines.contract import Event, Position, Result
-from engines.notation import random_move
 from engines.rzymianie.rules import GAME
 from engines.rzymianie.view import RzymianieView
-from render.contract import Person, Picture, Setting
+from render.contract import Picture, Setting
 from render.rzymianie import ROOM
-from tests.render.samples import NAMES
+from tests.render import samples
 
 Options = tuple[tuple[str, str], ...]
 
@@ -27,9 +25,7 @@ TABLES: tuple[tuple[int, Options], ...] = (
 )
 """Seats and options."""
 
-
-def setting(seats: int, language: str = "pl", names: tuple[str, ...] = NAMES) -> Setting:
-    return Setting(tuple(Person(name) for name in names[:seats]), words(language))
+setting = samples.setting
 
 
 @functools.cache
@@ -37,14 +33,8 @@ def game(seats: int, options: Options = (), seed: int = 1) -> tuple[tuple[Positi
     """The positions in which the last choice of a stage is owed, all events, and the end."""
     rng = random.Random(seed)
     position = GAME.start(seats, dict(options), seed.to_bytes(32, "big"))
-    waiting: list[Position] = []
-    events: list[Event] = []
-    while pending := position.pending():
-        for seat in pending[:-1]:
-            events += position.play(seat, random_move(position, seat, rng))
-        waiting.append(position.copy())
-        events += position.play(pending[-1], random_move(position, pending[-1], rng))
-    return tuple(waiting), tuple(events), position
+    waiting, events = samples.played(position, rng)
+    return waiting, events, position
 
 
 def view_of(position: Position, seat: int | None = None) -> RzymianieView:

@@ -21,11 +21,8 @@ def setting(seats: int, language: str = "pl", names: tuple[str, ...] = NAMES) ->
     return Setting(tuple(Person(name) for name in names[:seats]), words(language))
 
 
-@functools.cache
-def game(seats: int, match: str = "off", seed: int = 1) -> tuple[tuple[tuple[Position, ...], tuple[Event, ...]], Position]:
-    """The positions in which the last choice of a stage is owed, all events, and the end."""
-    rng = random.Random(seed)
-    position = games()["rycerze"].start(seats, {"match": match}, seed.to_bytes(32, "big"))
+def played(position: Position, rng: random.Random) -> tuple[tuple[Position, ...], tuple[Event, ...]]:
+    """Plays to the end at random: the positions in which the last choice of a stage is owed, and all events."""
     waiting: list[Position] = []
     events: list[Event] = []
     while pending := position.pending():
@@ -33,7 +30,15 @@ def game(seats: int, match: str = "off", seed: int = 1) -> tuple[tuple[tuple[Pos
             events += position.play(seat, random_move(position, seat, rng))
         waiting.append(position.copy())
         events += position.play(pending[-1], random_move(position, pending[-1], rng))
-    return (tuple(waiting), tuple(events)), position
+    return tuple(waiting), tuple(events)
+
+
+@functools.cache
+def game(seats: int, match: str = "off", seed: int = 1) -> tuple[tuple[tuple[Position, ...], tuple[Event, ...]], Position]:
+    """The positions in which the last choice of a stage is owed, all events, and the end."""
+    rng = random.Random(seed)
+    position = games()["rycerze"].start(seats, {"match": match}, seed.to_bytes(32, "big"))
+    return played(position, rng), position
 
 
 def views(seats: int, seat: int | None = None, match: str = "off", seed: int = 1) -> list[RycerzeView]:
