@@ -1,12 +1,17 @@
-"""Draws the golden pictures of Budowa zamku anew: `python -m tests.render.budowa_golden`. Look at them before committing."""
+"""The golden pictures of Budowa zamku (see golden_pictures.py)."""
 
 from __future__ import annotations
 
-from PIL import Image
+from collections.abc import Iterator
 
-from tests.render.test_budowa_pictures import GOLDEN, golden
+from render.contract import Picture
+from tests.render import samples
+from tests.render.budowa_samples import drawings
 
-if __name__ == "__main__":
-    GOLDEN.mkdir(parents=True, exist_ok=True)
-    for name, im in golden().items():
-        im.quantize(256, dither=Image.Dither.NONE).save(GOLDEN / f"{name}.png", optimize=True)
+KEPT = {2: ("stall", "final", "notes"), 3: ("build", "insert", "scene-out"), 4: ("forced", "scene-build", "final-figures")}
+
+
+def pictures() -> Iterator[tuple[str, Picture]]:
+    for seats, names in KEPT.items():
+        for name in names:
+            yield f"{name}-{seats}", drawings(seats)[name](samples.setting(seats))

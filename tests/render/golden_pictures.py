@@ -1,12 +1,15 @@
 """The golden pictures: small copies of what the pictures looked like when somebody last looked at them.
 
-`python -m tests.render.golden_pictures` draws them anew; look at them before you commit them.
+Of a game: `<game>_golden.py` has `pictures()`, drawings by name, which are kept in `golden/<game>`; here those of the house.
+`python -m tests.render.golden_pictures [game…]` draws them anew (`house`: the house's); look at them before you commit them.
 """
 
 from __future__ import annotations
 
+import importlib
 import io
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from PIL import Image
@@ -14,10 +17,9 @@ from PIL import Image
 from data.words import words
 from render import lobby, standings
 from render.contract import Picture
-from tests.render import samples
-from tests.render.pictures import drawings
 
-GOLDEN = Path(__file__).parent / "golden"
+HERE = Path(__file__).parent
+GOLDEN = HERE / "golden"
 WIDE = 270
 SEATS = (lobby.Seat("Łucja", host=True), lobby.Seat("Robot", "normal"), None, None)
 LOBBY = lobby.Lobby("rycerze", {"match": "on"}, SEATS, 2, random_order=True)
@@ -33,27 +35,36 @@ BOARD = standings.Board(
 )
 
 
-def pictures() -> Iterator[tuple[str, Picture]]:
-    for seats in (2, 3, 4):
-        for name, draw in drawings(seats).items():
-            if seats == 4 or name in {"board", "castle", "sword"}:
-                picture = draw(samples.setting(seats))
-                assert picture is not None
-                yield f"rycerze-{name}-{seats}", picture
+def house() -> Iterator[tuple[str, Picture]]:
     yield "lobby", lobby.picture(LOBBY, words("pl"))
     yield "standings", standings.picture(BOARD, words("en"))
 
 
-def small(picture: Picture) -> Image.Image:
+def sets() -> dict[str, Callable[[], Iterator[tuple[str, Picture | Image.Image | None]]]]:
+    """By game, and the house: what draws its golden pictures."""
+    games = sorted(path.stem.removesuffix("_golden") for path in HERE.glob("*_golden.py"))
+    return {"house": house, **{game: importlib.import_module(f"tests.render.{game}_golden").pictures for game in games}}
+
+
+def folder(name: str) -> Path:
+    return GOLDEN if name == "house" else GOLDEN / name
+
+
+def small(picture: Picture | Image.Image | None) -> Image.Image:
+    """A picture as it is kept; what is no whole picture is kept as it is."""
+    assert picture is not None
+    if isinstance(picture, Image.Image):
+        return picture.convert("RGB")
     with Image.open(io.BytesIO(picture.data)) as im:
         return im.convert("RGB").resize((WIDE, round(im.height * WIDE / im.width)), Image.Resampling.BOX)
 
 
-def write() -> None:
-    GOLDEN.mkdir(exist_ok=True)
-    for name, picture in pictures():
-        small(picture).quantize(256, dither=Image.Dither.NONE).save(GOLDEN / f"{name}.png", optimize=True)
+def write(name: str) -> None:
+    folder(name).mkdir(exist_ok=True)
+    for drawn, picture in sets()[name]():
+        small(picture).quantize(256, dither=Image.Dither.NONE).save(folder(name) / f"{drawn}.png", optimize=True)
 
 
 if __name__ == "__main__":
-    write()
+    for wanted in sys.argv[1:] or sets():
+        write(wanted)

@@ -14,17 +14,14 @@ from render.contract import ALT_LENGTH, Picture
 from render.lobby import Lobby, Seat
 from render.standings import Board, Row
 from render.theme import SMALLEST, WIDTH
+from tests.render.looking import watched
 from tests.render.samples import LONGEST, NASTY
 
 
 def laid(draw: Callable[[], object]) -> list[canvas.Placed]:
     """All texts that a drawing sets."""
-    seen: list[canvas.Placed] = []
-    token = canvas.watch.set(seen)
-    try:
+    with watched() as seen:
         draw()
-    finally:
-        canvas.watch.reset(token)
     return seen
 
 

@@ -2,98 +2,60 @@
 
 from __future__ import annotations
 
-import io
-from concurrent.futures import ThreadPoolExecutor
-
 import msgspec
 import pytest
-from PIL import Image
 
 from data.words import languages
-from render import canvas, glyphs
-from render.contract import ALT_LENGTH, Person, Picture
-from render.rycerze import ROOM, board, cards, ends, hand, scenes
-from render.theme import SMALLEST, WIDTH
+from render import canvas
+from render.contract import ALT_LENGTH
+from render.rycerze import ROOM, board, cards, hand, scenes
 from tests.render import samples
+from tests.render.looking import cut, same_in_two_threads, suits_a_phone, watched, well_set
 from tests.render.pictures import drawings
 
 SEATS = (2, 3, 4)
 NAMES = {"nasty": samples.NASTY, "longest": samples.LONGEST}
 
 
-def well_set(seen: list[canvas.Placed]) -> None:
-    """Every text is large enough, inside its picture, and in a font that has its letters."""
-    assert len(seen) > 100
-    faces = [glyphs.covered(face) for face in ("digits", "bold", "title", "other")]
-    for text in seen:
-        left, top, right, bottom = text.box
-        assert text.size >= SMALLEST, text
-        assert left >= 0, text
-        assert right <= text.picture[0], text
-        assert top >= 0, text
-        assert bottom <= text.picture[1] + 1, text
-        assert any(all(ord(char) in face for char in text.text) for face in faces), text
-
-
-def opened(picture: Picture | None) -> Image.Image:
-    assert picture is not None
-    assert picture.kind == "webp"
-    return Image.open(io.BytesIO(picture.data))
+def forget() -> None:
+    for cache in (cards.face, cards.dull_face, cards.figure, canvas.label, canvas.panel, canvas.width):
+        cache.cache_clear()
 
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_picture_suits_a_phone_and_is_told_in_words(seats: int, language: str) -> None:
     for name, draw in drawings(seats).items():
-        picture = draw(samples.setting(seats, language))
-        assert picture is not None
-        im = opened(picture)
-        assert im.width == WIDTH, name
-        assert 0.6 * WIDTH <= im.height <= 1.15 * WIDTH, name
-        assert len(picture.data) < 300_000, name
-        assert 40 < len(picture.alt) <= ALT_LENGTH, name
+        suits_a_phone(name, draw(samples.setting(seats, language)))
 
 
 @pytest.mark.parametrize(("names", "language"), [("nasty", "pl"), ("longest", "en")])
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_text_is_large_enough_inside_the_picture_and_has_its_letters(seats: int, names: str, language: str) -> None:
-    for cache in (cards.face, cards.dull_face, canvas.label):
-        cache.cache_clear()
-    seen: list[canvas.Placed] = []
-    token = canvas.watch.set(seen)
-    try:
+    forget()
+    with watched() as seen:
         for draw in drawings(seats).values():
             picture = draw(samples.setting(seats, language, NAMES[names]))
             assert picture is not None
             assert len(picture.alt) <= ALT_LENGTH
-    finally:
-        canvas.watch.reset(token)
     well_set(seen)
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_ordinary_names_are_never_cut_in_the_strip(seats: int) -> None:
-    seen: list[canvas.Placed] = []
-    token = canvas.watch.set(seen)
-    try:
+    with watched() as seen:
         board.draw(samples.battle_view(seats), samples.setting(seats))
-    finally:
-        canvas.watch.reset(token)
     assert {text.text for text in seen} >= set(samples.NAMES[:seats])
 
 
 @pytest.mark.parametrize("language", languages())
 def test_words_of_ours_are_never_cut(language: str) -> None:
-    cards.face.cache_clear()
-    seen: list[canvas.Placed] = []
-    token = canvas.watch.set(seen)
-    try:
+    forget()
+    with watched() as seen:
         for seats in SEATS:
             for draw in drawings(seats).values():
                 draw(samples.setting(seats, language))
-    finally:
-        canvas.watch.reset(token)
-    assert [text for text in seen if text.text != text.wanted] == []
+    assert cut(seen) == []
     well_set(seen)
 
 
@@ -160,22 +122,4 @@ def test_cards_that_can_be_chosen_are_the_hand_for_a_castle_and_the_camp_for_a_r
 
 
 def test_two_threads_draw_the_same_bytes() -> None:
-    jobs = [*drawings(4).values()] * 2
-    setting = samples.setting(4)
-    expected = [draw(setting) for draw in jobs]
-    for cache in (cards.face, cards.figure, canvas.label, canvas.panel, canvas.width):
-        cache.cache_clear()
-    with ThreadPoolExecutor(2) as threads:
-        assert list(threads.map(lambda draw: draw(setting), jobs)) == expected
-
-
-def test_computer_players_and_those_who_left_are_marked() -> None:
-    view = samples.battle_view(2)
-    plain = samples.setting(2)
-    marked = msgspec.structs.replace(plain, people=(Person("Grażyna", computer=True), Person("Łucja", resigned=True)))
-    assert ROOM.board(view, marked).data != ROOM.board(view, plain).data
-
-
-def test_key_art_has_the_size_asked_for() -> None:
-    assert ends.cover(1052, 330).size == (1052, 330)
-    assert ends.cover(800, 300).size == (800, 300)
+    same_in_two_threads([*drawings(4).values()] * 2, samples.setting(4), forget)

@@ -2,73 +2,45 @@
 
 from __future__ import annotations
 
-import io
-from concurrent.futures import ThreadPoolExecutor
-
 import msgspec
 import pytest
-from PIL import Image, ImageChops, ImageStat
 
 from data.words import languages
 from engines.notation import legal_moves
 from engines.rzymianie.view import Warrior
-from render import canvas, glyphs
-from render.contract import ALT_LENGTH, Picture
+from render import canvas
 from render.rzymianie import ROOM, board, cards, clans, forts, hand, scenes, table
-from render.theme import LETTERS, SHAPES, SMALLEST, WIDTH
-from tests.render import rzymianie_golden as golden
+from render.theme import LETTERS, SHAPES
 from tests.render import rzymianie_samples as samples
+from tests.render.looking import cut, same_in_two_threads, suits_a_phone, watched, well_set
 from tests.render.samples import LONGEST, NAMES, NASTY
-from tests.render.test_golden_pictures import MOST
 
 HAIR = 2
 """Pixels by which a letter may overhang its box."""
 
 
-def opened(picture: Picture | None) -> Image.Image:
-    assert picture is not None
-    assert picture.kind == "webp"
-    return Image.open(io.BytesIO(picture.data))
+def forget() -> None:
+    for cache in (cards.face, cards.dull, cards.portrait, forts.card, forts.sign, canvas.label, canvas.panel, canvas.width):
+        cache.cache_clear()
 
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(("seats", "options"), samples.TABLES)
 def test_every_picture_suits_a_phone_and_is_told_in_words(seats: int, options: samples.Options, language: str) -> None:
     for name, draw in samples.drawings(seats, options).items():
-        picture = draw(samples.setting(seats, language))
-        assert picture is not None
-        im = opened(picture)
-        assert im.width == WIDTH, name
-        assert 0.6 * WIDTH <= im.height <= 1.3 * WIDTH, name
-        assert len(picture.data) < 300_000, name
-        assert 40 < len(picture.alt) <= ALT_LENGTH, name
-        assert not picture.alt.endswith("…"), name
+        suits_a_phone(name, draw(samples.setting(seats, language)), most=1.3)
 
 
 @pytest.mark.parametrize(("names", "language"), [(NASTY, "pl"), (LONGEST, "en"), (NAMES, "pl"), (NAMES, "en")])
 def test_every_text_is_large_enough_inside_the_picture_and_has_its_letters(names: tuple[str, ...], language: str) -> None:
-    for cache in (cards.face, cards.dull, forts.card, forts.sign, canvas.label):
-        cache.cache_clear()
-    seen: list[canvas.Placed] = []
-    token = canvas.watch.set(seen)
-    try:
+    forget()
+    with watched() as seen:
         for seats, options in (samples.TABLES[0], samples.TABLES[1], samples.TABLES[-1]):
             for draw in samples.drawings(seats, options).values():
                 draw(samples.setting(seats, language, names))
-    finally:
-        canvas.watch.reset(token)
-    assert len(seen) > 100
-    faces = [glyphs.covered(face) for face in ("digits", "bold", "body", "title", "other")]
-    for text in seen:
-        left, top, right, bottom = text.box
-        assert text.size >= SMALLEST, text
-        assert left >= -HAIR, text
-        assert right <= text.picture[0] + HAIR, text
-        assert top >= -HAIR, text
-        assert bottom <= text.picture[1] + HAIR, text
-        assert any(all(ord(char) in face for char in text.text) for face in faces), text
+    well_set(seen, HAIR)
     if names == NAMES:
-        assert [text for text in seen if text.text != text.wanted] == []
+        assert cut(seen) == []
 
 
 @pytest.mark.parametrize("what", samples.ASKED)
@@ -191,26 +163,5 @@ def test_the_instant_win_is_drawn_apart() -> None:
     )
 
 
-def test_the_cover_has_the_size_asked_for() -> None:
-    for size in ((1052, 330), (1052, 250), (600, 330)):
-        assert ROOM.cover(*size).size == size
-
-
 def test_two_threads_draw_the_same_bytes() -> None:
-    jobs = [*samples.drawings(4).values()]
-    setting = samples.setting(4)
-    expected = [draw(setting) for draw in jobs]
-    for cache in (cards.face, cards.portrait, forts.card, canvas.label, canvas.panel, canvas.width):
-        cache.cache_clear()
-    with ThreadPoolExecutor(2) as threads:
-        assert list(threads.map(lambda draw: draw(setting), jobs)) == expected
-
-
-def test_pictures_look_as_they_did() -> None:
-    drawn = {name: golden.small(picture) for name, picture in golden.pictures()}
-    assert {path.stem for path in golden.GOLDEN.glob("*.png")} == set(drawn)
-    for name, im in drawn.items():
-        with Image.open(golden.GOLDEN / f"{name}.png") as kept:
-            assert kept.size == im.size, name
-            difference = ImageStat.Stat(ImageChops.difference(kept.convert("RGB"), im)).mean
-        assert max(difference) < MOST, (name, difference)
+    same_in_two_threads(samples.drawings(4).values(), samples.setting(4), forget)

@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-import io
 import time
 
 import msgspec
 import pytest
-from PIL import Image, ImageChops, ImageStat
 
 from data.words import languages
 from engines.torres.components import CARDS, MASTERS
 from engines.torres.squares import NUMBER, SQUARES
 from engines.torres.view import TorresView
-from render import canvas, glyphs
-from render.contract import ALT_LENGTH, Person, Picture
-from render.theme import SMALLEST, WIDTH
-from render.torres import ROOM, board, cards, emblems, ends, figures, ground, marks
+from render import canvas
+from render.theme import WIDTH
+from render.torres import ROOM, board, cards, emblems, figures, ground, marks
 from tests.render import samples
-from tests.render.golden_torres import GOLDEN, pictures, small
+from tests.render.looking import cut, suits_a_phone, watched, well_set
 from tests.render.torres_samples import asking, drawings, ended, events, game, own, walking
 
 SEATS = (2, 3, 4)
-MOST = 3.0
-
-
-def opened(picture: Picture | None) -> Image.Image:
-    assert picture is not None
-    assert picture.kind == "webp"
-    return Image.open(io.BytesIO(picture.data))
 
 
 def laid(seats: int, language: str, names: tuple[str, ...]) -> list[canvas.Placed]:
@@ -36,13 +26,9 @@ def laid(seats: int, language: str, names: tuple[str, ...]) -> list[canvas.Place
     for cache in (cards.upright, cards.flat, cards.tile, cards.resting, cards.deck, figures.tower, figures.knight):
         cache.cache_clear()
     ground.terrain.cache_clear()
-    seen: list[canvas.Placed] = []
-    token = canvas.watch.set(seen)
-    try:
+    with watched() as seen:
         for draw in drawings(seats).values():
             draw(samples.setting(seats, language, names))
-    finally:
-        canvas.watch.reset(token)
     return seen
 
 
@@ -50,15 +36,7 @@ def laid(seats: int, language: str, names: tuple[str, ...]) -> list[canvas.Place
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_picture_suits_a_phone_and_is_told_in_words(seats: int, language: str) -> None:
     for name, draw in drawings(seats).items():
-        picture = draw(samples.setting(seats, language))
-        assert picture is not None, name
-        im = opened(picture)
-        assert im.width == WIDTH, name
-        assert 0.5 * WIDTH <= im.height <= 1.5 * WIDTH, (name, im.height)
-        assert len(picture.data) < 300_000, name
-        assert 40 < len(picture.alt) <= ALT_LENGTH, name
-        assert not picture.alt.endswith("…"), name
-        assert "{" not in picture.alt, name
+        suits_a_phone(name, draw(samples.setting(seats, language)), least=0.5, most=1.5)
 
 
 @pytest.mark.parametrize(("names", "language"), [(samples.NASTY, "pl"), (samples.LONGEST, "en")])
@@ -66,32 +44,21 @@ def test_every_picture_suits_a_phone_and_is_told_in_words(seats: int, language: 
 def test_every_text_is_large_enough_inside_the_picture_and_has_its_letters(
     seats: int, names: tuple[str, ...], language: str
 ) -> None:
-    faces = [glyphs.covered(face) for face in ("digits", "text", "bold", "title", "other")]
     seen = laid(seats, language, names)
     assert len(seen) > 300
-    for text in seen:
-        left, top, right, bottom = text.box
-        assert text.size >= SMALLEST, text
-        assert left >= 0, text
-        assert right <= text.picture[0], text
-        assert top >= -1, text
-        assert bottom <= text.picture[1] + 1, text
-        assert any(all(ord(char) in face for char in text.text) for face in faces), text
+    well_set(seen)
 
 
 @pytest.mark.parametrize("language", languages())
 def test_words_of_ours_are_never_cut(language: str) -> None:
     for seats in SEATS:
-        cut = [text for text in laid(seats, language, samples.NAMES) if text.text != text.wanted]
-        assert cut == []
+        assert cut(laid(seats, language, samples.NAMES)) == []
 
 
 @pytest.mark.parametrize("language", languages())
 def test_every_card_has_room_for_what_it_says(language: str) -> None:
     words = samples.setting(2, language).words
-    seen: list[canvas.Placed] = []
-    token = canvas.watch.set(seen)
-    try:
+    with watched() as seen:
         for card in CARDS:
             told = (card, words(f"torres.card.{card}"), words(f"torres.card.{card}.does"))
             cards.upright.__wrapped__(*told)
@@ -101,8 +68,6 @@ def test_every_card_has_room_for_what_it_says(language: str) -> None:
         for card in MASTERS:
             told = (card, words(f"torres.master.{card}"), words(f"torres.master.{card}.text"))
             cards.flat.__wrapped__(*told, "#F6DC9A", WIDTH - 28)
-    finally:
-        canvas.watch.reset(token)
     for text in seen:
         assert text.text == text.wanted
         assert text.box[0] >= 0
@@ -225,18 +190,6 @@ def test_each_card_has_a_drawing_of_its_own() -> None:
     assert len(drawn) == len(CARDS) + len(MASTERS)
 
 
-def test_computer_players_and_those_who_left_are_marked() -> None:
-    view = asking("act", 2).view(None)
-    plain = samples.setting(2)
-    marked = msgspec.structs.replace(plain, people=(Person("Grażyna", computer=True), Person("Łucja", resigned=True)))
-    assert ROOM.board(view, marked).data != ROOM.board(view, plain).data
-
-
-def test_key_art_has_the_size_asked_for() -> None:
-    assert ends.cover(1052, 330).size == (1052, 330)
-    assert ends.cover(800, 300).size == (800, 300)
-
-
 def test_a_shared_victory_names_no_winner() -> None:
     view, result = ended(2)
     nobody = msgspec.structs.replace(result, places=(1, 1), scores=(0, 0), reason="shared")
@@ -257,16 +210,6 @@ def test_a_warm_board_is_quick() -> None:
 def test_a_view_of_another_game_is_refused() -> None:
     with pytest.raises(TypeError, match="not a view of this game"):
         ROOM.board(samples.battle_view(2), samples.setting(2))
-
-
-def test_pictures_look_as_they_did() -> None:
-    drawn = {name: small(picture) for name, picture in pictures()}
-    assert {path.stem for path in GOLDEN.glob("*.png")} == set(drawn)
-    for name, im in drawn.items():
-        with Image.open(GOLDEN / f"{name}.png") as golden:
-            assert golden.size == im.size, name
-            difference = ImageStat.Stat(ImageChops.difference(golden.convert("RGB"), im)).mean
-        assert max(difference) < MOST, (name, difference)
 
 
 def test_views_of_the_samples_are_real() -> None:

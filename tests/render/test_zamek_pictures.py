@@ -2,75 +2,53 @@
 
 from __future__ import annotations
 
-import io
 import random
-from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import pytest
-from PIL import Image
 
 from data.words import languages
 from engines.zamek.components import TILES
 from engines.zamek.position import ZamekPosition
 from engines.zamek.rules import GAME
-from engines.zamek.view import ZamekView
-from render import canvas, glyphs
-from render.contract import ALT_LENGTH, Person, Picture
-from render.theme import SMALLEST, WIDTH
-from render.zamek import ROOM, board, castle, ends, pieces, preview, shapes, tiles, wall
+from render import canvas
+from render.theme import WIDTH
+from render.zamek import ROOM, board, castle, pieces, preview, shapes, tiles, wall
 from tests.render import zamek_samples as samples
+from tests.render.looking import cut, same_in_two_threads, suits_a_phone, watched, well_set
 
 
-def opened(picture: Picture | None) -> Image.Image:
-    assert picture is not None
-    assert picture.kind == "webp"
-    return Image.open(io.BytesIO(picture.data))
+def forget() -> None:
+    for cache in (tiles.sprite, tiles.mask, pieces.subject, canvas.label, canvas.dashed, shapes.plan):
+        cache.cache_clear()
 
 
-def watched(language: str, names: tuple[str, ...]) -> list[canvas.Placed]:
+def laid(language: str, names: tuple[str, ...]) -> list[canvas.Placed]:
+    """All texts set in all kinds of pictures."""
     for cache in (canvas.label, pieces.seal, pieces.counted, pieces.token, castle.pill):
         cache.cache_clear()
-    seen: list[canvas.Placed] = []
-    token = canvas.watch.set(seen)
-    try:
+    with watched() as seen:
         for draw in samples.drawings().values():
             assert draw(samples.setting(language, names)) is not None
-    finally:
-        canvas.watch.reset(token)
     return seen
 
 
 @pytest.mark.parametrize("language", languages())
 def test_every_picture_suits_a_phone_and_is_told_in_words(language: str) -> None:
     for name, draw in samples.drawings().items():
-        picture = draw(samples.setting(language))
-        assert picture is not None
-        im = opened(picture)
-        assert im.width == WIDTH, name
-        assert 0.5 * WIDTH <= im.height <= 1.2 * WIDTH, (name, im.height)
-        assert len(picture.data) < 400_000, name
-        assert 40 < len(picture.alt) <= ALT_LENGTH, name
+        suits_a_phone(name, draw(samples.setting(language)), least=0.5, most=1.2, weight=400_000)
 
 
 @pytest.mark.parametrize(("names", "language"), [(samples.NASTY, "pl"), (samples.LONGEST, "en")])
 def test_every_text_is_large_enough_inside_the_picture_and_has_its_letters(names: tuple[str, ...], language: str) -> None:
-    faces = [glyphs.covered(face) for face in ("digits", "bold", "title", "other")]
-    seen = watched(language, names)
+    seen = laid(language, names)
     assert len(seen) > 300
-    for text in seen:
-        left, top, right, bottom = text.box
-        assert text.size >= SMALLEST, text
-        assert left >= -1, text
-        assert right <= text.picture[0] + 1, text
-        assert top >= -1, text
-        assert bottom <= text.picture[1] + 1, text
-        assert any(all(ord(char) in face for char in text.text) for face in faces), text
+    well_set(seen, hair=1)
 
 
 @pytest.mark.parametrize("language", languages())
 def test_words_and_ordinary_names_are_never_cut(language: str) -> None:
-    assert [text for text in watched(language, samples.NAMES) if text.text != text.wanted] == []
+    assert cut(laid(language, samples.NAMES)) == []
 
 
 @pytest.mark.parametrize("language", languages())
@@ -79,13 +57,9 @@ def test_what_tokens_do_is_never_cut_however_many_there_are(language: str) -> No
     view = samples.views()[30]
     for held in (kinds, kinds[:2], kinds[2:4], kinds[4:6], kinds[6:8], kinds[8:], ("house", "house")):
         rich = msgspec.structs.replace(view, tokens=(held, held))
-        seen: list[canvas.Placed] = []
-        token = canvas.watch.set(seen)
-        try:
+        with watched() as seen:
             board.draw(rich, samples.setting(language))
-        finally:
-            canvas.watch.reset(token)
-        assert [text for text in seen if text.text != text.wanted] == []
+        assert cut(seen) == []
         told = {text.text for text in seen}
         short = "effect" if len(set(held)) <= board.FEW else "short"
         assert told >= {samples.setting(language).words(f"zamek.{short}.{kind}") for kind in held}
@@ -105,12 +79,8 @@ def test_the_same_is_seen_from_every_seat_and_nothing_of_what_is_hidden() -> Non
 
 def test_legal_squares_and_only_those_are_lettered() -> None:
     for view in samples.views()[::9]:
-        seen: list[canvas.Placed] = []
-        token = canvas.watch.set(seen)
-        try:
+        with watched() as seen:
             board.draw(view, samples.setting())
-        finally:
-            canvas.watch.reset(token)
         bright = {text.text for text in seen if text.size >= 36 and text.text in view.empty}
         assert bright == {spot.square for spot in view.spots}
 
@@ -239,25 +209,7 @@ def test_two_keeps_on_one_tile_stand_apart() -> None:
 
 
 def test_two_threads_draw_the_same_bytes() -> None:
-    jobs = [*samples.drawings().values()] * 2
-    setting = samples.setting()
-    expected = [draw(setting) for draw in jobs]
-    for cache in (tiles.sprite, tiles.mask, pieces.subject, canvas.label, canvas.dashed, shapes.plan):
-        cache.cache_clear()
-    with ThreadPoolExecutor(2) as threads:
-        assert list(threads.map(lambda draw: draw(setting), jobs)) == expected
-
-
-def test_computer_players_and_those_who_left_are_marked() -> None:
-    view: ZamekView = samples.views()[4]
-    plain = samples.setting()
-    marked = msgspec.structs.replace(plain, people=(Person("Grażyna", computer=True), Person("Świętosława", resigned=True)))
-    assert ROOM.board(view, marked).data != ROOM.board(view, plain).data
-
-
-def test_key_art_has_the_size_asked_for() -> None:
-    assert ends.cover(1052, 330).size == (1052, 330)
-    assert ends.cover(800, 300).size == (800, 300)
+    same_in_two_threads([*samples.drawings().values()] * 2, samples.setting(), forget)
 
 
 def test_sprites_are_drawn_beforehand() -> None:
