@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON
-from tests.e2e.test_torres_games import begun, mover_of, play, view_of
+from tests.e2e.test_torres_games import begun, play, view_of
 from tests.e2e.world import World, eventually, mentions, piece, pieces, seat_of, told
 
 WORDS = {
@@ -20,7 +20,7 @@ WORDS = {
 
 async def turn(world: World, table: int, people: list[Person], channel: str = "gry") -> Person:
     """A point and the end of the turn, typed; who played it."""
-    mover = await mover_of(world, table, people)
+    mover = await world.mover(table, people)
     await mover.settled(await mover.command(channel, "zamki move", move="point"))
     ending = " ".join((await world.hall.complete(table, int(mover.id), "end "))[0])
     answer = await mover.settled(await mover.command(channel, "zamki move", move=ending))

@@ -9,7 +9,7 @@ import pytest
 from engines.budowa.view import BudowaView
 from sandbox import Person
 from sandbox.client import JSON, images, selects
-from tests.e2e.world import World, eventually, piece, pieces, seat_of, told
+from tests.e2e.world import World, eventually, piece, pieces, told
 
 NAMES = ("Ada", "Borys", "Chloe")
 
@@ -18,11 +18,6 @@ async def view_of(world: World, table: int) -> BudowaView:
     view = (await world.look(table)).view
     assert isinstance(view, BudowaView)
     return view
-
-
-async def mover(world: World, table: int, people: list[Person]) -> Person:
-    now = (await world.look(table)).table
-    return next(person for person in people if seat_of(now, person) in now.pending)
 
 
 async def turned(world: World, person: Person, table: int, spot: str) -> None:
@@ -58,7 +53,7 @@ async def play_turns(world: World, table: int, people: list[Person], rng: random
     """By presses: any card is turned and built with where it can be, now and then it is put back all the same."""
     last = (await world.look(table)).table.turn + turns
     while (now := (await world.look(table)).table).state == "playing" and now.turn < last:
-        person = await mover(world, table, people)
+        person = await world.mover(table, people)
         view = await view_of(world, table)
         if view.ask == "flip":
             await turned(world, person, table, rng.choice(view.board.spots))
@@ -95,7 +90,7 @@ async def test_a_game_typed_only(world: World, turns: int) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="budowa")
     rng = random.Random(3)
     while (now := (await world.look(table)).table).state == "playing" and now.turn <= turns:
-        person = await mover(world, table, people)
+        person = await world.mover(table, people)
         view = await view_of(world, table)
         if view.ask == "flip":
             spot = rng.choice(view.board.spots)
@@ -119,18 +114,9 @@ async def test_one_person_against_a_computer_player(world: World, turns: int, mo
     monkeypatch.setattr("engines.budowa.rules.GLANCE", 0.1)
     table, people = await world.lobby("Ada", game="budowa")
     ada = people[0]
-    card = await world.message(ada, table, "lobby")
-    await ada.press(card, piece(card, "robot"))
-    await world.done()
-    card = await world.message(ada, table, "lobby")
-    await ada.press(card, piece(card, "begin"))
-    await eventually(lambda: world._is(table, "playing"))
-    seat, rng, played = None, random.Random(4), 0
-    while (now := (await world.look(table)).table).state == "playing" and played < turns:
-        seat = seat_of(now, ada)
-        if seat not in now.pending:
-            await eventually(lambda: _mine_or_over(world, table, ada), timeout=20)
-            continue
+    await world.begin(table, ada, computers=1)
+    rng, played = random.Random(4), 0
+    while played < turns and await world.asked(table, ada):
         await play_turns(world, table, people, rng, 1)
         played += 1
     assert (await world.look(table)).table.turn > 2
@@ -138,14 +124,9 @@ async def test_one_person_against_a_computer_player(world: World, turns: int, mo
         assert "🥇" in told(await world.message(ada, table, "final"))
 
 
-async def _mine_or_over(world: World, table: int, person: Person) -> bool:
-    now = (await world.look(table)).table
-    return now.state != "playing" or seat_of(now, person) in now.pending
-
-
 async def test_an_open_card_lies_there_after_a_restart_and_is_forgotten_after_the_next(world: World) -> None:
     table, people = await world.started("Ada", "Borys", game="budowa")
-    ada = await mover(world, table, people)
+    ada = await world.mover(table, people)
     await turned(world, ada, table, "c5")
     before = await view_of(world, table)
     assert before.open is not None
@@ -161,7 +142,7 @@ async def test_an_open_card_lies_there_after_a_restart_and_is_forgotten_after_th
     after = await view_of(world, table)
     assert after.open is None
     assert after.turn == before.turn + 1
-    other = await mover(world, table, people)
+    other = await world.mover(table, people)
     assert other is not ada
     # And on goes the game, also by the buttons that stood before.
     await turned(world, other, table, "a1")
@@ -180,7 +161,7 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
         assert not [each for each in pieces(answer) if each.startswith("pick")]
     text = await watcher.settled(await watcher.press(board, piece(board, "text")))
     assert "A1" in told(text)
-    first = await mover(world, table, people)
+    first = await world.mover(table, people)
     second = next(person for person in people if person is not first)
     answer = await second.settled(await second.press(board, *chosen(board, "a1")))
     assert not [each for each in pieces(answer) if each.startswith("pick")]

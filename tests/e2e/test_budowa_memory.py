@@ -23,7 +23,7 @@ from engines.budowa.view import BudowaView
 from render.pool import Pool
 from sandbox import MovableClock, Person
 from sandbox.client import JSON, images
-from tests.e2e.test_budowa_games import decided, mover, play_turns, turned, view_of
+from tests.e2e.test_budowa_games import decided, play_turns, turned, view_of
 from tests.e2e.world import World, piece
 from tests.e2e.world import world as make_world
 
@@ -210,7 +210,7 @@ async def test_what_showed_an_open_card_stands_no_more(world: World, turns: int)
     for turn in range(turns):
         if (await world.look(table)).table.state != "playing":
             break
-        person = await mover(world, table, people)
+        person = await world.mover(table, people)
         before = set(standing(world))
         await turned(world, person, table, rng.choice((await view_of(world, table)).board.spots))
         if (opened := (await view_of(world, table)).open) is None:
@@ -241,14 +241,14 @@ async def shown_pictures(world: World) -> list[bytes]:
 
 async def test_pencil_marks_stay_where_the_table_wants_them(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="budowa", variant="notes=on")
-    ada = await mover(world, table, people)
+    ada = await world.mover(table, people)
     await turned(world, ada, table, "c5")
     opened = (await view_of(world, table)).open
     assert opened is not None
     await decided(world, ada, table, "back")
     board = await world.message(ada, table, "board")
     assert f"C5 {opened.number}" in images(board)[0]["description"]
-    other = await mover(world, table, people)
+    other = await world.mover(table, people)
     answer = await other.settled(await other.press(board, piece(board, "hand")))
     for message in (board, answer):
         assert f"C5 · {opened.number}" in json.dumps(message, ensure_ascii=False)
@@ -264,7 +264,7 @@ async def test_the_record_opens_when_the_game_is_over(world: World) -> None:
     assert "flip" not in json.dumps(answer)
     rng = random.Random(2)
     while (now := (await world.look(table)).table).state == "playing":
-        person = await mover(world, table, people)
+        person = await world.mover(table, people)
         view = await view_of(world, table)
         words = ("flip", rng.choice(view.board.spots)) if view.ask == "flip" else (view.can[0],)
         await world.hall.play(table, int(person.id), words, stage=now.stage, request=rng.getrandbits(40))

@@ -8,7 +8,7 @@ import engines
 import render
 from sandbox import Person
 from sandbox.client import buttons, images
-from tests.e2e.world import World, eventually, piece, pieces, seat_of, told
+from tests.e2e.world import World, piece, seat_of, told
 
 NAMES = ("Ada", "Chloe", "Dmitri", "Borys")
 PLAYED = sorted(engines.games().keys() & render.rooms().keys())
@@ -16,7 +16,7 @@ PLAYED = sorted(engines.games().keys() & render.rooms().keys())
 
 async def walk(world: World, person: Person, table: int, rng: random.Random) -> None:
     """From the board through menu after menu until the move is made; by the board's own buttons where it has some."""
-    before = (await world.look(table)).table.version
+    before = await world.version(table)
     board = await world.message(person, table, "board")
     offered = [each["custom_id"] for each in buttons(board) if each.get("custom_id", "").startswith(("do:", "open:"))]
     if offered and rng.random() < 0.7:
@@ -24,18 +24,13 @@ async def walk(world: World, person: Person, table: int, rng: random.Random) -> 
         answer = await person.press(board, pressed)
         await world.done()
         if pressed.startswith("do:"):
-            assert (await world.look(table)).table.version != before
+            assert await world.version(table) != before
             return
         message = await person.settled(answer)
         message = person.known[message["id"]]
     else:
         message = await world.hand(person, table)
-    for _ in range(20):
-        await world.choose(person, message, rng)
-        if (await world.look(table)).table.version != before:
-            return
-        message = person.known[message["id"]]
-    pytest.fail(f"no end to the walk: {pieces(message)}")
+    await world.walk(person, table, message, rng)
 
 
 @pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.long)])
@@ -68,20 +63,9 @@ async def test_a_few_moves_typed(world: World, game: str) -> None:
         if now.state != "playing":
             break
         person = rng.choice([each for each in people if seat_of(now, each) in now.pending])
-        line = ""
-        for _ in range(20):
-            offered = await person.autocomplete("gry", "zamki move", "move", move=f"{line} " if line else "")
-            assert offered, line
-            line = rng.choice(offered)["value"]
-            said = tuple(line.split())
-            if (await world.hall.choices(table, int(person.id), said)).complete:
-                break
+        line = await world.spelled(person, table, "gry", rng)
         await person.settled(await person.command("gry", "zamki move", move=line))
-        await eventually(lambda before=now.version: _changed(world, table, before))
-
-
-async def _changed(world: World, table: int, version: int) -> bool:
-    return (await world.look(table)).table.version != version
+        assert await world.version(table) != now.version
 
 
 @pytest.mark.parametrize("game", PLAYED)

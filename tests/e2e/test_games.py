@@ -5,7 +5,7 @@ import random
 import pytest
 
 from sandbox.client import images
-from tests.e2e.world import World, eventually, piece, pieces, play_out, seat_of, told
+from tests.e2e.world import World, eventually, pieces, play_out, seat_of, told
 
 NAMES = ("Ada", "Borys", "Chloe", "Dmitri")
 
@@ -85,19 +85,10 @@ async def test_a_whole_game_with_a_closed_direct_message(world: World) -> None:
 async def test_a_game_against_the_computer(world: World) -> None:
     table, people = await world.lobby("Ada")
     ada = people[0]
-    card = await world.message(ada, table, "lobby")
-    await ada.press(card, piece(card, "robot"))
-    await eventually(lambda: _seats(world, table, 2))
-    card = await world.message(ada, table, "lobby")
-    await ada.press(card, piece(card, "begin"))
-    await eventually(lambda: world._is(table, "playing"))
+    await world.begin(table, ada, computers=1)
     await play_out(world, table, people, random.Random(8), stages=2)
     look = await world.look(table)
     assert look.table.turn >= 3 or look.table.stage >= 3
-
-
-async def _seats(world: World, table: int, count: int) -> bool:
-    return len((await world.look(table)).table.seats) == count
 
 
 @pytest.mark.long

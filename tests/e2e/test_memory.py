@@ -8,7 +8,7 @@ from data.words import words
 from engines.budowa.view import BudowaView
 from sandbox import Person
 from sandbox.client import JSON, images
-from tests.e2e.world import World, piece, pieces, seat_of, told
+from tests.e2e.world import World, piece, pieces, told
 
 OPENED = ("budowa.alt.open", "budowa.alt.open.back")
 
@@ -43,7 +43,7 @@ async def test_a_card_put_back_is_seen_nowhere_any_more(world: World) -> None:
         now = (await world.look(table)).table
         if now.state != "playing":
             break
-        mover = next(person for person in people if seat_of(now, person) in now.pending)
+        mover = await world.mover(table, people)
         other = next(person for person in people if person is not mover)
         view = (await world.look(table)).view
         assert isinstance(view, BudowaView)

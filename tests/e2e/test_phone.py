@@ -27,8 +27,7 @@ async def tiles(world: World, **options: str) -> tuple:  # type: ignore[type-arg
     table, people = await world.started(
         "Ada", "Chloe", channel="games", game="tiles", **({"variant": variant} if variant else {})
     )
-    now = (await world.look(table)).table
-    mover = next(person for person in people if seat_of(now, person) in now.pending)
+    mover = await world.mover(table, people)
     return table, mover, next(person for person in people if person is not mover)
 
 

@@ -23,14 +23,7 @@ async def view_of(world: World, table: int, person: Person | None = None) -> Rzy
 
 async def answered(world: World, person: Person, table: int, rng: random.Random) -> None:
     """One answer by presses, from "My hand" on: a form filled by lot, a menu, buttons, until nothing more is asked."""
-    before = (await world.look(table)).table.version
-    message = await world.hand(person, table)
-    for _ in range(8):
-        await world.choose(person, message, rng)
-        if (await world.look(table)).table.version != before:
-            return
-        message = person.known[message["id"]]
-    pytest.fail(f"no end: {pieces(message)}")
+    await world.walk(person, table, await world.hand(person, table), rng)
 
 
 async def play_questions(world: World, table: int, people: list[Person], rng: random.Random, questions: int = 999) -> int:
@@ -91,11 +84,7 @@ async def test_a_game_typed_only(world: World, questions: int) -> None:
         for person in people:
             if seat_of(now, person) not in (await world.look(table)).table.pending:
                 continue
-            line = ""
-            while not (await world.hall.choices(table, int(person.id), tuple(line.split()))).complete:
-                offered = await person.autocomplete("games", "zamki move", "move", move=f"{line} " if line else "")
-                assert offered, line
-                line = str(rng.choice(offered)["value"])
+            line = await world.spelled(person, table, "games", rng)
             answer = await person.settled(await person.command("games", "zamki move", move=line))
             assert "✅" in told(answer), told(answer)
         await eventually(lambda stage=now.stage: world.moved_on(table, stage))
@@ -107,17 +96,10 @@ async def test_a_game_typed_only(world: World, questions: int) -> None:
 async def test_one_person_against_computer_players(world: World, questions: int) -> None:
     table, people = await world.lobby("Ada", game="rzymianie")
     ada = people[0]
-    for _ in range(2):
-        card = await world.message(ada, table, "lobby")
-        await ada.press(card, piece(card, "robot"))
-        await world.done()
-    card = await world.message(ada, table, "lobby")
-    await ada.press(card, piece(card, "begin"))
-    await eventually(lambda: world._is(table, "playing"))
+    await world.begin(table, ada, computers=2)
     rng = random.Random(6)
     for _ in range(questions):
-        await eventually(lambda: _asked_or_over(world, table, ada), timeout=60)
-        if (await world.look(table)).table.state != "playing":
+        if not await world.asked(table, ada, timeout=60):
             break
         before = (await world.look(table)).table.stage
         await answered(world, ada, table, rng)
@@ -126,11 +108,6 @@ async def test_one_person_against_computer_players(world: World, questions: int)
     assert view.round >= 1 or view.game_turn > 1
     if questions == 999:
         assert "🥇" in told(await world.message(ada, table, "final"))
-
-
-async def _asked_or_over(world: World, table: int, person: Person) -> bool:
-    now = (await world.look(table)).table
-    return now.state != "playing" or seat_of(now, person) in now.pending
 
 
 @pytest.mark.parametrize("restarts", [3, pytest.param(25, marks=LONG)])

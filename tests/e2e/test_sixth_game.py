@@ -9,7 +9,7 @@ import pytest
 from engines.contract import View
 from render.contract import Setting
 from tests.e2e.house import PlainRoom, more
-from tests.e2e.world import World, eventually, piece, pieces, seat_of, told
+from tests.e2e.world import World, eventually, piece, pieces, told
 from tests.tables.toy import StepsView, games
 
 TEXTS = {
@@ -47,7 +47,7 @@ async def test_a_game_in_turns_is_played_on_the_board_itself(steps: None, world:
     rng = random.Random(3)
     walked = 0
     while (now := (await world.look(table)).table).state == "playing":
-        mover = next(person for person in people if seat_of(now, person) in now.pending)
+        mover = await world.mover(table, people)
         other = next(person for person in people if person is not mover)
         board = await world.message(mover, table, "board")
         offered = [each for each in pieces(board) if each.startswith(("do:", "open:"))]
@@ -55,7 +55,7 @@ async def test_a_game_in_turns_is_played_on_the_board_itself(steps: None, world:
         # The other presses first and is told kindly that it is not their turn.
         await other.press(board, offered[-1])
         await world.done()
-        assert (await world.look(table)).table.version == now.version
+        assert await world.version(table) == now.version
         pressed = rng.choice(offered)
         answer = await mover.press(board, pressed)
         await world.done()
@@ -76,8 +76,7 @@ async def test_a_game_in_turns_is_played_on_the_board_itself(steps: None, world:
 
 async def test_a_step_can_be_taken_back_until_something_was_revealed(steps: None, world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="steps")
-    now = (await world.look(table)).table
-    mover = next(person for person in people if seat_of(now, person) in now.pending)
+    mover = await world.mover(table, people)
     answer = await mover.settled(await mover.command("games", "zamki move", move="add 2"))
     assert "✅" in told(answer)
     board = await world.message(mover, table, "board")
@@ -94,8 +93,8 @@ async def test_a_step_can_be_taken_back_until_something_was_revealed(steps: None
 
 async def test_several_moves_are_typed_in_one_line(steps: None, world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="steps")
-    now = (await world.look(table)).table
-    mover = next(person for person in people if seat_of(now, person) in now.pending)
+    mover = await world.mover(table, people)
+    before = await world.version(table)
 
     async def offered(line: str) -> list[str]:
         return [each["value"] for each in await mover.autocomplete("games", "zamki move", "move", move=line)]
@@ -109,7 +108,7 @@ async def test_several_moves_are_typed_in_one_line(steps: None, world: World) ->
     assert await offered("look; ") == [], "what a draw brings is not told by trying"
     assert await offered("end; ") == [], "nothing is asked of them after their turn"
     assert await offered("add 9; ") == await offered("nonsense; ") == []
-    assert (await world.look(table)).table.version == now.version
+    assert await world.version(table) == before
     # Played in order; what follows a refusal is not tried.
     answer = await mover.settled(await mover.command("games", "zamki move", move="add 2; add 7; end"))
     text = told(answer)
@@ -134,15 +133,15 @@ async def test_several_moves_are_typed_in_one_line(steps: None, world: World) ->
 
 async def test_a_move_that_the_rules_refuse_is_answered_with_their_reason(steps: None, world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="steps")
-    now = (await world.look(table)).table
-    mover = next(person for person in people if seat_of(now, person) in now.pending)
+    mover = await world.mover(table, people)
+    before = await world.version(table)
     refused = await mover.settled(await mover.command("games", "zamki move", move="add 7"))
     assert "No legal move fits" not in told(refused), "the game itself says why not"
     nonsense = await mover.settled(await mover.command("games", "zamki move", move="jump 7"))
     assert told(nonsense) != told(refused)
     await mover.settled(await mover.command("games", "zamki move", move=";;"))
     await mover.settled(await mover.command("games", "zamki move", move="end;" * 30))
-    assert (await world.look(table)).table.version == now.version
+    assert await world.version(table) == before
 
 
 async def _changed(world: World, table: int, version: int) -> bool:

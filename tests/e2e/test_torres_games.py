@@ -9,19 +9,9 @@ import pytest
 from engines.torres.view import TorresView
 from sandbox import Person
 from sandbox.client import images, selects
-from tests.e2e.world import World, eventually, piece, pieces, seat_of, told
+from tests.e2e.world import World, piece, pieces, seat_of, told
 
 NAMES = ("Ada", "Chloe", "Borys", "Dmitri")
-
-
-async def mover_of(world: World, table: int, people: list[Person]) -> Person:
-    """The one person who is asked now."""
-    now = (await world.look(table)).table
-    return next(person for person in people if seat_of(now, person) in now.pending)
-
-
-async def version_of(world: World, table: int) -> int:
-    return (await world.look(table)).table.version
 
 
 async def view_of(world: World, table: int, person: Person | None = None) -> TorresView:
@@ -34,7 +24,7 @@ async def step(world: World, table: int, person: Person, rng: random.Random, *, 
     """One step of a turn by presses alone, from the board or the private answer; how many presses it took. `hurry`: end the
     turn as soon as that is offered.
     """
-    before = await version_of(world, table)
+    before = await world.version(table)
     board = await world.message(person, table, "board")
     offered = [each for each in pieces(board) if each.startswith(("do:", "open:"))]
     if offered:
@@ -44,7 +34,7 @@ async def step(world: World, table: int, person: Person, rng: random.Random, *, 
         values = [rng.choice(menu["options"])["value"]] if menu else None
         answer = await person.press(board, pressed, values)
         await world.done()
-        if await version_of(world, table) != before:
+        if await world.version(table) != before:
             return 1
         message = await person.settled(answer)
     else:
@@ -58,7 +48,7 @@ async def step(world: World, table: int, person: Person, rng: random.Random, *, 
             await world.done()
         else:
             await world.choose(person, message, rng)
-        if await version_of(world, table) != before:
+        if await world.version(table) != before:
             return presses
     pytest.fail(f"no end to the walk: {pieces(message)}")
 
@@ -69,7 +59,7 @@ async def play(
     """Presses until the end or `turns` further turns; with the chance 1 - `busy` a turn is ended before each step."""
     last = (await world.look(table)).table.turn + turns
     while (now := (await world.look(table)).table).state == "playing" and now.turn < last:
-        await step(world, table, await mover_of(world, table, people), rng, hurry=rng.random() > busy)
+        await step(world, table, await world.mover(table, people), rng, hurry=rng.random() > busy)
     await world.quiet()
 
 
@@ -77,21 +67,13 @@ async def begun(world: World, *names: str, channel: str = "gry", **options: str)
     """A game whose first knights and king stand."""
     table, people = await world.started(*names, channel=channel, game="torres", **options)
     while (await view_of(world, table)).asks != "act":
-        await step(world, table, await mover_of(world, table, people), random.Random(1))
+        await step(world, table, await world.mover(table, people), random.Random(1))
     return table, people
-
-
-async def over(world: World, table: int, person: Person) -> str:
-    """The final card's text, once it stands."""
-    await eventually(lambda: world._is(table, "over"))
-    final = await world.message(person, table, "final")
-    assert images(final)[0]["description"]
-    return told(final)
 
 
 async def test_a_turn_is_played_step_by_step_on_the_board(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
-    mover = await mover_of(world, table, people)
+    mover = await world.mover(table, people)
     turn = (await world.look(table)).table.turn
     board = await world.message(mover, table, "board")
     walk = await mover.press(board, next(each for each in pieces(board) if each.endswith(":move")))
@@ -120,12 +102,12 @@ async def test_a_turn_is_played_step_by_step_on_the_board(world: World) -> None:
     await mover.press(asked, piece(asked, "sure"))
     await world.done()
     assert (await world.look(table)).table.turn == turn + 1
-    assert await mover_of(world, table, people) is not mover
+    assert await world.mover(table, people) is not mover
 
 
 async def test_a_drawn_card_is_seen_by_its_owner_alone(world: World) -> None:
     table, people = await begun(world, "Ada", "Chloe", channel="games")
-    mover = await mover_of(world, table, people)
+    mover = await world.mover(table, people)
     other = next(person for person in people if person is not mover)
     answer = await mover.settled(await mover.command("games", "zamki move", move="draw"))
     assert "✅" in told(answer)
@@ -151,7 +133,7 @@ async def test_a_drawn_card_is_seen_by_its_owner_alone(world: World) -> None:
 
 async def test_a_whole_turn_in_one_typed_line(world: World) -> None:
     table, people = await begun(world, "Ada", "Chloe", channel="games")
-    mover = await mover_of(world, table, people)
+    mover = await world.mover(table, people)
     turn = (await world.look(table)).table.turn
     offered = await mover.autocomplete("games", "zamki move", "move", move="point; ")
     assert any(each["value"].startswith("point; ") for each in offered)
@@ -169,7 +151,7 @@ async def test_a_whole_turn_in_one_typed_line(world: World) -> None:
 
 async def test_restarted_in_the_middle_of_a_turn(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
-    mover = await mover_of(world, table, people)
+    mover = await world.mover(table, people)
     board = await world.message(mover, table, "board")
     asked = await mover.settled(await mover.press(board, next(each for each in pieces(board) if each.endswith(":move"))))
     await world.choose(mover, asked, random.Random(5))
@@ -184,33 +166,20 @@ async def test_restarted_in_the_middle_of_a_turn(world: World) -> None:
     answer = await mover.settled(await mover.command("gry", "zamki takeback"))
     assert told(answer)
     await play(world, table, people, random.Random(7), turns=2, busy=0.5)
-    assert await version_of(world, table) > 0
+    assert await world.version(table) > 0
 
 
 async def typed(world: World, table: int, people: list[Person], rng: random.Random) -> None:
     """A turn of a few steps in one line, built with the suggestions."""
-    mover = await mover_of(world, table, people)
-    seat = int(mover.id)
-    parts: list[str] = []
-    if (await view_of(world, table)).asks == "act":
-        ap = (await view_of(world, table)).ap
-        parts = ["point"] * min(rng.randrange(3), ap)
-        parts.append("end")
-        if not (await world.hall.choices(table, seat, ("end",))).complete:
-            parts.pop()
-            line = "end"
-            while not (await world.hall.choices(table, seat, tuple(line.split()))).complete:
-                line = rng.choice(await mover.autocomplete("games", "zamki move", "move", move=f"{line} "))["value"]
-            parts.append(line)
-    else:
-        line = ""
-        while not line or not (await world.hall.choices(table, seat, tuple(line.split()))).complete:
-            line = rng.choice(await mover.autocomplete("games", "zamki move", "move", move=f"{line} " if line else ""))["value"]
-        parts = [line]
-    before = await version_of(world, table)
+    mover = await world.mover(table, people)
+    view = await view_of(world, table)
+    acting = view.asks == "act"
+    parts = ["point"] * min(rng.randrange(3), view.ap) if acting else []
+    parts.append(await world.spelled(mover, table, "games", rng, "end" if acting else ""))
+    before = await world.version(table)
     answer = await mover.settled(await mover.command("games", "zamki move", move="; ".join(parts)))
     assert "✅" in told(answer), (parts, told(answer))
-    assert await version_of(world, table) > before
+    assert await world.version(table) > before
 
 
 @pytest.mark.long
@@ -222,7 +191,7 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
     options = {"variant": variant} if variant else {}
     table, people = await world.started(*NAMES[:players], channel=channel, game="torres", **options)
     await play(world, table, people, random.Random(players), busy=0.6)
-    text = await over(world, table, people[0])
+    text = await world.over(table, people[0])
     assert ("koniec" if channel == "gry" else "the end") in text
     assert "🥇" in text
     told_all = [message for message in await people[0].messages(channel) if images(message)]
@@ -236,7 +205,7 @@ async def test_a_whole_game_typed_only(world: World) -> None:
     rng = random.Random(5)
     while (await world.look(table)).table.state == "playing":
         await typed(world, table, people, rng)
-    assert "🥇" in await over(world, table, people[0])
+    assert "🥇" in await world.over(table, people[0])
 
 
 @pytest.mark.long
@@ -244,18 +213,8 @@ async def test_a_whole_game_typed_only(world: World) -> None:
 async def test_a_whole_game_against_the_computer(world: World) -> None:
     table, people = await world.lobby("Ada", game="torres")
     ada = people[0]
-    await ada.press(await world.message(ada, table, "lobby"), piece(await world.message(ada, table, "lobby"), "robot"))
-    await eventually(lambda: _two(world, table))
-    await ada.press(await world.message(ada, table, "lobby"), piece(await world.message(ada, table, "lobby"), "begin"))
-    await eventually(lambda: world._is(table, "playing"))
+    await world.begin(table, ada, computers=1)
     rng = random.Random(8)
-    while (now := (await world.look(table)).table).state == "playing":
-        if seat_of(now, ada) in now.pending:
-            await step(world, table, ada, rng, hurry=rng.random() > 0.4)
-        else:
-            await eventually(lambda before=now.stage: world.moved_on(table, before), timeout=30)
-    assert "🥇" in await over(world, table, ada)
-
-
-async def _two(world: World, table: int) -> bool:
-    return len((await world.look(table)).table.seats) == 2
+    while await world.asked(table, ada):
+        await step(world, table, ada, rng, hurry=rng.random() > 0.4)
+    assert "🥇" in await world.over(table, ada)

@@ -8,22 +8,12 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON, buttons, images, selects
-from tests.e2e.world import World, eventually, piece, pieces, seat_of, told
-
-
-async def mover_of(world: World, table: int, people: list[Person]) -> Person:
-    """The one person who is asked now."""
-    now = (await world.look(table)).table
-    return next(person for person in people if seat_of(now, person) in now.pending)
-
-
-async def version_of(world: World, table: int) -> int:
-    return (await world.look(table)).table.version
+from tests.e2e.world import World, piece, pieces, told
 
 
 async def question(world: World, table: int, person: Person, rng: random.Random) -> int:
     """Answer one question from the board by presses alone; how many it took."""
-    before = await version_of(world, table)
+    before = await world.version(table)
     board = await world.message(person, table, "board")
     offered = [each["custom_id"] for each in buttons(board) if each.get("custom_id", "").startswith(("do:", "open:"))]
     menus = [each for each in selects(board) if each["custom_id"].startswith("open:")]
@@ -48,7 +38,7 @@ async def question(world: World, table: int, person: Person, rng: random.Random)
             await world.done()
         else:
             await world.choose(person, message, rng) if not turns else await settle(world, person, message, turns, rng)
-        if await version_of(world, table) != before:
+        if await world.version(table) != before:
             return presses
     pytest.fail(f"no end to the walk: {pieces(message)}")
 
@@ -65,17 +55,9 @@ async def play(world: World, table: int, people: list[Person], rng: random.Rando
     last = (await world.look(table)).table.turn + turns
     counted = []
     while (now := (await world.look(table)).table).state == "playing" and now.turn < last:
-        counted.append(await question(world, table, await mover_of(world, table, people), rng))
+        counted.append(await question(world, table, await world.mover(table, people), rng))
     await world.quiet()
     return counted
-
-
-async def over(world: World, table: int, person: Person) -> str:
-    """The final card's text, once it stands."""
-    await eventually(lambda: world._is(table, "over"))
-    final = await world.message(person, table, "final")
-    assert images(final)[0]["description"]
-    return told(final)
 
 
 async def test_a_tile_is_laid_with_three_or_four_presses(world: World) -> None:
@@ -90,12 +72,12 @@ async def test_a_tile_is_laid_with_three_or_four_presses(world: World) -> None:
 
 async def test_who_is_not_on_turn_and_who_only_watches_are_told_so(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", game="zamek", channel="games")
-    mover = await mover_of(world, table, people)
+    mover = await world.mover(table, people)
     other = next(person for person in people if person is not mover)
     dmitri = await world.person("Dmitri")
     board = await world.message(other, table, "board")
     walk = next(each for each in pieces(board) if each.startswith("open:"))
-    before = await version_of(world, table)
+    before = await world.version(table)
     for person, said in ((other, ("kolej", "your turn")), (dmitri, ("Oglądasz", "You are watching"))):
         answer = await person.settled(await person.press(await world.message(person, table, "board"), walk))
         assert answer["sandbox"]["ephemeral"]
@@ -105,14 +87,14 @@ async def test_who_is_not_on_turn_and_who_only_watches_are_told_so(world: World)
     assert refused["sandbox"]["ephemeral"]
     text = await dmitri.settled(await dmitri.press(await world.message(dmitri, table, "board"), piece(board, "text")))
     assert "Zamek" in told(text)
-    assert await version_of(world, table) == before
+    assert await world.version(table) == before
 
 
 async def test_restarted_between_tile_and_confirmation(world: World) -> None:
     """The walk stands in the message alone: after a restart the next press of it lays the tile."""
     table, people = await world.started("Ada", "Borys", game="zamek")
     await play(world, table, people, random.Random(3), turns=2)
-    mover = await mover_of(world, table, people)
+    mover = await world.mover(table, people)
     preview = await world.hand(mover, table)
     while not [each for each in pieces(preview) if each.endswith(".none")]:
         await world.choose(mover, preview, random.Random(3))
@@ -133,10 +115,10 @@ async def test_restarted_between_tile_and_confirmation(world: World) -> None:
     assert laid[-1].square == none.split(".")[1]
     assert len(laid) == len(before.laid) + 1  # type: ignore[union-attr]
     # The same press again, as a phone without network sends it, answers kindly and changes nothing.
-    version = await version_of(world, table)
+    version = await world.version(table)
     await mover.press(preview, none, forge=True)
     await world.done()
-    assert await version_of(world, table) == version
+    assert await world.version(table) == version
     await play(world, table, people, random.Random(4), turns=2)
 
 
@@ -146,7 +128,7 @@ async def test_restarted_between_tile_and_confirmation(world: World) -> None:
 async def test_a_whole_game_by_presses_only(world: World, channel: str) -> None:
     table, people = await world.started("Ada", "Chloe", game="zamek", channel=channel)
     counted = await play(world, table, people, random.Random(channel))
-    text = await over(world, table, people[0])
+    text = await world.over(table, people[0])
     assert ("koniec" if channel == "gry" else "the end") in text
     assert "🥇" in text
     assert sum(counted) / len(counted) <= 4
@@ -160,15 +142,11 @@ async def test_a_whole_game_typed_only(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", game="zamek", channel="games")
     rng = random.Random(5)
     while (await world.look(table)).table.state == "playing":
-        mover = await mover_of(world, table, people)
-        line = ""
-        while not line or not (await world.hall.choices(table, int(mover.id), tuple(line.split()))).complete:
-            offered = await mover.autocomplete("games", "zamki move", "move", move=f"{line} " if line else "")
-            assert offered, line
-            line = rng.choice(offered)["value"]
+        mover = await world.mover(table, people)
+        line = await world.spelled(mover, table, "games", rng)
         answer = await mover.settled(await mover.command("games", "zamki move", move=line))
         assert "✅" in told(answer), told(answer)
-    assert "🥇" in await over(world, table, people[0])
+    assert "🥇" in await world.over(table, people[0])
 
 
 @pytest.mark.long
@@ -176,18 +154,8 @@ async def test_a_whole_game_typed_only(world: World) -> None:
 async def test_a_whole_game_against_the_computer(world: World) -> None:
     table, people = await world.lobby("Ada", game="zamek")
     ada = people[0]
-    await ada.press(await world.message(ada, table, "lobby"), piece(await world.message(ada, table, "lobby"), "robot"))
-    await eventually(lambda: _two(world, table))
-    await ada.press(await world.message(ada, table, "lobby"), piece(await world.message(ada, table, "lobby"), "begin"))
-    await eventually(lambda: world._is(table, "playing"))
+    await world.begin(table, ada, computers=1)
     rng = random.Random(8)
-    while (now := (await world.look(table)).table).state == "playing":
-        if seat_of(now, ada) in now.pending:
-            await question(world, table, ada, rng)
-        else:
-            await eventually(lambda before=now.stage: world.moved_on(table, before), timeout=30)
-    assert "🥇" in await over(world, table, ada)
-
-
-async def _two(world: World, table: int) -> bool:
-    return len((await world.look(table)).table.seats) == 2
+    while await world.asked(table, ada):
+        await question(world, table, ada, rng)
+    assert "🥇" in await world.over(table, ada)

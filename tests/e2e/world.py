@@ -22,7 +22,7 @@ from cogs.client import ZamkiBot
 from data.store import Store
 from render.pool import Pool
 from sandbox import MovableClock, Person, Sandbox
-from sandbox.client import JSON, Outcome, buttons, selects, texts
+from sandbox.client import JSON, Outcome, buttons, images, selects, texts
 from tables.clock import Clock, SystemClock
 from tables.hall import Hall
 from tables.shown import Look, TableInfo
@@ -92,6 +92,24 @@ class World:
         now = (await self.look(table)).table
         return now.stage != stage or now.state != "playing"
 
+    async def version(self, table: int) -> int:
+        """A number that each move changes."""
+        return (await self.look(table)).table.version
+
+    async def mover(self, table: int, people: list[Person]) -> Person:
+        """The one of them who is asked now; in a joint stage the first of those."""
+        now = (await self.look(table)).table
+        return next(person for person in people if seat_of(now, person) in now.pending)
+
+    async def asked(self, table: int, person: Person, timeout: float = 30.0) -> bool:  # noqa: ASYNC109
+        """Wait until the person is asked; False: the game was over before."""
+        await eventually(lambda: self._asked_or_over(table, person), timeout)
+        return await self._is(table, "playing")
+
+    async def _asked_or_over(self, table: int, person: Person) -> bool:
+        now = (await self.look(table)).table
+        return now.state != "playing" or seat_of(now, person) in now.pending
+
     # What stands in Discord.
 
     async def standing(self, table: int, kind: str, person: Person | None = None) -> int | None:
@@ -104,6 +122,13 @@ class World:
         number = await self.standing(table, kind, person)
         assert number is not None, f"no {kind} of table {table} stands"
         return await viewer.until(lambda message: message["id"] == str(number))
+
+    async def over(self, table: int, person: Person) -> str:
+        """The final card's text, once it stands."""
+        await eventually(lambda: self._is(table, "over"))
+        final = await self.message(person, table, "final")
+        assert images(final)[0]["description"]
+        return told(final)
 
     # What people do.
 
@@ -129,10 +154,16 @@ class World:
     ) -> tuple[int, list[Person]]:
         """A table with a game just begun, by presses."""
         table, people = await self.lobby(*names, channel=channel, game=game, **options)
-        card = await self.message(people[0], table, "lobby")
-        await people[0].press(card, piece(card, "begin"))
-        await eventually(lambda: self._is(table, "playing"))
+        await self.begin(table, people[0])
         return table, people
+
+    async def begin(self, table: int, host: Person, computers: int = 0) -> None:
+        """The host seats so many computer players and starts the game, by presses."""
+        for verb in (*["robot"] * computers, "begin"):
+            card = await self.message(host, table, "lobby")
+            await host.press(card, piece(card, verb))
+            await self.done()
+        await eventually(lambda: self._is(table, "playing"))
 
     async def _is(self, table: int, state: str) -> bool:
         return (await self.look(table)).table.state == state
@@ -163,6 +194,24 @@ class World:
         assert outcome.status in {"deferred", "updated"}, outcome
         await self.done()
         return outcome
+
+    async def walk(self, person: Person, table: int, message: JSON, rng: random.Random) -> None:
+        """Choose at random in a hand, question by question, until something is played."""
+        before = await self.version(table)
+        for _ in range(20):
+            await self.choose(person, message, rng)
+            if await self.version(table) != before:
+                return
+            message = person.known[message["id"]]
+        raise AssertionError(f"no end to the walk: {pieces(message)}")
+
+    async def spelled(self, person: Person, table: int, channel: str, rng: random.Random, line: str = "") -> str:
+        """A whole move that begins with `line`, word by word from what is suggested while it is typed."""
+        while not (await self.hall.choices(table, int(person.id), tuple(line.split()))).complete:
+            offered = await person.autocomplete(channel, "zamki move", "move", move=f"{line} " if line else "")
+            assert offered, line
+            line = str(rng.choice(offered)["value"])
+        return line
 
     async def done(self) -> None:
         """Wait until the bot has done all that the interactions so far asked for."""
