@@ -44,6 +44,16 @@ def watched() -> Iterator[list[canvas.Placed]]:
         canvas.watch.reset(token)
 
 
+def texts(draws: Iterable[Draw], setting: Setting) -> list[canvas.Placed]:
+    """The texts set by these pictures, of which none has too many words beside it."""
+    with watched() as seen:
+        for draw in draws:
+            picture = draw(setting)
+            assert picture is not None
+            assert len(picture.alt) <= ALT_LENGTH
+    return seen
+
+
 def well_set(seen: list[canvas.Placed], hair: int = 0) -> None:
     """Every text is large enough, inside its picture but for a `hair` (px), and in a font that has its letters."""
     assert len(seen) > 100

@@ -9,10 +9,9 @@ from data.words import languages
 from engines.budowa.view import Open
 from render import canvas
 from render.budowa import ROOM, blocks, table
-from render.contract import ALT_LENGTH
 from tests.render import samples
 from tests.render.budowa_samples import GAME, SEATS, drawings, find, view
-from tests.render.looking import cut, same_in_two_threads, suits_a_phone, watched, well_set
+from tests.render.looking import cut, same_in_two_threads, suits_a_phone, texts, well_set
 
 NAMES = {"nasty": samples.NASTY, "longest": samples.LONGEST}
 
@@ -32,19 +31,13 @@ def test_every_picture_suits_a_phone_and_is_told_in_words(seats: int, language: 
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_text_is_large_enough_inside_the_picture_and_has_its_letters(seats: int, names: str, language: str):
     forget()
-    with watched() as seen:
-        for draw in drawings(seats).values():
-            assert len(draw(samples.setting(seats, language, NAMES[names])).alt) <= ALT_LENGTH
-    well_set(seen)
+    well_set(texts(drawings(seats).values(), samples.setting(seats, language, NAMES[names])))
 
 
 @pytest.mark.parametrize("language", languages())
 def test_words_of_ours_and_ordinary_names_are_never_cut(language: str):
     forget()
-    with watched() as seen:
-        for seats in SEATS:
-            for draw in drawings(seats).values():
-                draw(samples.setting(seats, language))
+    seen = [text for seats in SEATS for text in texts(drawings(seats).values(), samples.setting(seats, language))]
     assert cut(seen) == []
     well_set(seen)
 

@@ -7,10 +7,9 @@ import pytest
 
 from data.words import languages
 from render import canvas
-from render.contract import ALT_LENGTH
 from render.rycerze import ROOM, board, cards, hand, scenes
 from tests.render import samples
-from tests.render.looking import cut, same_in_two_threads, suits_a_phone, watched, well_set
+from tests.render.looking import cut, same_in_two_threads, suits_a_phone, texts, watched, well_set
 from tests.render.pictures import drawings
 
 SEATS = (2, 3, 4)
@@ -33,12 +32,7 @@ def test_every_picture_suits_a_phone_and_is_told_in_words(seats: int, language: 
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_text_is_large_enough_inside_the_picture_and_has_its_letters(seats: int, names: str, language: str) -> None:
     forget()
-    with watched() as seen:
-        for draw in drawings(seats).values():
-            picture = draw(samples.setting(seats, language, NAMES[names]))
-            assert picture is not None
-            assert len(picture.alt) <= ALT_LENGTH
-    well_set(seen)
+    well_set(texts(drawings(seats).values(), samples.setting(seats, language, NAMES[names])))
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -51,10 +45,7 @@ def test_ordinary_names_are_never_cut_in_the_strip(seats: int) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_words_of_ours_are_never_cut(language: str) -> None:
     forget()
-    with watched() as seen:
-        for seats in SEATS:
-            for draw in drawings(seats).values():
-                draw(samples.setting(seats, language))
+    seen = [text for seats in SEATS for text in texts(drawings(seats).values(), samples.setting(seats, language))]
     assert cut(seen) == []
     well_set(seen)
 

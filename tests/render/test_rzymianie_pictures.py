@@ -12,7 +12,7 @@ from render import canvas
 from render.rzymianie import ROOM, board, cards, clans, forts, hand, scenes, table
 from render.theme import LETTERS, SHAPES
 from tests.render import rzymianie_samples as samples
-from tests.render.looking import cut, same_in_two_threads, suits_a_phone, watched, well_set
+from tests.render.looking import cut, same_in_two_threads, suits_a_phone, texts, well_set
 from tests.render.samples import LONGEST, NAMES, NASTY
 
 HAIR = 2
@@ -34,10 +34,9 @@ def test_every_picture_suits_a_phone_and_is_told_in_words(seats: int, options: s
 @pytest.mark.parametrize(("names", "language"), [(NASTY, "pl"), (LONGEST, "en"), (NAMES, "pl"), (NAMES, "en")])
 def test_every_text_is_large_enough_inside_the_picture_and_has_its_letters(names: tuple[str, ...], language: str) -> None:
     forget()
-    with watched() as seen:
-        for seats, options in (samples.TABLES[0], samples.TABLES[1], samples.TABLES[-1]):
-            for draw in samples.drawings(seats, options).values():
-                draw(samples.setting(seats, language, names))
+    seen: list[canvas.Placed] = []
+    for seats, options in (samples.TABLES[0], samples.TABLES[1], samples.TABLES[-1]):
+        seen += texts(samples.drawings(seats, options).values(), samples.setting(seats, language, names))
     well_set(seen, HAIR)
     if names == NAMES:
         assert cut(seen) == []

@@ -15,7 +15,7 @@ from render import canvas
 from render.theme import WIDTH
 from render.torres import ROOM, board, cards, emblems, figures, ground, marks
 from tests.render import samples
-from tests.render.looking import cut, suits_a_phone, watched, well_set
+from tests.render.looking import cut, suits_a_phone, texts, watched, well_set
 from tests.render.torres_samples import asking, drawings, ended, events, game, own, walking
 
 SEATS = (2, 3, 4)
@@ -26,10 +26,7 @@ def laid(seats: int, language: str, names: tuple[str, ...]) -> list[canvas.Place
     for cache in (cards.upright, cards.flat, cards.tile, cards.resting, cards.deck, figures.tower, figures.knight):
         cache.cache_clear()
     ground.terrain.cache_clear()
-    with watched() as seen:
-        for draw in drawings(seats).values():
-            draw(samples.setting(seats, language, names))
-    return seen
+    return texts(drawings(seats).values(), samples.setting(seats, language, names))
 
 
 @pytest.mark.parametrize("language", languages())

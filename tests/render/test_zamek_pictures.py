@@ -15,7 +15,7 @@ from render import canvas
 from render.theme import WIDTH
 from render.zamek import ROOM, board, castle, pieces, preview, shapes, tiles, wall
 from tests.render import zamek_samples as samples
-from tests.render.looking import cut, same_in_two_threads, suits_a_phone, watched, well_set
+from tests.render.looking import cut, same_in_two_threads, suits_a_phone, texts, watched, well_set
 
 
 def forget() -> None:
@@ -27,10 +27,7 @@ def laid(language: str, names: tuple[str, ...]) -> list[canvas.Placed]:
     """All texts set in all kinds of pictures."""
     for cache in (canvas.label, pieces.seal, pieces.counted, pieces.token, castle.pill):
         cache.cache_clear()
-    with watched() as seen:
-        for draw in samples.drawings().values():
-            assert draw(samples.setting(language, names)) is not None
-    return seen
+    return texts(samples.drawings().values(), samples.setting(language, names))
 
 
 @pytest.mark.parametrize("language", languages())
