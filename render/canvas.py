@@ -85,8 +85,12 @@ def fit_name(said: str, name: str, face: str, size: int, room: float, least: int
 
 
 @lru_cache(maxsize=1024)
-def label(text: str, face: str, size: int, colour: Colour, stroke: int = 0, edge: Colour = INK) -> Image.Image:
-    """A text as a sprite; its baseline lies `ascent + stroke + 4` below the top and it starts `stroke + 4` from the left."""
+def label(
+    text: str, face: str, size: int, colour: Colour, stroke: int = 0, edge: Colour = INK
+) -> tuple[Image.Image, tuple[int, int]]:
+    """A text as a sprite without empty borders, and how much was cut from its left and top: before, its baseline lay
+    `ascent + stroke + 4` below the top and it started `stroke + 4` from the left.
+    """
     wide = math.ceil(width(text, face, size)) + 2 * stroke + 8
     drawn_in = font(face_for(face, text), size)
     with _FONTS_IN_USE:
@@ -103,7 +107,8 @@ def label(text: str, face: str, size: int, colour: Colour, stroke: int = 0, edge
             stroke_width=stroke,
             stroke_fill=edge,
         )
-    return sprite
+    box = sprite.getbbox() or (0, 0, 1, 1)
+    return sprite.crop(box), box[:2]
 
 
 def text(
@@ -128,11 +133,11 @@ def text(
     shown = said
     if room is not None:
         shown, size = fit(said, face, size, room, min(size, max(SMALLEST, least)))
-    sprite = label(shown, face, size, colour, stroke, edge)
+    sprite, cut = label(shown, face, size, colour, stroke, edge)
     wide = width(shown, face, size)
     up = font(face_for(face, shown), size).getmetrics()[0]
     x, y = xy[0] - {"l": 0.0, "m": wide / 2, "r": wide}[anchor], xy[1] - up
-    paste(im, sprite, (x - 4 - stroke, y - 4 - stroke))
+    paste(im, sprite, (round(x - 4 - stroke) + cut[0], round(y - 4 - stroke) + cut[1]))
     if (seen := watch.get()) is not None:
         box = (x - stroke, xy[1] - size * 0.72 - stroke, x + wide + stroke, xy[1] + size * 0.1 + stroke)
         seen.append(Placed(said, shown, size, box, im.size))
@@ -190,9 +195,48 @@ def paste(im: Image.Image, sprite: Image.Image, xy: tuple[float, float], anchor:
 
 @lru_cache(maxsize=512)
 def panel(w: int, h: int, r: int, fill: Colour, edge: Colour | None = None, edge_w: float = 4) -> Image.Image:
-    """A box with rounded corners and perhaps an outline."""
+    """A box with rounded corners and perhaps an outline, as a sprite."""
+    return _panel(w, h, r, fill, edge, edge_w)
+
+
+def plate(
+    im: Image.Image,
+    xy: tuple[float, float],
+    w: int,
+    h: int,
+    r: int,
+    fill: Colour,
+    edge: Colour | None = None,
+    edge_w: float = 4,
+) -> None:
+    """Lay a panel on a plain picture. Only its corners are blended, the rest is copied: large panels are most of the work."""
+    left, top = round(xy[0]), round(xy[1])
+    for part, x, y, mask in _parts(w, h, r, fill, edge, edge_w):
+        im.paste(part, (left + x, top + y), mask)
+
+
+@lru_cache(maxsize=512)
+def _parts(
+    w: int, h: int, r: int, fill: Colour, edge: Colour | None, edge_w: float
+) -> tuple[tuple[Image.Image, int, int, Image.Image | None], ...]:
+    """A panel cut into what is opaque (without a mask) and its four corners, each with its place."""
+    sprite, c = _panel(w, h, r, fill, edge, edge_w), _corner(r, edge_w)
+    if min(w, h) <= 2 * c:
+        return ((sprite, 0, 0, sprite),)
+    boxes = [(0, c, w, h - c), (c, 0, w - c, c), (c, h - c, w - c, h)]
+    solid = tuple((sprite.crop(box).convert("RGB"), box[0], box[1], None) for box in boxes)
+    corners = [(sprite.crop((x, y, x + c, y + c)), x, y) for y in (0, h - c) for x in (0, w - c)]
+    return (*solid, *((part, x, y, part) for part, x, y in corners))
+
+
+def _corner(r: int, edge_w: float) -> int:
+    """The side of a square that holds a panel's corner."""
+    return math.ceil(max(r, 1) + edge_w) + 1
+
+
+def _panel(w: int, h: int, r: int, fill: Colour, edge: Colour | None, edge_w: float) -> Image.Image:
     half = edge_w / 2 if edge else 0.0
-    side = 2 * math.ceil(max(r, 1) + edge_w) + 2
+    side = 2 * _corner(r, edge_w)
     if w <= side or h <= side:
         return _box(w, h, r, fill, edge, half)
     return stretched(_box(side, side, r, fill, edge, half), w, h)

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from engines.contract import Seat
 from render import glyphs
 from render.art import icons
-from render.canvas import fit_name, number, panel, paste, rounded, text
+from render.canvas import fit_name, number, paste, plate, rounded, text
 from render.contract import Setting
 from render.pen import Points, smooth
 from render.theme import ESSENTIAL, GOLD, INK, PANEL, PAPER, SEPIA, WHITE, WIDTH, Colour, Look, mix
@@ -58,7 +58,7 @@ def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Ima
     """A score panel: badge and name above, signs (squares of at most 66 px) and points below; many get smaller and overlap."""
     fill = mix(PANEL, what.look.tint, 0.32) if what.active else PANEL
     edge = GOLD if what.active else what.look.rim
-    paste(im, panel(w, h, 16, fill, edge, 7 if what.active else 4), (x, y))
+    plate(im, (x, y), w, h, 16, fill, edge, 7 if what.active else 4)
     paste(im, icons.badge(what.look, 46), (x + 12, y + 14))
     if what.mark:
         paste(im, icons.robot(36) if what.mark == "robot" else icons.white_flag(36), (x + 32, y + 32))
@@ -108,7 +108,7 @@ def hills(w: int, h: int, *, night: bool = False) -> Image.Image:
 
 def tablet(im: Image.Image, x: int, y: int, w: int, h: int) -> None:
     """A parchment for words."""
-    paste(im, panel(w, h, 16, PAPER, INK, 4), (x, y))
+    plate(im, (x, y), w, h, 16, PAPER, INK, 4)
 
 
 def band(
@@ -128,7 +128,7 @@ def band(
     the `name` in them is cut first.
     """
     colour = fill or (mix(look.colour, PAPER, 0.55) if look else mix(PAPER, SEPIA, 0.18))
-    paste(im, panel(w, h, 12, colour, INK, 3), (x, y))
+    plate(im, (x, y), w, h, 12, colour, INK, 3)
     left, right = x + 18, x + w - 16
     if look:
         paste(im, icons.badge(look, 50), (x + 10, y + (h - 50) // 2))
@@ -147,4 +147,4 @@ def title(im: Image.Image, xy: tuple[float, float], said: str, room: float, colo
 
 def header(im: Image.Image, y: int, h: int, look: Look) -> None:
     """The head panel of a private picture."""
-    paste(im, panel(WIDTH - 2 * MARGIN, h, 18, mix(PANEL, look.tint, 0.2), look.rim, 4), (MARGIN, y))
+    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, h, 18, mix(PANEL, look.tint, 0.2), look.rim, 4)

@@ -49,13 +49,19 @@ def _subtable(data: bytes, at: int) -> set[int]:
     return found
 
 
+@cache
+def _drawable() -> frozenset[int]:
+    """Code points that names can be drawn with."""
+    return covered("bold") | covered("other")
+
+
 def readable(text: str) -> str:
     """The text without what breaks a line or cannot be drawn at all: controls, direction marks and emoji go, letters of
     mathematical alphabets become plain ones, stacks of accents are cut to one, runs of letters that no font here has become
     one dot. May be "" when nothing is left.
     """
     text = unicodedata.normalize("NFKC", text[: 4 * LONGEST])
-    known = covered("bold") | covered("other")
+    known = _drawable()
     out: list[str] = []
     for char in text:
         kind = unicodedata.category(char)

@@ -8,7 +8,7 @@ from PIL import Image
 from data.words import Words
 from render import frame, glyphs, rooms
 from render.art import icons, shields
-from render.canvas import dashed, lines, number, panel, paste, rounded, text, width
+from render.canvas import dashed, lines, number, paste, plate, rounded, text, width
 from render.canvas import picture as empty
 from render.contract import ALT_LENGTH, Picture
 from render.encode import encode, shortened
@@ -88,7 +88,7 @@ def _chips(im: Image.Image, x: float, y: float, options: list[str]) -> None:
         w = round(width(said, "bold", 38)) + 36
         if x + w > WIDTH - MARGIN - 16:
             return
-        paste(im, panel(w, 50, 14, mix(PAPER, SEPIA, 0.18), INK, 3), (x, y))
+        plate(im, (x, y), w, 50, 14, mix(PAPER, SEPIA, 0.18), INK, 3)
         text(im, (x + 18, y + 37), said, "bold", 38, INK)
         x += w + 12
 
@@ -100,7 +100,7 @@ def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: Lobby, word
         paste(im, dashed(w, SEAT, 18, mix(BG, MUTED, 0.6)), (x, y))
         text(im, (x + w / 2, y + SEAT / 2 + 13), words("render.lobby.free"), "bold", 40, MUTED, "m", w - 40, least=ESSENTIAL)
         return
-    paste(im, panel(w, SEAT, 18, PANEL, GOLD if seat.host else mix(PANEL, WHITE, 0.3), 5 if seat.host else 3), (x, y))
+    plate(im, (x, y), w, SEAT, 18, PANEL, GOLD if seat.host else mix(PANEL, WHITE, 0.3), 5 if seat.host else 3)
     left = x + 22
     if not lobby.random_order:
         number(im, (x + 38, y + SEAT / 2), str(i + 1), 52, MUTED)

@@ -7,7 +7,7 @@ from PIL import Image
 
 from render import frame
 from render.art import icons
-from render.canvas import number, panel, paste, picture, text, width
+from render.canvas import number, paste, picture, plate, text, width
 from render.frame import MARGIN
 from render.theme import ESSENTIAL, GOLD, MUTED, PANEL, PAPER, SEPIA, WHITE, WIDTH, Look, light, mix
 
@@ -74,7 +74,7 @@ def _row(im: Image.Image, y: int, row: Row, signs: tuple[Image.Image, ...]) -> N
     metal = icons.metal(row.place)
     edge = GOLD if won else row.look.rim
     fill = mix(PANEL, row.look.tint, 0.34 if won else 0.16)
-    paste(im, panel(WIDTH - 2 * MARGIN, ROW, 18, fill, edge, 7 if won else 4), (MARGIN, y))
+    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW, 18, fill, edge, 7 if won else 4)
     if row.place:
         paste(im, icons.medal(row.place, 92 if metal else 84), (MARGIN + 72, y + ROW / 2), "c")
     right = WIDTH - MARGIN - 28

@@ -10,7 +10,7 @@ from PIL import Image
 from data.words import Words
 from render import frame, glyphs
 from render.art import castles, icons, shields
-from render.canvas import number, panel, paste, text, width
+from render.canvas import number, panel, paste, plate, text, width
 from render.canvas import picture as empty
 from render.contract import ALT_LENGTH, Picture
 from render.encode import encode, shortened
@@ -85,7 +85,7 @@ def _head(im: Image.Image, board: Board, words: Words) -> None:
     paste(im, frame.landscape(w, HEAD, (640, 64, 46), far, near), (MARGIN, MARGIN))
     for x, material, large, size in ((770, "wood", False, 130), (944, "stone", False, 120), (836, "brick", True, 178)):
         paste(im, castles.castle(material, large, size), (x, MARGIN + 152 - castles.ground(size)))
-    paste(im, panel(560, 128, 16, PAPER, INK, 4), (MARGIN + 20, MARGIN + 20))
+    plate(im, (MARGIN + 20, MARGIN + 20), 560, 128, 16, PAPER, INK, 4)
     paste(im, icons.crown(92), (MARGIN + 36, MARGIN + 36))
     title = words(f"{board.game}.name") if board.game else words("render.standings.title")
     frame.title(im, (MARGIN + 144, MARGIN + 82), title, 420, "#74271A", 68)
@@ -94,7 +94,7 @@ def _head(im: Image.Image, board: Board, words: Words) -> None:
 
 
 def _nobody(im: Image.Image, y: int, words: Words) -> None:
-    paste(im, panel(WIDTH - 2 * MARGIN, 320, 18, PANEL, mix(PANEL, WHITE, 0.16), 4), (MARGIN, y))
+    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, 320, 18, PANEL, mix(PANEL, WHITE, 0.16), 4)
     paste(im, icons.crown(130, mix(GOLD, PANEL, 0.45)), (WIDTH / 2, y + 100), "c")
     text(im, (WIDTH / 2, y + 222), words("render.standings.nobody"), "bold", 46, WHITE, "m", WIDTH - 100, least=ESSENTIAL)
     text(im, (WIDTH / 2, y + 276), words("render.standings.first"), "body", 40, MUTED, "m", WIDTH - 100, least=ESSENTIAL)
@@ -105,13 +105,13 @@ def _group(im: Image.Image, y: int, group: list[Row], words: Words) -> None:
     metal = icons.metal(place)
     edge = mix(metal, BG, 0.25) if metal else mix(PANEL, WHITE, 0.16)
     fill = mix(PANEL, metal, 0.12) if metal else mix(PANEL, PANEL, 0)
-    paste(im, panel(WIDTH - 2 * MARGIN, high, 18, fill, edge, 4), (MARGIN, y))
+    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, high, 18, fill, edge, 4)
     for k, row in enumerate(group):
         if row.you:
             own = panel(WIDTH - 2 * MARGIN - 128, ROW - 12, 14, mix(PANEL, GOLD, 0.16), GOLD, 4)
             paste(im, own, (MARGIN + 120, y + k * ROW + 6))
         elif k and not group[k - 1].you:
-            paste(im, panel(WIDTH - 2 * MARGIN - 160, 3, 1, mix(fill, WHITE, 0.16)), (X_ARMS, y + k * ROW - 1))
+            plate(im, (X_ARMS, y + k * ROW - 1), WIDTH - 2 * MARGIN - 160, 3, 1, mix(fill, WHITE, 0.16))
     tied = len(group) > 1
     medal = icons.medal(place, 88)
     middle = y + high / 2 - (20 if tied else 0)
@@ -135,7 +135,7 @@ def _row(im: Image.Image, y: int, row: Row, words: Words) -> None:
     name = glyphs.name(row.name, words("render.standings.someone"))
     wide = text(im, (X_NAME, y + 52), name, "bold", 46, GOLD if row.you else WHITE, room=room - tag - 16, least=ESSENTIAL)
     if row.you:
-        paste(im, panel(tag, 42, 12, GOLD, INK, 3), (X_NAME + wide + 16, y + 18))
+        plate(im, (X_NAME + wide + 16, y + 18), tag, 42, 12, GOLD, INK, 3)
         text(im, (X_NAME + wide + 16 + tag / 2, y + 50), mine, "bold", 36, INK, "m")
     _bar(im, y + 69, row)
 
@@ -143,8 +143,8 @@ def _row(im: Image.Image, y: int, row: Row, words: Words) -> None:
 def _bar(im: Image.Image, y: int, row: Row) -> None:
     w, h = 380, 22
     share = row.wins / row.games if row.games else 0
-    paste(im, panel(w, h, 11, "#14171B"), (X_NAME, y))
-    paste(im, panel(max(h, round(w * share)), h, 11, GOLD if row.you else "#8FB7D9", INK, 2), (X_NAME, y))
+    plate(im, (X_NAME, y), w, h, 11, "#14171B")
+    plate(im, (X_NAME, y), max(h, round(w * share)), h, 11, GOLD if row.you else "#8FB7D9", INK, 2)
     text(im, (X_NAME + w + 12, y + 21), f"{round(share * 100)} %", "body", 34, MUTED)
 
 

@@ -15,7 +15,7 @@ from render import frame
 from render.art import icons
 from render.budowa import blocks
 from render.budowa.blocks import CELL_W, GAP, SIZES, SLOT, Size
-from render.canvas import fit_name, number, panel, paste, picture, text
+from render.canvas import fit_name, number, paste, picture, plate, text
 from render.contract import Setting
 from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, WHITE, WIDTH, Look, light, mix, player
 
@@ -81,6 +81,16 @@ def spot_name(spot: str) -> str:
     return spot.upper()
 
 
+def board(view: BudowaView, setting: Setting) -> Image.Image:
+    """The table now."""
+    return draw(of_view(view), setting)
+
+
+def scene(kind: str, data: dict[str, Any], setting: Setting) -> Image.Image:
+    """The table after a decision (`build`, `insert`, `back`, `out`)."""
+    return draw(of_event(kind, data), setting)
+
+
 def draw(known: Known, setting: Setting) -> Image.Image:
     """The whole picture."""
     size = known.size
@@ -107,7 +117,7 @@ def _head(im: Image.Image, known: Known, setting: Setting) -> None:
     words, look = setting.words, player(known.active, known.seats)
     name = frame.names(setting)[known.active]
     left, stall = len(known.board.spots), known.board.stall
-    paste(im, panel(WIDTH - 2 * EDGE, HEAD, 16, mix(BG, look.tint, 0.3), look.rim, 4), (EDGE, EDGE))
+    plate(im, (EDGE, EDGE), WIDTH - 2 * EDGE, HEAD, 16, mix(BG, look.tint, 0.3), look.rim, 4)
     paste(im, icons.badge(look, 46), (EDGE + 14, EDGE + 9))
     aside = words.count("budowa.stall", stall) if stall else words.count("budowa.left", left)
     line = EDGE + HEAD / 2 + 14
@@ -131,7 +141,7 @@ def _grid(im: Image.Image, known: Known) -> None:
     """B1: rows A-E stand side by side, so that the cards are wide enough for a thumb."""
     size, there = known.size, set(known.board.spots)
     notes = {note.spot: note.number for note in known.board.notes}
-    paste(im, panel(WIDTH - 2 * EDGE, COLUMNS * size.cell + 8, 12, "#3A3028", INK, 3), (EDGE, GRID - 2))
+    plate(im, (EDGE, GRID - 2), WIDTH - 2 * EDGE, COLUMNS * size.cell + 8, 12, "#3A3028", INK, 3)
     shown = known.open.spot if known.open is not None else ""
     for spot in SPOT:
         if spot in there and spot != shown:
@@ -163,7 +173,7 @@ def _over(im: Image.Image, card: Image.Image, spot: str, size: Size) -> None:
 def _castle(im: Image.Image, y: int, seat: Seat, known: Known, setting: Setting) -> None:
     size, look, active = known.size, player(seat, known.seats), seat == known.active and bool(known.ask or known.told)
     fill = mix(BG, look.tint, 0.3) if active else mix(BG, look.tint, 0.12)
-    paste(im, panel(WIDTH - 2 * EDGE, size.row - 6, 14, fill, look.rim, 6 if active else 3), (EDGE, y))
+    plate(im, (EDGE, y), WIDTH - 2 * EDGE, size.row - 6, 14, fill, look.rim, 6 if active else 3)
     _facts(im, y, seat, known, setting)
     castle = known.board.castles[seat]
     foot = y + size.row - 9 - size.slot

@@ -10,7 +10,7 @@ from PIL import Image
 
 from engines.rycerze.components import CARD, MATERIALS, SHEPHERD, STRENGTH
 from render.art import icons, shields
-from render.canvas import dashed, faded, fit, glow, panel, paste, rounded, text, width
+from render.canvas import dashed, faded, fit, glow, panel, paste, plate, rounded, text, width
 from render.pen import Pen, shape
 from render.rycerze.figures import FIGURES, beast, rider
 from render.theme import ESSENTIAL, GOLD, INK, PAPER, SEPIA, WHITE, Look, mix
@@ -128,4 +128,4 @@ def place(w: int, h: int, look: Look) -> Image.Image:
 def shine(im: Image.Image, x: int, y: int, w: int, h: int) -> None:
     """A golden frame with a glow, to be laid under a card."""
     paste(im, glow(w, h, 22, GOLD, 12, 1.0), (x - 36, y - 36))
-    paste(im, panel(w + 16, h + 16, 25, GOLD, INK, 3), (x - 8, y - 8))
+    plate(im, (x - 8, y - 8), w + 16, h + 16, 25, GOLD, INK, 3)

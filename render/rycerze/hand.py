@@ -8,7 +8,7 @@ from engines.rycerze.components import CARDS, ROUNDS, SHEPHERDS
 from engines.rycerze.view import RycerzeView
 from render import frame
 from render.art import castles, icons
-from render.canvas import number, panel, paste, picture, text
+from render.canvas import number, paste, picture, plate, text
 from render.contract import Setting
 from render.frame import MARGIN
 from render.rycerze import cards, table
@@ -96,7 +96,7 @@ def _said(im: Image.Image, x: float, room: float, view: RycerzeView, setting: Se
     end = x + room
     x += text(im, (x, y), words("rycerze.hand.chosen"), "bold", 40, WHITE) + 12
     for said in chosen:
-        paste(im, panel(48, 48, 10, GOLD, INK, 3), (x, y - 37))
+        plate(im, (x, y - 37), 48, 48, 10, GOLD, INK, 3)
         number(im, (x + 24, y - 13), said, 36, INK)
         x += 56
     text(im, (x + 4, y), words("rycerze.hand.change"), "body", 38, "#D5D9DE", room=end - x - 4, least=ESSENTIAL - 2)
@@ -115,7 +115,7 @@ def _card(im: Image.Image, at: tuple[int, int], i: int, view: RycerzeView, setti
     fill, ink = {"chosen": (GOLD, INK), "camp": ("#3A3F46", "#9AA1AA"), "hand": ("#3A3F46", "#9AA1AA")}.get(state, (INK, WHITE))
     if view.over and state == "hand":
         fill, ink = INK, WHITE
-    paste(im, panel(54, 54, 12, fill, INK, 3), (x + 7, y + 4))
+    plate(im, (x + 7, y + 4), 54, 54, 12, fill, INK, 3)
     number(im, (x + 34, y + 31), LETTERS[i], 48, ink)
     if state == "chosen":
         paste(im, icons.tick(66), (x + FACE.w - 58, y + 40))

@@ -15,7 +15,7 @@ from engines.rycerze.components import CASTLES, ROUNDS, TILE, VALUE
 from engines.rycerze.view import RycerzeView
 from render import frame
 from render.art import castles, icons, shields
-from render.canvas import number, panel, paste, text
+from render.canvas import number, panel, paste, plate, text
 from render.contract import Setting
 from render.frame import MARGIN, STRIP
 from render.theme import (
@@ -170,7 +170,7 @@ def track(im: Image.Image, x: int, y: int, w: int, table: Table, setting: Settin
         at = left + i * (slot + 4)
         now = i == table.round - 1
         fill, edge, thick = (WHITE, GOLD, 6) if now else (PAPER_LOW, mix(PAPER_LOW, SEPIA, 0.4), 3)
-        paste(im, panel(slot, 82, 10, fill, edge, thick), (at, y))
+        plate(im, (at, y), slot, 82, 10, fill, edge, thick)
         if i < len(table.tiles):
             castle = parts(table.tiles[i])
             icon = castles.castle_icon(castle[0], castle[1], 56, castle[2]) if castle else icons.drum(54)
@@ -205,7 +205,7 @@ def mat(
     x, y, w, h = box
     look = player(seat, table.seats)
     edge, thick = (GOLD, 6) if bright else (look.rim, 4)
-    paste(im, panel(w, h, 18, mix(BG, look.tint, 0.45 if bright else 0.3), edge, thick), (x, y))
+    plate(im, (x, y), w, h, 18, mix(BG, look.tint, 0.45 if bright else 0.3), edge, thick)
     middle, foot = x + w // 2, y + h - FOOT // 2 - 4
     paste(im, icons.hand(64), (middle - 112, foot - 33))
     number(im, (middle - 42, foot), str(table.hands[seat]), 50, WHITE, "l")

@@ -9,7 +9,7 @@ from PIL import Image
 from engines.contract import Result
 from engines.rzymianie.view import CLANS, Fort, RzymianieView
 from render import frame, podium
-from render.canvas import faded, number, panel, paste, picture, text
+from render.canvas import faded, number, paste, picture, plate, text
 from render.contract import Setting
 from render.frame import MARGIN
 from render.pen import Pen
@@ -55,7 +55,7 @@ def _with_neutrals(im: Image.Image, view: RzymianieView, setting: Setting) -> Im
     text(whole, (MARGIN + 12, y + 30), words("rzymianie.final.neutrals"), "bold", 38, MUTED, room=1000, least=ESSENTIAL)
     for i, clan in enumerate(range(view.seats, view.clans)):
         look, top = clans.LOOKS[clan], y + 54 + i * (NEUTRAL + 8)
-        paste(whole, panel(WIDTH - 2 * MARGIN, NEUTRAL, 16, mix(BG, look.tint, 0.14), look.rim, 3), (MARGIN, top))
+        plate(whole, (MARGIN, top), WIDTH - 2 * MARGIN, NEUTRAL, 16, mix(BG, look.tint, 0.14), look.rim, 3)
         paste(whole, clans.badge(clan, 64), (MARGIN + 16, top + 14))
         text(whole, (MARGIN + 96, top + 58), clans.title(clan, words), "bold", 42, WHITE, room=220, least=ESSENTIAL)
         points = str(view.points[clan]).replace("-", "−")

@@ -10,7 +10,7 @@ from engines.contract import Move
 from engines.rzymianie.view import STRENGTH, RzymianieView, Warrior
 from render import frame
 from render.art import icons
-from render.canvas import faded, lines, number, panel, paste, picture, text
+from render.canvas import faded, lines, number, paste, picture, plate, text
 from render.contract import Setting
 from render.frame import MARGIN
 from render.rzymianie import cards, clans, forts, table
@@ -199,7 +199,7 @@ def _wall(im: Image.Image, y: int, view: RzymianieView, setting: Setting) -> Non
             paste(im, forts.gap(place), (x, y))
             continue
         if place in lit or place == view.round:
-            paste(im, panel(forts.W + 14, forts.H + 14, 20, GOLD if place in lit else WHITE, INK, 3), (x - 7, y - 7))
+            plate(im, (x - 7, y - 7), forts.W + 14, forts.H + 14, 20, GOLD if place in lit else WHITE, INK, 3)
         paste(im, forts.of(fort, setting.words), (x, y))
         paste(im, forts.plate(place, place in lit), (x + forts.W - 50, y + 3))
 
@@ -211,7 +211,7 @@ def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: Rz
     if not slot.card:
         colour: Colour = mix(look.rim, MUTED, 0.4)
         if slot.state == "next":
-            paste(im, panel(cards.W + 12, cards.H + 12, 18, mix(BG, GOLD, 0.3), GOLD, 5), (x - 6, y - 6))
+            plate(im, (x - 6, y - 6), cards.W + 12, cards.H + 12, 18, mix(BG, GOLD, 0.3), GOLD, 5)
             colour = GOLD
         else:
             paste(im, cards.empty(view.seat, cards.W, cards.H), (x, y))
@@ -232,7 +232,7 @@ def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: Rz
 def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieView, setting: Setting) -> None:
     """The warriors that Qween can seduce, with the letters of their clans."""
     assert view.attack is not None
-    paste(im, panel(WIDTH - 2 * MARGIN, ROW_OF_CARDS - 12, 16, PANEL, GOLD, 4), (MARGIN, y))
+    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 12, 16, PANEL, GOLD, 4)
     paste(im, cards.heart(96), (MARGIN + 24, y + 53))
     for i, clan in enumerate(targets):
         x = MARGIN + 170 + i * 290
@@ -245,7 +245,7 @@ def _own_forts(im: Image.Image, y: int, view: RzymianieView, setting: Setting) -
     """The forts taken before, one of which goes."""
     assert view.seat is not None
     own = view.forts[view.seat][:-1]
-    paste(im, panel(WIDTH - 2 * MARGIN, ROW_OF_CARDS - 12, 16, PANEL, GOLD, 4), (MARGIN, y))
+    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 12, 16, PANEL, GOLD, 4)
     room = WIDTH - 2 * MARGIN - 32 - forts.W
     step = min(forts.W + 10.0, room / max(1, len(own) - 1))
     for i, fort in enumerate(own):
@@ -261,9 +261,9 @@ def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: Rzy
     free = state == "free"
     used = state in {"out", "gone"}
     fill = mix(BG, look.tint, 0.3) if free else mix(BG, look.tint, 0.1)
-    paste(im, panel(CELL_W, CELL, 14, fill, look.rim if free else mix(BG, look.rim, 0.45), 3), (x, y))
+    plate(im, (x, y), CELL_W, CELL, 14, fill, look.rim if free else mix(BG, look.rim, 0.45), 3)
     paste(im, cards.thumb(card, view.seat, 92, CELL - 16, used), (x + 8, y + 8))
-    paste(im, panel(46, 50, 10, WHITE if not used else "#9AA1AA", INK, 3), (x + 4, y + 4))
+    plate(im, (x + 4, y + 4), 46, 50, 10, WHITE if not used else "#9AA1AA", INK, 3)
     number(im, (x + 27, y + 29), str(STRENGTH[card]), 42, INK)
     left, right = x + 112, x + CELL_W - 14
     title = WHITE if not used else MUTED
@@ -281,7 +281,7 @@ def _score(im: Image.Image, at: tuple[int, int], view: RzymianieView, setting: S
     """The own points and forts, in the place that seven warriors leave free."""
     assert view.seat is not None
     x, y = at
-    paste(im, panel(CELL_W, CELL, 14, PANEL, mix(PANEL, WHITE, 0.2), 3), at)
+    plate(im, at, CELL_W, CELL, 14, PANEL, mix(PANEL, WHITE, 0.2), 3)
     points = view.points[view.seat]
     said = setting.words.count("render.points", abs(points)).replace(str(abs(points)), str(points).replace("-", "−"), 1)
     text(im, (x + 18, y + 45), said, "bold", 42, WHITE, room=CELL_W - 36, least=ESSENTIAL)

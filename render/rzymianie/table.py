@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 from PIL import Image
 
@@ -9,12 +11,12 @@ from data.words import Words
 from engines.rzymianie.view import STRENGTH, Attack, Fort, RzymianieView, Warrior
 from render import frame
 from render.art import icons
-from render.canvas import fit_name, lines, number, panel, paste, picture, text, width
+from render.canvas import fit_name, lines, number, paste, picture, plate, text, width
 from render.contract import Setting
 from render.frame import MARGIN
 from render.pen import Pen
 from render.rzymianie import cards, clans, forts
-from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, WHITE, WIDTH, light, mix
+from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, WHITE, WIDTH, light, mix, rgb
 
 PLACES, TURNS = 6, 3
 STRIP, BAND, LINE = 118, 66, 46
@@ -24,6 +26,8 @@ WALL = forts.H + 34
 ROW, GAP = 174, 5
 BACK = (112, 128)
 HECA_WIDE = 46
+LIT = [int(value + 0.13 * (white - value)) for white in rgb(WHITE) for value in range(256)]
+"""A light on each value of red, green and blue."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,7 +137,7 @@ def draw(known: Table, setting: Setting, head: Headline, story: tuple[str, ...] 
     headline(im, top, head)
     if told:
         high = len(told) * LINE + 8
-        paste(im, panel(WIDTH - 2 * MARGIN, high, 12, PANEL), (MARGIN, top + BAND + 6))
+        plate(im, (MARGIN, top + BAND + 6), WIDTH - 2 * MARGIN, high, 12, PANEL)
         for i, said in enumerate(told):
             text(im, (MARGIN + 18, top + BAND + 46 + i * LINE), said, "bold", size, WHITE, room=WIDTH - 64, least=ESSENTIAL - 2)
     for clan in range(known.clans):
@@ -170,7 +174,7 @@ def strip(im: Image.Image, known: Table, setting: Setting) -> None:
     for clan, (x, w) in enumerate(frame.columns(known.clans)):
         look, active = clans.LOOKS[clan], clan == winner
         fill = mix(PANEL, look.tint, 0.32) if active else PANEL
-        paste(im, panel(w, STRIP, 16, fill, GOLD if active else look.rim, 7 if active else 4), (x, MARGIN))
+        plate(im, (x, MARGIN), w, STRIP, 16, fill, GOLD if active else look.rim, 7 if active else 4)
         paste(im, clans.badge(clan, 54), (x + 8, MARGIN + 6))
         mark = frame.mark(setting, clan) if clan < known.seats else ""
         if mark:
@@ -209,7 +213,7 @@ def headline(im: Image.Image, y: int, head: Headline) -> None:
     elif head.waiting:
         fill = mix(PAPER, SEPIA, 0.12)
     x, w = MARGIN, WIDTH - 2 * MARGIN
-    paste(im, panel(w, BAND, 12, fill, GOLD if head.instant else INK, 4 if head.instant else 3), (x, y))
+    plate(im, (x, y), w, BAND, 12, fill, GOLD if head.instant else INK, 4 if head.instant else 3)
     left, right = x + 18, x + w - 14
     if head.clan is not None:
         paste(im, clans.badge(head.clan, 56), (x + 10, y + 5))
@@ -257,7 +261,7 @@ def the_wall(im: Image.Image, y: int, known: Table, words: Words) -> None:
 
 
 def _count(im: Image.Image, y: int, known: Table, words: Words) -> None:
-    paste(im, panel(126, forts.H, 14, PANEL, mix(PANEL, WHITE, 0.25), 3), (MARGIN, y))
+    plate(im, (MARGIN, y), 126, forts.H, 14, PANEL, mix(PANEL, WHITE, 0.25), 3)
     rows = [("turn", known.game_turn, TURNS), ("round", known.round, PLACES)]
     for i, (key, n, of) in enumerate(rows):
         at = y + 4 + i * 87
@@ -266,7 +270,7 @@ def _count(im: Image.Image, y: int, known: Table, words: Words) -> None:
 
 
 def _frame(im: Image.Image, x: int, y: int, colour: str) -> None:
-    paste(im, panel(forts.W + 14, forts.H + 14, 20, colour, INK, 3), (x - 7, y - 7))
+    plate(im, (x - 7, y - 7), forts.W + 14, forts.H + 14, 20, colour, INK, 3)
 
 
 def _column(im: Image.Image, y: int, known: Table) -> None:
@@ -275,11 +279,15 @@ def _column(im: Image.Image, y: int, known: Table) -> None:
         return
     x = LEFT + (known.round - 1) * COL
     box = (x, y - 4, x + COL, im.height - MARGIN)
-    part = im.crop(box)
-    im.paste(Image.blend(part, Image.new("RGB", part.size, WHITE), 0.13), box[:2])
+    im.paste(im.crop(box).point(LIT), box[:2])
+    paste(im, _arrow(), (x + COL // 2 - 30, y + forts.H + 5))
+
+
+@cache
+def _arrow() -> Image.Image:
     pen = Pen(60, 30)
     pen.poly([(4, 3), (56, 3), (30, 26)], WHITE, INK, 3)
-    paste(im, pen.done(), (x + COL // 2 - 30, y + forts.H + 5))
+    return pen.done()
 
 
 # ---------------------------------------------------------------- the rows
@@ -289,7 +297,7 @@ def _mat(im: Image.Image, y: int, clan: int, known: Table) -> None:
     look = clans.LOOKS[clan]
     won = known.attack is not None and known.attack.winner == clan
     fill = mix(BG, look.tint, 0.36 if won else 0.17)
-    paste(im, panel(WIDTH - 2 * MARGIN + 12, ROW, 16, fill, GOLD if won else look.rim, 6 if won else 3), (MARGIN - 6, y))
+    plate(im, (MARGIN - 6, y), WIDTH - 2 * MARGIN + 12, ROW, 16, fill, GOLD if won else look.rim, 6 if won else 3)
 
 
 def _row(im: Image.Image, y: int, clan: int, known: Table, setting: Setting) -> None:

@@ -13,7 +13,7 @@ from engines.contract import Seat
 from engines.torres.squares import COLUMNS, NUMBER, SIZE
 from render import frame
 from render.art import icons
-from render.canvas import number, panel, paste, picture, text, width
+from render.canvas import number, panel, paste, picture, plate, text, width
 from render.contract import Setting
 from render.frame import MARGIN
 from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PAPER, SEPIA, SMALLEST, WHITE, WIDTH, Look, mix, player, rgb
@@ -72,7 +72,7 @@ def _best(data: Data, seat: Seat) -> bool:
 
 def _title(im: Image.Image, data: Data, setting: Setting) -> None:
     words = setting.words
-    paste(im, panel(table.INNER, TITLE, 14, PAPER, INK, 4), (MARGIN, MARGIN))
+    plate(im, (MARGIN, MARGIN), table.INNER, TITLE, 14, PAPER, INK, 4)
     paste(im, icons.crown(58), (MARGIN + 14, MARGIN + 6))
     right = WIDTH - MARGIN - 18.0
     if data["master"]:
@@ -160,5 +160,5 @@ def _points(im: Image.Image, top: int, heights: tuple[int, ...], knight: Data, b
     said = f"{knight['level']}×{base}={knight['points']}"
     wide = max(ground.CELL - 2, round(width(said, "bold", 34)) + 10)
     left = min(x + (ground.CELL - wide) // 2, WIDTH - wide - 2)
-    paste(im, panel(wide, 42, 10, look.colour, INK, 4), (left, y + ground.CELL - 44))
+    plate(im, (left, y + ground.CELL - 44), wide, 42, 10, look.colour, INK, 4)
     text(im, (left + wide / 2, y + ground.CELL - 12), said, "bold", 40, look.ink, "m", wide - 8, least=34)

@@ -12,7 +12,7 @@ from engines.torres.components import PHASES, POINTS
 from engines.torres.view import TorresView
 from render import frame
 from render.art import icons
-from render.canvas import number, panel, paste, text, width
+from render.canvas import number, paste, plate, text, width
 from render.contract import Setting
 from render.frame import MARGIN
 from render.pen import Pen, shape
@@ -88,7 +88,7 @@ def head(im: Image.Image, x: int, y: int, w: int, h: int, what: Score) -> None:
     """A panel with badge, name and points."""
     fill = mix(PANEL, what.look.tint, 0.32) if what.active else PANEL
     edge = GOLD if what.active else what.look.rim
-    paste(im, panel(w, h, 16, fill, edge, 7 if what.active else 4), (x, y))
+    plate(im, (x, y), w, h, 16, fill, edge, 7 if what.active else 4)
     paste(im, icons.badge(what.look, 46), (x + 12, y + 13))
     if what.mark:
         paste(im, icons.robot(36) if what.mark == "robot" else icons.white_flag(36), (x + 32, y + 30))
@@ -119,7 +119,7 @@ def asked(view: TorresView, setting: Setting) -> str:
 def band(im: Image.Image, y: int, view: TorresView, setting: Setting) -> None:
     """The band between strip and board: phase and round, action points and segments of the turn, or what is asked."""
     words, middle = setting.words, y + BAND / 2
-    paste(im, panel(INNER, BAND, 14, PANEL, PANEL_HI, 3), (MARGIN, y))
+    plate(im, (MARGIN, y), INNER, BAND, 14, PANEL, PANEL_HI, 3)
     left, right = MARGIN + 18.0, WIDTH - MARGIN - 18.0
     if view.master:
         said = words(f"torres.master.{view.master}")

@@ -12,7 +12,7 @@ from engines.zamek.components import WALL
 from engines.zamek.view import Place, ZamekView
 from render import frame as common
 from render.art import icons
-from render.canvas import number, panel, paste, picture, text
+from render.canvas import number, panel, paste, picture, plate, text
 from render.contract import Setting
 from render.frame import MARGIN, STRIP
 from render.theme import BG, ESSENTIAL, GOLD, INK, PANEL, WHITE, WIDTH, Colour, mix
@@ -118,7 +118,7 @@ def pile(im: Image.Image, corner: Corner, left: int, setting: Setting) -> None:
     text(im, (cx, y + 36), setting.words("zamek.board.left"), "bold", 38, WHITE, "m", w, least=ESSENTIAL - 2)
     high = min(86, h - 64)
     for off, colour in ((10, (96, 72, 52)), (5, (122, 92, 64)), (0, (156, 118, 80))):
-        paste(im, panel(116, high, 10, colour, INK, 3), (cx - 58 + off, y + 48 + off))
+        plate(im, (cx - 58 + off, y + 48 + off), 116, high, 10, colour, INK, 3)
     number(im, (cx, y + 48 + high / 2), str(left), 56, WHITE, stroke=3)
 
 
@@ -129,7 +129,7 @@ def _asked(im: Image.Image, corner: Corner, view: ZamekView, setting: Setting) -
     size = min(168, w - 24, h - 62)
     if view.tile:
         text(im, (cx, y + 36), setting.words("zamek.board.tile"), "bold", 38, WHITE, "m", w, least=ESSENTIAL - 4)
-        paste(im, panel(size + 14, size + 14, 8, WHITE, INK, 2), (cx - size / 2 - 7, y + 46))
+        plate(im, (cx - size / 2 - 7, y + 46), size + 14, size + 14, 8, WHITE, INK, 2)
         im.paste(tiles.sprite(view.tile, 0, size), (round(cx - size / 2), y + 53))
     elif view.token:
         text(im, (cx, y + 36), setting.words("zamek.board.token"), "bold", 38, WHITE, "m", w, least=ESSENTIAL - 4)
@@ -207,7 +207,7 @@ def tokens(im: Image.Image, y: int, view: ZamekView, setting: Setting) -> None:
         look, held = castle.looks()[seat], view.tokens[seat]
         if not held:
             continue
-        paste(im, panel(w, token_height(view) - 4, 14, mix(BG, look.tint, 0.2), look.rim, 3), (x, y))
+        plate(im, (x, y), w, token_height(view) - 4, 14, mix(BG, look.tint, 0.2), look.rim, 3)
         for i, kind in enumerate(dict.fromkeys(held)):
             column, row = (0, i) if one else (i % 2, i // 2)
             left, top = x + 8 + column * (w // 2 - 4), y + 4 + row * LINE
