@@ -138,13 +138,13 @@ def _grid(view: BudowaView) -> list[str]:
 # ---------------------------------------------------------------- what has happened
 
 
-def scene(event: Event, setting: Setting) -> str:
+def scene(kind: str, data: dict[str, Any], setting: Setting) -> str:
     """What the picture of a decision shows."""
-    words, known = setting.words, table.of_event(event.kind, event.data)
+    words, known = setting.words, table.of_event(kind, data)
 
     def build(names: Names) -> str:
         return sentence(
-            _told(words, event.kind, event.data, names),
+            _told(words, kind, data, names),
             *(_castle(words, known.board, seat, names[seat]) for seat in range(known.seats)),
             *_rest(words, known.board),
         )
