@@ -1,4 +1,4 @@
-"""A server's leaderboard. Rows that share a place share one panel and one medal; the bar is games won out of games played."""
+"""A server's leaderboard. Rows that share a place share one panel and one medal; small discs below a name count the places."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from render.canvas import picture as empty
 from render.contract import ALT_LENGTH, Picture
 from render.encode import encode, shortened
 from render.frame import MARGIN
-from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, WHITE, WIDTH, mix
-from render.told import sentence
+from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, SMALLEST, WHITE, WIDTH, mix
+from render.told import cut, sentence
 
 PAGE = 10
 """Rows of a page."""
 
-HEAD, ROW, GAP = 168, 108, 10
+HEAD, ROW, GAP = 168, 116, 10
+DISC, SPACE, STEP = 48, 8, 118
 X_MEDAL, X_ARMS, X_NAME, X_WINS, X_GAMES = 80, 150, 254, 868, 1036
 
 
@@ -133,19 +134,34 @@ def _row(im: Image.Image, y: int, row: Row, words: Words) -> None:
     mine = words("render.standings.you")
     tag = round(width(mine, "bold", 36)) + 28 if row.you else 0
     name = glyphs.name(row.name, words("render.standings.someone"))
-    wide = text(im, (X_NAME, y + 52), name, "bold", 46, GOLD if row.you else WHITE, room=room - tag - 16, least=ESSENTIAL)
+    wide = text(im, (X_NAME, y + 49), name, "bold", 46, GOLD if row.you else WHITE, room=room - tag - 16, least=ESSENTIAL)
     if row.you:
-        plate(im, (X_NAME + wide + 16, y + 18), tag, 42, 12, GOLD, INK, 3)
-        text(im, (X_NAME + wide + 16 + tag / 2, y + 50), mine, "bold", 36, INK, "m")
-    _bar(im, y + 69, row)
+        plate(im, (X_NAME + wide + 16, y + 15), tag, 42, 12, GOLD, INK, 3)
+        text(im, (X_NAME + wide + 16 + tag / 2, y + 47), mine, "bold", 36, INK, "m")
+    _places(im, y + 83, row, room + 12)
 
 
-def _bar(im: Image.Image, y: int, row: Row) -> None:
-    w, h = 380, 22
-    share = row.wins / row.games if row.games else 0
-    plate(im, (X_NAME, y), w, h, 11, "#14171B")
-    plate(im, (X_NAME, y), max(h, round(w * share)), h, 11, GOLD if row.you else "#8FB7D9", INK, 2)
-    text(im, (X_NAME + w + 12, y + 21), f"{round(share * 100)} %", "body", 34, MUTED)
+def _places(im: Image.Image, y: int, row: Row, room: float) -> None:
+    """How often first, second, third and fourth, in at most `room`: in columns, with large numbers closer and smaller; what
+    has no room even so (thousands) is left out.
+    """
+    counts = [str(n) for n in row.places]
+    size = 40
+    while size > SMALLEST and sum(_wide(said, size) for said in counts) - SPACE > room:
+        size -= 1
+    columns = all(_wide(said, size) <= STEP for said in counts) and STEP * len(counts) - SPACE <= room
+    x: float = X_NAME
+    for i, said in enumerate(counts):
+        if x + _wide(said, size) - SPACE > X_NAME + room:
+            break
+        paste(im, icons.disc(i + 1, DISC), (x, y - DISC / 2))
+        number(im, (x + DISC + 6, y), said, size, WHITE if row.places[i] else MUTED, "l")
+        x += STEP if columns else _wide(said, size)
+
+
+def _wide(count: str, size: int) -> float:
+    """How much a count takes with its disc and a space."""
+    return DISC + 6 + width(count, "digits", size) + SPACE
 
 
 def describe(board: Board, words: Words) -> str:
@@ -153,9 +169,10 @@ def describe(board: Board, words: Words) -> str:
     title = words(f"{board.game}.name") if board.game else words("render.standings.all")
     rows = []
     for row in board.rows[:PAGE]:
-        name = row.name if len(row.name) <= 40 else row.name[:39] + "…"
+        name = cut(row.name, 34)
         you = f" ({words('render.standings.you')})" if row.you else ""
-        rows.append(words("render.standings.row", place=row.place, name=name + you, wins=row.wins, games=row.games))
+        values = {"place": row.place, "name": name + you, "wins": row.wins, "games": row.games}
+        rows.append(words("render.standings.row", **values, counts=" / ".join(map(str, row.places))))
     said = sentence(
         words("render.standings.alt", game=title),
         "; ".join(rows) if rows else words("render.standings.nobody"),

@@ -240,6 +240,17 @@ def medal(place: int, size: int) -> Image.Image:
     return sprite
 
 
+@lru_cache(maxsize=8)
+def disc(place: int, size: int) -> Image.Image:
+    """A place in small, as plain as can be: a disc in its metal with the place on it."""
+    metal = place in _METAL
+    pen = Pen(size, size)
+    pen.circle(size / 2, size / 2, size / 2 - 2, mix(_METAL[place][0], WHITE, 0.2) if metal else "#59626E", w=3)
+    sprite = pen.done()
+    number(sprite, (size / 2, size / 2), str(place), round(size * 0.66), INK if metal else WHITE)
+    return sprite
+
+
 @lru_cache(maxsize=64)
 def ribbon(w: int, h: int, said: str, icon: str, fill: Colour = "#382E27", size: int = 34) -> Image.Image:
     """A band with an icon (`tent`, `return`, `crown`, `sword`, `hand`) and a word, to lay over a card."""

@@ -72,7 +72,9 @@ def test_a_lobby_card_tells_what_is_missing() -> None:
 
 
 def test_ten_people_and_one_of_them_is_you() -> None:
-    rows = tuple(Row(1 + i // 2, f"{name}{i}", 999, 1000 - i, you=i == 3) for i, name in enumerate(LONGEST[:2] * 5))
+    counts = (999, 999, 999, 999)
+    names = enumerate(LONGEST[:2] * 5)
+    rows = tuple(Row(1 + i // 2, f"{name}{i}", 999, 1000 - i, counts, you=i == 3) for i, name in names)
     board = Board("W" * 100, "rycerze", rows, 12, 13)
     for language in languages():
         texts = laid(lambda language=language: standings.draw(board, words(language)))
@@ -88,6 +90,29 @@ def test_those_who_tie_share_a_medal() -> None:
     said = [text.wanted for text in laid(lambda: standings.draw(board, words("en")))]
     assert said.count("tied") == 1
     assert "all games" in said
+
+
+def test_small_discs_count_the_places_of_each() -> None:
+    rows = (Row(1, "Ola", 41, 23, (23, 11, 5, 2)), Row(2, "שלמה", 30, 19, (19, 9, 2, 0), you=True))
+    for language in languages():
+        texts = laid(lambda language=language: standings.draw(Board("", None, rows), words(language)))
+        assert inside(texts)
+        drawn = [text.text for text in texts]
+        for row in rows:
+            at = drawn.index(row.name) - len(drawn)
+            assert [str(n) for n in row.places] == [said for said in drawn[at:] if said.isdigit()][:4]
+        told = standings.describe(Board("", None, rows), words(language))
+        assert "(23 / 11 / 5 / 2)" in told
+        assert "(19 / 9 / 2 / 0)" in told
+
+
+def test_thousands_of_games_leave_the_wins_alone() -> None:
+    row = Row(1, "Ola", 4321, 1203, (1203, 1100, 1018, 1000))
+    texts = laid(lambda: standings.draw(Board("", None, (row,)), words("en")))
+    (wins,) = (text for text in texts if text.size == 66)
+    discs = [text for text in texts if text.text in {"1203", "1100", "1018", "1000"} and text is not wins]
+    assert discs
+    assert all(text.box[2] < wins.box[0] for text in discs)
 
 
 def test_nobody_yet() -> None:
