@@ -266,6 +266,14 @@ def stretched(small: Image.Image, w: int, h: int) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
+def border(w: int, h: int, r: int) -> Image.Image:
+    """A line around a box of w × h with rounded corners, to be laid a pixel further left and up."""
+    pen = Pen(w + 2, h + 2)
+    pen.box((1.5, 1.5, w + 0.5, h + 0.5), r, None, INK, 3)
+    return pen.done()
+
+
+@lru_cache(maxsize=64)
 def dashed(w: int, h: int, r: int, edge: Colour, fill: Colour | None = None, edge_w: float = 4) -> Image.Image:
     """An empty place: a box with a dashed outline."""
     pen = Pen(w, h)

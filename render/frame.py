@@ -54,15 +54,22 @@ def mark(setting: Setting, seat: Seat) -> str:
     return "flag" if person.resigned else "robot" if person.computer else ""
 
 
+def nameplate(
+    im: Image.Image, box: tuple[int, int, int, int], look: Look, name: str, *, active: bool, mark: str, top: int = 14
+) -> None:
+    """An empty score panel (x, y, width, height): badge, mark and name, `top` px below its edge."""
+    x, y, w, h = box
+    fill = mix(PANEL, look.tint, 0.32) if active else PANEL
+    plate(im, (x, y), w, h, 16, fill, GOLD if active else look.rim, 7 if active else 4)
+    paste(im, icons.badge(look, 46), (x + 12, y + top))
+    if mark:
+        paste(im, icons.robot(36) if mark == "robot" else icons.white_flag(36), (x + 32, y + top + 18))
+    text(im, (x + 66, y + top + 37), name, "bold", 42, WHITE, room=w - 80, least=ESSENTIAL - 2)
+
+
 def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Image.Image, ...] = (), h: int = STRIP) -> None:
     """A score panel: badge and name above, signs (squares of at most 66 px) and points below; many get smaller and overlap."""
-    fill = mix(PANEL, what.look.tint, 0.32) if what.active else PANEL
-    edge = GOLD if what.active else what.look.rim
-    plate(im, (x, y), w, h, 16, fill, edge, 7 if what.active else 4)
-    paste(im, icons.badge(what.look, 46), (x + 12, y + 14))
-    if what.mark:
-        paste(im, icons.robot(36) if what.mark == "robot" else icons.white_flag(36), (x + 32, y + 32))
-    text(im, (x + 66, y + 51), what.name, "bold", 42, WHITE, room=w - 80, least=ESSENTIAL - 2)
+    nameplate(im, (x, y, w, h), what.look, what.name, active=what.active, mark=what.mark)
     middle = y + h - 46
     end = x + w - 18
     end -= round(number(im, (end, middle), what.points, 70, WHITE, "r"))

@@ -10,7 +10,7 @@ from PIL import Image
 
 from engines.rycerze.components import CARD, MATERIALS, SHEPHERD, STRENGTH
 from render.art import icons, shields
-from render.canvas import dashed, faded, fit, glow, panel, paste, plate, rounded, text, width
+from render.canvas import border, dashed, faded, fit, glow, panel, paste, plate, rounded, text, width
 from render.pen import Pen, shape
 from render.rycerze.figures import FIGURES, beast, rider
 from render.theme import ESSENTIAL, GOLD, INK, PAPER, SEPIA, WHITE, Look, mix
@@ -47,14 +47,6 @@ def cut_out(kind: str, w: int) -> Image.Image:
     return {"knight": rider, "dragon": beast}[kind](Pen(240, 220, line=4)).done(w, round(w * 220 / 240))
 
 
-@lru_cache(maxsize=32)
-def scene_edge(w: int, h: int) -> Image.Image:
-    """The line around a card's scene."""
-    pen = Pen(w + 2, h + 2)
-    pen.box((1.5, 1.5, w + 0.5, h + 0.5), 11, None, INK, 3)
-    return pen.done()
-
-
 @lru_cache(maxsize=160)
 def face(kind: str, name: str, size: Size, counts: str | None, returns: str, bare: bool = False) -> Image.Image:
     """A card's face: name, scene and strengths, the one in the material that `counts` large; `returns` is the word under a
@@ -67,7 +59,7 @@ def face(kind: str, name: str, size: Size, counts: str | None, returns: str, bar
     whole = figure(kind, wide)
     scene = whole.crop((0, max(0, whole.height - high), wide, whole.height))
     sprite.paste(scene, (pad, size.bar), rounded(wide, scene.height, 10))
-    paste(sprite, scene_edge(wide, scene.height), (pad - 1, size.bar - 1))
+    paste(sprite, border(wide, scene.height, 11), (pad - 1, size.bar - 1))
     middle = (w + size.left) / 2
     text(sprite, (middle, size.bar / 2 + 12), name, "bold", 38, SEPIA, "m", w - 2 * pad - size.left, least=ESSENTIAL - 2)
     values = strengths(kind)

@@ -6,8 +6,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from render.canvas import dashed, faded, lines, number, panel, paste, rounded, text, width
-from render.pen import Pen
+from render.canvas import border, dashed, faded, lines, number, panel, paste, rounded, text, width
 from render.theme import ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, PAPER_LOW, SEPIA, WHITE, mix
 from render.torres.emblems import emblem
 
@@ -24,7 +23,7 @@ def upright(card: str, name: str, says: str, fill: str = PAPER) -> Image.Image:
     text(sprite, (w / 2, 50), name, "bold", 42, SEPIA, "m", w - 28, least=ESSENTIAL - 2)
     drawn = emblem(card, w - 24)
     sprite.paste(drawn, (12, 68), rounded(drawn.width, drawn.height, 12))
-    paste(sprite, _edge(drawn.width, drawn.height), (11, 67))
+    paste(sprite, border(drawn.width, drawn.height, 12), (11, 67))
     y = 68 + drawn.height + 44
     for said in lines(says, "bold", TALL_TEXT, w - 32, 3):
         text(sprite, (w / 2, y), said, "bold", TALL_TEXT, INK, "m", w - 20, least=30)
@@ -39,7 +38,7 @@ def flat(card: str, name: str, says: str, fill: str = PAPER, w: int = FLAT[0]) -
     sprite = panel(w, h, 18, fill, INK, 4).copy()
     drawn = emblem(card, 150)
     sprite.paste(drawn, (12, (h - drawn.height) // 2), rounded(drawn.width, drawn.height, 12))
-    paste(sprite, _edge(drawn.width, drawn.height), (11, (h - drawn.height) // 2 - 1))
+    paste(sprite, border(drawn.width, drawn.height, 12), (11, (h - drawn.height) // 2 - 1))
     left, room = 174, w - 186
     told = lines(says, "bold", FLAT_TEXT, room, 3)
     y = (h - 42 - 35 * len(told)) // 2 + 36
@@ -59,13 +58,6 @@ def tile(card: str, name: str, w: int, *, fresh: bool = False) -> Image.Image:
     sprite.paste(drawn if not fresh else faded(drawn), (8, 7), rounded(drawn.width, drawn.height, 9))
     text(sprite, (114, 51), name, "bold", 40, INK, room=w - 124, least=ESSENTIAL - 4)
     return sprite
-
-
-@lru_cache(maxsize=64)
-def _edge(w: int, h: int) -> Image.Image:
-    pen = Pen(w + 2, h + 2)
-    pen.box((1.5, 1.5, w + 0.5, h + 0.5), 12, None, INK, 3)
-    return pen.done()
 
 
 @lru_cache(maxsize=64)

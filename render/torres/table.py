@@ -86,13 +86,7 @@ def strip(im: Image.Image, panels: list[Score]) -> None:
 
 def head(im: Image.Image, x: int, y: int, w: int, h: int, what: Score) -> None:
     """A panel with badge, name and points."""
-    fill = mix(PANEL, what.look.tint, 0.32) if what.active else PANEL
-    edge = GOLD if what.active else what.look.rim
-    plate(im, (x, y), w, h, 16, fill, edge, 7 if what.active else 4)
-    paste(im, icons.badge(what.look, 46), (x + 12, y + 13))
-    if what.mark:
-        paste(im, icons.robot(36) if what.mark == "robot" else icons.white_flag(36), (x + 32, y + 30))
-    text(im, (x + 66, y + 50), what.name, "bold", 42, WHITE, room=w - 80, least=ESSENTIAL - 2)
+    frame.nameplate(im, (x, y, w, h), what.look, what.name, active=what.active, mark=what.mark, top=13)
     end = x + w - 16
     end -= round(number(im, (end, y + 90), str(what.points), 64, WHITE, "r"))
     if what.gain and width(what.gain, "digits", 44) + 20 < end - x:

@@ -6,7 +6,7 @@ shown large, yet the whole wall stays in the picture.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import msgspec
 from PIL import Image, ImageDraw
@@ -131,7 +131,7 @@ def draw(im: Image.Image, frame: Frame, towers: tuple[tuple[int, int], ...] | No
     None: which ones do is not told.
     """
     pen = ImageDraw.Draw(im)
-    _merlons(pen, frame)
+    _merlons(im, frame)
     for off, colour in (
         (THICK + 3, INK),
         (THICK, (150, 138, 120)),
@@ -155,7 +155,7 @@ def draw(im: Image.Image, frame: Frame, towers: tuple[tuple[int, int], ...] | No
         paste(im, pieces.seal(str(tower.fields[0]), SEAL, there=there), spot, "c")
 
 
-def _merlons(pen: ImageDraw.ImageDraw, frame: Frame) -> None:
+def _merlons(im: Image.Image, frame: Frame) -> None:
     edge = _ring(frame.xs, frame.ys, THICK + 3)
     for (ax, ay), (bx, by) in zip(edge, [*edge[1:], edge[0]], strict=True):
         length = abs(bx - ax) + abs(by - ay)
@@ -163,8 +163,15 @@ def _merlons(pen: ImageDraw.ImageDraw, frame: Frame) -> None:
         n = max(1, int((length - 60) // 26))
         for k in range(n):
             at = (length - (n - 1) * 26) / 2 + k * 26
-            x, y = ax + ux * at, ay + uy * at
-            pen.rounded_rectangle((x - 8, y - 8, x + 8, y + 8), 2, fill=STONE, outline=rgb(INK), width=3)
+            paste(im, _merlon(), (ax + ux * at - 8, ay + uy * at - 8))
+
+
+@cache
+def _merlon() -> Image.Image:
+    """One of two hundred: to paste them is much quicker than to round the corners of each."""
+    sprite = Image.new("RGBA", (17, 17), (0, 0, 0, 0))
+    ImageDraw.Draw(sprite).rounded_rectangle((0, 0, 16, 16), 2, fill=STONE, outline=rgb(INK), width=3)
+    return sprite
 
 
 def _track(im: Image.Image, pen: ImageDraw.ImageDraw, frame: Frame) -> None:
