@@ -27,10 +27,10 @@ BOARD = standings.Board(
     "Zamek nad Wisłą",
     None,
     (
-        standings.Row(1, "Grażyna", 41, 23),
-        standings.Row(2, "Świętosława", 30, 19),
-        standings.Row(2, "Żółta Gęś", 38, 19, you=True),
-        standings.Row(4, "Jędrzej", 33, 0),
+        standings.Row(1, "Grażyna", 41, 23, (23, 11, 5, 2)),
+        standings.Row(2, "Świętosława", 30, 19, (19, 9, 2, 0)),
+        standings.Row(2, "Żółta Gęś", 38, 19, (19, 10, 9, 0), you=True),
+        standings.Row(4, "Jędrzej", 33, 0, (0, 12, 20, 1)),
     ),
 )
 
