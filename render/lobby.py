@@ -51,7 +51,8 @@ def draw(lobby: Lobby, words: Words) -> Image.Image:
     rows = (len(lobby.seats) + 1) // 2
     options = _options(lobby, words)
     about = lines(words(f"{lobby.game}.about"), "body", ESSENTIAL, WIDTH - 2 * MARGIN - 48, 3)
-    high = 100 + 46 * len(about) + (62 if options else 0)
+    chips = _chip_rows(options)
+    high = 100 + 46 * len(about) + 62 * len(chips)
     im = empty(MARGIN + COVER + 12 + high + 14 + 54 + rows * (SEAT + 10) + 60)
     _cover(im, lobby)
     y = MARGIN + COVER + 12
@@ -60,8 +61,8 @@ def draw(lobby: Lobby, words: Words) -> Image.Image:
     for i, said in enumerate(about):
         line = y + 122 + 46 * i
         text(im, (MARGIN + 24, line), said, "body", 38, SEPIA, room=WIDTH - 2 * MARGIN - 48, least=ESSENTIAL)
-    if options:
-        _chips(im, MARGIN + 24, y + 100 + 46 * len(about), options)
+    for i, row in enumerate(chips):
+        _chips(im, MARGIN + 24, y + 100 + 46 * len(about) + 62 * i, row)
     y += high + 14
     order = words("render.lobby.random" if lobby.random_order else "render.lobby.arranged")
     text(im, (MARGIN + 8, y + 38), order, "bold", 38, PAPER, room=WIDTH - 2 * MARGIN - 16, least=ESSENTIAL - 2)
@@ -83,11 +84,27 @@ def _options(lobby: Lobby, words: Words) -> list[str]:
     return [words(f"{lobby.game}.option.{key}.{value}") for key, value in lobby.options.items()]
 
 
+def _chip_rows(options: list[str]) -> list[list[str]]:
+    """The options in rows that have room for their chips."""
+    rows: list[list[str]] = []
+    free = 0
+    for said in options:
+        w = _chip_width(said)
+        if not rows or w > free:
+            rows.append([])
+            free = WIDTH - 2 * MARGIN - 40
+        rows[-1].append(said)
+        free -= w + 12
+    return rows
+
+
+def _chip_width(said: str) -> int:
+    return round(width(said, "bold", 38)) + 36
+
+
 def _chips(im: Image.Image, x: float, y: float, options: list[str]) -> None:
     for said in options:
-        w = round(width(said, "bold", 38)) + 36
-        if x + w > WIDTH - MARGIN - 16:
-            return
+        w = _chip_width(said)
         plate(im, (x, y), w, 50, 14, mix(PAPER, SEPIA, 0.18), INK, 3)
         text(im, (x + 18, y + 37), said, "bold", 38, INK)
         x += w + 12
