@@ -207,6 +207,12 @@ class Fleeting(Protocol):
         """
         ...
 
+    def glance(self, view: View) -> float:
+        """Seconds after which what everybody sees is to vanish by itself, because nobody decides about it any more; 0: it stays
+        until somebody moves, or nothing vanishes. Time is none of the rules': positions and their views go on telling it.
+        """
+        ...
+
     def settled(self, view: View) -> View:
-        """The view without what will vanish: for messages that nobody edits when it does."""
+        """The view without what will vanish: for all but the one message that is edited when it does."""
         ...

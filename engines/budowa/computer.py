@@ -32,10 +32,6 @@ def advise(view: BudowaView, rng: random.Random) -> Move:
     if fitting:
         return ("flip", min(fitting, key=lambda note: note.number).spot)
     known = {note.spot for note in view.board.notes}
-    if view.open is not None:
-        known.add(view.open.spot)
-        if fits(castle, view.open.number, figures=figures):
-            return ("flip", view.open.spot)
     unknown = [spot for spot in view.board.spots if spot not in known]
     return ("flip", rng.choice(unknown or view.board.spots))
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import msgspec
 
 from engines import draws
-from engines.budowa.components import SPOT
+from engines.budowa.components import SPOTS
 from engines.budowa.position import BudowaPosition
-from engines.budowa.showing import notes_of
-from engines.budowa.view import BudowaView
+from engines.budowa.showing import settled
+from engines.budowa.view import BudowaView, Note
 from engines.contract import Seat
 
 SHARE = {"easy": 25, "normal": 55, "hard": 95}
@@ -28,9 +28,14 @@ def remembers(position: BudowaPosition, seat: Seat, turn: int, level: str) -> bo
 
 
 def recall(position: BudowaPosition, seat: Seat, level: str) -> BudowaView:
-    """The seat's view with what a computer player of this level remembers as notes."""
-    view = position.view(seat)
+    """The seat's view with what a computer player of this level remembers as notes. A card that goes back without a decision
+    is no more to it than a memory already: how long it lies there for people must not matter.
+    """
+    view = position.view(seat) if position.deciding else settled(position.view(seat))
     if position.notes or position.ending:
         return view
-    kept = tuple(note for note in notes_of(position) if remembers(position, seat, position.looked[SPOT[note.spot]], level))
+    back = (spot for spot, card in enumerate(position.grid) if card > 0 and not (position.deciding and spot == position.up))
+    kept = tuple(
+        Note(SPOTS[spot], position.grid[spot]) for spot in back if remembers(position, seat, position.looked[spot], level)
+    )
     return msgspec.structs.replace(view, board=msgspec.structs.replace(view.board, notes=kept))

@@ -16,8 +16,10 @@ from engines.contract import IllegalMove, Move, Option, Position, Seat, View
 VERSION = 1
 """Version of the snapshots that `load` reads."""
 
-GLANCE = 5.0
-"""Seconds for which a card lies open at least before a computer player's move ends it."""
+LINGER, GLANCE = 5.0, 12.0
+"""Seconds for which a card lies open: at least, before a computer player's move ends it; at most, where it goes back without a
+decision (B4).
+"""
 
 
 class BudowaGame:
@@ -75,14 +77,19 @@ class BudowaGame:
     def linger(self, view: View) -> float:
         """Seconds for which people should be left to look before a computer player's move takes away what they see."""
         assert isinstance(view, BudowaView)
-        return GLANCE if view.open is not None else 0.0
+        return LINGER if view.open is not None else 0.0
+
+    def glance(self, view: View) -> float:
+        """B4: seconds after which a card that goes back without a decision lies face down again."""
+        assert isinstance(view, BudowaView)
+        return GLANCE if view.open is not None and view.open.decided else 0.0
 
     def settled(self, view: View) -> BudowaView:
-        """The view without anything about the open card but its spot: for messages that nobody edits when it is put back."""
+        """Of a card to be decided about only that it lies open, and what putting it back means, which all will see; a card that
+        goes back lies face down already.
+        """
         assert isinstance(view, BudowaView)
-        if view.open is None:
-            return view
-        return msgspec.structs.replace(view, can=(), open=msgspec.structs.replace(view.open, number=0, decline="back"))
+        return showing.settled(view)
 
 
 GAME = BudowaGame()

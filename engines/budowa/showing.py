@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from engines.budowa.components import SPOT, SPOTS, WIZARD, figure_points
 from engines.budowa.view import Board, BudowaView, Note, Open
 from engines.contract import Seat
@@ -69,6 +71,20 @@ def _open(position: BudowaPosition) -> Open | None:
     seat = (position.active - position.forced) % position.seats
     decline = "out" if position.deciding and position.falls_out() else "back"
     return Open(SPOTS[position.up], position.grid[position.up], seat, position.forced, decline)
+
+
+def settled(view: BudowaView) -> BudowaView:
+    """The view without what will vanish again (see `BudowaGame.settled`)."""
+    shown = view.open
+    if shown is None:
+        return view
+    if not shown.decided:
+        return msgspec.structs.replace(view, can=(), open=msgspec.structs.replace(shown, number=0))
+    board = view.board
+    if view.options["notes"] == "on":
+        notes = sorted((*board.notes, Note(shown.spot, shown.number)), key=lambda note: SPOT[note.spot])
+        board = msgspec.structs.replace(board, notes=tuple(notes))
+    return msgspec.structs.replace(view, open=None, board=board)
 
 
 def imagine(kind: type[BudowaPosition], view: BudowaView, rng: random.Random) -> BudowaPosition:

@@ -2,8 +2,9 @@
 
 Spots are words `a1` to `e9`, cards their numbers 2 to 46; which bear figures stands in `engines.budowa.components` (FIGURE).
 What was put back face down is in no view and no event: the number of a turned card stands in the view alone, as `open`, and
-only while it lies open. That is until the decision of the player who turned it; a card that has to go back without a decision
-lies open, for all to see, until the next card is turned. Numbers travel in events only when the card is built or out.
+only while it lies open. That is until the decision of the player who turned it. A card that has to go back without a decision
+(B4) is told as open until the next card is turned, because the rules know no time: whoever shows it takes it away after a
+glance (`BudowaGame.glance`). Numbers travel in events only when the card is built or out.
 
 Events (`data` by kind):
 - `flip` {turn, seat, spot, left}, reveals: the card of this spot is turned; `left` cards in the grid, this one counted.
@@ -33,7 +34,7 @@ class Note(msgspec.Struct, frozen=True):
 
 class Open(msgspec.Struct, frozen=True):
     """The card that lies open on its spot, turned by `seat`. `decided`: it goes back, nobody decides any more, and it lies
-    open until the next card is turned. Else `decline` tells what `back` does with it: `back` on its spot, or `out` (B3).
+    there for a glance only. Else `decline` tells what `back` does with it: `back` on its spot, or `out` (B3).
     `number` 0: not to be told here (`BudowaGame.settled`).
     """
 

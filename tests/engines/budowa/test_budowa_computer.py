@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from engines.budowa.components import SPOT
 from engines.budowa.computer import advise, fits
 from engines.notation import random_move
 from tests.engines.budowa.budowa_tale import GAME, say, table
@@ -31,10 +32,16 @@ def test_it_turns_the_lowest_card_it_remembers_that_fits():
     assert advice(position) == ("flip", "b1")
 
 
-def test_it_turns_the_card_that_lies_open_and_fits():
+def test_a_card_that_has_just_gone_back_by_itself_is_turned_by_who_remembers_it():
     position = table([41], [30], lie={"c7": 33})
     say(position, "flip c7")
-    assert advice(position, "easy") == ("flip", "c7")
+    told = GAME.recall(position, 1, "hard")
+    assert told.open is None
+    assert [(note.spot, note.number) for note in told.board.notes if note.spot == "c7"] == [("c7", 33)]
+    assert advice(position) == ("flip", "c7")
+    while GAME.recall(position, 1, "easy").board.notes:
+        position.looked[SPOT["c7"]] += 1  # turned in another turn, it would have been forgotten
+    assert GAME.recall(position, 1, "easy") == GAME.settled(position.view(1))
 
 
 def test_it_uses_the_wizard():

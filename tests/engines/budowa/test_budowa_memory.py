@@ -99,6 +99,29 @@ def test_settled_views_tell_nothing_of_the_open_card_but_its_spot():
     assert GAME.settled(position.view(1)).open.spot == "c7"
 
 
+def test_settled_views_have_a_card_that_must_go_back_face_down_already():
+    position = table([41], [30], lie={"c7": 33, "d1": 35})
+    say(position, "flip c7")
+    settled = GAME.settled(position.view(1))
+    assert settled.open is None
+    assert settled == GAME.settled(settled)
+    assert 33 not in names(settled)
+    position = table([41], [30], lie={"c7": 33}, notes="on")
+    say(position, "flip c7")
+    notes = {note.spot: note.number for note in GAME.settled(position.view(1)).board.notes}
+    assert notes["c7"] == 33, "pencilled in"
+
+
+def test_only_a_card_that_must_go_back_goes_by_itself():
+    position = table([41], [30], lie={"c7": 33, "d1": 43})
+    say(position, "flip c7")
+    assert GAME.glance(position.view(None)) > GAME.linger(position.view(None))
+    say(position, "flip d1")
+    assert GAME.glance(position.view(None)) == 0, "somebody decides"
+    say(position, "build")
+    assert GAME.glance(position.view(None)) == 0
+
+
 # -- what a computer player remembers ---------------------------------------------------------------------------------------
 
 
