@@ -52,8 +52,10 @@ def story(shown: TableInfo, told: Told, words: Words, *more: Event) -> str:
 
 
 async def card(bot: ZamkiBot, look: Look, told: Told, words: Words, *, pings: Sequence[int] = ()) -> Card:
-    """The board of a table being played, for everybody. `look` is a spectator's; `pings` are mentioned."""
-    shown, view = look.table, look.view
+    """The board of a table being played, for everybody. `look` is a spectator's; `pings` are mentioned. What is to be seen for
+    a while only (`look.fleeting`) is shown here and nowhere else.
+    """
+    shown, view = look.table, look.fleeting or look.view
     assert view is not None, "a table being played has a view"
     picture = await table.drawn(bot.pictures.board(shown.game, view, table.setting(shown, words, safe=False)), shown.id)
     walk = await _walk(bot, shown, words)
@@ -135,6 +137,16 @@ async def scene(bot: ZamkiBot, shown: TableInfo, told: Told, words: Words) -> Ca
     return Card(title=title, picture=picture, text=text, colour=GREEN)
 
 
+def bare(shown: TableInfo, words: Words, *, past: bool) -> Card:
+    """What a turn's message becomes where Discord refuses what it should show: hardly anything, so that it takes it. `past`:
+    the turn is over.
+    """
+    title = table.heading(shown, words, "cogs.hand.no-title")
+    if past:
+        return Card(title=title, text=words("cogs.board.played"), colour=GREEN)
+    return Card(title=title, text=table.progress(shown, words), rows=rows(_buttons(shown, words, None)), colour=GOLD)
+
+
 async def final(bot: ZamkiBot, look: Look, told: Told, words: Words) -> Card:
     """The end: the final picture with the scoring, who came where, and what verifies the game."""
     shown, view, result = look.table, look.view, look.table.result
@@ -206,17 +218,11 @@ async def show_text(answer: Answer, number: int) -> None:
     await private.show(answer, "text", look, await text_card(answer.bot, look, answer.user, answer.words))
 
 
-async def _settled(bot: ZamkiBot, look: Look, user: int | None) -> Look:
-    """The table as `user` (None: everybody) may see it, for a private answer to who looks: what will vanish again is in it
-    only for who has to decide about it.
-    """
-    return await bot.hall.look(look.table.id, user, settled=look.seat not in look.table.pending)
-
-
 @private.kind("text")
 async def text_card(bot: ZamkiBot, look: Look, user: int, words: Words) -> Card:
     """The board as text."""
-    look = await _settled(bot, look, user if table.playing_seat(look) is not None else None)
+    if table.playing_seat(look) is None:
+        look = await bot.hall.look(look.table.id)
     shown = look.table
     if look.view is None:
         return await hand.card(bot, look, user, words)
@@ -230,7 +236,7 @@ async def text_card(bot: ZamkiBot, look: Look, user: int, words: Words) -> Card:
 @private.kind("board")
 async def glance(bot: ZamkiBot, look: Look, user: int, words: Words) -> Card:
     """The public board for one person alone, with the way to where it is played."""
-    public = await _settled(bot, look, None)
+    public = await bot.hall.look(look.table.id)
     shown = public.table
     if public.view is None or shown.state != "playing":
         return await hand.card(bot, look, user, words)

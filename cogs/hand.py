@@ -38,10 +38,7 @@ async def card(bot: ZamkiBot, look: Look, user: int, words: Words, *, said: Move
     shown = look.table
     if shown.state != "playing" or look.view is None or table.playing_seat(look) is None:
         return await _no_hand(bot, look, user, words, note)
-    if look.seat not in shown.pending:
-        look = await bot.hall.look(shown.id, user, settled=True)
     view = look.view
-    assert view is not None, "a table being played has a view"
     chosen = _chosen(view)
 
     async def ask(so_far: Move) -> Choices:
@@ -101,7 +98,7 @@ async def _picture(bot: ZamkiBot, look: Look, words: Words, said: Move) -> Pictu
             return preview
     if await table.hidden(bot, look, words):
         return await table.drawn(bot.pictures.hand(shown.game, look.view, setting), shown.id)
-    public = (await bot.hall.look(shown.id, settled=look.seat not in shown.pending)).view
+    public = (await bot.hall.look(shown.id)).view
     return await table.drawn(bot.pictures.board(shown.game, public, setting), shown.id) if public is not None else None
 
 

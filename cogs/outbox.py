@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-import aiohttp
 import discord
+import msgspec
 
-from cogs import board, hand, limits, lobby, private, table, takeback
+from cogs import board, fleeting, hand, limits, lobby, private, table, takeback
 from cogs.cards import BLUE, GREY, RED, Card, button, rows
 from cogs.strip import without_buttons
 from tables.shown import Look, Row, TableInfo
@@ -41,8 +42,13 @@ SCENES = 1000
 FIRST_WAIT, LONGEST_WAIT = 1.0, 300.0
 """Seconds between attempts, doubled each time."""
 
-OUTAGE, FAULTS = 300, 3
-"""Attempts while Discord is out of reach (about a day), and where the fault is ours: the table's next rows must not wait."""
+OUTAGE, FAULTS, ALWAYS = 300, 3, sys.maxsize
+"""Attempts while Discord is out of reach (about a day), where the fault is ours (the table's next rows must not wait), and
+while something is shown that must not be.
+"""
+
+BOARDS = {"scene", "board", "final"}
+"""Kinds of rows that change what the channel shows of a game."""
 
 
 class Sender:
@@ -62,6 +68,7 @@ class Sender:
             "final": self._final,
             "remind": self._remind,
             "asking": self._asking,
+            "settle": self._settle,
         }
 
     def start(self) -> None:
@@ -101,6 +108,17 @@ class Sender:
 
     async def _carry_out(self, row: Row) -> None:
         outbox = self._hall.due()
+        told, again = await self._told(row)
+        # Sent or given up: the board may go on showing nothing that has vanished, or this row is not finished.
+        if again is None and row.kind in BOARDS and not await fleeting.clear(self._bot, row.table):
+            told, again = False, _wait(row, ALWAYS)
+        if told:
+            await outbox.done(row)
+        else:
+            await outbox.failed(row, again)
+
+    async def _told(self, row: Row) -> tuple[bool, float | None]:
+        """Whether the row was carried out; where it was not, the seconds until the next attempt, None: given up."""
         where = {"table": row.table, "kind": row.kind}
         try:
             await self._deeds[row.kind](row)
@@ -108,19 +126,15 @@ class Sender:
             log.warning("Discord refused", extra={**where, "status": error.status, "code": error.code})
             if error.code in GONE:
                 await self._tell_host(row.table)
-                await outbox.failed(row, None)
-            elif 400 <= error.status < 500 and error.status not in {408, 429}:
-                await outbox.failed(row, None)
-            else:
-                await outbox.failed(row, _wait(row, OUTAGE))
-        except (OSError, aiohttp.ClientError, TimeoutError):
+                return False, None
+            return False, _wait(row, OUTAGE) if fleeting.refused_for_now(error) else None
+        except fleeting.UNREACHED:
             log.warning("Discord out of reach", extra=where)
-            await outbox.failed(row, _wait(row, OUTAGE))
+            return False, _wait(row, OUTAGE)
         except Exception:
             log.exception("row failed", extra=where)
-            await outbox.failed(row, _wait(row, FAULTS))
-        else:
-            await outbox.done(row)
+            return False, _wait(row, FAULTS)
+        return True, None
 
     # What the kinds of rows do.
 
@@ -138,6 +152,7 @@ class Sender:
         card = await board.scene(self._bot, shown, row.payload, spoken)
         found = await self._hall.messages.get(row.table, "board")
         if found is not None and found[2] == turn and await self._edit(found[0], found[1], card):
+            await fleeting.gone(self._bot, row.table, found[1])
             await self._hall.messages.put(row.table, "scene", 0, found[0], found[1], name)
             await self._hall.messages.drop(row.table, "board")
             return
@@ -147,7 +162,7 @@ class Sender:
             await self._hall.messages.put(row.table, "scene", 0, shown.place.channel, message, name)
 
     async def _board(self, row: Row) -> None:
-        look = await self._hall.look(row.table)
+        look = await self._hall.look(row.table, fleeting=True)
         shown = look.table
         if shown.state != "playing" or shown.turn != row.payload.get("turn", shown.turn):
             return  # a newer row tells what is true by now
@@ -155,8 +170,18 @@ class Sender:
         found = await self._hall.messages.get(row.table, "board")
         fresh = found is None or found[2] != shown.turn
         pings = await self._to_ping(shown)
+        if fresh and look.fleeting is not None:
+            # Posted without it first: were we to die in between, nobody would know which message shows it.
+            settled = msgspec.structs.replace(look, fleeting=None)
+            await self._put(
+                row,
+                shown,
+                "board",
+                await board.card(self._bot, settled, row.payload, spoken, pings=pings),
+                turn=shown.turn,
+            )
         card = await board.card(self._bot, look, row.payload, spoken, pings=pings if fresh else ())
-        await self._put(row, shown, "board", card, turn=shown.turn)
+        await self._put(row, shown, "board", card, turn=shown.turn, vanishes=look.fleeting is not None)
         if fresh:
             for user in pings:
                 await self._pinged(shown, user)
@@ -227,6 +252,10 @@ class Sender:
             if seat.user is not None:
                 await self._close_hand(look, seat.user)
 
+    async def _settle(self, row: Row) -> None:
+        """What the board shows for a glance goes: the row that has it told again is sent when this one is gone."""
+        await self._hall.show_again(row.table)
+
     async def _remind(self, row: Row) -> None:
         shown = (await self._hall.look(row.table)).table
         owed = [seat for seat in shown.pending if seat in row.payload.get("seats", shown.pending)]  # type: ignore[operator]
@@ -285,12 +314,21 @@ class Sender:
     async def _direct(self, user: int) -> discord.DMChannel:
         return await self._bot.create_dm(discord.Object(user))
 
-    async def _put(self, row: Row, shown: TableInfo, kind: str, card: Card, *, turn: int) -> None:
-        """Edit the message of this kind and turn, or post it where there is none (any more)."""
+    async def _put(self, row: Row, shown: TableInfo, kind: str, card: Card, *, turn: int, vanishes: bool = False) -> None:
+        """Edit the message of this kind and turn, or post it where there is none (any more). `vanishes`: it shows something
+        that will.
+        """
         found = await self._hall.messages.get(row.table, kind)
-        if found is not None and found[2] == turn and await self._edit(found[0], found[1], card):
-            return
+        if found is not None and found[2] == turn:
+            if vanishes:
+                await fleeting.note(self._bot, row.table, found[:2], shown.stage)
+            if await self._edit(found[0], found[1], card):
+                if not vanishes:
+                    await fleeting.gone(self._bot, row.table, found[1])
+                return
         message = await self._post(row, shown, card)
+        if vanishes:
+            await fleeting.note(self._bot, row.table, (shown.place.channel, message), shown.stage)
         await self._hall.messages.put(row.table, kind, 0, shown.place.channel, message, turn)
 
     async def _post(self, row: Row, shown: TableInfo, card: Card) -> int:

@@ -10,6 +10,9 @@ import msgspec
 
 from data.store import Store, Transaction
 
+SETTLE = "settle"
+"""The kind of a row that holds up none of its table's other rows while it waits."""
+
 
 class MailRow(msgspec.Struct, frozen=True):
     """A row of `outbox`; `payload` is JSON."""
@@ -38,15 +41,15 @@ async def waits(store: Store, table: int, key: str) -> bool:
     return bool(await store.read("SELECT 1 FROM outbox WHERE table_id = ? AND key = ?", (table, key)))
 
 
-async def put(tx: Transaction, table: int, rows: Iterable[tuple[str, str, str]], due: float) -> None:
-    """Put rows (key, kind, payload) at the end of their table's line, each in the place of an unsent one of the same key (whose
-    `id` it takes over).
+async def put(tx: Transaction, table: int, rows: Iterable[tuple[str, str, str, float]]) -> None:
+    """Put rows (key, kind, payload, due) at the end of their table's line, each in the place of an unsent one of the same key
+    (whose `id` it takes over).
     """
     fresh = "(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'outbox')"
     await tx.executemany(
         "INSERT OR REPLACE INTO outbox (id, table_id, key, kind, payload, due, attempts) VALUES"
         f" (coalesce((SELECT id FROM outbox WHERE table_id = ? AND key = ?), {fresh}), ?, ?, ?, ?, ?, 0)",
-        [(table, key, table, key, kind, payload, due) for key, kind, payload in rows],
+        [(table, key, table, key, kind, payload, due) for key, kind, payload, due in rows],
     )
 
 
@@ -56,12 +59,10 @@ async def withdraw(tx: Transaction, table: int, kind: str) -> None:
 
 
 async def heads(store: Store) -> list[MailRow]:
-    """The first row of each table's line, earliest due first."""
-    columns = ", ".join(f"outbox.{name}" for name in MailRow.__struct_fields__)
-    sql = (
-        f"SELECT {columns} FROM outbox JOIN (SELECT min(serial) AS first FROM outbox GROUP BY table_id)"
-        " ON serial = first ORDER BY due, serial"
-    )
+    """The first row of each table's line, and what waits for its time beside the line, earliest due first."""
+    columns = ", ".join(MailRow.__struct_fields__)
+    first = f"SELECT min(serial) FROM outbox WHERE kind <> '{SETTLE}' GROUP BY table_id"
+    sql = f"SELECT {columns} FROM outbox WHERE kind = '{SETTLE}' OR serial IN ({first}) ORDER BY due, serial"
     return [MailRow(*row) for row in await store.read(sql)]
 
 
@@ -73,6 +74,17 @@ async def strike(tx: Transaction, serial: int) -> None:
 async def postpone(tx: Transaction, serial: int, due: float) -> None:
     """Try a row again at that time."""
     await tx.execute("UPDATE outbox SET due = ?, attempts = attempts + 1 WHERE serial = ?", (due, serial))
+
+
+async def begin_glance(tx: Transaction, table: int, now: float) -> None:
+    """The table's board has been sent: from now on its `settle` row (if it has one) waits as long as it says, unless its time
+    runs already or a newer board is still to come.
+    """
+    await tx.execute(
+        "UPDATE outbox SET due = min(due, ? + json_extract(payload, '$.after')) WHERE table_id = ? AND kind = ?"
+        " AND NOT EXISTS (SELECT 1 FROM outbox WHERE table_id = ? AND kind = 'board')",
+        (now, table, SETTLE, table),
+    )
 
 
 async def message(store: Store, table: int, kind: str, user: int) -> tuple[int, int, int] | None:

@@ -8,16 +8,20 @@ from typing import Any
 import msgspec
 
 from data.archive import JournalRow, ResultRow
-from engines.contract import Event, Seat
+from engines.contract import Event, Fleeting, Game, Seat
 from tables.table import PACES, PATIENCE, REMINDER, Held, Table, Told
+
+NEVER = 1e11
+"""Due of a row whose time begins only when another has been sent."""
 
 
 class Mail(msgspec.Struct, frozen=True):
-    """A row for the outbox; an unsent one of the same `key` is replaced."""
+    """A row for the outbox; an unsent one of the same `key` is replaced. `due`: Unix time, 0.0 at once."""
 
     key: str
     kind: str
     payload: dict[str, Any] = {}
+    due: float = 0.0
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,6 +83,17 @@ def board(table: Table) -> Mail:
     if table.state == "playing":
         return Mail("board", "board", {"turn": table.turn, **story(table.story)})
     return Mail("final", "final", {"turn": table.turn, **story(table.story)})
+
+
+def fleeting(change: Change, game: Game) -> Change:
+    """The change of a game in which things vanish: what an earlier move left to be seen for a while goes with this one, and
+    what this one shows for a glance has a row `settle` that takes it away.
+    """
+    if not isinstance(game, Fleeting) or not change.moved or change.held.position is None:
+        return change
+    seconds = game.glance(change.held.position.view(None))
+    row = (Mail("settle", "settle", {"after": seconds}, due=NEVER),) if seconds else ()
+    return msgspec.structs.replace(change, withdraw=(*change.withdraw, "settle"), mail=(*change.mail, *row))
 
 
 def hands(table: Table, seats: Iterable[Seat]) -> list[Mail]:

@@ -112,8 +112,8 @@ class Desk:
                 await mail.rewind(tx, number)
             for kind in change.withdraw:
                 await mail.withdraw(tx, number, kind)
-            rows = [(item.key, item.kind, msgspec.json.encode(item.payload).decode()) for item in change.mail]
-            await mail.put(tx, number, rows, now)
+            rows = [(item.key, item.kind, msgspec.json.encode(item.payload).decode(), item.due or now) for item in change.mail]
+            await mail.put(tx, number, rows)
             if change.results:
                 await archive.write_results(tx, change.results)
             if request is not None:

@@ -18,10 +18,10 @@ import msgspec
 import engines
 from data import archive, mail
 from data.store import Store
-from engines.contract import Choices, Fleeting, Game, Move, Seat
+from engines.contract import Choices, Fleeting, Game, Move, Seat, View
 from engines.draws import SEED_BYTES
 from tables import lobby, play, reading, takeback
-from tables.change import Change, board
+from tables.change import Change, board, fleeting
 from tables.clock import Clock, SystemClock
 from tables.clockwork import Clockwork
 from tables.computers import Advisers, Computers
@@ -176,11 +176,10 @@ class Hall:
         return await self.arrange(new.id, new.host, (0, 1) if now == before[::-1] else (1, 0))
 
     async def show_again(self, table: int) -> None:
-        """Have the board of a running game posted anew, whose message is gone. Raises NoSuchTable, WrongState."""
+        """Have the board of a running game told as it is now, posted anew where its message is gone. Raises NoSuchTable."""
 
-        def again(held: Held, _game: Game, _unsent: object) -> Change:
-            play.playing(held)
-            return Change(held=held, mail=(board(held.table),))
+        def again(held: Held, _game: Game, _unsent: object) -> Change | None:
+            return Change(held=held, mail=(board(held.table),)) if held.table.state == "playing" else None
 
         await self._finish(self._carry_out(table, None, again))
 
@@ -329,13 +328,32 @@ class Hall:
 
     # Reading
 
-    async def look(self, table: int, user: int | None = None, *, settled: bool = False) -> Look:
-        """The table as this person (None: a spectator) may see it; `settled`: without what will vanish again, for messages that
-        nobody edits when it does. Raises NoSuchTable.
+    async def look(self, table: int, user: int | None = None, *, fleeting: bool = False) -> Look:
+        """The table as this person (None: a spectator) may see it; `fleeting`: besides, what can be seen for a while only (see
+        `Look`). Raises NoSuchTable.
         """
         held = await self._desk.read(table)
+        look = self._look(held, user)
+        return msgspec.structs.replace(look, fleeting=await self._fleeting(held, look.seat)) if fleeting else look
+
+    def _look(self, held: Held, user: int | None) -> Look:
+        return reading.look(held, user, self._settle(held))
+
+    def _settle(self, held: Held) -> reading.Settle | None:
         game = self._games.get(held.table.game)
-        return reading.look(held, user, game.settled if settled and isinstance(game, Fleeting) else None)
+        return game.settled if isinstance(game, Fleeting) else None
+
+    async def _fleeting(self, held: Held, seat: Seat | None) -> View | None:
+        """The view with what will vanish again, while it is to be seen: until somebody decides about it, or as long as the row
+        `settle` waits that takes it away.
+        """
+        game = self._games.get(held.table.game)
+        if not isinstance(game, Fleeting) or held.position is None or held.table.state != "playing":
+            return None
+        view = held.position.view(seat)
+        if not game.linger(view) or (game.glance(view) and not await mail.waits(self._store, held.table.id, "settle")):
+            return None
+        return view
 
     async def choices(self, table: int, user: int, said: Move = ()) -> Choices:
         """What this person may say next; nothing for who does not play. Raises NoSuchTable."""
@@ -348,7 +366,8 @@ class Hall:
 
     async def read(self, table: int, user: int) -> reading.Reading:
         """All that this person may read of the table as it is now, also a few moves of theirs on. Raises NoSuchTable."""
-        return reading.Reading(await self._desk.read(table), user)
+        held = await self._desk.read(table)
+        return reading.Reading(held, user, self._settle(held))
 
     async def carried_out(self, request: int) -> bool:
         """Whether this request has changed a table already."""
@@ -420,7 +439,7 @@ class Hall:
         return await asyncio.shield(task)
 
     async def _change(self, table: int, user: int, request: int | None, rule: Rule) -> Look:
-        return reading.look(await self._finish(self._carry_out(table, request, rule)), user)
+        return self._look(await self._finish(self._carry_out(table, request, rule)), user)
 
     async def _lobby(self, table: int, user: int, request: int | None, rule: Callable[[Held, float], Change]) -> Look:
         return await self._change(table, user, request, lambda held, _game, _unsent: rule(held, self._clock.now()))
@@ -435,7 +454,7 @@ class Hall:
                 raise NoSuchGame
             unsent = held.table.state == "playing" and await mail.waits(self._store, table, "board")
             change = rule(held, game, unsent)
-            return held if change is None else await self._desk.commit(takeback.lapsed(change), request)
+            return held if change is None else await self._desk.commit(takeback.lapsed(fleeting(change, game)), request)
 
     async def _seen_by_all(self, table: int) -> None:
         """Where a move takes away what everybody is to see, it waits until the board that shows it has been sent: two quick

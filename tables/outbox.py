@@ -5,7 +5,9 @@ the table, `events` and `notes` are what the turn's message told before it. `boa
 events, notes}: all that this message has to tell, so that editing it tells it again whole. Events are plain values of
 `engines.contract.Event` (public ones, scenes left out); a note is {key, seat}: a message key with the field {name}. A `final`
 also closes a cancelled game, whose table has no result. `asking`: the request as it was then (`tables.shown.Asking`,
-plain), how it `ended` ("" while it is open, else `done`, `refused`, `withdrawn`, `lapsed`) and by whose seat.
+plain), how it `ended` ("" while it is open, else `done`, `refused`, `withdrawn`, `lapsed`) and by whose seat. `settle` {after}:
+what the board shows for a glance is to go, so many seconds after the board was sent; it waits beside the table's line, and the
+table's next move withdraws it.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import msgspec
 
 from data import mail
 from data.mail import MailRow
-from data.store import Store
+from data.store import Store, Transaction
 from tables.clock import Clock, wait
 from tables.shown import Row
 
@@ -72,7 +74,7 @@ class Outbox:
             self._scenes = {table: at for table, at in self._scenes.items() if at + self._pace > now}
             self._scenes[row.table] = now
         async with self._store.transaction() as tx:
-            await mail.strike(tx, row.serial)
+            await self._strike(tx, row)
         self._back(row)
 
     async def failed(self, row: Row, retry_in: float | None) -> None:
@@ -80,10 +82,15 @@ class Outbox:
         async with self._store.transaction() as tx:
             if retry_in is None:
                 log.warning("given up: table %s, %s, after %s attempts", row.table, row.kind, row.attempts + 1)
-                await mail.strike(tx, row.serial)
+                await self._strike(tx, row)
             else:
                 await mail.postpone(tx, row.serial, self._clock.now() + retry_in)
         self._back(row)
+
+    async def _strike(self, tx: Transaction, row: Row) -> None:
+        await mail.strike(tx, row.serial)
+        if row.kind == "board":
+            await mail.begin_glance(tx, row.table, self._clock.now())
 
     def _back(self, row: Row) -> None:
         self._out.discard(row.table)

@@ -11,7 +11,7 @@ from tables.change import Change, Mail, board, hands, note, story, timed, told, 
 from tables.errors import Illegal, NotSeated, NotYourTurn, Stale, WrongState
 from tables.table import MISSED, PACES, REMINDER, Held, Step, Table, Told
 
-SETTLED = ("board", "hand", "remind", "lobby")
+SETTLED = ("board", "settle", "hand", "remind", "lobby")
 """What need not be sent any more once the game is over."""
 
 

@@ -18,17 +18,22 @@ OFFERED = 25
 """So many continuations are offered at most (Discord shows no more)."""
 
 
+Settle = Callable[[View], View]
+"""Takes out of a view what will vanish again."""
+
+
 class Reading:
     """What one person may read of a table as it was at one time: now, or after moves of theirs that were only tried."""
 
-    def __init__(self, held: Held, user: int) -> None:
+    def __init__(self, held: Held, user: int, settle: Settle | None = None) -> None:
         self._held = held
         self._user = user
+        self._settle = settle
         self._seat = held.table.seat_of(user)
 
     def look(self) -> Look:
         """The table as this person may see it."""
-        return look(self._held, self._user)
+        return look(self._held, self._user, self._settle)
 
     def choices(self, said: Move = ()) -> Choices:
         """What this person may say next."""
@@ -51,13 +56,11 @@ class Reading:
             return None
         if any(event.reveals for event in events):
             return None
-        return Reading(Held(table=at(self._held.table, position), position=position), self._user)
+        return Reading(Held(table=at(self._held.table, position), position=position), self._user, self._settle)
 
 
-def look(held: Held, user: int | None, settle: Callable[[View], View] | None = None) -> Look:
-    """The table as this person may see it. The only place where views are made for people. `settle`: what takes out of a view
-    what will vanish again.
-    """
+def look(held: Held, user: int | None, settle: Settle | None = None) -> Look:
+    """The table as this person may see it. The only place where views are made for people."""
     table, position = held.table, held.position
     seat = table.seat_of(user)
     info = table.info()

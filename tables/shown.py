@@ -93,6 +93,9 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     """A table seen by one person: `seat` is theirs (None: a spectator), `view` what that seat may know (None in the lobby),
     `choices` what they may say first, `can_take_back` whether `take_back` would do something, `may_ask` what they could ask the
     others to take back instead.
+
+    What will vanish again stands in no `view`. `fleeting` has it besides, for the one message that is edited when it goes:
+    only where it was asked for, and only while there is something to be seen.
     """
 
     table: TableInfo
@@ -101,6 +104,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     choices: Choices = Choices()
     can_take_back: bool = False
     may_ask: Asking | None = None
+    fleeting: View | None = None
 
 
 class Habits(msgspec.Struct, frozen=True, kw_only=True):

@@ -111,7 +111,7 @@ async def test_a_game_typed_only(world: World, turns: int) -> None:
 @pytest.mark.parametrize("turns", [2, pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(400)])])
 async def test_one_person_against_a_computer_player(world: World, turns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # What the computer player turned lies open for a while, so that people can look; here nobody needs to.
-    monkeypatch.setattr("engines.budowa.rules.GLANCE", 0.1)
+    monkeypatch.setattr("engines.budowa.rules.LINGER", 0.1)
     table, people = await world.lobby("Ada", game="budowa")
     ada = people[0]
     await world.begin(table, ada, computers=1)

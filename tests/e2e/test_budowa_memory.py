@@ -10,6 +10,7 @@ import json
 import logging
 import random
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ import pytest
 
 from engines import games
 from engines.budowa.position import BudowaPosition
+from engines.budowa.rules import GLANCE
 from engines.budowa.view import BudowaView
 from render.pool import Pool
 from sandbox import MovableClock, Person
@@ -26,6 +28,7 @@ from sandbox.client import JSON, images
 from tests.e2e.test_budowa_games import decided, play_turns, turned, view_of
 from tests.e2e.world import World, piece
 from tests.e2e.world import world as make_world
+from tests.tables.manual import ManualClock
 
 BUDOWA = games()["budowa"]
 PLAIN = frozenset(logging.makeLogRecord({}).__dict__)
@@ -136,11 +139,24 @@ async def look_in_every_way(world: World, table: int, people: list[Person]) -> N
     await world.quiet()
 
 
-async def play_script(world: World, seed: bytes) -> tuple[int, list[Person], list[str], list[str]]:
-    """The script by presses and commands, everybody looking on. The table, its people, everything they were
-    ever shown, and what stood while a card lay open.
+class Played(msgspec.Struct):
+    """A script played: the table, its people, everything they were ever shown, what stood while a card lay open, and what when
+    one that had to go back was gone after a glance.
     """
-    world.luck = Dealt(seed)
+
+    table: int
+    people: list[Person]
+    seen: list[str]
+    opened: list[str]
+    after: list[str]
+
+
+async def play_script(world: World, seed: bytes, late: MovableClock | None) -> Played:
+    """The script by presses and commands, everybody looking on. `late` (the sandbox's clock): the private answers of who looked
+    can be edited no more, and the bot remembers none of them, when the decision comes.
+    """
+    hours = ManualClock(time.time())
+    world.luck, world.time = Dealt(seed), hours
     await world.restart()
     table, players = await world.lobby("Ada", "Chloe", game="budowa")
     await world.hall.arrange(table, int(players[0].id), [0, 1])
@@ -150,6 +166,7 @@ async def play_script(world: World, seed: bytes) -> tuple[int, list[Person], lis
     await world.quiet()
     people = [*players, await world.person("Dmitri")]
     opened: list[str] = []
+    after: list[str] = []
     for number, (spot, decision) in enumerate(SCRIPT):
         person = players[number % 2]
         if number % 3 == 2:
@@ -160,19 +177,28 @@ async def play_script(world: World, seed: bytes) -> tuple[int, list[Person], lis
         if number in (3, 4):
             await look_in_every_way(world, table, people)
             opened = standing(world)
+            if late is not None:
+                late.advance(16 * 60)
+                await world.restart()
         if not decision:
-            assert (await view_of(world, table)).open is not None, "it lies open until the next card is turned"
+            assert (await view_of(world, table)).open is not None, "it lies there to be seen"
+            await hours.advance(GLANCE + 1)
+            await world.quiet()
+            after = standing(world)
+            assert (await view_of(world, table)).open is None, "and nobody had to do anything for it to be gone"
         elif number % 2:
             await person.settled(await person.command("gry", "zamki move", move=decision))
         else:
             await decided(world, person, table, decision)
     await world.done()
     await world.quiet()
-    return table, people, [json.dumps(message, ensure_ascii=False) for message in told_to(people)], opened
+    seen = [json.dumps(message, ensure_ascii=False) for message in told_to(people)]
+    return Played(table, people, seen, opened, after)
 
 
+@pytest.mark.parametrize("late", [False, True])
 async def test_two_games_that_differ_in_what_was_put_back_look_the_same(
-    tmp_path: Path, pool: Pool, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, pool: Pool, caplog: pytest.LogCaptureFixture, late: bool
 ) -> None:
     caplog.set_level(logging.INFO)
     first, second, some, others = twins()
@@ -180,16 +206,19 @@ async def test_two_games_that_differ_in_what_was_put_back_look_the_same(
     for name, seed, back in (("first", first, some), ("second", second, others)):
         caplog.clear()
         (tmp_path / name).mkdir()
-        async with make_world(tmp_path / name, MovableClock(), pool) as world:
-            table, people, seen, opened = await play_script(world, seed)
+        clock = MovableClock()
+        async with make_world(tmp_path / name, clock, pool) as world:
+            played = await play_script(world, seed, clock if late else None)
+            table, people = played.table, played.people
             # What was turned was shown while it lay open; of what stands, everything is compared below.
             for number in back:
-                assert any(re.search(rf"(?<![\d:.]){number}(?!\d)", each) for each in seen), number
+                assert any(re.search(rf"(?<![\d:.]){number}(?!\d)", each) for each in played.seen), number
             looks = [await world.look(table), *[await world.look(table, person) for person in people]]
             record = await world.hall.record(table)
             assert not record.seed
             assert not record.moves
-            kept.append((standing(world), opened, [msgspec.json.encode(look.view) for look in looks], logged(caplog.records)))
+            views = [msgspec.json.encode(look.view) for look in looks]
+            kept.append((standing(world), played.opened, views, logged(caplog.records), played.after))
             # No address that was ever shown gives anything but the pictures that stand.
             stored = [each.data for message in world.sandbox.world.messages.values() for each in message.attachments]
             assert await reachable(people) <= {hashlib.sha256(data).hexdigest() for data in stored}
@@ -199,6 +228,7 @@ async def test_two_games_that_differ_in_what_was_put_back_look_the_same(
     assert kept[0][1] != kept[1][1], "while a card lies open it is shown"
     assert kept[0][2] == kept[1][2], "views"
     assert kept[0][3] == kept[1][3], "log lines"
+    assert kept[0][4] == kept[1][4], "after a glance at what had to go back"
 
 
 @pytest.mark.parametrize("turns", [8, pytest.param(60, marks=[pytest.mark.long, pytest.mark.timeout(300)])])

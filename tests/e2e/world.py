@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
+import msgspec
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
@@ -80,13 +81,15 @@ class World:
         await self._stack.aclose()
 
     async def quiet(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
-        """Wait until everything stored has been told."""
+        """Wait until everything stored has been told, but for what waits for its time."""
         async with asyncio.timeout(timeout):
-            while await self.store.read("SELECT 1 FROM outbox LIMIT 1"):
+            while await self.store.read("SELECT 1 FROM outbox WHERE kind <> 'settle' OR due <= ?", (self.time.now(),)):
                 await asyncio.sleep(0.02)
 
     async def look(self, table: int, person: Person | None = None) -> Look:
-        return await self.hall.look(table, int(person.id) if person is not None else None)
+        """The table as that person may see it; the view is the board's, with what can be seen there for a while only."""
+        look = await self.hall.look(table, int(person.id) if person is not None else None, fleeting=True)
+        return msgspec.structs.replace(look, view=look.fleeting or look.view)
 
     async def moved_on(self, table: int, stage: int) -> bool:
         now = (await self.look(table)).table

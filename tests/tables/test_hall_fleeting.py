@@ -12,12 +12,13 @@ import pytest
 import tables.hall
 from data.store import Store
 from engines import games
+from engines.budowa.rules import GLANCE
 from engines.budowa.view import BudowaView
 from engines.contract import Fleeting, Move, View
 from tables.computers import POSTING
 from tables.hall import Hall
 from tables.shown import Look
-from tests.tables.conftest import ANNA, HERE
+from tests.tables.conftest import ANNA, BORYS, HERE
 from tests.tables.manual import ManualClock, settle
 
 BUDOWA = games()["budowa"]
@@ -56,9 +57,9 @@ class Sitting:
         await settle()
         return await self.hall.look(self.table, ANNA.user)
 
-    async def say(self, *words: str) -> None:
+    async def say(self, *words: str, user: int = ANNA.user) -> None:
         for line in words:
-            await self.hall.play(self.table, ANNA.user, tuple(line.split()))
+            await self.hall.play(self.table, user, tuple(line.split()))
 
     async def turn(self, spot: str) -> None:
         """Anna turns a card and puts it back if she may decide."""
@@ -70,7 +71,10 @@ class Sitting:
         """Everything that is to be posted now is posted."""
         outbox = self.hall.due()
         while await self.store.read("SELECT 1 FROM outbox WHERE due <= ?", (self.clock.now(),)):
-            await outbox.done(await outbox.next())
+            row = await outbox.next()
+            if row.kind == "settle":
+                await self.hall.show_again(row.table)
+            await outbox.done(row)
 
     async def until(self, reached: Callable[[BudowaView], bool]) -> BudowaView:
         for _ in range(300):
@@ -140,6 +144,82 @@ async def test_it_is_sent_what_it_remembers_and_people_are_not_shown_it(sitting:
         seen = (await sitting.hall.look(sitting.table, user)).view
         assert isinstance(seen, BudowaView)
         assert seen.board.notes == () or seen.over
+
+
+# -- what goes by itself ------------------------------------------------------------------------------------------------------
+
+
+async def going_back(sitting: Sitting) -> BudowaView:
+    """Anna and Borys turn cards until one has to go back by itself; nothing of it has been posted yet."""
+    look = await sitting.hall.open_table(ANNA, HERE, "budowa", {}, language="pl")
+    sitting.table = look.table.id
+    await sitting.hall.join(sitting.table, BORYS)
+    await sitting.hall.start(sitting.table, ANNA.user)
+    for spot in (f"{row}{column}" for row in "abcde" for column in range(1, 10)):
+        await sitting.post()
+        await sitting.say(f"flip {spot}", user=await mover(sitting))
+        view = await shown(sitting)
+        if view.open is not None and view.open.decided:
+            return view
+        if view.can:
+            await sitting.post()
+            await sitting.say(view.can[0], user=await mover(sitting))
+    raise AssertionError("none has to go back")
+
+
+async def mover(sitting: Sitting) -> int:
+    table = (await sitting.hall.look(sitting.table)).table
+    return table.seats[table.pending[0]].user or 0
+
+
+async def shown(sitting: Sitting) -> BudowaView:
+    """The view of everybody's board."""
+    look = await sitting.hall.look(sitting.table, fleeting=True)
+    view = look.fleeting or look.view
+    assert isinstance(view, BudowaView)
+    return view
+
+
+async def test_a_card_that_has_to_go_back_is_shown_for_a_glance_from_when_it_is_posted(sitting: Sitting) -> None:
+    view = await going_back(sitting)
+    assert view.open is not None
+    for user in (None, ANNA.user, BORYS.user):
+        look = await sitting.hall.look(sitting.table, user)
+        assert look.fleeting is None
+        assert isinstance(look.view, BudowaView)
+        assert look.view.open is None, "it is for the board alone"
+    await sitting.clock.advance(3600)
+    assert (await shown(sitting)).open == view.open, "nobody has seen it yet"
+    await sitting.post()
+    await sitting.clock.advance(GLANCE - 1)
+    await sitting.post()
+    assert (await shown(sitting)).open == view.open
+    await sitting.clock.advance(2)
+    await sitting.hall.cancel(sitting.table, ANNA.user)
+    assert (await shown(sitting)).open == view.open, "the sender has not taken it away yet"
+    await sitting.post()
+    assert (await shown(sitting)).open is None
+
+
+async def test_nobody_makes_the_glance_last_longer(sitting: Sitting) -> None:
+    view = await going_back(sitting)
+    await sitting.post()
+    for _ in range(int(GLANCE) + 1):
+        await sitting.clock.advance(1.0)
+        await sitting.hall.cancel(sitting.table, ANNA.user)  # a board to be posted each time
+        await sitting.post()
+    assert (await shown(sitting)).open is None
+    await sitting.hall.show_again(sitting.table)
+    assert (await shown(sitting)).open is None
+    assert view.open is not None
+
+
+async def test_it_holds_up_nothing_else_that_is_to_be_told(sitting: Sitting) -> None:
+    await going_back(sitting)
+    await sitting.post()
+    await sitting.hall.resign(sitting.table, BORYS.user)
+    row = await asyncio.wait_for(sitting.hall.due().next(), 2)
+    assert row.kind == "board"
 
 
 async def test_a_decision_waits_until_all_have_seen_the_card(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
