@@ -95,7 +95,8 @@ class Scene:
         return found
 
     def told_all(self) -> bool:
-        return not self.ask("SELECT 1 FROM outbox")
+        """Whether everything has been told but what waits for its time."""
+        return not self.ask("SELECT 1 FROM outbox WHERE kind <> 'settle' OR due <= unixepoch()")
 
     def state(self) -> State:
         state, stage, pending = self.ask("SELECT state, stage, pending FROM tables WHERE id = 1")[0]
