@@ -312,7 +312,7 @@ class Witness:
         self.seen.append((held.table.number + 1, await self.views()))
         await self.hall.play(self.table, held.table.seats[seat].user or 0, random_move(held.position, seat, rng))
         outbox = self.hall.due()
-        while await self.store.read("SELECT 1 FROM outbox"):
+        while await self.store.read("SELECT 1 FROM outbox WHERE kind <> 'settle'"):
             await outbox.done(await outbox.next())
 
     async def ask(self, person: Person) -> None:
