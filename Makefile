@@ -15,7 +15,7 @@ check: .venv/ready ## settings, database, fonts and limits; non-zero with a reme
 	$(BIN)/python bot.py --check
 
 test: .venv/ready-dev lint ## the quick tests
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 test-all: .venv/ready-dev lint ## the long suites and the browser too
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m ""
