@@ -89,7 +89,7 @@ def test_the_levels_are_one_above_the_other():
 @pytest.mark.long
 @pytest.mark.timeout(1200)
 def test_memory_decides_measured_on_many_games():
-    assert share("hard", "easy", 1500) > 0.8
-    assert share("hard", "normal", 1500) > 0.65
-    assert share("normal", "easy", 1500) > 0.6
-    assert share("hard", "easy", 1500, seats=4) > 0.6
+    assert share("hard", "easy", 400) > 0.8
+    assert share("hard", "normal", 400) > 0.65
+    assert share("normal", "easy", 400) > 0.6
+    assert share("hard", "easy", 400, seats=4) > 0.6
