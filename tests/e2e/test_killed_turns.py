@@ -22,7 +22,7 @@ from tests.e2e.killing import STRIDE, Deaths, Scene, State, answer, deaths, scen
 from tests.e2e.world import eventually, pieces, told
 
 SAMPLE = pytest.param(Deaths(first=40, stride=400), False)
-THOROUGH = pytest.param(Deaths(stride=max(STRIDE, 5)), True, marks=[pytest.mark.long, pytest.mark.timeout(1800)])
+THOROUGH = pytest.param(Deaths(stride=max(STRIDE, 9)), True, marks=[pytest.mark.long, pytest.mark.timeout(1800)])
 """The deaths, and whether the game is played to its end. Every await is taken with Rycerze i zamki (`test_killed.py`): the way
 of a move is the same for all games, only what stands in the midst of a turn is not.
 """

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+
+import pytest  # noqa: F401 - the module that a forked process takes for its main one
+
 import tests.e2e.mortal  # noqa: F401 - what is forked
 from data.words import languages, words
 from render import rooms
@@ -10,3 +14,4 @@ for room in rooms().values():
     room.warm()
 for language in languages():
     words(language)
+gc.freeze()  # what is shared with the forked is not to be copied by looking at it
