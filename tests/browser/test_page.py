@@ -54,7 +54,7 @@ async def phone(browser: Browser, sandbox: Sandbox) -> AsyncIterator[Page]:
 
 async def opened(browser: Browser, sandbox: Sandbox, width: int, height: int, *, touch: bool = False) -> AsyncIterator[Page]:
     context = await browser.new_context(viewport={"width": width, "height": height}, has_touch=touch, base_url=sandbox.url)
-    context.set_default_timeout(8000)
+    context.set_default_timeout(20_000)
     page = await context.new_page()
     broken: list[str] = []
     page.on("pageerror", lambda error: broken.append(error.stack or str(error)))
