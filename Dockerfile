@@ -1,9 +1,11 @@
-# Zamki in a container: two stages, so that pip and its leftovers stay behind; runs as a user of its own and needs one volume.
+# Zamki in a container: two stages, so that pip and its leftovers stay behind; runs as a user of its own and needs one volume, or
+# none where its tables are in PostgreSQL (--build-arg REQUIREMENTS=requirements-postgres.lock brings the driver).
 FROM python:3.13.9-slim-bookworm AS build
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /zamki
-COPY requirements.lock .
-RUN python -m venv .venv && .venv/bin/python -m pip install --quiet --require-hashes -r requirements.lock
+ARG REQUIREMENTS=requirements.lock
+COPY ${REQUIREMENTS} .
+RUN python -m venv .venv && .venv/bin/python -m pip install --quiet --require-hashes -r ${REQUIREMENTS}
 
 FROM python:3.13.9-slim-bookworm
 ENV PATH=/zamki/.venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
@@ -12,6 +14,7 @@ RUN useradd --system --uid 10001 --no-create-home zamki && install -d -o zamki -
 WORKDIR /zamki
 COPY --from=build /zamki/.venv .venv
 COPY bot.py LICENSE README.md ./
+COPY chat chat
 COPY cogs cogs
 COPY data data
 COPY engines engines

@@ -8,28 +8,27 @@ import errno
 import sys
 from pathlib import Path
 
-import msgspec
-
 from data.errors import StoreError
-from service import commands, logs
+from service import commands, logs, sandbox
 from service.run import run
 from service.settings import BadSettings, Settings, read
-from service.trial import sandbox_for
-
-TRIAL_DATABASE = "var/sandbox.sqlite"
-"""What is played in the sandbox stays apart from the real tables."""
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="bot.py", description="Zamki: castle board games inside Discord.")
     parser.add_argument("--check", action="store_true", help="tell the settings and try database, fonts and limits")
     parser.add_argument("--sandbox", action="store_true", help="play in a Discord of its own on this machine, without a token")
-    parser.add_argument("--port", type=int, default=8080, help="the sandbox's port on 127.0.0.1 (0: a free one)")
+    parser.add_argument("--port", type=int, default=sandbox.PORT, help="the sandbox's port on 127.0.0.1 (0: a free one)")
     parts = parser.add_subparsers(dest="command", metavar="command")
     backup = parts.add_parser("backup", help="copy the database while the bot runs, and check the copy")
     backup.add_argument("file", nargs="?", type=Path, help="where to (without: beside the database)")
     restore = parts.add_parser("restore", help="put a backup in the place of the database; the bot must be stopped")
     restore.add_argument("file", type=Path)
+    move = parts.add_parser(
+        "move-database", help="carry everything over to another database and compare; the bot must be stopped"
+    )
+    move.add_argument("source", metavar="FROM", help="path of an SQLite file or postgresql:// URL")
+    move.add_argument("target", metavar="TO", help="a new path, or the URL of an empty database")
     export = parts.add_parser("export", help="write the record of a finished table to a file")
     export.add_argument("table", type=int)
     export.add_argument("file", type=Path)
@@ -38,14 +37,15 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-async def _play(settings: Settings, *, sandbox: bool, port: int) -> int:
-    if not sandbox:
-        return await run(settings)
-    if settings.database == Settings().database:
-        settings = msgspec.structs.replace(settings, database=TRIAL_DATABASE)
-    async with sandbox_for(settings, port) as (trial, page):
-        print(f"\n  Zamki is open: {page}\n  Type /zamki start there. Ctrl+C ends it.\n", flush=True)  # noqa: T201
-        return await run(trial)
+async def _play(settings: Settings, port: int) -> int:
+    settings = sandbox.settings_for(settings, port)
+    sandbox.check_free(settings, port)
+    async with sandbox.sandbox_for(settings, port) as (of_sandbox, page):
+
+        def say_so() -> None:
+            print(f"\n  Zamki is open: {page}\n  Type /zamki start there. Ctrl+C ends it.\n", flush=True)  # noqa: T201
+
+        return await run(of_sandbox, say_so)
 
 
 def main(arguments: list[str]) -> int:
@@ -58,7 +58,7 @@ def main(arguments: list[str]) -> int:
             return commands.check(settings)
         if asked.command:
             return commands.COMMANDS[asked.command](settings, asked)
-        return asyncio.run(_play(settings, sandbox=asked.sandbox, port=asked.port))
+        return asyncio.run(_play(settings, asked.port) if asked.sandbox else run(settings))
     except (BadSettings, StoreError) as error:
         print(f"zamki: {error}", file=sys.stderr)  # noqa: T201
         return 1

@@ -1,4 +1,5 @@
-"""`python -m bench [name…]`: every figure as one JSON object a line, beside a yardstick measured in the same run.
+"""`python -m bench [name…]`: every figure as one JSON object a line, beside a yardstick measured in the same run;
+`python -m bench arena …`: computer players against each other.
 
 Read the ratio of a figure to `yardstick` (million iterations a CPU second of a fixed pure-Python loop), not the figure alone:
 machines differ and neighbours disturb.
@@ -29,4 +30,6 @@ def main(wanted: list[str]) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["arena"]:
+        sys.exit(importlib.import_module("bench.arena.__main__").main(sys.argv[2:]))
     main(sys.argv[1:])

@@ -1,98 +1,218 @@
-"""A crowd that presses all at once: a process of its own, so that neither bot nor sandbox waits for it."""
+"""A Discord of its own with a crowd in it that presses: a process beside the bot, told what to do by lines of JSON.
+
+The crowd presses where Discord stands, so that no time goes into telling people over a network what they see; what this
+process burns of the machine's cores is told with each answer (`seconds`, of CPU), for it shares them with the bot.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import os
+import random
 import sys
 import time
+from collections.abc import Iterator
+from operator import attrgetter
+from pathlib import Path
 from typing import Any
 
-import aiohttp
+from sandbox import Sandbox
+from sandbox.components import walk
+from sandbox.world import EPHEMERAL, LOADING, Channel, Message, User
 
 JSON = dict[str, Any]
+NEVER = (float("nan"), float("nan"))
+COMMAND_BYTES = 1 << 24
 
 
-async def _call(http: aiohttp.ClientSession, method: str, path: str, body: JSON | None = None) -> Any:
-    async with http.request(method, path, json=body) as answer:
-        answer.raise_for_status()
-        return await answer.json()
+BOT = Path(f"/proc/{os.getppid()}")
 
 
-def _custom_ids(components: list[JSON], verb: str) -> list[JSON]:
-    found = [each for each in components if str(each.get("custom_id", "")).startswith(f"{verb}:")]
-    for each in components:
-        found += _custom_ids(each.get("components", []), verb)
-    return found
+def by_clock() -> tuple[float, float]:
+    """Now, in seconds; and in the seconds that it would have taken on two cores without neighbours: what the bot's loop, this
+    process or half of all together has burned, whichever is most.
+    """
+    whole, loop = _burned(BOT / "stat"), _burned(BOT / "task" / BOT.name / "stat")
+    mine = time.process_time()
+    return time.monotonic(), max(loop, mine, (whole + mine) / 2)
 
 
-async def _hands(http: aiohttp.ClientSession, channel: str) -> list[tuple[str, str, str]]:
-    """(person, message, custom id) of the hand button on every board, for each of the four people."""
-    people = [person["id"] for person in await _call(http, "GET", "/people")]
-    messages = await _call(http, "GET", f"/people/{people[0]}/channels/{channel}/messages?limit=1000&peek=1")
-    boards = [
-        (message["id"], found[0]["custom_id"]) for message in messages if (found := _custom_ids(message["components"], "hand"))
-    ]
-    return [(person, mid, custom_id) for mid, custom_id in boards for person in people]
+def _burned(stat: Path) -> float:
+    fields = stat.read_text(encoding="ascii").rpartition(") ")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Pressed:
-    """One press: when it was acknowledged and when its answer stood there with its picture (seconds after the start)."""
+    """One press: when it was acknowledged, when its answer said something and when it had its picture (seconds after the
+    press by both clocks), and the message that is the answer.
+    """
 
     def __init__(self) -> None:
-        self.acknowledged = self.answered = float("nan")
-        self.message: JSON = {}
+        self._began = by_clock()
+        self.acknowledged = self.told = self.pictured = NEVER
+        self.answer: Message | None = None
+        self.done = asyncio.Event()
+
+    def passed(self) -> tuple[float, float]:
+        """Seconds since the press, by both clocks."""
+        now = by_clock()
+        return now[0] - self._began[0], now[1] - self._began[1]
+
+    def look(self, message: Message) -> None:
+        """Note what the answer shows now."""
+        if message.flags & LOADING or self.done.is_set():
+            return
+        if self.told is NEVER:
+            self.told = self.passed()
+        if message.attachments:
+            self.pictured = self.passed()
+            self.done.set()
 
 
-async def _press(http: aiohttp.ClientSession, began: float, person: str, message: str, body: JSON) -> Pressed:
-    pressed = Pressed()
-    outcome = await _call(http, "POST", f"/people/{person}/messages/{message}/press", body)
-    if outcome["status"] == "failed":
+class Crowd:
+    """People at tables: `seated` has the ids of those who sit at each table."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self._world = sandbox.world
+        self._boards: dict[int, Message] = {}
+        self._hands: dict[tuple[int, int], Message] = {}
+        self._open: dict[int, Pressed] = {}
+        self.seated: dict[int, list[int]] = {}
+        self._world.watchers.append(self._watch)
+
+    def _watch(self, kind: str, _channel: Channel | None, thing: object) -> None:
+        if kind not in {"message", "edit"} or not isinstance(thing, Message):
+            return
+        if thing.flags & EPHEMERAL:
+            if (pressed := self._open.get(thing.id)) is not None:
+                pressed.look(thing)
+        elif found := next(_ids(thing, "hand"), None):
+            self._boards[int(found.split(":")[1])] = thing
+
+    async def press(self, user: User, message: Message, custom_id: str, values: list[str] | None = None) -> Pressed:
+        """Press, and wait until the answer shows its picture (at most a minute)."""
+        pressed = Pressed()
+        if message.flags & EPHEMERAL:
+            pressed.answer = message
+            self._open[message.id] = pressed
+        interaction = self._sandbox.person_api.actions.press(user, message, custom_id, values, forge=False)
+        await interaction.answered.wait()
+        if interaction.status == "failed":
+            return pressed
+        pressed.acknowledged = pressed.passed()
+        if pressed.answer is None and interaction.response_id is not None:
+            pressed.answer = self._world.messages[interaction.response_id]
+            self._open[pressed.answer.id] = pressed
+            pressed.look(pressed.answer)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(pressed.done.wait(), 60)
         return pressed
-    pressed.acknowledged = time.monotonic() - began
-    while outcome["message"] is None or outcome["message"]["sandbox"]["deferred"]:
-        await asyncio.sleep(0.1)
-        outcome = await _call(http, "GET", f"/people/{person}/interactions/{outcome['interaction']}")
-    pressed.answered = time.monotonic() - began
-    pressed.message = outcome["message"]
-    return pressed
+
+    async def hand(self, table: int, user: int) -> Pressed:
+        """Somebody presses "My hand" on their table's board."""
+        board = self._boards[table]
+        pressed = await self.press(self._world.users[user], board, next(_ids(board, "hand")))
+        if pressed.answer is not None:
+            self._hands[table, user] = pressed.answer
+        return pressed
+
+    async def choose(self, table: int, user: int, rng: random.Random) -> Pressed | None:
+        """Somebody chooses what their hand asks for first; None where it asks for nothing."""
+        hand = self._hands[table, user]
+        menu = next((each for each in walk(hand.components) if str(each.get("custom_id", "")).startswith("pick:")), None)
+        if menu is None:
+            return None
+        values = None
+        if "options" in menu:
+            values = rng.sample([option["value"] for option in menu["options"]], menu["min_values"])
+        return await self.press(self._world.users[user], hand, menu["custom_id"], values)
+
+    # What the bench may ask for.
+
+    async def hands(self) -> list[Pressed]:
+        """Everybody opens their hand at once."""
+        return await asyncio.gather(*(self.hand(table, user) for table, users in self.seated.items() for user in users))
+
+    async def choices(self) -> list[Pressed]:
+        """Everybody who has opened their hand chooses at once."""
+        rng = random.Random(1)
+        pressed = await asyncio.gather(*(self.choose(table, user, rng) for table, user in list(self._hands)))
+        return [each for each in pressed if each is not None]
+
+    async def live(self, seconds: float, rate: float) -> list[Pressed]:
+        """So many presses a second at tables drawn by lot: hands are opened, then played."""
+        rng = random.Random(2)
+        pressing: set[asyncio.Task[None]] = set()
+        presses: list[Pressed] = []
+        end, tables = time.monotonic() + seconds, list(self.seated)
+        while time.monotonic() < end:
+            table = rng.choice(tables)
+            pressing.add(asyncio.create_task(self._live(table, rng.choice(self.seated[table]), rng, presses)))
+            await asyncio.sleep(rng.expovariate(rate))
+        await asyncio.gather(*pressing)
+        return presses
+
+    async def _live(self, table: int, user: int, rng: random.Random, presses: list[Pressed]) -> None:
+        pressed = await self.choose(table, user, rng) if (table, user) in self._hands else None
+        presses.append(pressed or await self.hand(table, user))
 
 
-def _figures(name: str, pressed: list[Pressed]) -> JSON:
-    def at(values: list[float], share: float) -> float:
-        return sorted(values)[min(len(values) - 1, int(len(values) * share))]
-
-    acknowledged = [each.acknowledged for each in pressed if each.acknowledged == each.acknowledged]
-    answered = [each.answered for each in pressed if each.answered == each.answered]
-    return {
-        "name": name,
-        "presses": len(pressed),
-        "in_time": len(acknowledged),
-        "acknowledged": [at(acknowledged, 0.5), at(acknowledged, 0.99), max(acknowledged)],
-        "answered": [at(answered, 0.5), at(answered, 0.99), max(answered)],
-    }
+def _ids(message: Message, verb: str) -> Iterator[str]:
+    for each in walk(message.components):
+        if str(each.get("custom_id", "")).startswith(f"{verb}:"):
+            yield str(each["custom_id"])
 
 
-async def crowd(url: str, channel: str, presses: int) -> None:
-    """Press "My hand" on every board as everybody, then choose two cards in every hand; a JSON line of figures for each."""
-    connector = aiohttp.TCPConnector(limit=0)
-    async with aiohttp.ClientSession(url, connector=connector, timeout=aiohttp.ClientTimeout(120)) as http:
-        hands = (await _hands(http, channel))[:presses]
-        began = time.monotonic()
-        opened = await asyncio.gather(
-            *(_press(http, began, person, mid, {"custom_id": custom_id}) for person, mid, custom_id in hands)
+def _figures(pressed: list[Pressed]) -> JSON:
+    found: JSON = {"presses": len(pressed)}
+    for name in ("acknowledged", "told", "pictured"):
+        read = attrgetter(name)
+        reached = [read(each) for each in pressed if read(each) is not NEVER]
+        found[name] = len(reached)
+        for clock, key in enumerate(("seconds", "of two cores")):
+            times = sorted(each[clock] for each in reached)
+            for share, label in ((0.5, "p50"), (0.99, "p99"), (1.0, "last")):
+                if times:
+                    found[f"{name} {label}, {key}"] = times[min(len(times) - 1, int(len(times) * share))]
+    return found
+
+
+async def serve(people: int, channels: int, limit: int, window: float) -> None:
+    """Print where Discord is, then do what each line asks for and print the figures, until standard input ends."""
+    everybody = tuple((f"p{number}", f"Person {number}", "pl", "#888888") for number in range(people))
+    guilds = (("Zamek", "pl", tuple(f"c{number}" for number in range(channels))),)
+    reader = asyncio.StreamReader(limit=COMMAND_BYTES)
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    async with Sandbox(people=everybody, guilds=guilds, recording=False, limit=limit, window=window) as sandbox:
+        sandbox.retention.messages = 20_000
+        crowd = Crowd(sandbox)
+        world = sandbox.world
+        _say(
+            token=sandbox.token,
+            api=sandbox.api,
+            gateway=sandbox.gateway,
+            people=[user.id for user in world.people],
+            guild=next(iter(world.guilds)),
+            channels=[channel.id for channel in world.channels.values() if channel.guild_id],
         )
-        sys.stdout.write(json.dumps(_figures("hand", opened)) + "\n")
-        picks = []
-        for (person, _, _), hand in zip(hands, opened, strict=True):
-            (menu,) = _custom_ids(hand.message["components"], "pick")
-            values = [option["value"] for option in menu["options"]][: menu["min_values"]]
-            picks.append((person, hand.message["id"], {"custom_id": menu["custom_id"], "values": values}))
-        began = time.monotonic()
-        chosen = await asyncio.gather(*(_press(http, began, person, mid, body) for person, mid, body in picks))
-        sys.stdout.write(json.dumps(_figures("choice", chosen)) + "\n")
-        sys.stdout.flush()
+        while line := await reader.readline():
+            wanted = json.loads(line)
+            began = time.process_time()
+            if "seated" in wanted:
+                crowd.seated = {int(table): users for table, users in wanted["seated"].items()}
+                _say()
+                continue
+            pressed = await getattr(crowd, wanted.pop("do"))(**wanted)
+            _say(**_figures(pressed), crowd=time.process_time() - began)
+
+
+def _say(**told: Any) -> None:
+    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    asyncio.run(crowd(sys.argv[1], sys.argv[2], int(sys.argv[3])))
+    asyncio.run(serve(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])))

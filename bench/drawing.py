@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from bench.measure import milliseconds
 from data.words import words
-from render.contract import Person, Picture, Setting
+from render.contract import Audience, Person, Picture
 
 ROUNDS = 15
 NAMES = ("Grażyna", "Łucja", "Świętosława", "Jędrzej")
@@ -17,9 +17,9 @@ NAMES = ("Grażyna", "Łucja", "Świętosława", "Jędrzej")
 Draw = Callable[[], Picture | None]
 
 
-def setting(seats: int = 4) -> Setting:
+def audience(seats: int = 4) -> Audience:
     """People with names of ordinary length, in Polish."""
-    return Setting(tuple(Person(name) for name in NAMES[:seats]), words("pl"))
+    return Audience(tuple(Person(name) for name in NAMES[:seats]), words("pl"))
 
 
 def figures(

@@ -1,4 +1,4 @@
-"""Figures of the engine of Budowa zamku: the fast path, the rules in words, what memory is worth."""
+"""Figures of the engine of Budowa zamku: whole games, what is asked often, what memory is worth."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from bench.measure import rate
-from engines.budowa import computer
-from engines.budowa.fast import new, playout
+from engines.budowa import bots
 from engines.budowa.rules import BudowaGame
 from engines.notation import random_game, random_move
 
@@ -18,19 +17,16 @@ GAME = BudowaGame()
 def lines() -> Iterator[tuple[str, float, str]]:
     """Name, value and unit of each figure; of a match the share of games won by one seat among those of another level."""
     rng = random.Random(1)
-    for seats in GAME.seats:
-        yield f"budowa.fast.playouts.{seats}", rate(partial(_playout, seats, rng)), "playouts/s"
     yield "budowa.public.playouts.4", rate(partial(_whole_game, 4, rng)), "playouts/s"
     position = GAME.start(4, {"figures": "on"}, b"seed")
     for number, _ in enumerate(random_game(position, random.Random(3))):
         if number == 60:
             break
     view = position.view(2)
-    yield "budowa.fast.copy", 1e6 / rate(new(4, rng).copy), "us"
     yield "budowa.copy", 1e6 / rate(position.copy), "us"
     yield "budowa.view", 1e6 / rate(lambda: position.view(2)), "us"
     yield "budowa.recall", 1e6 / rate(lambda: GAME.recall(position, 2, "normal")), "us"
-    yield "budowa.imagine", 1e6 / rate(lambda: GAME.imagine(view, rng)), "us"
+    yield "budowa.determinize", 1e6 / rate(lambda: GAME.determinize(view, rng)), "us"
     yield "budowa.snapshot", 1e6 / rate(position.snapshot), "us"
     yield "budowa.snapshot.size", len(position.snapshot()), "bytes"
     for level, other in (("easy", "random"), ("normal", "easy"), ("hard", "normal"), ("hard", "easy")):
@@ -50,16 +46,12 @@ def match(level: str, other: str, seats: int, count: int) -> float:
             if mind == "random":
                 move = random_move(position, seat, rng)
             else:
-                move = computer.advise(GAME.recall(position, seat, mind), rng)
+                move = bots.choose_move(GAME.recall(position, seat, mind), rng)
             position.play(seat, move)
         result = position.result()
         assert result is not None
         won += (result.places[mine] == 1) / result.places.count(1)
     return won / count
-
-
-def _playout(seats: int, rng: random.Random) -> None:
-    playout(new(seats, rng), rng.random)
 
 
 def _whole_game(seats: int, rng: random.Random) -> None:

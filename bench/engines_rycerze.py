@@ -29,11 +29,11 @@ def lines() -> Iterator[tuple[str, float, str]]:
     yield "rycerze.fast.copy", 1e6 / rate(fast.copy), "us"
     yield "rycerze.copy", 1e6 / rate(position.copy), "us"
     yield "rycerze.view", 1e6 / rate(lambda: position.view(2)), "us"
-    yield "rycerze.imagine", 1e6 / rate(lambda: game.imagine(view, rng)), "us"
+    yield "rycerze.determinize", 1e6 / rate(lambda: game.determinize(view, rng)), "us"
     yield "rycerze.snapshot", 1e6 / rate(position.snapshot), "us"
     yield "rycerze.snapshot.size", len(position.snapshot()), "bytes"
     for level in game.levels:
-        yield f"rycerze.advise.{level}", 1e3 / rate(partial(game.advise, view, rng, level)), "ms"
+        yield f"rycerze.choose_move.{level}", 1e3 / rate(partial(game.choose_move, view, rng, level)), "ms"
 
 
 def _playout(seats: int, rng: random.Random) -> None:

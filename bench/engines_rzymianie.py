@@ -9,10 +9,10 @@ from functools import partial
 from bench.measure import rate
 from engines.notation import random_game
 from engines.rzymianie.components import PLACES, STACK
-from engines.rzymianie.fast import Table
+from engines.rzymianie.fast import FastGame
+from engines.rzymianie.play import arrange_wall
 from engines.rzymianie.position import RzymianiePosition
 from engines.rzymianie.rules import GAME
-from engines.rzymianie.turns import arranged
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
@@ -28,17 +28,21 @@ def lines() -> Iterator[tuple[str, float, str]]:
         view = position.view(seat)
         yield f"rzymianie.{name}.copy", 1e6 / rate(position.copy), "us"
         yield f"rzymianie.{name}.view", 1e6 / rate(partial(position.view, seat)), "us"
-        yield f"rzymianie.{name}.imagine", 1e6 / rate(partial(GAME.imagine, view, rng)), "us"
+        yield f"rzymianie.{name}.determinize", 1e6 / rate(partial(GAME.determinize, view, rng)), "us"
         yield f"rzymianie.{name}.snapshot", 1e6 / rate(position.snapshot), "us"
         yield f"rzymianie.{name}.snapshot.size", len(position.snapshot()), "bytes"
         for level in GAME.levels:
-            yield f"rzymianie.{name}.advise.{level}", 1e3 / rate(partial(GAME.advise, view, rng, level), batch=1), "ms"
+            yield (
+                f"rzymianie.{name}.choose_move.{level}",
+                1e3 / rate(partial(GAME.choose_move, view, rng, level), batch=1),
+                "ms",
+            )
 
 
 def _playout(seats: int, rng: random.Random) -> None:
     unseen = list(STACK)
     row = [unseen.pop(int(rng.random() * len(unseen))) for _ in range(PLACES)]
-    Table(seats, seats, arranged(row), unseen, [[] for _ in range(seats)]).playout(rng.random)
+    FastGame(seats, seats, arrange_wall(row), unseen, [[] for _ in range(seats)]).playout(rng.random)
 
 
 def in_a_round() -> RzymianiePosition:

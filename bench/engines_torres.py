@@ -9,7 +9,8 @@ from functools import partial
 
 from bench.measure import rate, wilson
 from engines.notation import legal_moves, random_game, random_move
-from engines.torres import fast, playing
+from engines.torres import moves as torres_moves
+from engines.torres import play
 from engines.torres.position import TorresPosition
 from engines.torres.rules import TorresGame
 from engines.torres.state import State
@@ -35,13 +36,13 @@ def lines() -> Iterator[tuple[str, float, str]]:
     yield "torres.public.playouts.4", rate(partial(_public_game, random.Random(1)), batch=1), "playouts/s"
     position = middle({})
     yield "torres.copy", 1e6 / rate(position.copy), "us"
-    yield "torres.groups", 1e6 / rate(partial(fast.groups, position)), "us"
+    yield "torres.groups", 1e6 / rate(partial(torres_moves.groups, position)), "us"
     yield "torres.choices", 1e6 / rate(partial(position.choices, position.seat)), "us"
     heavy = middle(MASTER)
     yield "torres.choices.master", 1e6 / rate(partial(heavy.choices, heavy.seat)), "us"
     yield "torres.legal.master", len(legal_moves(heavy, heavy.seat)), "moves"
     yield "torres.view", 1e6 / rate(partial(position.view, 1)), "us"
-    yield "torres.imagine", 1e6 / rate(partial(GAME.imagine, position.view(1), random.Random(1))), "us"
+    yield "torres.determinize", 1e6 / rate(partial(GAME.determinize, position.view(1), random.Random(1))), "us"
     yield "torres.snapshot", 1e6 / rate(position.snapshot), "us"
     yield "torres.snapshot.size", len(position.snapshot()), "bytes"
     for seats in (2, 4):
@@ -52,21 +53,21 @@ def lines() -> Iterator[tuple[str, float, str]]:
         yield f"torres.wins.{seats}.high", high, "share"
         yield f"torres.turn.{seats}", 1e3 * seconds, "ms"
     for level in GAME.levels:
-        advise = partial(GAME.advise, heavy.view(heavy.seat), random.Random(1), level)
-        yield f"torres.advise.{level}", 1e3 / rate(advise, batch=1), "ms"
+        choose_move = partial(GAME.choose_move, heavy.view(heavy.seat), random.Random(1), level)
+        yield f"torres.choose_move.{level}", 1e3 / rate(choose_move, batch=1), "ms"
 
 
 def playout(seats: int, options: dict[str, str], rng: random.Random) -> int:
     """A game on the fast path, each move uniform among all legal ones; how many moves it had."""
     state: State = GAME.start(seats, options, rng.randbytes(16))
     moves = 0
-    while found := fast.groups(state):
-        playing.apply(state, *uniform(found, rng))
+    while found := torres_moves.groups(state):
+        play.apply(state, *uniform(found, rng))
         moves += 1
     return moves
 
 
-def uniform(groups: list[fast.Group], rng: random.Random) -> fast.Atom:
+def uniform(groups: list[torres_moves.Group], rng: random.Random) -> torres_moves.Atom:
     """One of the moves that the groups stand for, each equally likely."""
     left = int(rng.random() * sum(mask.bit_count() for _, _, mask in groups))
     for kind, a, mask in groups:
@@ -96,7 +97,7 @@ def middle(options: dict[str, str]) -> TorresPosition:
     position = GAME.start(4, options, b"middle")
     while position.turn < 26 or position.ap < 4:
         level = "easy" if position.turn > 5 else "normal"
-        position.play(position.seat, GAME.advise(position.view(position.seat), rng, level))
+        position.play(position.seat, GAME.choose_move(position.view(position.seat), rng, level))
     return position
 
 
@@ -112,7 +113,7 @@ def strength(seats: int, level: str) -> tuple[int, float]:
             seat = position.seat
             if seat == computer:
                 began = time.process_time()
-                move = GAME.advise(position.view(seat), rng, level)
+                move = GAME.choose_move(position.view(seat), rng, level)
                 spent += time.process_time() - began
                 turns += move[0] == "end"
             else:

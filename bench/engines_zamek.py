@@ -1,4 +1,4 @@
-"""Zamek: the fast path, the parts of a move, and the strength of the computer player."""
+"""Zamek: whole games, the parts of a move, and the strength of the computer player."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ import msgspec
 
 from bench.measure import wilson
 from engines.notation import legal_moves, random_move
-from engines.zamek import computer, turns
-from engines.zamek.fast import playout
+from engines.zamek import bots, moves, play
 from engines.zamek.position import ZamekPosition
 from engines.zamek.rules import GAME
-from engines.zamek.table import LAY, OVER
+from engines.zamek.state import LAY, OVER
 
 Line = tuple[str, float, str]
 
 
 def lines() -> Iterator[Line]:
     """All figures. Of a match: the share of games won (a shared win is half), its 95 % interval and the mean lead."""
-    yield "zamek: random games, fast path, all legal moves listed", games_a_second(), "games/s"
+    yield "zamek: random games by numbers, as the computer player searches", games_a_second(), "games/s"
     yield "zamek: random games in words with events", spoken_games_a_second(), "games/s"
     position = middle()
     yield "zamek: copy in the middle of a game", microseconds(position.copy), "us"
@@ -34,7 +33,7 @@ def lines() -> Iterator[Line]:
     yield "zamek: snapshot in bytes", len(position.snapshot()), "bytes"
     stored, seen, rng = position.snapshot(), position.view(0), random.Random(1)
     yield "zamek: load", microseconds(lambda: GAME.load(stored)), "us"
-    yield "zamek: imagine", microseconds(lambda: GAME.imagine(seen, rng)), "us"
+    yield "zamek: determinize", microseconds(lambda: GAME.determinize(seen, rng)), "us"
     yield from match("easy", "random", 100)
     yield from match("normal", "random", 100)
     yield from match("normal", "easy", 100)
@@ -46,7 +45,9 @@ def games_a_second(count: int = 300) -> float:
     rng = random.Random(1)
     began = time.process_time()
     for seed in range(count):
-        playout(GAME.start(2, {}, seed.to_bytes(16, "big")), rng)
+        state = GAME.start(2, {}, seed.to_bytes(16, "big"))
+        while found := moves.legal(state):
+            play.step(state, found[int(rng.random() * len(found))])
     return count / (time.process_time() - began)
 
 
@@ -66,7 +67,7 @@ def middle() -> ZamekPosition:
     rng = random.Random(5)
     position = GAME.start(2, {}, bytes(16))
     while len(position.board.laid) < 30 or position.phase != LAY:
-        turns.step(position, rng.choice(turns.moves(position)))
+        play.step(position, rng.choice(moves.legal(position)))
     return position
 
 
@@ -85,10 +86,10 @@ def microseconds(act: Callable[[], object]) -> float:
 def choice(position: ZamekPosition, level: str, rng: random.Random) -> int:
     """What a level plays; it cannot see the true future."""
     if level == "random":
-        return rng.choice(turns.moves(position))
+        return rng.choice(moves.legal(position))
     blind = position.copy()
     blind.seed = rng.randbytes(16)
-    return computer.choose(blind, rng, level)
+    return bots.choose(blind, rng, level)
 
 
 def match(one: str, other: str, count: int) -> Iterator[Line]:
@@ -104,7 +105,7 @@ def match(one: str, other: str, count: int) -> Iterator[Line]:
             move = choice(position, one if me else other, rng)
             spent += (time.process_time() - began) * me
             moves += me
-            turns.step(position, move)
+            play.step(position, move)
         difference = position.scores[mine] - position.scores[1 - mine]
         won += 0.5 if difference == 0 else difference > 0
         lead += difference

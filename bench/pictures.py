@@ -11,31 +11,31 @@ from bench.measure import milliseconds
 from engines import games
 from engines.contract import Event, View
 from engines.notation import random_game
-from render import rooms
-from render.contract import Setting
+from render import renderers
+from render.contract import Audience
 
 
-def samples(key: str, seats: int) -> tuple[View, View, list[Event], Setting]:
-    """A spectator's view and a seat's own in mid-game, the scenes so far, and the setting."""
+def samples(key: str, seats: int) -> tuple[View, View, list[Event], Audience]:
+    """A spectator's view and a seat's own in mid-game, the scenes so far, and the audience."""
     position = games()[key].start(seats, {}, seats.to_bytes(32, "big"))
     scenes: list[Event] = []
     for _, _, events in random_game(position, random.Random(seats)):
         scenes += [event for event in events if event.scene]
         if len(scenes) > 3:
             break
-    return position.view(None), position.view(0), scenes, drawing.setting(seats)
+    return position.view(None), position.view(0), scenes, drawing.audience(seats)
 
 
 def jobs(key: str) -> dict[str, drawing.Draw]:
     """The pictures of a game with as many players as it takes."""
-    room, seats = rooms()[key], games()[key].seats[-1]
-    public, own, scenes, setting = samples(key, seats)
+    room, seats = renderers()[key], games()[key].seats[-1]
+    public, own, scenes, audience = samples(key, seats)
     found: dict[str, drawing.Draw] = {
-        "board": lambda: room.board(public, setting),
-        "hand": lambda: room.hand(own, setting),
+        "board": lambda: room.board(public, audience),
+        "hand": lambda: room.hand(own, audience),
     }
     if scenes:
-        found[f"scene-{scenes[-1].kind}"] = lambda: room.scene(scenes[-1], setting)
+        found[f"scene-{scenes[-1].kind}"] = lambda: room.scene(scenes[-1], audience)
     return found
 
 
@@ -46,6 +46,6 @@ def cold(key: str, name: str) -> float:
 
 def lines() -> Iterator[tuple[str, float, str]]:
     """Name, value and unit of each figure: warming up, and by game and picture CPU time warm and cold, and bytes."""
-    for key, room in rooms().items():
+    for key, room in renderers().items():
         yield f"{key} warming up", milliseconds(room.warm), "ms"
         yield from drawing.figures(key, jobs(key), partial(cold, key))

@@ -9,7 +9,7 @@ from bench import drawing
 from engines.budowa.rules import GAME
 from engines.contract import Event
 from engines.notation import random_game
-from render.budowa import ROOM
+from render.budowa import RENDERER
 
 
 def jobs() -> dict[str, drawing.Draw]:
@@ -23,15 +23,15 @@ def jobs() -> dict[str, drawing.Draw]:
             middle = position.view(None)
     result = position.result()
     assert result is not None
-    setting = drawing.setting()
+    audience = drawing.audience()
     found: dict[str, drawing.Draw] = {
-        "notes": lambda: ROOM.board(middle, setting),
-        "final": lambda: ROOM.final(position.view(None), result, setting),
+        "notes": lambda: RENDERER.board(middle, audience),
+        "final": lambda: RENDERER.final(position.view(None), result, audience),
     }
-    return found | {kind: lambda event=event: ROOM.scene(event, setting) for kind, event in scenes.items()}
+    return found | {kind: lambda event=event: RENDERER.scene(event, audience) for kind, event in scenes.items()}
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
     """Name, value and unit: by picture CPU time when its sprites are there, and bytes."""
-    ROOM.warm()
+    RENDERER.warm()
     yield from drawing.figures("budowa", jobs())

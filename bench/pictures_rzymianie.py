@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bench import drawing
 from engines.notation import random_game
 from engines.rzymianie.rules import GAME
-from render.rzymianie import ROOM
+from render.rzymianie import RENDERER
 
 
 def jobs() -> dict[str, drawing.Draw]:
@@ -23,15 +23,15 @@ def jobs() -> dict[str, drawing.Draw]:
             middle = view
     result = position.result()
     assert result is not None
-    setting = drawing.setting()
+    audience = drawing.audience()
     return {
-        "plan": lambda: ROOM.preview(plan, said, setting),
-        "round": lambda: ROOM.board(middle, setting),
-        "final": lambda: ROOM.final(position.view(None), result, setting),
+        "plan": lambda: RENDERER.preview(plan, said, audience),
+        "round": lambda: RENDERER.board(middle, audience),
+        "final": lambda: RENDERER.final(position.view(None), result, audience),
     }
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
     """Name, value and unit: by picture CPU time when its sprites are there, and bytes."""
-    ROOM.warm()
+    RENDERER.warm()
     yield from drawing.figures("rzymianie", jobs())

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from bench import drawing
 from engines.torres.rules import TorresGame
+from render import sprite_cache
 from render.contract import Picture
-from render.torres import ROOM, ground
+from render.torres import RENDERER
 
 
 def jobs() -> dict[str, drawing.Draw]:
@@ -20,27 +21,27 @@ def jobs() -> dict[str, drawing.Draw]:
     while pending := position.pending():
         if position.view(None).asks == "act" and position.ap > 2:
             last = position.copy()
-        events = position.play(pending[0], rules.advise(position.view(pending[0]), rng, rules.levels[0]))
+        events = position.play(pending[0], rules.choose_move(position.view(pending[0]), rng, rules.levels[0]))
         scenes += [event for event in events if event.scene]
-    setting = drawing.setting()
+    audience = drawing.audience()
     public, own = last.view(None), last.view(last.seat)
     result = position.result()
     assert result is not None
 
     def built() -> Picture:
-        ground.terrain.cache_clear()
-        return ROOM.board(public, setting)
+        sprite_cache.clear()
+        return RENDERER.board(public, audience)
 
     return {
-        "board": lambda: ROOM.board(public, setting),
+        "board": lambda: RENDERER.board(public, audience),
         "board after building": built,
-        "walk": lambda: ROOM.preview(own, ("move", own.knights[own.acting][0]), setting),
-        "scoring": lambda: ROOM.scene(scenes[-1], setting),
-        "final": lambda: ROOM.final(position.view(None), result, setting),
+        "walk": lambda: RENDERER.preview(own, ("move", own.knights[own.acting][0]), audience),
+        "scoring": lambda: RENDERER.scene(scenes[-1], audience),
+        "final": lambda: RENDERER.final(position.view(None), result, audience),
     }
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
     """Name, value and unit: CPU milliseconds of a warm picture, and its bytes."""
-    ROOM.warm()
+    RENDERER.warm()
     yield from drawing.figures("torres late", jobs())

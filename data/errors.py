@@ -18,7 +18,8 @@ class Unwritable(StoreError):
 
     remedy = (
         "Give the bot's user write permission for the file and its directory (SQLite keeps -wal and -shm files beside it), "
-        "make room on the disk, or set ZAMKI_DATABASE to another path."
+        "make room on the disk, or set ZAMKI_DATABASE to another path. In PostgreSQL: give its user the right to create tables "
+        "in the schema, and name the server that writes, not a copy that only reads."
     )
 
 
@@ -31,7 +32,9 @@ class TooNew(StoreError):
 class NotOurs(StoreError):
     """The file is not a database, or the database of another program."""
 
-    remedy = "Set ZAMKI_DATABASE to another path; a file that does not exist yet is created."
+    remedy = (
+        "Set ZAMKI_DATABASE to another path; a file that does not exist yet is created (in PostgreSQL: to an empty database)."
+    )
 
 
 class InUse(StoreError):
@@ -43,4 +46,50 @@ class InUse(StoreError):
 class Damaged(StoreError):
     """The integrity check found faults."""
 
-    remedy = "Stop the bot and restore the latest good backup (bot.py restore)."
+    remedy = "Stop the bot and restore the latest good backup (bot.py restore; in PostgreSQL: pg_restore)."
+
+
+class Unreachable(StoreError):
+    """The database server can not be used: away, too old, or it lets us not in."""
+
+    remedy = (
+        "Start PostgreSQL (15 or newer) and look at host, port, user, password and database in ZAMKI_DATABASE "
+        "(postgresql://user:password@host:5432/database)."
+    )
+
+
+class DriverMissing(StoreError):
+    """The library that speaks with this kind of database is not installed."""
+
+    remedy = "Install it: .venv/bin/python -m pip install --require-hashes -r requirements-postgres.lock."
+
+
+class OnlyFiles(StoreError):
+    """What was asked can be done with an SQLite file alone."""
+
+    remedy = (
+        "While the bots run, pg_dump --format=custom --file=zamki.dump URL makes a backup; with all bots stopped, "
+        "pg_restore --clean --if-exists --no-owner --dbname=URL zamki.dump puts it back."
+    )
+
+
+class OtherShards(StoreError):
+    """Processes on one database disagree about the number of shards."""
+
+    remedy = "Set the same number behind the / of ZAMKI_SHARDS everywhere; to change it, stop all processes first."
+
+
+class NotEmpty(StoreError):
+    """What is to be carried over would meet something that is there already."""
+
+    remedy = "Name a file that does not exist yet, or an empty PostgreSQL database."
+
+
+class Unequal(StoreError):
+    """What was carried over did not arrive as it was; nothing of it has been kept."""
+
+    remedy = "The old database is as it was: go on with it, and tell us."
+
+
+class ClaimLost(Exception):
+    """A claim has passed to another process (or its lease has run out): what was begun under it must not go on."""

@@ -1,167 +1,402 @@
-"""The SQLite database: one writer, one reader, one process.
+"""The store: everything that is stored, behind named operations. No SQL stands anywhere but in `data/`.
 
-Everything acknowledged survives `kill -9` and a power cut: WAL with `synchronous=FULL` syncs each commit (about a millisecond
-on an SSD, which the one transaction of a move can afford).
+`Reads` tells what was committed last and waits for nobody. Whatever is written is written inside ONE `Transaction`, which is
+committed whole at the end of its block or, on any exception, not at all; transactions wait for each other in line, and what a
+transaction reads is as it stands inside it. Both raise what their database raises where it is out of order (a full disk, for
+one); nothing of the transaction has happened then. Values go in and come out as the rows of `data.records`
+(U+0000 in a text may come out as U+2400, its picture).
+
+Several processes may share a store (`Store.shared`). What only one of them may do at a time is done under a claim
+(`data.records.Claim`): it lasts as long as its process renews its lease, by the store's clock and nobody else's; then others
+may claim the same, and what is still written under the old claim is refused (`Transaction.hold`). A store for one process
+keeps claims in memory, where none is ever lost.
+
+`data.opening.open_store` opens one; `data/sqlite/` and `data/postgres/` are the implementations.
 """
 
 from __future__ import annotations
 
-import asyncio
-import fcntl
-import logging
-import os
-import sqlite3
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import Any, TypeAlias
+from collections.abc import Callable, Collection, Iterable
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
 
-import aiosqlite
-
-from data.errors import Damaged, InUse, NotOurs, StoreError, Unwritable
-from data.migrate import migrate
-
-Transaction: TypeAlias = aiosqlite.Connection
-"""The writer's connection inside `Store.transaction()`."""
-
-BUSY_MILLISECONDS = 5000
-
-# aiosqlite writes each statement with its values into its debug log: secret choices among them.
-logging.getLogger("aiosqlite").setLevel(logging.INFO)
-
-
-class Hold:
-    """The exclusive hold on a database: an advisory lock on `<database>.lock`, which ends with the process however it ends."""
-
-    def __init__(self, path: Path) -> None:
-        """Take the hold. Raises InUse when another process has it and Unwritable when the lock file can not be made."""
-        lock = path.with_name(path.name + ".lock")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
-        except OSError as error:
-            raise Unwritable(f"{lock} can not be written ({error.strerror}).") from error
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            os.close(self._file)
-            raise InUse(f"{path} is held by another running process.") from error
-
-    def release(self) -> None:
-        os.close(self._file)
+from data.records import (
+    BegunPost,
+    Claim,
+    Counted,
+    JournalRow,
+    News,
+    OutboxRecord,
+    PersonRow,
+    Posted,
+    ResultRow,
+    RetiredMessage,
+    SeatRow,
+    SeriesRow,
+    StandingRow,
+    StoredOutboxRow,
+    TableRow,
+    UncountedRow,
+    Work,
+)
 
 
-class Store:
-    """An open database. Made by `Store.open`; reads go beside the writes, writes one transaction after the other."""
+class Reads(Protocol):
+    """What can be read."""
 
-    def __init__(self, path: Path, hold: Hold, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
-        self.path = path
-        self._hold = hold
-        self._writer = writer
-        self._reader = reader
-        self._turn = asyncio.Lock()
+    # Tables.
 
-    @classmethod
-    async def open(cls, path: str | Path) -> Store:
-        """Open the database, create it if there is none, and bring it up to date. Raises a StoreError that names the remedy."""
-        path = Path(path)
-        hold = Hold(path)
-        connections: list[aiosqlite.Connection] = []
-        try:
-            with _explained(path):
-                # First without aiosqlite, whose thread outlives a connection that fails.
-                sqlite3.connect(path).close()
-                writer = await _connect(path)
-                connections.append(writer)
-                await migrate(writer, path)
-                # A write that changes nothing of importance: better refused now than at the first move.
-                await writer.execute(
-                    "INSERT INTO meta VALUES ('opened', unixepoch()) ON CONFLICT DO UPDATE SET value = unixepoch()"
-                )
-                reader = await _connect(path)
-                connections.append(reader)
-                await reader.execute("PRAGMA query_only = ON")
-        except BaseException:
-            for connection in connections:
-                await connection.close()
-            hold.release()
-            raise
-        return cls(path, hold, writer, reader)
+    async def table(self, number: int) -> tuple[TableRow, list[SeatRow]] | None:
+        """A table and its seats; None if there is none of that number."""
+        ...
+
+    async def table_version(self, number: int) -> int | None:
+        """A table's version; None if there is none of that number. In a transaction the table is then ours until it ends."""
+        ...
+
+    async def seats(self, numbers: Iterable[int]) -> dict[int, list[SeatRow]]:
+        """The seats of several tables, by table, in order."""
+        ...
+
+    async def snapshot(self, number: int) -> bytes | None:
+        """The stored position of a table; None in the lobby."""
+        ...
+
+    async def open_tables_of(self, user: int, guild: int | None) -> list[tuple[TableRow, list[SeatRow]]]:
+        """The lobbies and games a person sits at, oldest first."""
+        ...
+
+    async def open_tables_in(self, channel: int) -> list[tuple[TableRow, list[SeatRow]]]:
+        """The lobbies and games of a channel, oldest first."""
+        ...
+
+    async def follower(self, number: int) -> int | None:
+        """The newest table that plays this one's game once more."""
+        ...
+
+    async def tables_due(self, limit: int) -> list[tuple[int, float]]:
+        """The tables the clock must look at, earliest first: number and time."""
+        ...
+
+    async def tables_thinking(self) -> list[int]:
+        """The tables where a computer player owes a move."""
+        ...
+
+    # The journal: the history of each table.
+
+    async def steps(self, number: int) -> list[JournalRow]:
+        """The lines of a table whose position before them is kept, in order: what can be taken back."""
+        ...
+
+    async def counted_moves(self, number: int, stage: int | None = None) -> list[JournalRow]:
+        """The moves of a table that count (not taken back, not replaced), in order; of one stage, or all of them."""
+        ...
+
+    # Results and requests.
+
+    async def standings(self, guild: int, game: str | None) -> list[StandingRow]:
+        """Each person's rated games in a server by rating place, under the name they used last."""
+        ...
+
+    async def uncounted(self, guild: int, game: str | None) -> UncountedRow:
+        """How many finished games of a server (of one game, or all) no leaderboard counts, and why."""
+        ...
+
+    async def series(self, first: int) -> list[SeriesRow]:
+        """Each person's games of the series that this table began, in their order of `user`; what was void is left out."""
+        ...
+
+    async def durations(self, guild: int, game: str, pace: str, limit: int) -> list[float]:
+        """Seconds from start to end of the newest finished games of a server, game and pace, newest first."""
+        ...
+
+    async def table_of_request(self, request: int) -> int | None:
+        """The table that an interaction changed already."""
+        ...
+
+    # The outbox: what Discord has yet to be told.
+
+    async def outbox_waits(self, table: int, key: str) -> bool:
+        """Whether there is an unsent row of that key."""
+        ...
+
+    async def outbox_heads(self, late: float) -> list[StoredOutboxRow]:
+        """The first row of each table's line, and what waits for its time beside the line, earliest due first. Where the first
+        row of a line was refused and is not tried again before `late`, the first hand behind it besides: a channel that can not
+        be written to keeps nobody from their own messages.
+        """
+        ...
+
+    async def outbox_refused_in(self, channel: int) -> list[int]:
+        """The serials of the rows of a channel's tables that wait for another attempt."""
+        ...
+
+    # Messages: where they stand, which are on their way in and which on their way out.
+
+    async def message(self, table: int, kind: str, user: int) -> Posted | None:
+        """Where the message of this kind stands, and what it shows."""
+        ...
+
+    async def begun_posts(self, table: int) -> list[BegunPost]:
+        """The table's posts that are not noted."""
+        ...
+
+    async def retired_messages(self, table: int) -> list[RetiredMessage]:
+        """The table's messages that are still to be cleaned, oldest first."""
+        ...
+
+    async def known_messages(self, table: int) -> set[int]:
+        """The ids of all messages of a table that are noted anywhere."""
+        ...
+
+    # People and servers.
+
+    async def person(self, user: int) -> PersonRow | None:
+        """How a person wants to be told; None: nothing is known of them."""
+        ...
+
+    async def plans(self, users: Iterable[int]) -> dict[int, str]:
+        """How people want to be reminded (`PersonRow.plan`), of those of whom anything is known."""
+        ...
+
+    async def locale(self, user: int) -> str | None:
+        """The locale that Discord told last of a person."""
+        ...
+
+    async def guild_language(self, guild: int) -> str | None:
+        """The language chosen for a server."""
+        ...
+
+    # The installation as a whole.
+
+    async def value(self, key: str) -> str | None:
+        """A value of the installation, such as the hash of the published commands."""
+        ...
+
+
+class Transaction(Reads, Protocol):
+    """What can be written, together and whole."""
+
+    # Tables.
+
+    async def save_table(self, row: TableRow, seating: Iterable[SeatRow] | None, position: bytes | None) -> int:
+        """Store a table and return its number; `seating` and `position` None: unchanged."""
+        ...
+
+    async def count_open(self, where: Counted, value: int) -> int:
+        """How many lobbies and games there are by `where`: `user`, `guild` or `channel`."""
+        ...
+
+    # The journal: the history of each table.
+
+    async def add_line(self, number: int, line: JournalRow) -> None:
+        """Write a new line into a table's journal."""
+        ...
+
+    async def strike_lines(self, number: int, lines: Iterable[int]) -> None:
+        """Mark lines as taken back or replaced."""
+        ...
+
+    async def forget_steps(self, number: int) -> None:
+        """Forget the positions kept for taking moves back."""
+        ...
+
+    # Results and requests.
+
+    async def add_results(self, rows: Iterable[ResultRow]) -> None:
+        """Store how a game ended for each of its people."""
+        ...
+
+    async def remember_request(self, request: int, number: int, at: float) -> bool:
+        """Note that an interaction is carried out at a table; False: it was already (by whatever process)."""
+        ...
+
+    async def forget_requests(self, before: float) -> None:
+        """Forget interactions carried out before that time."""
+        ...
+
+    # The outbox: what Discord has yet to be told.
+
+    async def put_outbox(self, table: int, rows: Iterable[OutboxRecord]) -> None:
+        """Put rows at the end of their table's line, each in the place of an unsent one of the same key (whose `id` it takes
+        over).
+        """
+        ...
+
+    async def retry_outbox(self, table: int) -> None:
+        """Try the table's rows that were refused at once."""
+        ...
+
+    async def withdraw_outbox(self, table: int, kind: str) -> None:
+        """Take out the unsent rows of a kind."""
+        ...
+
+    async def strike_outbox(self, serial: int) -> None:
+        """Take out a row as it was handed out; one that replaced it stays."""
+        ...
+
+    async def postpone_outbox(self, serial: int, due: float) -> None:
+        """Try a row again at that time."""
+        ...
+
+    async def hasten_outbox(self, serials: Iterable[int], now: float) -> None:
+        """Try these rows at once, whatever they were to wait for."""
+        ...
+
+    async def begin_waits(self, table: int, now: float) -> None:
+        """The table's board has been sent: from now on the row beside its line (if there is one) waits as long as it says,
+        unless its time runs already or a newer board is still to come.
+        """
+        ...
+
+    async def rest_outbox(self, table: int, kind: str, until: float) -> None:
+        """Send no row of a kind before that time."""
+        ...
+
+    # Messages: where they stand, which are on their way in and which on their way out.
+
+    async def put_message(self, table: int, kind: str, user: int, posted: Posted) -> None:
+        """Note where a message stands and what it shows."""
+        ...
+
+    async def drop_message(self, table: int, kind: str, user: int) -> None:
+        """Forget where a message stands."""
+        ...
+
+    async def drop_messages(self, table: int, kind: str) -> None:
+        """Forget all messages of a kind, whosever they are."""
+        ...
+
+    async def forget_turns(self, table: int) -> None:
+        """Count boards, hands and pings as of no turn any more: they told of one that was taken back, and are due anew."""
+        ...
+
+    async def begin_post(self, post: BegunPost) -> None:
+        """Note that a post is sent off, in the place of an earlier note of its kind."""
+        ...
+
+    async def end_post(self, table: int, kind: str, user: int) -> None:
+        """The post is noted, or will never be."""
+        ...
+
+    async def retire_message(self, table: int, row: RetiredMessage) -> None:
+        """Note a message to be cleaned."""
+        ...
+
+    async def retire_messages(self, table: int) -> None:
+        """Note everything that can be pressed in a table's channel to be cleaned, as no longer standing."""
+        ...
+
+    async def message_cleaned(self, table: int, message: int) -> None:
+        """A retired message needs nothing any more."""
+        ...
+
+    # Other processes.
+
+    async def hold(self, claim: Claim) -> None:
+        """Write what follows only if the claim is ours until the transaction ends. Raises ClaimLost."""
+        ...
+
+    async def release(self, claim: Claim) -> None:
+        """Give a claim back, if it is ours still."""
+        ...
+
+    async def announce(self, news: News) -> None:
+        """Tell the other processes, once this is committed."""
+        ...
+
+    # People and servers.
+
+    async def set_person(self, user: int, row: PersonRow) -> None:
+        """Store how a person wants to be told."""
+        ...
+
+    async def set_locale(self, user: int, told: str) -> None:
+        """Note the locale that Discord tells of a person."""
+        ...
+
+    async def set_guild_language(self, guild: int, language: str | None) -> None:
+        """Choose a server's language; None: none in particular."""
+        ...
+
+    # The installation as a whole.
+
+    async def set_value(self, key: str, value: str) -> None:
+        """Store a value of the installation."""
+        ...
+
+    # Processes that play on Discord together (others, such as a check, may have the store open too). Times are by the store's
+    # own clock, whatever the clocks of the processes say.
+
+    async def keep_process(self, process: str, seconds: float) -> int:
+        """Note that a process lives, for so many seconds unless it says so again; how many live."""
+        ...
+
+    async def end_process(self, process: str) -> None:
+        """A process ends: what it holds is free."""
+        ...
+
+    async def hold_shards(self, process: str, count: int, wanted: Iterable[int], most: int, seconds: float) -> list[int]:
+        """Hold shards (of `count` in all) for so many seconds: all that the process holds and, while these are fewer than
+        `most`, those of `wanted` that are free. Tells what it holds now; what it held and is not among them, another one has.
+        Raises OtherShards where another process counts other shards.
+        """
+        ...
+
+    async def release_shards(self, process: str, shards: Iterable[int]) -> None:
+        """Let go of shards."""
+        ...
+
+    async def login_turn(self, bucket: int, seconds: float) -> float:
+        """Take the next turn of a bucket, each so many seconds after the one before; the seconds to wait for it."""
+        ...
+
+
+class Store(Reads, Protocol):
+    """An open store."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write to it at the same time."""
+        ...
+
+    @property
+    def ahead(self) -> float:
+        """Seconds by which the store's clock is ahead of this computer's: where processes share a store, its clock counts."""
+        ...
+
+    def transaction(self) -> AbstractAsyncContextManager[Transaction]:
+        """One transaction; see above."""
+        ...
+
+    async def claim(self, table: int, work: Work) -> Claim | None:
+        """The right to do some work for a table; None: somebody else has it, or this very process under another claim."""
+        ...
+
+    async def claim_outbox(
+        self, now: float, late: float, resting: Collection[int], without: Collection[int] = ()
+    ) -> tuple[StoredOutboxRow, Claim] | None:
+        """The row among `outbox_heads(late)` that has been due longest (by `now`) of all whose table's line can be claimed,
+        with the claim; of the tables `resting` no scene, of those `without` nothing.
+        """
+        ...
+
+    async def give_back(self, claim: Claim) -> None:
+        """As `Transaction.release`, by itself."""
+        ...
+
+    def holds(self, claim: Claim) -> bool:
+        """Whether, by all that this process can know without asking, nobody else can have the claim yet."""
+        ...
+
+    def listen(self, hear: Callable[[News], None]) -> None:
+        """Have what other processes announce told from now on, as soon as it is heard; some of it may get lost."""
+        ...
+
+    async def integrity(self) -> None:
+        """Check everything that is stored. Raises Damaged."""
+        ...
 
     async def close(self) -> None:
         """Close after the transaction in progress."""
-        async with self._turn:
-            await self._reader.close()
-            await self._writer.close()
-            self._hold.release()
-
-    @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Transaction]:
-        """One transaction, committed at the end of the block and rolled back on any exception. Transactions wait in line."""
-        async with self._turn:
-            try:
-                await self._writer.execute("BEGIN IMMEDIATE")
-                yield self._writer
-                await self._writer.commit()
-            except BaseException:
-                await asyncio.shield(self._writer.rollback())
-                raise
-
-    async def read(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
-        """The rows of a query as of the last commit."""
-        return [tuple(row) for row in await self._reader.execute_fetchall(sql, values)]
-
-    async def integrity(self) -> None:
-        """SQLite's own check of the whole file, and that no row points nowhere. Raises Damaged."""
-        faults = [row[0] for row in await self.read("PRAGMA integrity_check") if row[0] != "ok"]
-        faults += [f"{row[0]} row {row[1]} refers to nothing" for row in await self.read("PRAGMA foreign_key_check")]
-        if faults:
-            raise Damaged(f"{self.path} is damaged: {'; '.join(faults[:5])}.")
-
-    async def get(self, key: str) -> str | None:
-        """A value of the installation (`meta`)."""
-        rows = await self.read("SELECT value FROM meta WHERE key = ?", (key,))
-        return rows[0][0] if rows else None
-
-    async def put(self, key: str, value: str) -> None:
-        async with self.transaction() as tx:
-            await tx.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (key, value))
-
-
-async def _connect(path: Path) -> aiosqlite.Connection:
-    # Autocommit mode: transactions begin where the code says so and nowhere else.
-    connection = await aiosqlite.connect(path, isolation_level=None)
-    try:
-        for pragma in (
-            f"busy_timeout = {BUSY_MILLISECONDS}",
-            "journal_mode = WAL",
-            "synchronous = FULL",
-            "foreign_keys = ON",
-        ):
-            await connection.execute_fetchall(f"PRAGMA {pragma}")
-    except BaseException:
-        await connection.close()
-        raise
-    return connection
-
-
-class _explained:  # noqa: N801 - reads as a statement: with _explained(path)
-    """Turns SQLite's errors while opening into ours."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if not isinstance(error, sqlite3.Error) or isinstance(error, StoreError):
-            return
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code == sqlite3.SQLITE_NOTADB:
-            raise NotOurs(f"{self._path} is not a database.") from error
-        if code == sqlite3.SQLITE_CORRUPT:
-            raise Damaged(f"{self._path} is damaged ({error}).") from error
-        if code == sqlite3.SQLITE_BUSY:
-            raise InUse(f"{self._path} is locked by another program ({error}).") from error
-        raise Unwritable(f"{self._path} can not be opened for writing ({error}).") from error
+        ...

@@ -2,11 +2,13 @@
 
 A game is a module (or package) of `engines/` that carries `GAME`, an object that keeps the `Game` protocol; `engines.games()`
 finds it. The rules are pure: no clock, no I/O but component tables read once, no Discord, no global random. Positions leave
-the hall only as views.
+the table service only as views.
 
 Terms: a *seat* is a player's number at the table, from 0 (the youngest in the table's seniority order); a *move* is a line of
-words; a *stage* is one question the game asks (of one seat, or of several at once and in secret); a *turn* is what one board
-message tells: stages of one turn edit the same message.
+words; a *stage* is one question the game asks (of one seat, or of several at once and in secret: a *joint* stage); a *turn* is
+what one board message tells: stages of one turn edit the same message.
+
+`engines/base.py` has what most games write alike; a game is free not to use it.
 """
 
 from __future__ import annotations
@@ -29,10 +31,12 @@ MOVE_LENGTH = 72
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One choice of the lobby: a variant of the game. `values` are words, the first is the default."""
+    """One choice of the lobby: a variant of the game."""
 
     key: str
+    """Lower-case letters and `_`; the catalogue has `<game>.option.<key>` and `<game>.option.<key>.<value>`."""
     values: tuple[str, ...]
+    """Words; the first is the default."""
 
     @property
     def default(self) -> str:
@@ -40,76 +44,97 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """What may follow the words said so far.
-
-    `words` are the next words, in the table's order, without repetition unless `together` > 1. `complete`: what was said is a
-    whole legal move already. `together`: so many of `words` are chosen at once and in any order (two cards of a hand); a word
-    that may be chosen twice then stands twice. `ask` is a message key's last part that tells what is being asked (the
-    catalogue has `<game>.ask.<ask>`).
-
-    What follows changes no rule; it tells a picker how to ask so that it is quick on a phone. `slots` > 0: so many words are
-    still said, each counts by its place (a plan of six), and `stock` are all that are left for them, a word as often as it may
-    be said: a form with a menu a place can ask for all at once. `again`: the whole move that says the same as last time, where
-    it is legal now. `dial`: the words are turns of one thing (a tile): one is shown at a time, with a button that turns on.
-    `plain`: the word that follows is the only one and says nothing new, so that a picker may say it by itself.
-    `warn` (of a complete move): it would waste something; who says it is asked once more (`<game>.warn.<warn>`).
+    """What may follow the words said so far. The fields from `slots` on change no rule: they tell whoever asks a person how to
+    ask so that it is quick on a phone.
     """
 
     words: tuple[Word, ...] = ()
+    """The next words, in the table's order; none twice, unless so many of it may be chosen `together`."""
     complete: bool = False
+    """What was said is a whole legal move already."""
     together: int = 1
+    """So many of `words` are chosen at once and in any order (two cards of a hand)."""
     ask: str = ""
+    """What is being asked: the last part of the message key `<game>.ask.<ask>`."""
     slots: int = 0
+    """Above 0: so many words are still to be said, and each counts by its place (a plan of six)."""
     stock: tuple[Word, ...] = ()
+    """With `slots`: all words left for those places, each as often as it may be said."""
     again: Move = ()
-    dial: bool = False
+    """The whole move that says the same as last time, where it is legal now."""
+    rotate: bool = False
+    """The words are turns of one thing (a tile): one is shown at a time, with a button that turns on."""
     plain: bool = False
+    """The word that follows is the only one and says nothing new: it may be said without asking."""
     warn: str = ""
+    """Of a complete move that would waste something: who says it is asked once more (`<game>.warn.<warn>`)."""
 
 
-class Event(msgspec.Struct, frozen=True):
-    """Something that happened. The public line, the picture's story, the alt text, the replay and the export come from it.
-
-    `data` is plain (JSON) and names nothing that a reader in `to` may not know; `to` None means everyone. `reveals`: after it
-    a move can not be taken back. `scene`: worth a picture of its own, which can be drawn from `data` alone.
+class EventData(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
+    """What one kind of event tells. A game has a struct for each kind, made of plain data, such as
+    `class Flip(EventData, frozen=True, tag="flip")`; the tag is what the kind is called where events are stored.
     """
 
-    kind: str
-    data: dict[str, Any] = {}
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that happened. The public line, the picture's story, the alt text, the replay and the export come from it.
+
+    Stored as JSON; `engines.notation.read_event` reads it again, in the form of every version so far.
+    """
+
+    data: EventData
+    """A member of `Game.event_type`. It names nothing that a reader in `to` may not know."""
     to: tuple[Seat, ...] | None = None
+    """Who may know of it: seats, ascending; () nobody before the game is over; None everyone."""
     reveals: bool = False
+    """After it a move cannot be taken back."""
     scene: bool = False
+    """Worth a picture of its own, which can be drawn from `data` alone."""
+
+    @property
+    def kind(self) -> str:
+        """The tag of the data's type."""
+        return str(self.data.__struct_config__.tag)
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat (`seat` None: a spectator) may know, and nothing else; games extend it with plain data of their own.
-
-    `seats`: how many play. `stage` and `turn` as in `Position`. `pending`: who owes a move (public: who, never what).
-    `over`: whether there is a result. Encodes to JSON with msgspec and back to an equal value.
+    """What one seat may know, and nothing else; games extend it with plain data of their own. Encodes to JSON with msgspec and
+    back to an equal value.
     """
 
     seat: Seat | None
+    """Whose view it is; None: a spectator's."""
     seats: int
+    """How many play."""
     stage: int
+    """As in `Position`."""
     turn: int
+    """As in `Position`."""
     pending: tuple[Seat, ...]
+    """Who owes a move. (Everybody may know who, nobody what.)"""
     over: bool
+    """Whether there is a result."""
     options: dict[str, str]
+    """The value of every option."""
+    private: bool = False
+    """Whether something in it is for this seat alone: true exactly where the renderer has a picture of a hand."""
+    chosen: Move = ()
+    """What this seat has chosen in the joint stage that is still open, without the verb; () where it has not."""
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How it ended, each list by seat.
-
-    `places` are 1-based, ties share (1, 2, 2, 4). `reason` is the key of the rule that decided (`<game>.reason.<reason>`).
-    `rating_places` leave out tie-breaks that say nothing of skill. `breakdown`: per seat, what the score is made of
-    (key → points or counts), in the order it should be told.
-    """
+    """How it ended, each list by seat."""
 
     places: tuple[int, ...]
+    """From 1; ties share (1, 2, 2, 4)."""
     scores: tuple[int, ...]
+    """What is told as each seat's score."""
     reason: str
+    """The rule that put the first before the second (`<game>.reason.<reason>`)."""
     rating_places: tuple[int, ...]
+    """As `places`, without tie-breaks that say nothing of skill."""
     breakdown: tuple[dict[str, int], ...] = ()
+    """What the score is made of (`<game>.score.<key>` → points or counts), in the order it should be told; () not told."""
 
 
 class IllegalMove(ValueError):
@@ -119,6 +144,10 @@ class IllegalMove(ValueError):
         super().__init__(key)
         self.key = key
         self.parameters = parameters
+
+
+class UnreadableSnapshot(ValueError):
+    """Bytes that are no snapshot of this game, or one of a version that nothing here can read."""
 
 
 class Position(Protocol):
@@ -171,25 +200,52 @@ class Game(Protocol):
     """The rules of one game, stateless."""
 
     key: str
+    """Its name in code, files and message keys: lower-case letters."""
     seats: range
+    """How many can play."""
     options: tuple[Option, ...]
+    """The variants that the lobby offers."""
     rules_version: int
+    """Rises when the same seed and moves would give another game: records of before cannot be replayed any more."""
     view_type: type[View]
+    """The type of all its views."""
+    event_type: Any
+    """The union of its kinds of `EventData`."""
     levels: tuple[str, ...]
     """Levels of the computer player, weakest first; the last but one, or the only one, is the default."""
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> Position:
-        """A new game. Raises IllegalMove on a number of seats or an option it does not have."""
+        """A new game; options left out take their default. Raises IllegalMove on a number of seats or an option it has not."""
         ...
 
-    def load(self, snapshot: bytes) -> Position: ...
+    def load(self, snapshot: bytes) -> Position:
+        """The position of a snapshot that this or any earlier version has made. Raises UnreadableSnapshot."""
+        ...
 
-    def imagine(self, view: View, rng: random.Random) -> Position:
+    def determinize(self, view: View, rng: random.Random) -> Position:
         """A full position that the viewer could be in: its `view(view.seat)` and choices equal the given ones."""
         ...
 
-    def advise(self, view: View, rng: random.Random, level: str) -> Move:
+    def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
         """The computer player: a legal move of `view.seat`, which must be pending, chosen from what the view tells."""
+        ...
+
+
+@runtime_checkable
+class Cautious(Protocol):
+    """What a game offers besides that knows better than `engines.notation.safe_move` what to do for somebody who is late."""
+
+    def safe_move(self, position: Position, seat: Seat) -> Move:
+        """A legal move of a seat that is pending which gives nothing away, chosen from what the seat may know."""
+        ...
+
+
+@runtime_checkable
+class Successive(Protocol):
+    """What a game offers besides in which the seats play one after the other."""
+
+    def following(self, position: Position) -> Seat | None:
+        """The seat that plays when the one that is pending now has played, as far as it is known; None: nobody knows."""
         ...
 
 
@@ -213,6 +269,6 @@ class Fleeting(Protocol):
         """
         ...
 
-    def settled(self, view: View) -> View:
-        """The view without what will vanish: for all but the one message that is edited when it does."""
+    def covered(self, view: View) -> View:
+        """The view in which what will vanish is covered: for all but the one message that is edited when it does."""
         ...

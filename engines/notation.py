@@ -1,12 +1,15 @@
-"""What is derived from the contract once for all games: legal moves, the written form of a move, whole random games."""
+"""What is derived from the contract once for all games: legal moves, the written forms of moves and events, random games."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from engines.contract import MOVE_LENGTH, Choices, Event, IllegalMove, Move, Position, Seat
+import msgspec
+
+from engines.contract import MOVE_LENGTH, Choices, Event, EventData, Game, IllegalMove, Move, Position, Seat, Word
 
 
 def legal_moves(position: Position, seat: Seat) -> list[Move]:
@@ -54,6 +57,19 @@ def random_move(position: Position, seat: Seat, rng: random.Random) -> Move:
         said = (*said, *rng.sample(choices.words, choices.together))
 
 
+def safe_move(position: Position, seat: Seat, cautious: Sequence[Word] = ()) -> Move:
+    """The same legal move for everybody who asks, made without wit: at each word the first of the `cautious` ones that may
+    follow, else the first offered; nothing is said that need not be.
+    """
+    said: Move = ()
+    while True:
+        choices = position.choices(seat, said)
+        if choices.complete:
+            return said
+        word = next((word for word in cautious if word in choices.words), None) if choices.together == 1 else None
+        said = (*said, *(choices.words[: choices.together] if word is None else (word,)))
+
+
 def random_game(position: Position, rng: random.Random) -> Iterator[tuple[Seat, Move, list[Event]]]:
     """Play on at random in place to the end, one of the pending seats at a time, and tell each move after it was played."""
     while pending := position.pending():
@@ -73,3 +89,14 @@ def read(text: str) -> Move:
     if not words or len(" ".join(words)) > MOVE_LENGTH or not all(re.fullmatch(r"[a-z0-9'-]+", word) for word in words):
         raise IllegalMove("tables.refusal.unreadable")
     return words
+
+
+def read_event(stored: Mapping[str, Any], game: Game) -> Event:
+    """The event of this game that was stored as plain JSON. Raises ValueError where it is none.
+
+    Events stored before their data had types have their kind beside it: {"kind": …, "data": {…}}.
+    """
+    data = {"kind": stored["kind"], **stored["data"]} if "kind" in stored else stored["data"]
+    told: EventData = msgspec.convert(data, game.event_type)
+    to: list[Seat] | None = stored.get("to")
+    return Event(told, None if to is None else tuple(to), stored.get("reveals", False), stored.get("scene", False))

@@ -1,6 +1,6 @@
 """A view becomes all that a person perceives: picture, alt text, text board, labels of words, log lines.
 
-A module or package here that carries `ROOM` draws the game of that key; nothing else has to name it.
+A module or package here that carries `RENDERER` draws the game of that key; nothing else has to name it.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from render.contract import Room
+    from render.contract import Renderer
 
 
 @functools.cache
-def rooms() -> Mapping[str, Room]:
-    """The rooms of all games by key, in alphabetical order of their keys."""
-    found: dict[str, Room] = {}
+def renderers() -> Mapping[str, Renderer]:
+    """The renderers of all games by key, in alphabetical order of their keys."""
+    found: dict[str, Renderer] = {}
     for module in sorted(pkgutil.iter_modules(__path__), key=lambda module: module.name):
-        room = getattr(importlib.import_module(f"{__name__}.{module.name}"), "ROOM", None)
-        if room is not None:
-            found[room.key] = room
+        renderer = getattr(importlib.import_module(f"{__name__}.{module.name}"), "RENDERER", None)
+        if renderer is not None:
+            found[renderer.key] = renderer
     return MappingProxyType(found)

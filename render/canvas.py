@@ -17,6 +17,7 @@ from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageFont
 
 from render.glyphs import face_for
 from render.pen import Pen
+from render.sprite_cache import core, drawn_once
 from render.theme import BG, FACES, FONTS, INK, SMALLEST, WHITE, WIDTH, Colour, rgb
 
 FEATURES = ["tnum", "lnum", "kern"]
@@ -84,7 +85,7 @@ def fit_name(said: str, name: str, face: str, size: int, room: float, least: int
     return said.replace(name, short) if name else said
 
 
-@lru_cache(maxsize=1024)
+@drawn_once
 def label(
     text: str, face: str, size: int, colour: Colour, stroke: int = 0, edge: Colour = INK
 ) -> tuple[Image.Image, tuple[int, int]]:
@@ -181,19 +182,41 @@ def lines(said: str, face: str, size: int, room: float, most: int) -> list[str]:
 # ---------------------------------------------------------------- sprites
 
 
+def on_ground(sprite: Image.Image, colour: Colour) -> Image.Image:
+    """A sprite on its own piece of a plain ground, which is laid ten times as fast."""
+    out = Image.new("RGB", sprite.size, rgb(colour))
+    out.paste(sprite, (0, 0), sprite)
+    return out
+
+
 def paste(im: Image.Image, sprite: Image.Image, xy: tuple[float, float], anchor: str = "nw") -> None:
     """Lay a sprite on a picture, or on another sprite whose edges stay opaque; anchor: `nw` the corner, `c` the centre."""
     x, y = xy
     if anchor == "c":
         x, y = x - sprite.width / 2, y - sprite.height / 2
     left, top = round(x), round(y)
-    if im.mode == "RGBA":
+    if sprite.mode == "RGB":
+        im.paste(sprite, (left, top))
+    elif im.mode == "RGBA":
         im.alpha_composite(sprite, (max(left, 0), max(top, 0)), (max(-left, 0), max(-top, 0)))
-    else:
+    elif (opaque := core(sprite)) is None:
         im.paste(sprite, (left, top), sprite)
+    else:
+        _paste_around(im, sprite, left, top, opaque)
 
 
-@lru_cache(maxsize=512)
+def _paste_around(im: Image.Image, sprite: Image.Image, left: int, top: int, opaque: tuple[int, int, int, int]) -> None:
+    """Copy the opaque middle and blend the border alone: blending a pixel takes ten times as long."""
+    x0, y0, x1, y1 = opaque
+    w, h = sprite.size
+    im.paste(sprite.crop(opaque), (left + x0, top + y0))
+    for box in ((0, 0, w, y0), (0, y0, x0, y1), (x1, y0, w, y1), (0, y1, w, h)):
+        if box[0] < box[2] and box[1] < box[3]:
+            part = sprite.crop(box)
+            im.paste(part, (left + box[0], top + box[1]), part)
+
+
+@drawn_once
 def panel(w: int, h: int, r: int, fill: Colour, edge: Colour | None = None, edge_w: float = 4) -> Image.Image:
     """A box with rounded corners and perhaps an outline, as a sprite."""
     return _panel(w, h, r, fill, edge, edge_w)
@@ -215,7 +238,7 @@ def plate(
         im.paste(part, (left + x, top + y), mask)
 
 
-@lru_cache(maxsize=512)
+@drawn_once
 def _parts(
     w: int, h: int, r: int, fill: Colour, edge: Colour | None, edge_w: float
 ) -> tuple[tuple[Image.Image, int, int, Image.Image | None], ...]:
@@ -265,7 +288,7 @@ def stretched(small: Image.Image, w: int, h: int) -> Image.Image:
     return out
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def border(w: int, h: int, r: int) -> Image.Image:
     """A line around a box of w × h with rounded corners, to be laid a pixel further left and up."""
     pen = Pen(w + 2, h + 2)
@@ -273,7 +296,7 @@ def border(w: int, h: int, r: int) -> Image.Image:
     return pen.done()
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def dashed(w: int, h: int, r: int, edge: Colour, fill: Colour | None = None, edge_w: float = 4) -> Image.Image:
     """An empty place: a box with a dashed outline."""
     pen = Pen(w, h)
@@ -286,7 +309,7 @@ def dashed(w: int, h: int, r: int, edge: Colour, fill: Colour | None = None, edg
     return pen.done()
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def glow(w: int, h: int, r: int, colour: Colour, blur: int, strength: float = 1.0) -> Image.Image:
     """A soft light or shadow of a rounded box, with a margin of 3 × blur on each side."""
     margin = blur * 3
@@ -305,7 +328,7 @@ def faded(sprite: Image.Image, colour: float = 0.12, light: float = 0.78, to: Co
     return out
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def rounded(w: int, h: int, r: int) -> Image.Image:
     """A mask (L) of a rounded box."""
-    return panel(w, h, r, WHITE).getchannel("A")
+    return _panel(w, h, r, WHITE, None, 0).getchannel("A")

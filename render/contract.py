@@ -1,7 +1,7 @@
-"""What a game's room in `render/` offers. It is given views and events, never a position: a leak is a type error.
+"""What a game's renderer in `render/` offers. It is given views and events, never a position: a leak is a type error.
 
-Names in a `Setting` are inserted as they are. Pictures and their alt texts want them raw; for `text`, `line` and `label`, which
-are printed as Markdown, the cogs escape the names in the setting first.
+Names in an `Audience` are inserted as they are. Pictures and alt texts want them raw; for `text`, `line` and `label`, which
+are printed as Markdown, the cogs escape the names in the audience first.
 """
 
 from __future__ import annotations
@@ -22,50 +22,59 @@ TEXT_LENGTH = 1800
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Who sits on a seat. `name` is what the person calls themselves: anything at all."""
+    """Who sits on a seat."""
 
     name: str
+    """What the person calls themselves: anything at all."""
     computer: bool = False
+    """A computer player."""
     resigned: bool = False
+    """Somebody who has left; the computer player plays on for them."""
 
 
-class Setting(msgspec.Struct, frozen=True):
-    """For whom and in which language is drawn: `people` by seat, `words` of the reader's language."""
+class Audience(msgspec.Struct, frozen=True):
+    """For whom and in which language is drawn."""
 
     people: tuple[Person, ...]
+    """Who plays, by seat."""
     words: Words
+    """The catalogue of the reader's language."""
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A finished picture: the file's bytes, its kind (the file ending) and what it shows in words (at most 1024 characters)."""
+    """A finished picture."""
 
     data: bytes
+    """The file."""
     kind: str
+    """Its file ending."""
     alt: str
+    """What it shows, in words (at most ALT_LENGTH characters)."""
 
 
-class Room(Protocol):
+class Renderer(Protocol):
     """All that people perceive of one game."""
 
     key: str
+    """The game's."""
 
-    def board(self, view: View, setting: Setting) -> Picture:
+    def board(self, view: View, audience: Audience) -> Picture:
         """The public table as it stands (give it a spectator's view)."""
         ...
 
-    def hand(self, view: View, setting: Setting) -> Picture | None:
-        """What this seat alone may see; None where the game hides nothing from others."""
+    def hand(self, view: View, audience: Audience) -> Picture | None:
+        """What this seat alone may see; None exactly where the view is not `private`."""
         ...
 
-    def scene(self, event: Event, setting: Setting) -> Picture:
+    def scene(self, event: Event, audience: Audience) -> Picture:
         """The picture of an event that has `scene`, from its data alone."""
         ...
 
-    def text(self, view: View, setting: Setting) -> str:
+    def text(self, view: View, audience: Audience) -> str:
         """The board as text in Markdown for who cannot see pictures, for any seat or a spectator."""
         ...
 
-    def label(self, word: Word, said: Move, view: View, setting: Setting) -> str:
+    def label(self, word: Word, said: Move, view: View, audience: Audience) -> str:
         """A word of the notation as a person reads it on a button or in a menu (at most 80 characters).
 
         Of a game with forms (`Choices.slots`), `_` is the place that comes next after `said` (its verb, and `_` for each place
@@ -73,15 +82,15 @@ class Room(Protocol):
         """
         ...
 
-    def line(self, event: Event, setting: Setting) -> str | None:
+    def line(self, event: Event, audience: Audience) -> str | None:
         """The event as one line of the public story; None where it is not told."""
         ...
 
-    def final(self, view: View, result: Result, setting: Setting) -> Picture:
+    def final(self, view: View, result: Result, audience: Audience) -> Picture:
         """The end of the game, with the scoring told."""
         ...
 
-    def preview(self, view: View, said: Move, setting: Setting) -> Picture | None:
+    def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
         """What this seat alone sees while it says a move: the table or hand as it would be with the words said so far, with
         what may follow marked as the menus name it. None: the hand (or board) tells enough.
 

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import msgspec
 from PIL import Image, ImageDraw
 
@@ -12,8 +10,9 @@ from engines.contract import Seat
 from render import glyphs
 from render.art import icons
 from render.canvas import fit_name, number, paste, plate, rounded, text
-from render.contract import Setting
+from render.contract import Audience
 from render.pen import Points, smooth
+from render.sprite_cache import drawn_once
 from render.theme import ESSENTIAL, GOLD, INK, PANEL, PAPER, SEPIA, WHITE, WIDTH, Colour, Look, mix
 
 MARGIN, GAP = 14, 10
@@ -21,11 +20,11 @@ STRIP = 146
 """Height of the score strip's panels."""
 
 
-def names(setting: Setting) -> tuple[str, ...]:
+def names(audience: Audience) -> tuple[str, ...]:
     """The people's names as they are drawn, by seat; a name of which nothing can be drawn becomes the seat's letter."""
-    words = setting.words
+    words = audience.words
     return tuple(
-        glyphs.name(person.name, words("render.player", letter="ABCD"[seat])) for seat, person in enumerate(setting.people)
+        glyphs.name(person.name, words("render.player", letter="ABCD"[seat])) for seat, person in enumerate(audience.people)
     )
 
 
@@ -48,9 +47,9 @@ class Score(msgspec.Struct, frozen=True):
     mark: str = ""
 
 
-def mark(setting: Setting, seat: Seat) -> str:
+def mark(audience: Audience, seat: Seat) -> str:
     """The mark of a seat's panel: who plays there."""
-    person = setting.people[seat]
+    person = audience.people[seat]
     return "flag" if person.resigned else "robot" if person.computer else ""
 
 
@@ -84,7 +83,7 @@ def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Ima
             paste(im, sign, (left + i * step, middle + 1 - sign.height / 2))
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def landscape(w: int, h: int, sun: tuple[float, float, float], far: Points, near: Points, night: bool = False) -> Image.Image:
     """Sky, sun (x, y, radius) and two lines of hills (tuples of points), with rounded corners; `night` for the last lights."""
     sky, disc, hills, grass = (

@@ -6,15 +6,15 @@ import msgspec
 from PIL import Image
 
 from data.words import Words
-from render import frame, glyphs, rooms
+from render import frame, glyphs
 from render.art import icons, shields
 from render.canvas import dashed, lines, number, paste, plate, rounded, text, width
 from render.canvas import picture as empty
-from render.contract import ALT_LENGTH, Picture
+from render.contract import ALT_LENGTH, Picture, Renderer
 from render.encode import encode, shortened
 from render.frame import MARGIN
+from render.prose import listed, sentence
 from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, WHITE, WIDTH, mix
-from render.told import listed, sentence
 
 COVER, SEAT = 330, 116
 
@@ -41,12 +41,12 @@ class Lobby(msgspec.Struct, frozen=True):
     state: str = "lobby"
 
 
-def picture(lobby: Lobby, words: Words) -> Picture:
-    """The card and its description."""
-    return encode(draw(lobby, words), describe(lobby, words))
+def picture(lobby: Lobby, renderer: Renderer, words: Words) -> Picture:
+    """The card and its description; `renderer` is the one of its game."""
+    return encode(draw(lobby, renderer, words), describe(lobby, words), lobby.game)
 
 
-def draw(lobby: Lobby, words: Words) -> Image.Image:
+def draw(lobby: Lobby, renderer: Renderer, words: Words) -> Image.Image:
     """The card: key art with the game's name, the options, the seats."""
     rows = (len(lobby.seats) + 1) // 2
     options = _options(lobby, words)
@@ -54,7 +54,7 @@ def draw(lobby: Lobby, words: Words) -> Image.Image:
     chips = _chip_rows(options)
     high = 100 + 46 * len(about) + 62 * len(chips)
     im = empty(MARGIN + COVER + 12 + high + 14 + 54 + rows * (SEAT + 10) + 60)
-    _cover(im, lobby)
+    _cover(im, renderer)
     y = MARGIN + COVER + 12
     frame.tablet(im, MARGIN, y, WIDTH - 2 * MARGIN, high)
     frame.title(im, (MARGIN + 24, y + 72), words(f"{lobby.game}.name"), WIDTH - 2 * MARGIN - 48, mix(SEPIA, "#74271A", 0.7), 76)
@@ -74,9 +74,9 @@ def draw(lobby: Lobby, words: Words) -> Image.Image:
     return im
 
 
-def _cover(im: Image.Image, lobby: Lobby) -> None:
+def _cover(im: Image.Image, renderer: Renderer) -> None:
     w = WIDTH - 2 * MARGIN
-    art = rooms()[lobby.game].cover(w, COVER).convert("RGB")
+    art = renderer.cover(w, COVER).convert("RGB")
     im.paste(art, (MARGIN, MARGIN), rounded(w, COVER, 20))
 
 

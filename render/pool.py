@@ -1,104 +1,160 @@
 """Pictures drawn beside the event loop: two threads, and a store of finished pictures by what is visible in them.
 
 Pillow lets other threads run while it works, so two threads are enough and the loop is never held up. The same picture asked
-for twice at once is drawn once.
+for twice at once is drawn once. Tables take turns (`render.turns`); what nobody waits for any more, or what is outdated before
+its turn has come, is not drawn.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Callable
+import os
+import sys
+import threading
+from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
+from cachetools import LRUCache
 
 from data.words import Words
 from engines.contract import Event, Move, Result, View
-from render import lobby, rooms, standings
-from render.contract import Picture, Setting
+from render import lobby, memory, standings
+from render.contract import Audience, Picture, Renderer
+from render.game_renderer import GameRenderer
+from render.turns import Job, Turn, Turns
 
 THREADS = 2
-KEPT = 24 * 2**20
+NICENESS = 5
+
+KEPT = 12 * 2**20
 """How many bytes of finished pictures are kept."""
+
+ANYTIME = Turn()
+
+
+class _UnderWay:
+    """A picture that is being waited for, by so many."""
+
+    def __init__(self, job: Job[Picture | None], waiting: asyncio.Task[Picture | None]) -> None:
+        self.job = job
+        self.waiting = waiting
+        self.people = 0
 
 
 class Pool:
-    """The one to ask for pictures. Whatever drawing raises reaches the one who asked; nothing of it is kept."""
+    """The one to ask for pictures, of the games that `renderers` (by key) render, each for a `turn`. Whatever drawing raises
+    reaches the one who asked, nothing of it is kept; so does `render.turns.Outdated`, where the turn is over before it came.
+    """
 
-    def __init__(self, *, threads: int = THREADS, kept: int = KEPT) -> None:
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pictures")
-        self._kept = kept
-        self._size = 0
-        self._done: OrderedDict[bytes, Picture | None] = OrderedDict()
-        self._under_way: dict[bytes, asyncio.Task[Picture | None]] = {}
+    def __init__(self, renderers: Mapping[str, Renderer], *, threads: int = THREADS, kept: int = KEPT) -> None:
+        memory.keep()
+        self.renderers = renderers
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pictures", initializer=_modest)
+        self._done: LRUCache[bytes, Picture | None] = LRUCache(kept, getsizeof=_weight)
+        self._under_way: dict[bytes, _UnderWay] = {}
+        self._turns: Turns[Picture | None] = Turns(self._threads, threads)
 
-    async def board(self, game: str, view: View, setting: Setting) -> Picture:
+    async def board(self, game: str, view: View, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         """The public table; give it a spectator's view."""
-        return _there(await self._drawn(lambda: rooms()[game].board(view, setting), "board", game, view, setting))
+        return _there(
+            await self._drawn(lambda: self.renderers[game].board(view, audience), "board", game, view, audience, turn)
+        )
 
-    async def hand(self, game: str, view: View, setting: Setting) -> Picture | None:
+    async def hand(self, game: str, view: View, audience: Audience, turn: Turn = ANYTIME) -> Picture | None:
         """What the view's seat alone may see; None where the game hides nothing, or for a spectator."""
-        return await self._drawn(lambda: rooms()[game].hand(view, setting), "hand", game, view, setting)
+        return await self._drawn(lambda: self.renderers[game].hand(view, audience), "hand", game, view, audience, turn)
 
-    async def preview(self, game: str, view: View, said: Move, setting: Setting) -> Picture | None:
+    async def preview(self, game: str, view: View, said: Move, audience: Audience, turn: Turn = ANYTIME) -> Picture | None:
         """What the view's seat sees while it says a move; None where the hand or the board tells enough."""
-        return await self._drawn(lambda: rooms()[game].preview(view, said, setting), "preview", game, (view, said), setting)
+        if getattr(type(self.renderers[game]), "preview", None) is GameRenderer.preview:
+            return None  # no turn is waited for to learn that there is nothing to draw
+        return await self._drawn(
+            lambda: self.renderers[game].preview(view, said, audience), "preview", game, (view, said), audience, turn
+        )
 
-    async def scene(self, game: str, event: Event, setting: Setting) -> Picture:
+    async def scene(self, game: str, event: Event, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         """The picture of an event that has `scene`."""
-        return _there(await self._drawn(lambda: rooms()[game].scene(event, setting), "scene", game, event, setting))
+        return _there(
+            await self._drawn(lambda: self.renderers[game].scene(event, audience), "scene", game, event, audience, turn)
+        )
 
-    async def final(self, game: str, view: View, result: Result, setting: Setting) -> Picture:
+    async def final(self, game: str, view: View, result: Result, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         """The end of the game with the scoring."""
-        drawn = self._drawn(lambda: rooms()[game].final(view, result, setting), "final", game, (view, result), setting)
+        drawn = self._drawn(
+            lambda: self.renderers[game].final(view, result, audience), "final", game, (view, result), audience, turn
+        )
         return _there(await drawn)
 
-    async def lobby(self, card: lobby.Lobby, words: Words) -> Picture:
+    async def lobby(self, card: lobby.Lobby, words: Words, turn: Turn = ANYTIME) -> Picture:
         """The lobby card."""
-        return _there(await self._drawn(lambda: lobby.picture(card, words), "lobby", card.game, card, words))
+        return _there(
+            await self._drawn(
+                lambda: lobby.picture(card, self.renderers[card.game], words), "lobby", card.game, card, words, turn
+            )
+        )
 
     async def standings(self, board: standings.Board, words: Words) -> Picture:
         """A page of a leaderboard."""
-        return _there(await self._drawn(lambda: standings.picture(board, words), "standings", "", board, words))
+        return _there(await self._drawn(lambda: standings.picture(board, words), "standings", "", board, words, ANYTIME))
 
     async def warm(self) -> None:
         """Draw the sprites of all games beforehand."""
         loop = asyncio.get_running_loop()
-        for room in rooms().values():
-            await loop.run_in_executor(self._threads, room.warm)
+        for renderer in self.renderers.values():
+            await loop.run_in_executor(self._threads, renderer.warm)
 
     def close(self) -> None:
         """Finish the pictures being drawn, drop those still waiting and end the threads."""
         self._threads.shutdown(cancel_futures=True)
 
-    async def _drawn(
-        self, draw: Callable[[], Picture | None], kind: str, game: str, what: object, setting: Setting | Words
-    ) -> Picture | None:
-        key = _key(kind, game, what, setting)
-        if key in self._done:
-            self._done.move_to_end(key)
-            return self._done[key]
-        task = self._under_way.get(key)
-        if task is None:
-            task = self._under_way[key] = asyncio.create_task(self._draw(key, draw))
-            task.add_done_callback(lambda _: self._under_way.pop(key, None))
-        # One who gives up waiting takes the picture from nobody else.
-        return await asyncio.shield(task)
+    def wait(self, line: Hashable) -> float:
+        """About how many seconds it would take until a picture is drawn that is asked for now in this line."""
+        return self._turns.wait(line)
 
-    async def _draw(self, key: bytes, draw: Callable[[], Picture | None]) -> Picture | None:
-        picture = await asyncio.get_running_loop().run_in_executor(self._threads, draw)
-        self._done[key] = picture
-        self._size += _weight(picture)
-        while self._size > self._kept and self._done:
-            _, oldest = self._done.popitem(last=False)
-            self._size -= _weight(oldest)
+    async def _drawn(  # noqa: PLR0917 - as the methods above
+        self, draw: Callable[[], Picture | None], kind: str, game: str, what: object, audience: Audience | Words, turn: Turn
+    ) -> Picture | None:
+        key = _key(kind, game, what, audience)
+        if key in self._done:
+            return self._done[key]
+        under_way = self._under_way.get(key)
+        if under_way is None or under_way.job.lost:
+            job = self._turns.put(draw, turn)
+            under_way = self._under_way[key] = _UnderWay(job, asyncio.create_task(self._finished(key, job)))
+        else:
+            under_way.job.turns.append(turn)
+        under_way.people += 1
+        try:
+            # One who gives up waiting takes the picture from nobody else.
+            return await asyncio.shield(under_way.waiting)
+        finally:
+            under_way.people -= 1
+            if not under_way.people:
+                under_way.job.drop()
+
+    async def _finished(self, key: bytes, job: Job[Picture | None]) -> Picture | None:
+        try:
+            picture = await job.result
+        finally:
+            if self._under_way[key].job is job:
+                del self._under_way[key]
+        if _weight(picture) <= self._done.maxsize:
+            self._done[key] = picture
         return picture
 
 
-def _key(kind: str, game: str, what: object, setting: Setting | Words) -> bytes:
+def _modest() -> None:
+    """Let the event loop go first where the cores are contended: acknowledgements are waited for by the second. Of Linux alone
+    threads have a priority of their own.
+    """
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
+def _key(kind: str, game: str, what: object, audience: Audience | Words) -> bytes:
     """What is visible, in bytes: equal keys mean equal pictures."""
-    people, words = (setting.people, setting.words) if isinstance(setting, Setting) else ((), setting)
+    people, words = (audience.people, audience.words) if isinstance(audience, Audience) else ((), audience)
     return msgspec.json.encode((kind, game, words.language, people, what))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 
 import msgspec
@@ -15,8 +16,8 @@ from render.canvas import picture as empty
 from render.contract import ALT_LENGTH, Picture
 from render.encode import encode, shortened
 from render.frame import MARGIN
+from render.prose import cut, sentence
 from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, SMALLEST, WHITE, WIDTH, mix
-from render.told import cut, sentence
 
 PAGE = 10
 """Rows of a page."""
@@ -53,7 +54,7 @@ class Board(msgspec.Struct, frozen=True):
 
 def picture(board: Board, words: Words) -> Picture:
     """The leaderboard and its description."""
-    return encode(draw(board, words), describe(board, words))
+    return encode(draw(board, words), describe(board, words), "house")
 
 
 def draw(board: Board, words: Words) -> Image.Image:
@@ -164,6 +165,11 @@ def _wide(count: str, size: int) -> float:
     return DISC + 6 + width(count, "digits", size) + SPACE
 
 
+def _counts(places: Sequence[int]) -> str:
+    """How often which place: "2×1. 1×3."."""
+    return " ".join(f"{times}×{place}." for place, times in enumerate(places, 1) if times) or "–"
+
+
 def describe(board: Board, words: Words) -> str:
     """The leaderboard in words."""
     title = words(f"{board.game}.name") if board.game else words("render.standings.all")
@@ -172,7 +178,7 @@ def describe(board: Board, words: Words) -> str:
         name = cut(row.name, 34)
         you = f" ({words('render.standings.you')})" if row.you else ""
         values = {"place": row.place, "name": name + you, "wins": row.wins, "games": row.games}
-        rows.append(words("render.standings.row", **values, counts=" / ".join(map(str, row.places))))
+        rows.append(words("render.standings.row", **values, counts=_counts(row.places)))
     said = sentence(
         words("render.standings.alt", game=title),
         "; ".join(rows) if rows else words("render.standings.nobody"),

@@ -6,17 +6,21 @@ What is simulated as strictly as Discord is documented: the three seconds and fi
 of refusals, the limits of messages, components, modals, choices and commands (50035 naming the field), ephemeral
 messages, attachments (kept and dropped by the list; those shown by a component or embed are not listed in
 `attachments`), mentions, nonces, permissions of the bot by channel, threads, intents, shards, RESUME.
+What can go wrong on demand stands in `faults.Fault`. Nothing outlives the process, and what a long run forgets stands
+in `retention`.
 
 What is NOT simulated:
 - Voice, stages, forums, polls, stickers, reactions, pins, webhooks of channels, audit logs, roles and their
   hierarchy (everybody has @everyone; the owner of a guild may do everything), bans, invites, OAuth2, payments.
 - Context menu commands can be registered but nobody uses them; options of type role and attachment, menus of roles,
   channels and mentionables, and uploads in modals cannot be filled in by people.
-- Private threads (a thread is always public and everybody is in it), archiving by time, thread member lists.
-- The gateway's zstd compression (frames go out as plain text then), missed heartbeats, the pace of IDENTIFY, the
-  5-second windows; MESSAGE_CREATE of ephemeral messages; typing events; presences.
-- The global limit of 50 requests a second, invalid-request bans, and the real numbers of any rate limit: every route
-  and channel has one bucket of `limit` requests in `window` seconds.
+- Private threads (a thread is always public and everybody is in it), archiving by time, thread member lists. What
+  archived and locked threads allow stands in `threads`.
+- The gateway's zstd compression (frames go out as plain text then), missed heartbeats; MESSAGE_CREATE of
+  ephemeral messages; typing events; presences.
+- The pace of IDENTIFY and the limit of requests a second over all routes, unless they are asked for (`logins`, `everywhere`;
+  a fault can set the latter too); invalid-request bans, and the real numbers of any rate limit: every route and
+  channel has one bucket of `limit` requests in `window` seconds.
 - 30046 and 40003 by themselves: 30046 comes as a fault only, 40003 never. Signed and expiring attachment addresses.
 - User-installed apps, group direct messages, followups without the bot in the guild (at most 5).
 - Embeds made from links, spoiler files, link previews, sanitising of Markdown.

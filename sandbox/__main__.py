@@ -19,7 +19,7 @@ async def run(port: int, *, until_stdin_closes: bool = False) -> None:
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
         waiting = asyncio.create_task(reader.read())
         waiting.add_done_callback(lambda _: stop.set())
-    async with Sandbox(port) as sandbox:
+    async with Sandbox(port, recording=False) as sandbox:
         lines = (
             f"page     {sandbox.url}/",
             f"api      {sandbox.api}",

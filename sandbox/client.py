@@ -24,13 +24,18 @@ class NotPossible(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The first answer to a deed: status answered, deferred, updated, modal or failed."""
+    """The first answer to an action."""
 
     interaction: str
+    """The id of the interaction."""
     status: str
+    """answered, deferred, updated, modal or failed."""
     message: JSON | None = None
+    """The message that answers, if any."""
     modal: JSON | None = None
+    """The form that was opened, if any."""
     error: str | None = None
+    """What the person is told when it failed."""
 
 
 class Person:
@@ -149,7 +154,7 @@ class Person:
             raise TimeoutError(f"{self.name} saw no such message; known are:\n{seen}") from None
 
     async def settled(self, outcome: Outcome, timeout: float = 5.0) -> JSON:  # noqa: ASYNC109
-        """The message that answers a deed, once it is no longer "thinking"."""
+        """The message that answers an action, once it is no longer "thinking"."""
         if outcome.message is None:
             raise NotPossible(f"there is no answer: {outcome.status} {outcome.error}")
         mid = outcome.message["id"]

@@ -1,9 +1,9 @@
 """Components: what Discord refuses in a message or modal, and the form in which it gives them back."""
 
-import copy
 import re
 from collections.abc import Callable, Iterator
 
+from sandbox.copies import copied
 from sandbox.errors import JSON, Path, Problems
 
 ROW, BUTTON, STRINGS, INPUT, USERS, ROLES, MENTIONABLES, CHANNELS = range(1, 9)
@@ -327,7 +327,7 @@ def answer_form(components: list[JSON], resolve: Callable[[JSON], JSON]) -> list
 
     `resolve` turns the `{"url": ...}` that was sent into an unfurled media item.
     """
-    result = copy.deepcopy(components)
+    result = copied(components)
     everything = list(walk(result))
     taken = {each["id"] for each in everything if each.get("id")}
     number = 0

@@ -12,8 +12,9 @@ from aiohttp import WSMsgType, web
 
 from sandbox.clock import MovableClock
 from sandbox.errors import JSON
-from sandbox.faces import Faces
 from sandbox.faults import Fault, Faults
+from sandbox.logins import Logins
+from sandbox.serializers import Serializer
 from sandbox.world import DM, EPHEMERAL, THREAD, Channel, Guild, Message
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = (
@@ -35,7 +36,8 @@ HEARTBEAT_MS = 41_250
 ACK_SECONDS = 0.03
 MOST_PAYLOAD = 4096
 MOST_SENDS, SENDS_WINDOW = 120, 60.0
-MOST_KEPT = 2000
+MOST_KEPT, MOST_KEPT_BYTES = 2000, 8 << 20
+MOST_LOST = 16
 
 
 class Closing(Exception):
@@ -49,17 +51,25 @@ class Closing(Exception):
 
 @dataclass(slots=True)
 class Session:
-    """A session of one shard; `kept` are its latest events as (sequence number, frame), for RESUME."""
+    """A session of one shard; `kept` are its latest events as (sequence number, frame) of `size` characters, for RESUME."""
 
     id: str
     shard: tuple[int, int]
     intents: int
     seq: int = 0
-    line: "Line | None" = None
-    kept: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
+    connection: "Connection | None" = None
+    kept: deque[tuple[int, str]] = field(default_factory=deque)
+    size: int = 0
+
+    def keep(self, frame: str) -> None:
+        """Keep the event that `seq` counts last, and forget the oldest ones that are too many."""
+        self.kept.append((self.seq, frame))
+        self.size += len(frame)
+        while len(self.kept) > MOST_KEPT or (self.size > MOST_KEPT_BYTES and len(self.kept) > 1):
+            self.size -= len(self.kept.popleft()[1])
 
 
-class Line:
+class Connection:
     """One websocket: frames go out in order through a queue, compressed if the client asked for it."""
 
     def __init__(self, socket: web.WebSocketResponse, *, zlib_stream: bool) -> None:
@@ -76,7 +86,7 @@ class Line:
         self.queue.put_nowait((code, reason))
 
     async def write(self) -> None:
-        """Send what is queued until the line closes."""
+        """Send what is queued until the connection closes."""
         while (frame := await self.queue.get()) is not None:
             with contextlib.suppress(ConnectionError, RuntimeError):
                 if isinstance(frame, tuple):
@@ -92,17 +102,21 @@ class Line:
 class Gateway:
     """Serves the bot's websockets and turns what happens in the world into events.
 
-    `privileged` allows the privileged intents; without it asking for one closes with 4014.
+    `privileged` allows the privileged intents; without it asking for one closes with 4014. `logins` says how often shards may
+    log in; one too early is answered with an invalid session.
     """
 
-    def __init__(self, faces: Faces, faults: Faults, *, privileged: bool = False) -> None:
-        self.faces = faces
-        self.world = faces.world
+    def __init__(
+        self, serializer: Serializer, faults: Faults, *, privileged: bool = False, logins: Logins | None = None
+    ) -> None:
+        self.serializer = serializer
+        self.world = serializer.world
         self.faults = faults
         self.privileged = privileged
+        self.logins = logins or Logins()
         self.url = ""
         self.sessions: dict[str, Session] = {}
-        self.lines: set[Line] = set()
+        self.connections: set[Connection] = set()
         self.identified = asyncio.Event()
         self.resumes = 0
         self.identifies = 0
@@ -127,9 +141,9 @@ class Gateway:
     def _event(self, session: Session, event: str, data: JSON) -> None:
         session.seq += 1
         frame = json.dumps({"op": DISPATCH, "d": data, "s": session.seq, "t": event})
-        session.kept.append((session.seq, frame))
-        if session.line is not None:
-            session.line.queue.put_nowait(frame)
+        session.keep(frame)
+        if session.connection is not None:
+            session.connection.queue.put_nowait(frame)
 
     def _watch(self, kind: str, channel: Channel | None, thing: object) -> None:
         if isinstance(thing, Message) and channel is not None:
@@ -137,12 +151,12 @@ class Gateway:
         elif isinstance(thing, Channel) and thing.type != DM and kind.startswith("channel"):
             noun = "THREAD" if thing.type == THREAD else "CHANNEL"
             verb = {"channel": "CREATE", "channel_edit": "UPDATE", "channel_delete": "DELETE"}[kind]
-            self.dispatch(f"{noun}_{verb}", self.faces.channel(thing), thing.guild_id, GUILDS)
+            self.dispatch(f"{noun}_{verb}", self.serializer.channel(thing), thing.guild_id, GUILDS)
         elif isinstance(thing, Guild):
             if kind == "guild_leave":
                 self.dispatch("GUILD_DELETE", {"id": str(thing.id)}, thing.id, GUILDS)
             else:
-                data = self.faces.guild_create(thing, members=False)
+                data = self.serializer.guild_create(thing, members=False)
                 self.dispatch("GUILD_CREATE", data, thing.id, GUILDS)
 
     def _message_event(self, kind: str, channel: Channel, message: Message) -> None:
@@ -154,11 +168,11 @@ class Gateway:
         if kind == "delete":
             data: JSON = {"id": str(message.id), "channel_id": str(channel.id)}
         else:
-            data = self.faces.message(message)
+            data = self.serializer.message(message)
         if channel.guild_id is not None:
             data["guild_id"] = str(channel.guild_id)
             if kind != "delete":
-                data["member"] = self.faces.member(self.world.users[message.author_id], whole=False)
+                data["member"] = self.serializer.member(self.world.users[message.author_id], whole=False)
         name = {"message": "MESSAGE_CREATE", "edit": "MESSAGE_UPDATE", "delete": "MESSAGE_DELETE"}[kind]
         for session in self.sessions.values():
             number, count = session.shard
@@ -174,21 +188,21 @@ class Gateway:
         return data | {"content": "", "embeds": [], "attachments": [], "components": []}
 
     def drop(self, fault: Fault) -> None:
-        """Carry out a `drop_gateway` fault on every line, or on those of one shard."""
+        """Carry out a `drop_gateway` fault on every connection, or on those of one shard."""
         how = fault.parameters.get("how", "close")
         shard = fault.parameters.get("shard")
         for session in list(self.sessions.values()):
-            line = session.line
-            if line is None or (shard is not None and session.shard[0] != int(shard)):
+            connection = session.connection
+            if connection is None or (shard is not None and session.shard[0] != int(shard)):
                 continue
             if how == "reconnect":
-                line.send(RECONNECT)
+                connection.send(RECONNECT)
             elif how == "invalid_session":
                 del self.sessions[session.id]
-                line.send(INVALID, data=False)
+                connection.send(INVALID, data=False)
             else:
-                session.line = None
-                line.close(int(fault.parameters.get("code", 4000)), "Unknown error")
+                session.connection = None
+                connection.close(int(fault.parameters.get("code", 4000)), "Unknown error")
 
     # Receiving.
 
@@ -196,30 +210,30 @@ class Gateway:
         """Serve one websocket from HELLO to its end."""
         socket = web.WebSocketResponse(max_msg_size=1 << 20, timeout=1.0)
         await socket.prepare(request)
-        line = Line(socket, zlib_stream=request.query.get("compress") == "zlib-stream")
-        writer = asyncio.create_task(line.write())
-        self.lines.add(line)
-        line.send(HELLO, {"heartbeat_interval": HEARTBEAT_MS, "_trace": []})
+        connection = Connection(socket, zlib_stream=request.query.get("compress") == "zlib-stream")
+        writer = asyncio.create_task(connection.write())
+        self.connections.add(connection)
+        connection.send(HELLO, {"heartbeat_interval": HEARTBEAT_MS, "_trace": []})
         try:
-            await self._listen(line)
+            await self._listen(connection)
         except Closing as closing:
-            line.close(closing.code, closing.reason)
+            connection.close(closing.code, closing.reason)
         finally:
-            line.queue.put_nowait(None)
+            connection.queue.put_nowait(None)
             await writer
-            self.lines.discard(line)
+            self.connections.discard(connection)
             # A client that closes with 1000 or 1001 gives its session up; after anything else it may resume.
-            for session in [each for each in self.sessions.values() if each.line is line]:
-                session.line = None
+            for session in [each for each in self.sessions.values() if each.connection is connection]:
+                session.connection = None
                 if socket.close_code in (1000, 1001):
                     del self.sessions[session.id]
         return socket
 
-    async def _listen(self, line: Line) -> None:
+    async def _listen(self, connection: Connection) -> None:
         clock = MovableClock()
         recent: deque[float] = deque()
         session: Session | None = None
-        async for message in line.socket:
+        async for message in connection.socket:
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 continue
             text = message.data if isinstance(message.data, str) else message.data.decode()
@@ -237,13 +251,13 @@ class Gateway:
                 raise Closing(4002, "Error while decoding payload.") from None
             if op == HEARTBEAT:
                 # Never faster than the internet: discord.py notes the time of sending only after it has sent.
-                asyncio.get_running_loop().call_later(ACK_SECONDS, line.send, ACK)
+                asyncio.get_running_loop().call_later(ACK_SECONDS, connection.send, ACK)
             elif op == IDENTIFY:
                 if session is not None:
                     raise Closing(4005, "Already authenticated.")
-                session = self._identify(line, data)
+                session = self._identify(connection, data)
             elif op == RESUME:
-                session = self._resume(line, data) or session
+                session = self._resume(connection, data) or session
             elif session is None:
                 raise Closing(4003, "Not authenticated.")
             elif op == MEMBERS:
@@ -251,7 +265,7 @@ class Gateway:
             elif op not in (PRESENCE, VOICE):
                 raise Closing(4001, "Unknown opcode.")
 
-    def _identify(self, line: Line, data: Any) -> Session:
+    def _identify(self, connection: Connection, data: Any) -> Session | None:
         if str(data.get("token", "")).removeprefix("Bot ") != self.world.token:
             raise Closing(4004, "Authentication failed.")
         intents = int(data.get("intents", 0))
@@ -260,14 +274,20 @@ class Gateway:
         number, count = data.get("shard") or (0, 1)
         if not 0 <= number < count:
             raise Closing(4010, "Invalid shard.")
-        session = Session(self.world.secret(32), (number, count), intents, line=line)
+        if not self.logins.admit((number, count)):
+            connection.send(INVALID, data=False)
+            return None
+        session = Session(self.world.secret(32), (number, count), intents, connection=connection)
         self.sessions[session.id] = session
+        lost = [each.id for each in self.sessions.values() if each.connection is None]
+        for old in lost[:-MOST_LOST]:
+            del self.sessions[old]
         self.identifies += 1
         mine = [guild for guild in self.world.guilds.values() if self.world.bot.id in guild.members]
         mine = [guild for guild in mine if (guild.id >> 22) % count == number]
         ready = {
             "v": 10,
-            "user": self.faces.user(self.world.bot) | {"mfa_enabled": True, "verified": True, "email": None},
+            "user": self.serializer.user(self.world.bot) | {"mfa_enabled": True, "verified": True, "email": None},
             "guilds": [{"id": str(guild.id), "unavailable": True} for guild in mine],
             "session_id": session.id,
             "session_type": "normal",
@@ -284,30 +304,30 @@ class Gateway:
         self._event(session, "READY", ready)
         if intents & GUILDS:
             for guild in mine:
-                data = self.faces.guild_create(guild, members=bool(intents & GUILD_MEMBERS))
+                data = self.serializer.guild_create(guild, members=bool(intents & GUILD_MEMBERS))
                 self._event(session, "GUILD_CREATE", data)
         self.identified.set()
         return session
 
-    def _resume(self, line: Line, data: Any) -> Session | None:
+    def _resume(self, connection: Connection, data: Any) -> Session | None:
         session = self.sessions.get(str(data.get("session_id")))
         if str(data.get("token", "")).removeprefix("Bot ") != self.world.token:
             raise Closing(4004, "Authentication failed.")
         if session is None:
-            line.send(INVALID, data=False)
+            connection.send(INVALID, data=False)
             return None
         seq = int(data.get("seq") or 0)
         if seq > session.seq:
             raise Closing(4007, "Invalid `seq`.")
         if session.kept and session.kept[0][0] > seq + 1:
             del self.sessions[session.id]
-            line.send(INVALID, data=False)
+            connection.send(INVALID, data=False)
             return None
-        session.line = line
+        session.connection = connection
         self.resumes += 1
         for number, frame in session.kept:
             if number > seq:
-                line.queue.put_nowait(frame)
+                connection.queue.put_nowait(frame)
         self._event(session, "RESUMED", {"_trace": []})
         return session
 
@@ -316,7 +336,7 @@ class Gateway:
         if guild is None:
             return
         wanted = {int(uid) for uid in data.get("user_ids") or ()} or guild.members
-        members = [self.faces.member(self.world.users[uid]) for uid in sorted(guild.members & wanted)]
+        members = [self.serializer.member(self.world.users[uid]) for uid in sorted(guild.members & wanted)]
         chunk = {"guild_id": str(guild.id), "members": members, "chunk_index": 0, "chunk_count": 1, "not_found": []}
         if data.get("nonce"):
             chunk["nonce"] = data["nonce"]

@@ -6,50 +6,65 @@ from dataclasses import dataclass, field
 from sandbox import permissions
 from sandbox.components import walk
 from sandbox.errors import JSON, refusal
-from sandbox.faces import Faces
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
 from sandbox.limits import MOST_FILE_BYTES
-from sandbox.world import DM, NO_ANSWER, THREAD, TOKEN_SECONDS, Channel, Message, User
+from sandbox.serializers import Serializer
+from sandbox.world import DM, NO_ANSWER, TOKEN_SECONDS, Channel, Message, User
 
 KEPT_SECONDS = 7200.0
+MOST_KEPT, MOST_TOKENS = 20_000, 100_000
 PING, COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = range(1, 6)
 
 
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """One interaction; `status` is waiting, then answered, deferred, updated, modal, choices or failed.
-
-    `answered` is set when the first answer came or the time for it is over. `response_id` is the message that
-    `@original` means, `message` the one whose component was pressed.
-    """
+    """One interaction."""
 
     id: int
+    """A snowflake."""
     token: str
+    """What the bot answers with."""
     type: int
+    """`COMMAND`, `COMPONENT`, `AUTOCOMPLETE` or `MODAL`."""
     user: User
+    """Who started it."""
     channel: Channel
+    """Where."""
     data: JSON
+    """Discord's `data` of the kind."""
     created: float
+    """Unix seconds."""
     used: str | None = None
+    """The command, such as `/zamki start`."""
     message: Message | None = None
+    """The message whose component was pressed, or on which the form was opened."""
     parent: "Interaction | None" = None
+    """The interaction that opened the form."""
     status: str = "waiting"
+    """waiting, then answered, deferred, updated, modal, choices or failed."""
     callback: int | None = None
+    """The type of the first answer."""
     response_id: int | None = None
+    """The message that `@original` means."""
     modal: JSON | None = None
+    """The form that was opened."""
     choices: list[JSON] | None = None
+    """The suggestions that were given."""
     error: str | None = None
+    """What the person is told when it failed."""
     followups: list[int] = field(default_factory=list)
+    """Ids of the messages sent after the first answer."""
     answered: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the first answer has come or the time for it is over."""
 
 
 class Interactions:
     """All interactions of the sandbox; `seconds` is the time for the first answer."""
 
-    def __init__(self, faces: Faces, gateway: Gateway, faults: Faults, seconds: float = 3.0) -> None:
-        self.faces = faces
-        self.world = faces.world
+    def __init__(self, serializer: Serializer, gateway: Gateway, faults: Faults, seconds: float = 3.0) -> None:
+        self.serializer = serializer
+        self.world = serializer.world
         self.gateway = gateway
         self.faults = faults
         self.seconds = seconds
@@ -84,13 +99,15 @@ class Interactions:
         return interaction
 
     def _forget(self, before: float) -> None:
-        """Let go of what is long over, so that long runs do not grow; the tokens stay known as invalid."""
+        """Let go of what is long over, or too much, so that long runs do not grow; the tokens stay known as invalid."""
         while self.by_id:
             oldest = next(iter(self.by_id.values()))
-            if oldest.created >= before:
-                return
+            if oldest.created >= before and len(self.by_id) < MOST_KEPT:
+                break
             del self.by_id[oldest.id]
             self.by_token[oldest.token] = None
+        while len(self.by_token) > MOST_TOKENS:
+            del self.by_token[next(iter(self.by_token))]
 
     async def _give_up(self, interaction: Interaction) -> None:
         # Looks at the clock again and again, because the clock may be one that a test moves.
@@ -112,7 +129,7 @@ class Interactions:
             self.world.failures[interaction.user.id, interaction.message.id] = NO_ANSWER
         interaction.answered.set()
         if interaction.type != AUTOCOMPLETE:
-            self.world.tell("failed", interaction.channel, interaction)
+            self.world.notify("failed", interaction.channel, interaction)
 
     async def close(self) -> None:
         """Stop waiting for answers."""
@@ -127,7 +144,7 @@ class Interactions:
             self.world.failures.pop((interaction.user.id, interaction.message.id), None)
         interaction.status = status
         interaction.answered.set()
-        self.world.tell("ack", interaction.channel, interaction)
+        self.world.notify("ack", interaction.channel, interaction)
 
     def answerable(self, iid: int, token: str) -> Interaction:
         """The interaction for a callback; 10062 if unknown or too late, 40060 if answered already."""
@@ -172,14 +189,11 @@ class Interactions:
         return self.world.bot_rights(channel) & ~self.faults.lost(channel.id)
 
     def _channel(self, user: User, channel: Channel) -> JSON:
-        face = self.faces.channel(channel)
-        face.pop("permission_overwrites", None)
+        body = self.serializer.channel(channel)
+        body.pop("permission_overwrites", None)
         if channel.type != DM:
-            face["permissions"] = str(self.world.rights(user, channel.guild_id))
-        if channel.type == THREAD:
-            for key in ("message_count", "member_count", "total_message_sent"):
-                face.pop(key)
-        return face
+            body["permissions"] = str(self.world.rights(user, channel.guild_id))
+        return body
 
     def payload(self, interaction: Interaction) -> JSON:
         """The INTERACTION_CREATE event."""
@@ -203,7 +217,7 @@ class Interactions:
         }
         if channel.guild_id is not None:
             guild = self.world.guilds[channel.guild_id]
-            member = self.faces.member(user) | {"permissions": str(self.world.rights(user, guild.id))}
+            member = self.serializer.member(user) | {"permissions": str(self.world.rights(user, guild.id))}
             payload |= {
                 "guild_id": str(guild.id),
                 "guild_locale": guild.locale,
@@ -211,42 +225,42 @@ class Interactions:
                 "member": member,
             }
         else:
-            payload["user"] = self.faces.user(user)
+            payload["user"] = self.serializer.user(user)
         if interaction.message is not None:
-            payload["message"] = self.faces.message(interaction.message)
+            payload["message"] = self.serializer.message(interaction.message)
         return payload
 
     def metadata(self, interaction: Interaction) -> JSON:
         """The `interaction_metadata` of a message that answers an interaction."""
-        face: JSON = {
+        body: JSON = {
             "id": str(interaction.id),
             "type": interaction.type,
-            "user": self.faces.user(interaction.user),
+            "user": self.serializer.user(interaction.user),
             "authorizing_integration_owners": {"0": str(interaction.channel.guild_id or 0)},
         }
         if interaction.type == COMPONENT and interaction.message is not None:
-            face["interacted_message_id"] = str(interaction.message.id)
+            body["interacted_message_id"] = str(interaction.message.id)
         if interaction.type == MODAL and interaction.parent is not None:
-            face["triggering_interaction_metadata"] = self.metadata(interaction.parent)
-        return face
+            body["triggering_interaction_metadata"] = self.metadata(interaction.parent)
+        return body
 
     def resolved(self, channel: Channel, users: list[int], channels: list[int]) -> JSON:
         """The `resolved` objects for the users and channels that an interaction's data names."""
-        face: JSON = {}
+        body: JSON = {}
         known = [self.world.users[uid] for uid in users]
         if known:
-            face["users"] = {str(user.id): self.faces.user(user) for user in known}
+            body["users"] = {str(user.id): self.serializer.user(user) for user in known}
         if known and channel.guild_id is not None:
             guild = self.world.guilds[channel.guild_id]
-            face["members"] = {
-                str(user.id): self.faces.member(user, whole=False)
+            body["members"] = {
+                str(user.id): self.serializer.member(user, whole=False)
                 | {"permissions": str(permissions.BOT if user.bot else self.world.rights(user, guild.id))}
                 for user in known
                 if user.id in guild.members
             }
         if channels:
-            face["channels"] = {str(cid): self._channel(self.world.bot, self.world.channels[cid]) for cid in channels}
-        return face
+            body["channels"] = {str(cid): self._channel(self.world.bot, self.world.channels[cid]) for cid in channels}
+        return body
 
     def outcome(self, interaction: Interaction) -> JSON:
         """What the person API answers: status, message, modal and error of an interaction."""
@@ -256,7 +270,7 @@ class Interactions:
         return {
             "interaction": str(interaction.id),
             "status": interaction.status,
-            "message": self.faces.seen(interaction.user, message) if message else None,
+            "message": self.serializer.message_for(interaction.user, message) if message else None,
             "modal": self.modal(interaction),
             "error": interaction.error,
         }

@@ -50,3 +50,6 @@ EVERYWHERE_IN_DM = bits(
     "VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS", "ATTACH_FILES", "READ_MESSAGE_HISTORY", "USE_EXTERNAL_EMOJIS"
 )
 """What the bot may do in a direct message."""
+
+IN_LOCKED_THREAD = bits("VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "ADD_REACTIONS", "USE_EXTERNAL_EMOJIS")
+"""What remains in an active but locked thread to whoever may not Manage Threads."""

@@ -11,7 +11,7 @@ from PIL import Image, UnidentifiedImageError
 from sandbox import limits
 from sandbox.components import answer_form
 from sandbox.errors import JSON, Problems, refusal
-from sandbox.faces import Faces
+from sandbox.serializers import Serializer
 from sandbox.shapes import MESSAGE, check_shape
 from sandbox.world import (
     COMMAND_MESSAGE,
@@ -67,9 +67,9 @@ def _number(entry: JSON) -> int:
 class Posting:
     """Creates and edits messages from forms."""
 
-    def __init__(self, faces: Faces) -> None:
-        self.faces = faces
-        self.world = faces.world
+    def __init__(self, serializer: Serializer) -> None:
+        self.serializer = serializer
+        self.world = serializer.world
 
     def create(
         self,
@@ -225,7 +225,7 @@ class Posting:
     def _media(self, message: Message, item: JSON) -> JSON:
         url = item["url"]
         for each in reversed(message.attachments):
-            address = self.faces.attachment_url(message.channel_id, each)
+            address = self.serializer.attachment_url(message.channel_id, each)
             if url in (address, f"attachment://{each.filename}"):
                 return {
                     "id": str(self.world.ids.next()),
@@ -235,7 +235,7 @@ class Posting:
                     "height": each.height,
                     "content_type": each.content_type,
                     "attachment_id": str(each.id),
-                    "size": len(each.data),
+                    "size": each.size,
                 }
         empty: dict[str, Any] = {"width": None, "height": None, "content_type": None}
         return {"id": str(self.world.ids.next()), "url": url, "proxy_url": url, **empty}

@@ -1,16 +1,15 @@
 """REST routes of the application itself: who it is, the gateway, guilds and users, its commands."""
 
-import copy
-
 from aiohttp import web
 
 from sandbox.command_limits import CHAT, check_command, check_commands
+from sandbox.copies import copied
 from sandbox.errors import JSON, Refused, refusal
 from sandbox.rest import Answer, Api, Call
 from sandbox.world import THREAD, Guild
 
 
-class Application:
+class ApplicationRoutes:
     """Handlers of `/users`, `/applications`, `/gateway` and `/guilds`."""
 
     def __init__(self, api: Api, router: web.UrlDispatcher) -> None:
@@ -44,11 +43,11 @@ class Application:
     async def me(self, _call: Call) -> Answer:
         """GET /users/@me."""
         more = {"mfa_enabled": True, "locale": "en-US", "premium_type": 0, "email": None, "verified": True}
-        return 200, self.api.faces.user(self.world.bot) | more
+        return 200, self.api.serializer.user(self.world.bot) | more
 
     async def application(self, _call: Call) -> Answer:
         """GET /applications/@me and its older name."""
-        bot = self.api.faces.user(self.world.bot)
+        bot = self.api.serializer.user(self.world.bot)
         return 200, {
             "id": str(self.world.bot.id),
             "name": self.world.bot.name,
@@ -64,7 +63,7 @@ class Application:
             "redirect_uris": [],
             "interactions_endpoint_url": None,
             "role_connections_verification_url": None,
-            "owner": self.api.faces.user(self.world.people[0]),
+            "owner": self.api.serializer.user(self.world.people[0]),
             "approximate_guild_count": len(self.world.guilds),
             "approximate_user_install_count": 0,
             "approximate_user_authorization_count": 0,
@@ -79,12 +78,11 @@ class Application:
 
     async def gateway_bot(self, _call: Call) -> Answer:
         """GET /gateway/bot."""
-        start = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
-        return 200, {"url": self.api.gateway.url, "shards": 1, "session_start_limit": start}
+        return 200, {"url": self.api.gateway.url} | self.api.gateway.logins.told()
 
     async def user(self, call: Call) -> Answer:
         """GET /users/{id}."""
-        return 200, self.api.faces.user(self.world.user(call.part("user_id")))
+        return 200, self.api.serializer.user(self.world.user(call.part("user_id")))
 
     def _guild(self, call: Call) -> Guild:
         guild = self.world.guilds.get(call.part("guild_id"))
@@ -96,21 +94,21 @@ class Application:
 
     async def guild(self, call: Call) -> Answer:
         """GET /guilds/{id}."""
-        return 200, self.api.faces.guild(self._guild(call))
+        return 200, self.api.serializer.guild(self._guild(call))
 
     async def channels(self, call: Call) -> Answer:
         """GET /guilds/{id}/channels: those that are no threads."""
         guild = self._guild(call)
         own = [channel for channel in self.world.channels.values() if channel.guild_id == guild.id]
-        return 200, [self.api.faces.channel(channel) for channel in own if channel.type != THREAD]
+        return 200, [self.api.serializer.channel(channel) for channel in own if channel.type != THREAD]
 
     async def threads(self, call: Call) -> Answer:
         """GET /guilds/{id}/threads/active."""
         guild = self._guild(call)
         own = [channel for channel in self.world.channels.values() if channel.guild_id == guild.id]
         active = [channel for channel in own if channel.type == THREAD and not channel.archived]
-        faces = [self.api.faces.channel(channel) for channel in active]
-        return 200, {"threads": faces, "members": [], "has_more": False}
+        threads = [self.api.serializer.channel(channel) for channel in active]
+        return 200, {"threads": threads, "members": [], "has_more": False}
 
     async def member(self, call: Call) -> Answer:
         """GET /guilds/{id}/members/{id}."""
@@ -118,7 +116,7 @@ class Application:
         uid = call.part("user_id")
         if uid not in guild.members:
             raise refusal(10007)
-        return 200, self.api.faces.member(self.world.users[uid])
+        return 200, self.api.serializer.member(self.world.users[uid])
 
     # Commands.
 
@@ -155,7 +153,7 @@ class Application:
 
     async def commands(self, call: Call) -> Answer:
         """GET .../commands; without `with_localizations` the translations are left out."""
-        stored = copy.deepcopy(self.world.commands.get(self._scope(call), []))
+        stored = copied(self.world.commands.get(self._scope(call), []))
         if not call.flag("with_localizations"):
             for command in stored:
                 command.pop("name_localizations", None)

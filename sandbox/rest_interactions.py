@@ -2,7 +2,7 @@
 
 from aiohttp import web
 
-from sandbox import limits
+from sandbox import limits, threads
 from sandbox.errors import JSON, Problems, Refused, refusal
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from sandbox.posting import Form
@@ -26,7 +26,7 @@ def wants_ephemeral(payload: JSON) -> bool:
     return bool((payload.get("flags") or 0) & EPHEMERAL)
 
 
-class Answers:
+class InteractionRoutes:
     """Handlers of `/interactions/...` and `/webhooks/...`."""
 
     def __init__(self, api: Api, router: web.UrlDispatcher) -> None:
@@ -76,7 +76,7 @@ class Answers:
             limits.check_modal(form.payload)
             interaction.modal = form.payload
             self.interactions.acknowledge(interaction, kind, "modal")
-            self.world.tell("modal", interaction.channel, interaction)
+            self.world.notify("modal", interaction.channel, interaction)
         elif kind == MESSAGE:
             message = self._post(interaction, form, wants_ephemeral(form.payload))
             interaction.response_id = message.id
@@ -92,6 +92,7 @@ class Answers:
             message = self._pressed(interaction)
             interaction.response_id = message.id
             if kind == UPDATE:
+                self._check_editing(interaction, message)
                 self.api.posting.edit(message, form)
             self.interactions.acknowledge(interaction, kind, "updated" if kind == UPDATE else "deferred")
             return message
@@ -104,7 +105,15 @@ class Answers:
             raise refusal(10008)
         return message
 
+    def _check_posting(self, interaction: Interaction, *, ephemeral: bool) -> None:
+        rights = self.world.bot_rights(interaction.channel)
+        threads.check_posting(self.world, interaction.channel, rights, seen_by_all=not ephemeral)
+
+    def _check_editing(self, interaction: Interaction, message: Message) -> None:
+        threads.check_editing(self.world, interaction.channel, seen_by_all=not message.flags & EPHEMERAL)
+
     def _post(self, interaction: Interaction, form: Form, ephemeral: bool) -> Message:
+        self._check_posting(interaction, ephemeral=ephemeral)
         return self.api.posting.create(
             interaction.channel,
             self.world.bot,
@@ -115,6 +124,7 @@ class Answers:
         )
 
     def _think(self, interaction: Interaction, ephemeral: bool) -> Message:
+        self._check_posting(interaction, ephemeral=ephemeral)
         message = Message(
             self.world.ids.next(),
             interaction.channel.id,
@@ -130,19 +140,19 @@ class Answers:
         return message
 
     def _response(self, interaction: Interaction, kind: int, message: Message | None) -> JSON:
-        face: JSON = {"id": str(interaction.id), "type": interaction.type, "channel_id": str(interaction.channel.id)}
+        body: JSON = {"id": str(interaction.id), "type": interaction.type, "channel_id": str(interaction.channel.id)}
         if interaction.channel.guild_id is not None:
-            face["guild_id"] = str(interaction.channel.guild_id)
+            body["guild_id"] = str(interaction.channel.guild_id)
         if message is None:
-            return {"interaction": face}
-        face |= {
+            return {"interaction": body}
+        body |= {
             "response_message_id": str(message.id),
             "response_message_loading": bool(message.flags & LOADING),
             "response_message_ephemeral": bool(message.flags & EPHEMERAL),
         }
         if kind not in (MESSAGE, UPDATE):
-            return {"interaction": face}
-        return {"interaction": face, "resource": {"type": kind, "message": self.api.faces.message(message)}}
+            return {"interaction": body}
+        return {"interaction": body, "resource": {"type": kind, "message": self.api.serializer.message(message)}}
 
     def _hook(self, call: Call) -> Interaction:
         if call.part("webhook_id") != self.world.bot.id:
@@ -155,13 +165,14 @@ class Answers:
         original = self.world.messages.get(interaction.response_id or 0)
         if original is not None and original.flags & LOADING:
             self._edit(interaction, original, call.form)
-            return 200, self.api.faces.message(original)
+            return 200, self.api.serializer.message(original)
         ephemeral = wants_ephemeral(call.form.payload)
         message = self._post_more(interaction, call.form, ephemeral)
         interaction.followups.append(message.id)
-        return 200, self.api.faces.message(message)
+        return 200, self.api.serializer.message(message)
 
     def _post_more(self, interaction: Interaction, form: Form, ephemeral: bool) -> Message:
+        self._check_posting(interaction, ephemeral=ephemeral)
         return self.api.posting.create(
             interaction.channel,
             self.world.bot,
@@ -173,7 +184,7 @@ class Answers:
 
     async def get(self, call: Call) -> Answer:
         """GET /webhooks/{application}/{token}/messages/{id or @original}."""
-        return 200, self.api.faces.message(self._own(call))
+        return 200, self.api.serializer.message(self._own(call))
 
     def _own(self, call: Call) -> Message:
         interaction = self._hook(call)
@@ -187,9 +198,10 @@ class Answers:
         """PATCH /webhooks/{application}/{token}/messages/{id or @original}."""
         message = self._own(call)
         self._edit(self._hook(call), message, call.form)
-        return 200, self.api.faces.message(message)
+        return 200, self.api.serializer.message(message)
 
     def _edit(self, interaction: Interaction, message: Message, form: Form) -> None:
+        self._check_editing(interaction, message)
         if self.api.faults.strike("edit_too_old", message=message.id):
             raise refusal(30046)
         self.api.posting.edit(message, form)
@@ -198,5 +210,7 @@ class Answers:
 
     async def delete(self, call: Call) -> Answer:
         """DELETE /webhooks/{application}/{token}/messages/{id or @original}."""
-        self.world.delete(self._own(call))
+        message = self._own(call)
+        threads.check_deleting(self.world, self._hook(call).channel)
+        self.world.delete(message)
         return 204, None

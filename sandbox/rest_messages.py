@@ -2,12 +2,13 @@
 
 from aiohttp import web
 
+from sandbox import threads
 from sandbox.errors import Problems, refusal
 from sandbox.rest import Answer, Api, Call
 from sandbox.world import DM, EPHEMERAL, TEXT, THREAD, Channel, Message
 
 
-class Messages:
+class MessageRoutes:
     """Handlers of `/channels/...` and `/users/@me/channels`."""
 
     def __init__(self, api: Api, router: web.UrlDispatcher) -> None:
@@ -59,34 +60,34 @@ class Messages:
         user = self.world.user(int(str(recipient)))
         if user.bot:
             raise refusal(50007)
-        return 200, self.api.faces.channel(self.world.dm(user))
+        return 200, self.api.serializer.channel(self.world.dm(user))
 
     async def get_channel(self, call: Call) -> Answer:
         """GET /channels/{id}."""
-        return 200, self.api.faces.channel(self.channel(call))
+        return 200, self.api.serializer.channel(self.channel(call))
 
     async def edit_channel(self, call: Call) -> Answer:
-        """PATCH /channels/{id}: name, archived, locked of the bot's own threads."""
+        """PATCH /channels/{id}: name, archived, locked of threads."""
         channel = self.channel(call)
-        if channel.type != THREAD or channel.owner_id != self.world.bot.id:
+        if channel.type != THREAD:
             raise refusal(50013)
         payload = call.form.payload
+        threads.check_changing(self.world, channel, payload)
         if payload.get("name") is not None:
             problems = Problems()
             problems.length(("name",), payload["name"], 1, 100)
             problems.check()
             channel.name = payload["name"]
-        channel.archived = bool(payload.get("archived", channel.archived))
         channel.locked = bool(payload.get("locked", channel.locked))
-        self.world.tell("channel_edit", channel, channel)
-        return 200, self.api.faces.channel(channel)
+        self.world.archive(channel, archived=bool(payload.get("archived", channel.archived)))
+        return 200, self.api.serializer.channel(channel)
 
     async def delete_channel(self, call: Call) -> Answer:
         """DELETE /channels/{id}; the bot may close direct messages only."""
         channel = self.channel(call)
         if channel.type != DM:
             raise refusal(50013)
-        return 200, self.api.faces.channel(channel)
+        return 200, self.api.serializer.channel(channel)
 
     async def create(self, call: Call) -> Answer:
         """POST /channels/{id}/messages."""
@@ -95,13 +96,9 @@ class Messages:
             needed = "SEND_MESSAGES_IN_THREADS"
         channel = self.channel(call, needed, *(["ATTACH_FILES"] if call.form.files else []))
         self._open(channel)
-        if channel.archived:
-            if channel.locked:
-                raise refusal(50083)
-            channel.archived = False
-            self.world.tell("channel_edit", channel, channel)
+        threads.check_posting(self.world, channel, self.world.bot_rights(channel))
         message = self.api.posting.create(channel, self.world.bot, call.form)
-        return 200, self.api.faces.message(message)
+        return 200, self.api.serializer.message(message)
 
     def _open(self, channel: Channel) -> None:
         if channel.type != DM:
@@ -126,12 +123,12 @@ class Messages:
             mids = sorted(sorted(mids, key=lambda mid: abs(mid - int(query["around"])))[:limit])
         elif "before" in query:
             mids = [mid for mid in mids if mid < int(query["before"])]
-        return 200, [self.api.faces.message(self.world.messages[mid]) for mid in reversed(mids[-limit:])]
+        return 200, [self.api.serializer.message(self.world.messages[mid]) for mid in reversed(mids[-limit:])]
 
     async def get(self, call: Call) -> Answer:
         """GET /channels/{id}/messages/{id}."""
         channel = self.channel(call, "READ_MESSAGE_HISTORY")
-        return 200, self.api.faces.message(self.message(call, channel))
+        return 200, self.api.serializer.message(self.message(call, channel))
 
     async def edit(self, call: Call) -> Answer:
         """PATCH /channels/{id}/messages/{id}."""
@@ -139,10 +136,11 @@ class Messages:
         message = self.message(call, channel)
         if message.author_id != self.world.bot.id:
             raise refusal(50005)
+        threads.check_editing(self.world, channel)
         if self.api.faults.strike("edit_too_old", message=message.id):
             raise refusal(30046)
         self.api.posting.edit(message, call.form)
-        return 200, self.api.faces.message(message)
+        return 200, self.api.serializer.message(message)
 
     async def delete(self, call: Call) -> Answer:
         """DELETE /channels/{id}/messages/{id}."""
@@ -150,6 +148,7 @@ class Messages:
         message = self.message(call, channel)
         if message.author_id != self.world.bot.id:
             self.world.bot_channel(channel.id, "MANAGE_MESSAGES")
+        threads.check_deleting(self.world, channel)
         self.world.delete(message)
         return 204, None
 
@@ -177,7 +176,7 @@ class Messages:
         problems.length(("name",), call.form.payload.get("name"), 1, 100)
         problems.check()
         thread = self.world.add_thread(channel, call.form.payload["name"], self.world.bot.id, message)
-        return 201, self.api.faces.channel(thread)
+        return 201, self.api.serializer.channel(thread)
 
     async def thread_member(self, call: Call) -> Answer:
         """PUT and DELETE /channels/{id}/thread-members/{user}: everybody sees every thread anyway."""

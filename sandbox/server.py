@@ -6,19 +6,22 @@ from typing import Any, Self
 from aiohttp import web
 
 from sandbox import page
+from sandbox.actions import Actions
+from sandbox.buckets import Buckets
 from sandbox.clock import Clock
-from sandbox.deeds import Deeds
 from sandbox.errors import JSON
-from sandbox.faces import Faces
 from sandbox.faults import Fault, Faults
 from sandbox.gateway import Gateway
 from sandbox.interactions import Interactions
 from sandbox.limits import MOST_REQUEST_BYTES
-from sandbox.people import People
-from sandbox.rest import PREFIX, Api, Buckets, Exchange
-from sandbox.rest_application import Application
-from sandbox.rest_interactions import Answers
-from sandbox.rest_messages import Messages
+from sandbox.logins import Logins
+from sandbox.person_api import PersonApi
+from sandbox.rest import PREFIX, Api, Exchange
+from sandbox.rest_application import ApplicationRoutes
+from sandbox.rest_interactions import InteractionRoutes
+from sandbox.rest_messages import MessageRoutes
+from sandbox.retention import Retention
+from sandbox.serializers import Serializer
 from sandbox.world import World
 
 
@@ -28,8 +31,9 @@ class Sandbox:
     `port=0` takes a free one. `clock` (seconds since 1970 from `now()`) may be moved by a test; `people` and `guilds`
     are those of `World`. `seconds` is the time for an interaction's first answer, `limit` and `window` the requests a
     route and channel may take in so many seconds, `privileged` whether privileged intents are granted,
-    `recording` whether every request is kept in `record` (a long run had better not). Once entered:
-    `url`, `api` (REST base), `gateway_url` and `gateway` for the bot, and `token`.
+    `everywhere` the requests a second that all routes together may take (0: as many as they like; interactions are free),
+    `logins` how often shards may log in, `recording` whether every request is kept in `record` (a long run had
+    better not). Once entered: `url`, and for the bot `api` (REST base), `gateway` (address) and `token`.
     """
 
     def __init__(
@@ -40,26 +44,29 @@ class Sandbox:
         seconds: float = 3.0,
         limit: int = 50,
         window: float = 1.0,
+        everywhere: int = 0,
+        logins: Logins | None = None,
         privileged: bool = False,
         recording: bool = True,
         **world: Any,
     ) -> None:
         self._port = port
         self.world = World(clock, **world)
+        self.retention = Retention(self.world)
         self.faults = Faults()
-        self.faces = Faces(self.world)
-        self.wire = Gateway(self.faces, self.faults, privileged=privileged)
-        self.interactions = Interactions(self.faces, self.wire, self.faults, seconds)
-        self.buckets = Buckets(limit, window)
+        self.serializer = Serializer(self.world)
+        self.gateway_server = Gateway(self.serializer, self.faults, privileged=privileged, logins=logins)
+        self.interactions = Interactions(self.serializer, self.gateway_server, self.faults, seconds)
+        self.buckets = Buckets(limit, window, everywhere)
         self.url = ""
         app = web.Application(client_max_size=MOST_REQUEST_BYTES + (1 << 20))
         self.rest = Api(self.interactions, self.buckets, recording=recording)
-        Application(self.rest, app.router)
-        Messages(self.rest, app.router)
-        Answers(self.rest, app.router)
-        self.people = People(self.faces, Deeds(self.interactions), self.faults, self.wire, app.router)
-        app.router.add_get("/gateway/", self.wire.serve)
-        app.router.add_get("/gateway", self.wire.serve)
+        ApplicationRoutes(self.rest, app.router)
+        MessageRoutes(self.rest, app.router)
+        InteractionRoutes(self.rest, app.router)
+        self.person_api = PersonApi(self.serializer, Actions(self.interactions), self.faults, self.gateway_server, app.router)
+        app.router.add_get("/gateway/", self.gateway_server.serve)
+        app.router.add_get("/gateway", self.gateway_server.serve)
         for method in ("GET", "POST", "PUT", "PATCH", "DELETE"):
             self.rest.route(app.router, method, "/{tail:.*}", self.rest.nothing)
         app.router.add_get("/", page.index)
@@ -79,7 +86,7 @@ class Sandbox:
     @property
     def gateway(self) -> str:
         """The address of the gateway."""
-        return self.wire.url
+        return self.gateway_server.url
 
     @property
     def record(self) -> list[Exchange]:
@@ -100,8 +107,8 @@ class Sandbox:
         site = web.TCPSite(self._runner, "127.0.0.1", self._port)
         await site.start()
         port = self._runner.addresses[0][1]
-        self.url = self.faces.url = f"http://127.0.0.1:{port}"
-        self.wire.url = f"ws://127.0.0.1:{port}/gateway/"
+        self.url = self.serializer.url = f"http://127.0.0.1:{port}"
+        self.gateway_server.url = f"ws://127.0.0.1:{port}/gateway/"
         return self
 
     async def __aexit__(
@@ -109,7 +116,7 @@ class Sandbox:
     ) -> None:
         """End every connection and stop listening."""
         await self.interactions.close()
-        self.people.close()
-        for line in self.wire.lines:
-            line.close(1001, "Going away")
+        self.person_api.close()
+        for connection in self.gateway_server.connections:
+            connection.close(1001, "Going away")
         await self._runner.cleanup()

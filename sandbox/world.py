@@ -37,80 +37,138 @@ class User:
     """A person or the bot."""
 
     id: int
+    """A snowflake."""
     username: str
+    """The unique name, in small letters."""
     name: str
+    """The name that is shown."""
     locale: str
+    """The language of the client, as Discord names it (`pl`, `en-GB`)."""
     colour: str
+    """Of the avatar on the page, `#rrggbb`."""
     bot: bool = False
+    """True for the bot alone."""
     dms_open: bool = True
+    """Whether the bot may write to the person; otherwise it is refused with 50007."""
 
 
 @dataclass(slots=True, eq=False)
 class Guild:
-    """A server; `members` are the ids of its people and, while it is there, of the bot."""
+    """A server."""
 
     id: int
+    """A snowflake."""
     name: str
+    """As people see it."""
     locale: str
+    """The preferred language."""
     owner_id: int
+    """The person who may do everything."""
     members: set[int] = field(default_factory=set)
+    """Ids of the people and, while it is there, of the bot."""
 
 
 @dataclass(slots=True, eq=False)
 class Channel:
-    """A text channel, a thread (`parent_id`) or a direct message with `recipient_id`; `granted` is what the bot may do."""
+    """A text channel, a thread or a direct message."""
 
     id: int
+    """A snowflake; that of the message on which a thread hangs."""
     type: int
+    """`TEXT`, `DM` or `THREAD`."""
     name: str
+    """As people see it."""
     guild_id: int | None = None
+    """None for a direct message."""
     parent_id: int | None = None
+    """The channel above, for a thread."""
     recipient_id: int | None = None
+    """The person, for a direct message."""
     owner_id: int | None = None
+    """Who opened a thread."""
     position: int = 0
+    """The place in the list of the guild's channels."""
     granted: int = permissions.BOT
+    """What the bot may do, `permissions.BITS`; in a thread only what is taken away counts."""
     archived: bool = False
+    """Whether a thread lies in the archive."""
     locked: bool = False
+    """Whether a thread is kept to those who may Manage Threads."""
+    archive_changed: float = 0.0
+    """When `archived` was last set, unix seconds."""
     created: float = 0.0
+    """Unix seconds."""
     messages: list[int] = field(default_factory=list)
+    """Ids of the messages, oldest first."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True, eq=False)
 class Attachment:
-    """A stored file; `width` and `height` are None unless it is a picture."""
+    """A stored file."""
 
     id: int
+    """A snowflake."""
     filename: str
+    """As Discord keeps it, see `posting.file_name`."""
     data: bytes
+    """The bytes; empty once they are forgotten."""
     content_type: str
+    """The MIME type, by the file name."""
     description: str | None = None
+    """The alt text."""
     width: int | None = None
+    """In pixels; None unless it is a picture."""
     height: int | None = None
+    """In pixels; None unless it is a picture."""
+    size: int = field(init=False)
+    """In bytes, also when they are forgotten."""
+
+    def __post_init__(self) -> None:
+        self.size = len(self.data)
 
 
 @dataclass(slots=True, eq=False)
 class Message:
-    """A message; `addressee` is the only one to see it when it is ephemeral, `components` are in answer form."""
+    """A message."""
 
     id: int
+    """A snowflake."""
     channel_id: int
+    """Where it stands."""
     author_id: int
+    """The person or the bot."""
     type: int = MEMBER_MESSAGE
+    """`MEMBER_MESSAGE`, `COMMAND_MESSAGE` or `REPLY_MESSAGE`."""
     content: str = ""
+    """The text, without blanks at the ends."""
     embeds: list[JSON] = field(default_factory=list)
+    """As Discord answers them."""
     components: list[JSON] = field(default_factory=list)
+    """As Discord answers them: with ids, and addresses of media."""
     attachments: list[Attachment] = field(default_factory=list)
+    """All files, also those that a component shows."""
     flags: int = 0
+    """`EPHEMERAL`, `LOADING`, `SILENT`, `V2` and the like."""
     created: float = 0.0
+    """Unix seconds."""
     edited: float | None = None
+    """Unix seconds of the last edit, None without one."""
     mentions: list[int] = field(default_factory=list)
+    """Ids of the users it names, as far as it may."""
     everyone: bool = False
+    """Whether it names everyone."""
     nonce: str | int | None = None
+    """What its sender knows it by."""
     reference: int | None = None
+    """The message it replies to."""
     thread_id: int | None = None
+    """The thread that hangs on it."""
     addressee: int | None = None
+    """The only person to see it when it is ephemeral."""
     interaction: JSON | None = None
+    """The `interaction_metadata` of the interaction it answers."""
     used: str | None = None
+    """The command it answers, such as `/zamki start`."""
 
 
 Watcher = Callable[[str, Channel | None, object], None]
@@ -168,7 +226,7 @@ class World:
         letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
         return "".join(self.random.choices(letters, k=length))
 
-    def tell(self, kind: str, channel: Channel | None, thing: object) -> None:
+    def notify(self, kind: str, channel: Channel | None, thing: object) -> None:
         """Tell every watcher what has happened."""
         for watcher in list(self.watchers):
             watcher(kind, channel, thing)
@@ -187,19 +245,30 @@ class World:
         """Open one more text channel in a guild."""
         channel = Channel(cid or self.ids.next(), TEXT, name, guild_id, position=position, created=self.clock.now())
         self.channels[channel.id] = channel
-        self.tell("channel", channel, channel)
+        self.notify("channel", channel, channel)
         return channel
 
     def add_thread(self, parent: Channel, name: str, owner_id: int, message: Message | None = None) -> Channel:
         """Open a public thread; one that hangs on a message has the message's id."""
         cid = message.id if message else self.ids.next()
-        thread = Channel(cid, THREAD, name, parent.guild_id, parent.id, None, owner_id, created=self.clock.now())
+        now = self.clock.now()
+        thread = Channel(cid, THREAD, name, parent.guild_id, parent.id, None, owner_id, archive_changed=now, created=now)
         self.channels[cid] = thread
         if message:
             message.thread_id = cid
-            self.tell("edit", parent, message)
-        self.tell("channel", thread, thread)
+            self.notify("edit", parent, message)
+        self.notify("channel", thread, thread)
         return thread
+
+    def archive(self, thread: Channel, *, archived: bool = True) -> None:
+        """Put a thread into the archive, or take it out."""
+        thread.archived, thread.archive_changed = archived, self.clock.now()
+        self.notify("channel_edit", thread, thread)
+
+    def lock(self, thread: Channel, *, locked: bool = True) -> None:
+        """Keep a thread to those who may Manage Threads, or open it again; it is not archived by that."""
+        thread.locked = locked
+        self.notify("channel_edit", thread, thread)
 
     def delete_channel(self, channel: Channel) -> None:
         """Take a channel, its threads and all their messages away."""
@@ -209,7 +278,7 @@ class World:
             self.messages.pop(mid, None)
         channel.messages.clear()
         del self.channels[channel.id]
-        self.tell("channel_delete", channel, channel)
+        self.notify("channel_delete", channel, channel)
 
     def dm(self, user: User) -> Channel:
         """The direct-message channel of the bot with a person, opened if need be."""
@@ -218,28 +287,28 @@ class World:
                 return channel
         channel = Channel(self.ids.next(), DM, user.name, recipient_id=user.id, granted=permissions.EVERYWHERE_IN_DM)
         self.channels[channel.id] = channel
-        self.tell("channel", channel, channel)
+        self.notify("channel", channel, channel)
         return channel
 
     def forbid(self, channel: Channel, *names: str) -> None:
         """Take permissions of `permissions.BITS` away from the bot in a channel."""
         channel.granted &= ~permissions.bits(*names)
-        self.tell("channel_edit", channel, channel)
+        self.notify("channel_edit", channel, channel)
 
     def allow(self, channel: Channel, *names: str) -> None:
         """Give permissions back to the bot in a channel."""
         channel.granted |= permissions.bits(*names)
-        self.tell("channel_edit", channel, channel)
+        self.notify("channel_edit", channel, channel)
 
     def kick(self, guild: Guild) -> None:
         """Throw the bot out of a guild."""
         guild.members.discard(self.bot.id)
-        self.tell("guild_leave", None, guild)
+        self.notify("guild_leave", None, guild)
 
     def invite(self, guild: Guild) -> None:
         """Take the bot into a guild (again)."""
         guild.members.add(self.bot.id)
-        self.tell("guild_join", None, guild)
+        self.notify("guild_join", None, guild)
 
     def rights(self, user: User, guild_id: int | None) -> int:
         """What a person may do in a guild, or in a direct message."""
@@ -248,9 +317,19 @@ class World:
         return permissions.OWNER if self.guilds[guild_id].owner_id == user.id else permissions.MEMBER
 
     def bot_rights(self, channel: Channel) -> int:
-        """What the bot may do in a channel; in a thread what it may do in the channel above."""
+        """What the bot may do in a channel; in a thread what it may do in the channel above, in a locked one but little."""
         parent = self.channels.get(channel.parent_id or 0)
-        return channel.granted & (parent.granted if parent else channel.granted)
+        if parent is None:
+            return channel.granted
+        rights = parent.granted & ~(permissions.BOT & ~channel.granted)
+        if channel.locked and not channel.archived and not self.manages_threads(rights):
+            rights &= permissions.IN_LOCKED_THREAD
+        return rights
+
+    @staticmethod
+    def manages_threads(rights: int) -> bool:
+        """Whether a set of permissions holds Manage Threads."""
+        return bool(rights & permissions.bits("MANAGE_THREADS", "ADMINISTRATOR"))
 
     def user(self, uid: int) -> User:
         """The user with that id, or 10013."""
@@ -323,19 +402,19 @@ class World:
         self.messages[message.id] = message
         channel.messages.append(message.id)
         self.read[message.author_id, channel.id] = message.id
-        self.tell("message", channel, message)
+        self.notify("message", channel, message)
 
     def touch(self, message: Message) -> None:
         """Mark a message as edited and tell everybody."""
         message.edited = self.clock.now()
-        self.tell("edit", self.channels[message.channel_id], message)
+        self.notify("edit", self.channels[message.channel_id], message)
 
     def delete(self, message: Message) -> None:
         """Take a message away and tell everybody who saw it."""
         channel = self.channels[message.channel_id]
         self.messages.pop(message.id, None)
         channel.messages.remove(message.id)
-        self.tell("delete", channel, message)
+        self.notify("delete", channel, message)
 
     def unread(self, user: User, channel: Channel) -> int:
         """How many messages a person has not read yet in a channel."""

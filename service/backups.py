@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from data.backup import backup
 from data.errors import StoreError
+from data.sqlite.backup import backup
 from service.settings import Settings
 
 log = logging.getLogger("zamki.backups")

@@ -1,4 +1,4 @@
-"""What `bot.py` does besides running: check, backup, restore, export, verify. Each prints and returns the exit code."""
+"""What `bot.py` does besides running: check, backup, restore, move, export, verify. Each prints and returns the exit code."""
 
 from __future__ import annotations
 
@@ -14,22 +14,24 @@ from typing import Any
 import discord
 import PIL
 import PIL.features
-from discord import app_commands
 
+import cogs
 import engines
 import render
-from cogs import limits
-from cogs.client import COMMANDS as COMMANDS_OF_THE_BOT
-from cogs.commands import group
-from cogs.translate import Translator
-from data import backup as backups
-from data.errors import InUse, StoreError
-from data.store import Store
+from chat import limits
+from chat.translate import Translator
+from data.address import is_url, printable
+from data.errors import InUse, NotOurs, OnlyFiles, StoreError
+from data.moving import move
+from data.opening import open_store
+from data.sqlite import backup as backups
 from data.words import words
 from render.theme import FACES, FONTS
+from service.client import Tree
 from service.settings import Settings, shown
+from service.shards import listed, plan
 from tables import verify as verifying
-from tables.hall import Hall
+from tables.service import TableService
 
 Command = Callable[[Settings, argparse.Namespace], int]
 
@@ -69,14 +71,16 @@ def _check_database(settings: Settings) -> str:
     try:
         asyncio.run(_try_database(settings.database))
     except InUse:
+        if is_url(settings.database):
+            return f"{printable(settings.database)} is in use by a running bot"
         return f"{settings.database} is in use by a running bot, and sound (version {backups.examine(settings.database)})"
     except StoreError as error:
         raise Fault(str(error)) from None
-    return f"{settings.database} is writable and sound"
+    return f"{printable(settings.database)} is writable and sound"
 
 
 async def _try_database(path: str) -> None:
-    store = await Store.open(path)
+    store = await open_store(path)
     try:
         await store.integrity()
     finally:
@@ -84,6 +88,8 @@ async def _try_database(path: str) -> None:
 
 
 def _check_backups(settings: Settings) -> str:
+    if is_url(settings.database):
+        return "by pg_dump, regularly and not by the bot (docs/operations.md)"
     if not settings.backups:
         return "no regular ones (ZAMKI_BACKUPS is empty)"
     folder = Path(settings.backups)
@@ -96,18 +102,27 @@ def _check_backups(settings: Settings) -> str:
     return f"into {folder} every {settings.backup_hours:g} hours"
 
 
+def _check_shards(settings: Settings) -> str:
+    wanted = plan(settings.shards)
+    if wanted.fair:
+        return f"a fair share of {wanted.count}"
+    if wanted.only is not None:
+        return f"{listed(frozenset(wanted.only))} of {wanted.count}"
+    return "all, as many as Discord recommends"
+
+
 def _check_fonts(_: Settings) -> str:
     missing = [name for name in FACES.values() if not (FONTS / name).is_file()]
     if missing:
         raise Fault(f"{', '.join(missing)} not in data/fonts. Install Zamki anew: the fonts belong to it.")
-    for feature in ("raqm", "webp", "freetype2"):
+    for feature in ("raqm", "freetype2"):
         if not PIL.features.check(feature):
             raise Fault(f"Pillow {PIL.__version__} was built without {feature}. Install its wheel (requirements.lock).")
-    return f"{len(FACES)} files, Pillow {PIL.__version__} with raqm and WebP"
+    return f"{len(FACES)} files, Pillow {PIL.__version__} with raqm"
 
 
 def _check_games(_: Settings) -> str:
-    rules, rooms = set(engines.games()), set(render.rooms())
+    rules, rooms = set(engines.games()), set(render.renderers())
     if rules != rooms:
         raise Fault(f"rules and pictures do not match: {', '.join(sorted(rules ^ rooms))}. Install Zamki anew.")
     return ", ".join(words("en")(f"{key}.name") for key in sorted(rules))
@@ -123,7 +138,11 @@ def _check_limits(_: Settings) -> str:
 async def _command_size() -> int:
     """Characters of `/zamki` as Discord counts them: of each name and description its longest translation."""
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
-        payload = await group(COMMANDS_OF_THE_BOT).get_translated_payload(app_commands.CommandTree(client), Translator())
+        tree = Tree(client)
+        for cog in cogs.classes():
+            for command in cog.__cog_app_commands__:
+                tree.add_command(command, override=True)
+        payload = await tree.group.get_translated_payload(tree, Translator())
     return _characters(payload)
 
 
@@ -139,15 +158,22 @@ CHECKS: Mapping[str, Callable[[Settings], str]] = {
     "token": _check_token,
     "database": _check_database,
     "backups": _check_backups,
+    "shards": _check_shards,
     "fonts": _check_fonts,
     "games": _check_games,
     "limits": _check_limits,
 }
 
 
+def _file(settings: Settings) -> Path:
+    if is_url(settings.database):
+        raise OnlyFiles(f"{printable(settings.database)} is not a file.")
+    return Path(settings.database)
+
+
 def backup(settings: Settings, asked: argparse.Namespace) -> int:
     """`bot.py backup [FILE]`: an online backup, checked."""
-    source = Path(settings.database)
+    source = _file(settings)
     stamp = dt.datetime.now(dt.UTC).strftime("%Y%m%d-%H%M%S")
     target: Path = asked.file or source.with_name(f"{source.stem}-{stamp}{source.suffix}")
     backups.backup(source, target)
@@ -157,8 +183,18 @@ def backup(settings: Settings, asked: argparse.Namespace) -> int:
 
 def restore(settings: Settings, asked: argparse.Namespace) -> int:
     """`bot.py restore FILE`: put a backup in the place of the database, after checking it."""
-    kept = backups.restore(asked.file, settings.database)
+    kept = backups.restore(asked.file, _file(settings))
     _say(f"{settings.database} is now what {asked.file} held" + (f"; what was there lies in {kept}" if kept else ""))
+    return 0
+
+
+def move_database(_settings: Settings, asked: argparse.Namespace) -> int:
+    """`bot.py move-database FROM TO`: everything that is stored, compared row by row; FROM stays."""
+    if not is_url(asked.source) and not Path(asked.source).is_file():
+        raise NotOurs(f"There is no database at {asked.source}.")
+    for table, rows in asyncio.run(move(asked.source, asked.target)).items():
+        _say(f"  {table:<12} {rows} rows, compared")
+    _say(f"{printable(asked.target)} holds all of {printable(asked.source)}; set ZAMKI_DATABASE to it")
     return 0
 
 
@@ -171,22 +207,28 @@ def export(settings: Settings, asked: argparse.Namespace) -> int:
 
 
 async def _record(path: str, table: int) -> verifying.Record:
-    store = await Store.open(path)
+    store = await open_store(path)
     try:
-        hall = await Hall.open(store)
+        tables = await TableService.open(store, games=engines.games())
         try:
-            return await hall.record(table)
+            return await tables.record(table)
         finally:
-            await hall.close()
+            await tables.close()
     finally:
         await store.close()
 
 
 def verify(_: Settings, asked: argparse.Namespace) -> int:
     """`bot.py verify FILE`: replay an exported record; 0 when all is as it was said."""
-    verdict = verifying.verify_file(asked.file)
+    verdict = verifying.verify_file(asked.file, engines.games())
     _say(words("en")(verdict.key, **verdict.values))
     return 0 if verdict.good else 1
 
 
-COMMANDS: Mapping[str, Command] = {"backup": backup, "restore": restore, "export": export, "verify": verify}
+COMMANDS: Mapping[str, Command] = {
+    "backup": backup,
+    "restore": restore,
+    "move-database": move_database,
+    "export": export,
+    "verify": verify,
+}

@@ -30,7 +30,7 @@ class JsonLines(logging.Formatter):
 
 
 class PlainLines(logging.Formatter):
-    """`10:36:06 info    zamki.hall  message`."""
+    """`10:36:06 info    zamki.tables  message`."""
 
     def format(self, record: logging.LogRecord) -> str:
         moment = dt.datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")

@@ -1,4 +1,4 @@
-"""The bot from start to stop: store → hall → pictures → health check → Discord, and back in the opposite order."""
+"""The bot from start to stop: store → tables → pictures → health check → Discord, and back in the opposite order."""
 
 from __future__ import annotations
 
@@ -7,25 +7,39 @@ import gc
 import logging
 import signal
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 import discord
 import yarl
 
-from cogs.client import ZamkiBot
+from data.address import is_url
+from data.errors import StoreError
+from data.opening import open_store
 from data.store import Store
+from engines import games
+from render import renderers
 from render.pool import Pool
 from service import health
 from service.backups import backing_up
+from service.client import ZamkiBot
 from service.settings import BadSettings, Settings
-from tables.clock import SystemClock
-from tables.hall import Hall
+from service.shards import Keeper, listed, plan
+from tables.clock import StoreClock
+from tables.service import TableService
 
 log = logging.getLogger("zamki")
 
 PACE_OF_SCENES = 4.0
 """Seconds between two pictures that one move gives rise to, so that they can be read."""
+
+LAST_SERVER = 0.5
+"""Seconds without word of another server after which the bot calls itself ready (discord.py waits 2). Nothing hangs on it:
+presses are answered as soon as the gateway is open, and no server needs to be known for that.
+"""
+
+STORE_SECONDS = 2.0
+"""So long the health check waits for the store."""
 
 REASONS = {
     discord.LoginFailure: "Discord does not know this token. Copy it anew from the developer portal (Bot → Reset Token).",
@@ -37,6 +51,7 @@ def point_at(settings: Settings) -> None:
     """Let discord.py speak to another address than Discord's own, where the settings name one."""
     if settings.api:
         discord.http.Route.BASE = settings.api
+    if settings.gateway:
         # Plain reconnects take this constant whatever the API answers (notes on discord.py 2.7.1).
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
 
@@ -49,45 +64,68 @@ def settle() -> None:
     gc.freeze()
 
 
-async def warm_up(bot: ZamkiBot) -> None:
-    """Draw the sprites beforehand and wait for Discord; then nothing is left that the first moves would have to wait for."""
-    connected = asyncio.Event()
+async def warm_up(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
+    """Wait for Discord and draw the sprites; then nothing is left that the first moves would have to wait for. Before the
+    gateway is open drawing would only hold up what makes it open.
+
+    `when_ready` is called once, as soon as Discord has told who is there.
+    """
+    connected, ready = asyncio.Event(), asyncio.Event()
 
     async def told() -> None:
-        if not connected.is_set():
+        if not ready.is_set():
             log.info("ready: %d servers", len(bot.guilds))
+            when_ready()
+        ready.set()
+
+    async def open_now() -> None:
         connected.set()
 
+    bot.add_listener(open_now, "on_connect")
     bot.add_listener(told, "on_ready")
-    await bot.pictures.warm()
     await connected.wait()
+    await bot.app.pictures.warm()
+    await ready.wait()
     settle()
+
+
+def keeper_for(settings: Settings, store: Store) -> Keeper | None:
+    """Holds this process's shards; None where a file keeps other processes out and Discord says how many shards there are."""
+    return Keeper(store, plan(settings.shards)) if settings.shards or is_url(settings.database) else None
 
 
 @asynccontextmanager
 async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
     """A bot on its open store, ready to be started; everything is closed in order at the end of the block."""
     point_at(settings)
-    store = await Store.open(settings.database)
+    store = await open_store(settings.database)
     try:
-        hall = await Hall.open(store, clock=SystemClock(), pace_of_scenes=PACE_OF_SCENES)
-        pictures = Pool()
+        tables = await TableService.open(store, clock=StoreClock(store), games=games(), pace_of_scenes=PACE_OF_SCENES)
+        pictures = Pool(renderers())
         try:
-            bot = ZamkiBot(hall, pictures, language=settings.language)
+            bot = ZamkiBot(
+                tables,
+                pictures,
+                games=games(),
+                language=settings.language,
+                requests=settings.requests,
+                keeper=keeper_for(settings, store),
+                guild_ready_timeout=LAST_SERVER,
+            )
             try:
                 async with backing_up(settings):
                     yield bot
             finally:
                 await bot.close()
         finally:
-            await hall.close()
+            await tables.close()
             pictures.close()
     finally:
         await store.close()
 
 
-async def run(settings: Settings) -> int:
-    """Run until SIGTERM or SIGINT (0), or until Discord refuses for good (1)."""
+async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None) -> int:
+    """Run until SIGTERM or SIGINT (0), or until Discord refuses for good (1); `when_ready` is called once it is connected."""
     if not settings.token:
         raise BadSettings("DISCORD_TOKEN is missing. Set it, or DISCORD_TOKEN_FILE, or try the bot without one: make play.")
     began = time.monotonic()
@@ -98,13 +136,21 @@ async def run(settings: Settings) -> int:
     async with bot_of(settings) as bot:
 
         async def report() -> health.Report:
-            ready = bot.is_ready() and not bot.is_closed()
-            return {"ready": ready, "seconds": round(time.monotonic() - began, 1), "servers": len(bot.guilds)}
+            stored = await _answers(bot.app.tables)
+            told: health.Report = {
+                "ready": stored and bot.is_ready() and not bot.is_closed(),
+                "store": stored,
+                "seconds": round(time.monotonic() - began, 1),
+                "servers": len(bot.guilds),
+            }
+            if bot.keeper is not None:
+                told |= {"shards": f"{listed(bot.keeper.held)} of {bot.keeper.count}", "processes": bot.keeper.living}
+            return told
 
         async with health.serving(settings.health_address, report) as port:
             if port is not None:
                 log.info("health check on port %d", port)
-            warming = asyncio.create_task(warm_up(bot), name="warm")
+            warming = asyncio.create_task(warm_up(bot, when_ready), name="warm")
             playing = asyncio.create_task(bot.start(settings.token), name="discord")
             stopping = asyncio.create_task(stop.wait(), name="stop")
             await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -114,8 +160,21 @@ async def run(settings: Settings) -> int:
                 log.info("stopping")
             await bot.close()
             with suppress(asyncio.CancelledError):
-                return _outcome(playing) if playing.done() else 0
+                if playing.done():
+                    return _outcome(playing)
+                playing.cancel()  # it waited for shards
             return 0
+
+
+async def _answers(tables: TableService) -> bool:
+    """Whether the store answers."""
+    try:
+        async with asyncio.timeout(STORE_SECONDS):
+            await tables.meta_get("opened")
+    except Exception as error:  # noqa: BLE001 - each store has errors of its own
+        log.warning("the store does not answer: %s", str(error) or type(error).__name__)
+        return False
+    return True
 
 
 def _outcome(playing: asyncio.Task[None]) -> int:
@@ -123,7 +182,9 @@ def _outcome(playing: asyncio.Task[None]) -> int:
     if error is None:
         return 0
     reason = next((text for kind, text in REASONS.items() if isinstance(error, kind)), None)
-    if reason is None:
+    if isinstance(error, StoreError):
+        log.error("%s", error)
+    elif reason is None:
         log.error("the connection to Discord failed", exc_info=error)
     else:
         log.error(reason)

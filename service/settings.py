@@ -9,7 +9,9 @@ from typing import Literal
 
 import msgspec
 
+from data.address import is_url, printable
 from data.words import languages
+from service.shards import plan
 
 
 class BadSettings(ValueError):
@@ -28,6 +30,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     backups: str = ""
     backup_hours: float = 24.0
     backup_keep: int = 7
+    shards: str = ""
+    requests: float = 50.0
     api: str = ""
     gateway: str = ""
 
@@ -45,7 +49,7 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
         "DISCORD_TOKEN",
         "the bot's token from the Discord developer portal (or `DISCORD_TOKEN_FILE`: a file that holds it)",
     ),
-    "database": ("ZAMKI_DATABASE", "path of the SQLite file; its folder is made when missing"),
+    "database": ("ZAMKI_DATABASE", "path of the SQLite file; its folder is made when missing; or `postgresql://…`"),
     "health": ("ZAMKI_HEALTH", "host:port of the HTTP health check (`/live`, `/ready`); empty switches it off"),
     "log": ("ZAMKI_LOG", "`plain` or `json` lines on standard error"),
     "log_level": (
@@ -56,7 +60,15 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     "backups": ("ZAMKI_BACKUPS", "folder for regular online backups; empty switches them off"),
     "backup_hours": ("ZAMKI_BACKUP_HOURS", "hours between two regular backups"),
     "backup_keep": ("ZAMKI_BACKUP_KEEP", "how many regular backups are kept"),
-    "api": ("ZAMKI_API", "another address of Discord's REST API (the sandbox sets it)"),
+    "shards": (
+        "ZAMKI_SHARDS",
+        "this process's shards of Discord's gateway: `0-3/16`, or `auto/16` for a fair share of 16; empty: all there are",
+    ),
+    "requests": ("ZAMKI_REQUESTS", "requests a second that all processes together may send to Discord; 0: a proxy sees to it"),
+    "api": (
+        "ZAMKI_API",
+        "another address of Discord's REST API: a proxy's, or the sandbox's (which sets it)",
+    ),
     "gateway": ("ZAMKI_GATEWAY", "another address of Discord's gateway (the sandbox sets it)"),
 }
 """Field → (environment variable, what it is for)."""
@@ -103,12 +115,26 @@ def _check(settings: Settings) -> None:
         raise BadSettings(f"ZAMKI_HEALTH={settings.health}: write host:port, such as 127.0.0.1:8081, or leave it empty.")
     if settings.backup_hours <= 0 or settings.backup_keep < 1:
         raise BadSettings("ZAMKI_BACKUP_HOURS must be above 0 and ZAMKI_BACKUP_KEEP at least 1.")
-    if bool(settings.api) != bool(settings.gateway):
-        raise BadSettings("ZAMKI_API and ZAMKI_GATEWAY go together: set both or neither.")
+    if settings.backups and is_url(settings.database):
+        raise BadSettings("ZAMKI_BACKUPS copies SQLite files; leave it empty and use pg_dump for PostgreSQL.")
+    if settings.gateway and not settings.api:
+        raise BadSettings("ZAMKI_GATEWAY goes with ZAMKI_API: set both, or leave it empty.")
+    if settings.requests < 0:
+        raise BadSettings(f"ZAMKI_REQUESTS={settings.requests:g}: write 50, what Discord grants a large bot, or 0.")
+    try:
+        wanted = plan(settings.shards)
+    except ValueError as error:
+        raise BadSettings(f"ZAMKI_SHARDS={settings.shards}: {error}") from None
+    if not wanted.whole and not is_url(settings.database):
+        raise BadSettings(
+            f"ZAMKI_SHARDS={settings.shards} leaves shards to other processes, which can not share an SQLite file. Leave it "
+            "empty, or keep the tables in PostgreSQL (ZAMKI_DATABASE=postgresql://…)."
+        )
 
 
 def shown(settings: Settings) -> dict[str, str]:
-    """The settings by variable, safe to print: the token only as present or missing."""
+    """The settings by variable, safe to print: the token only as present or missing, a database's URL without password."""
     values = msgspec.structs.asdict(settings)
+    values["database"] = printable(settings.database)
     values["token"] = "(set)" if settings.token else "(missing)"
     return {name: str(values[field]) for field, (name, _) in VARIABLES.items()}

@@ -1,1 +1,1 @@
-"""The games in progress, without Discord: the hall and its tables."""
+"""The games in progress, without Discord: the table service and its tables."""

@@ -7,41 +7,43 @@ from typing import Any
 
 import msgspec
 
-from data.archive import JournalRow, ResultRow
+from data.records import Counted, JournalRow, ResultRow
 from engines.contract import Event, Fleeting, Game, Seat
-from tables.table import PACES, PATIENCE, REMINDER, Held, Table, Told
-
-NEVER = 1e11
-"""Due of a row whose time begins only when another has been sent."""
-
-
-class Mail(msgspec.Struct, frozen=True):
-    """A row for the outbox; an unsent one of the same `key` is replaced. `due`: Unix time, 0.0 at once."""
-
-    key: str
-    kind: str
-    payload: dict[str, Any] = {}
-    due: float = 0.0
+from tables import pace, timing
+from tables.outbox_rows import BoardRow, CoverRow, FinalRow, HandRow, Note, Payload, PlainEvent
+from tables.table import Held, LogLine, Table
+from tables.timing import Timing
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """`held` is the table afterwards. `lines` are new in the journal, `struck` taken back or replaced; `settle`: no earlier
-    step can be taken back any more. `seated`: the seats changed; `moved`: the position changed; `rewound`: it went back further
-    than a turn's own steps, so that what was posted is posted anew. `limits`: what the new table or person counts towards
-    (column → id).
-    """
+    """Everything that one change stores, whole or not at all."""
 
     held: Held
+    """The table afterwards."""
     lines: tuple[JournalRow, ...] = ()
+    """New in the journal."""
     struck: tuple[int, ...] = ()
-    settle: bool = False
+    """Numbers of journal lines taken back or replaced."""
+    forget_steps: bool = False
+    """No earlier step can be taken back any more: the positions kept for it go."""
     seated: bool = False
+    """The seats changed."""
     moved: bool = False
+    """The position changed."""
     rewound: bool = False
-    mail: tuple[Mail, ...] = ()
+    """It went back further than a turn's own steps, so that what was posted is posted anew."""
+    reposted: bool = False
+    """All that stands of it in its channel is posted anew."""
+    outbox: tuple[Payload, ...] = ()
+    """What Discord must be told."""
     withdraw: tuple[str, ...] = ()
+    """Kinds of unsent outbox rows that need not be sent any more."""
     results: tuple[ResultRow, ...] = ()
-    limits: tuple[tuple[str, int], ...] = ()
+    """How the game ended for its people."""
+    follower: int | None = None
+    """A table that plays another's game once more: the newest one that did so when this change was made."""
+    limits: tuple[tuple[Counted, int], ...] = ()
+    """What the new table or person counts towards, with its id."""
 
 
 def touch(table: Table, now: float, **changes: Any) -> Table:
@@ -50,54 +52,70 @@ def touch(table: Table, now: float, **changes: Any) -> Table:
 
 
 def timed(table: Table, now: float) -> Table:
-    """The table with the deadline and reminder of a stage that begins now; none where only computer players are awaited."""
-    if table.state != "playing" or not table.awaited:
-        return msgspec.structs.replace(table, deadline=None, remind=None)
-    span = PACES[table.pace]
-    if span is None:
-        return msgspec.structs.replace(table, deadline=None, remind=now + PATIENCE)
-    return msgspec.structs.replace(table, deadline=now + span, remind=now + REMINDER * span)
+    """The table with the clocks of a stage that begins now; none runs where only computer players are awaited."""
+    if table.state != "playing":
+        return untimed(table)
+    begun = timing.begin(table.timing, pace.read(table.pace), _waiting(table), len(table.seats), now)
+    return with_timing(table, begun)
 
 
-def note(number: int, key: str, seat: Seat) -> Told:
-    """A line of the hall's own for the board: `tables.note.<key>` says it, with the {name} of the seat."""
-    return Told(number, note={"key": f"tables.note.{key}", "seat": seat})
+def still_timed(table: Table, now: float) -> Table:
+    """The table with the clocks of a stage that goes on: they stop for who has answered, and run for who is awaited again."""
+    return with_timing(table, timing.follow(table.timing, pace.read(table.pace), _waiting(table), now))
 
 
-def told(number: int, events: Iterable[Event]) -> list[Told]:
-    """The public events as lines for the board."""
-    return [Told(number, event=msgspec.to_builtins(event)) for event in events if event.to is None]
+def untimed(table: Table) -> Table:
+    """The table when nobody is awaited any more."""
+    return with_timing(table, timing.clear(table.timing))
 
 
-def story(lines: Iterable[Told]) -> dict[str, Any]:
-    """The part of a payload that tells: `events` (plain) in order, and the hall's own `notes`."""
-    lines = list(lines)
-    return {
-        "events": [line.event for line in lines if line.event is not None],
-        "notes": [line.note for line in lines if line.note is not None],
-    }
+def with_timing(table: Table, new: Timing) -> Table:
+    """The table with these clocks, and what follows from them."""
+    return msgspec.structs.replace(table, timing=new, deadline=new.deadline(), remind=new.remind())
 
 
-def board(table: Table) -> Mail:
+def _waiting(table: Table) -> list[Seat]:
+    """Whose clock is to run."""
+    return [seat for seat in table.awaited if seat not in table.overdue]
+
+
+def note(number: int, key: str, seat: Seat) -> LogLine:
+    """A line of the table's own for the board: `tables.note.<key>` says it, with the {name} of the seat."""
+    return LogLine(number, note=Note(f"tables.note.{key}", seat))
+
+
+def public(number: int, events: Iterable[Event]) -> list[LogLine]:
+    """The public events of a journal line as lines for the board."""
+    return [LogLine(number, event=msgspec.to_builtins(event)) for event in events if event.to is None]
+
+
+def events_of(log: Iterable[LogLine]) -> tuple[PlainEvent, ...]:
+    """The events among the lines."""
+    return tuple(line.event for line in log if line.event is not None)
+
+
+def notes_of(log: Iterable[LogLine]) -> tuple[Note, ...]:
+    """The table's own notes among the lines."""
+    return tuple(line.note for line in log if line.note is not None)
+
+
+def board(table: Table) -> BoardRow | FinalRow:
     """The board of the current turn; over or cancelled: the final message."""
-    if table.state == "playing":
-        return Mail("board", "board", {"turn": table.turn, **story(table.story)})
-    return Mail("final", "final", {"turn": table.turn, **story(table.story)})
+    kind = BoardRow if table.state == "playing" else FinalRow
+    return kind(turn=table.turn, events=events_of(table.log), notes=notes_of(table.log))
 
 
 def fleeting(change: Change, game: Game) -> Change:
     """The change of a game in which things vanish: what an earlier move left to be seen for a while goes with this one, and
-    what this one shows for a glance has a row `settle` that takes it away.
+    what this one shows for a glance has a cover row that takes it away.
     """
     if not isinstance(game, Fleeting) or not change.moved or change.held.position is None:
         return change
     seconds = game.glance(change.held.position.view(None))
-    row = (Mail("settle", "settle", {"after": seconds}, due=NEVER),) if seconds else ()
-    return msgspec.structs.replace(change, withdraw=(*change.withdraw, "settle"), mail=(*change.mail, *row))
+    row = (CoverRow(after=seconds),) if seconds else ()
+    return msgspec.structs.replace(change, withdraw=(*change.withdraw, "cover"), outbox=(*change.outbox, *row))
 
 
-def hands(table: Table, seats: Iterable[Seat]) -> list[Mail]:
+def hands(table: Table, seats: Iterable[Seat]) -> list[HandRow]:
     """The hands of those among the seats whom people play."""
-    return [
-        Mail(f"hand:{seat}", "hand", {"seat": seat, "stage": table.stage}) for seat in sorted(set(seats)) if table.acts(seat)
-    ]
+    return [HandRow(seat=seat, stage=table.stage) for seat in sorted(set(seats)) if table.acts(seat)]

@@ -6,9 +6,11 @@ import asyncio
 import time
 from typing import Protocol
 
+from data.store import Store
+
 
 class Clock(Protocol):
-    """The hall's only source of time."""
+    """The table service's only source of time."""
 
     def now(self) -> float:
         """Unix time in seconds."""
@@ -24,6 +26,19 @@ class SystemClock:
 
     def now(self) -> float:
         return time.time()
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(max(0.0, seconds))
+
+
+class StoreClock:
+    """The clock of the store, which is the same for all processes that share it, whatever their computers think of the time."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def now(self) -> float:
+        return time.time() + self._store.ahead
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(max(0.0, seconds))

@@ -1,4 +1,4 @@
-"""What the hall refuses: one class tree, each refusal with the key of a message that says why and what to do instead."""
+"""What is refused: one class tree, each refusal with the key of a message that says why and what to do instead."""
 
 from __future__ import annotations
 
@@ -64,6 +64,42 @@ class WrongState(Refusal):
     default = "tables.refusal.not-playing-over"
 
 
+class ResultStands(Refusal):
+    """The others have resigned: that they have lost can not be taken back by ending the game without a result."""
+
+    default = "tables.refusal.result-stands"
+
+
+class NoReason(Refusal):
+    """A moderator ends somebody's game only with a reason that the players are told."""
+
+    default = "tables.refusal.no-reason"
+
+
+class NotReplaceable(Refusal):
+    """This seat can not be handed on so: whose it is plays, and neither they nor a moderator want it."""
+
+    default = "tables.refusal.not-replaceable"
+
+
+class NoOffer(Refusal):
+    """The seat that was offered is taken, or offered no more."""
+
+    default = "tables.refusal.no-offer"
+
+
+class CannotSit(Refusal):
+    """This person can not take the seat: they sit here, have left this game, or are a bot."""
+
+    default = "tables.refusal.sits-here"
+
+
+class SetAside(Refusal):
+    """The table can not be loaded: it is kept as it is, and can be closed."""
+
+    default = "tables.refusal.set-aside"
+
+
 class Full(Refusal):
     """No seat is free. Value: `seats`."""
 
@@ -83,7 +119,7 @@ class TooMany(Refusal):
 
 
 class BadChoice(Refusal):
-    """An option, pace, level or order that does not exist."""
+    """An option, pace, level or order that does not exist. Values: `typed`, `values` (what there is)."""
 
     default = "tables.refusal.bad-choice"
 
@@ -93,9 +129,10 @@ class Illegal(Refusal):
 
 
 class NothingToTakeBack(Refusal):
-    """There is no step that could be taken back (any more)."""
+    """There is no step that could be taken back (any more). `REVEALED` is its key where something was revealed since."""
 
     default = "tables.refusal.nothing-to-take-back"
+    REVEALED: ClassVar[str] = "tables.refusal.revealed-since"
 
 
 class NotAlone(NothingToTakeBack):
@@ -108,6 +145,36 @@ class RequestOpen(Refusal):
     """Somebody's request to take back is open at this table, and it is one at a time. Value: `name`, who asks."""
 
     default = "tables.refusal.request-open"
+
+
+class VoteOpen(Refusal):
+    """The same is being voted on already at this table."""
+
+    default = "tables.refusal.vote-open"
+
+
+class VoteOver(Refusal):
+    """The vote that was pressed is settled already."""
+
+    default = "tables.refusal.vote-over"
+
+
+class NoClock(Refusal):
+    """No clock is running at the table that could be stopped."""
+
+    default = "tables.refusal.no-clock"
+
+
+class TooLate(Refusal):
+    """A reminder would come after the time is up. Value: `when`, Unix seconds."""
+
+    default = "tables.refusal.too-late"
+
+
+class NotPaused(Refusal):
+    """The clocks are running."""
+
+    default = "tables.refusal.not-paused"
 
 
 class RequestOver(Refusal):

@@ -7,24 +7,52 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from data.archive import JournalRow
+from data.records import Counted, JournalRow
 from data.words import words
 from engines.contract import Game, IllegalMove
 from engines.draws import SEED_BYTES, shuffled
-from tables.change import Change, Mail, board, hands, timed, touch
+from tables.change import Change, board, hands, timed, touch
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, TooFew, WrongState
+from tables.models import BEST_OF, ClosingReason, Person, Place, SeatInfo
+from tables.outbox_rows import ExpiryRow, LobbyRow
+from tables.pace import DAY
+from tables.pace import read as read_pace
 from tables.play import at
-from tables.shown import Person, Place, SeatInfo
-from tables.table import PACES, Held, Table
+from tables.table import LOBBY_LIFE, Held, Table
+from tables.timing import LATE
 
 COMPUTER_NAMES = 8
 """So many names for computer players are in the catalogue: `tables.computer.1` and on."""
 
-LOBBY = Mail("lobby", "lobby")
+LOBBY = LobbyRow()
+
+NOTICE = DAY
+"""So long before a lobby expires it is announced."""
+
+
+class After(msgspec.Struct, frozen=True, kw_only=True):
+    """What a lobby takes over from the game that it plays once more."""
+
+    follows: int | None = None
+    series: int | None = None
+    number: int = 1
+    best_of: int = 0
+    friendly: bool = False
+
+
+FIRST = After()
 
 
 def new(
-    person: Person, place: Place, game: Game, options: Mapping[str, str], *, language: str, pace: str, now: float
+    person: Person,
+    place: Place,
+    game: Game,
+    options: Mapping[str, str],
+    *,
+    language: str,
+    pace: str,
+    after: After = FIRST,
+    now: float,
 ) -> Change:
     """A lobby with its host on the first seat. Options not named have their defaults. Raises BadChoice."""
     chosen = {option.key: option.default for option in game.options}
@@ -36,38 +64,46 @@ def new(
         options=chosen,
         pace=_pace(pace),
         language=language,
+        follows=after.follows,
+        series=after.series,
+        series_number=after.number,
+        best_of=after.best_of,
+        friendly=after.friendly,
         host=person.user,
         seats=(_seat(person),),
         missed=(0,),
         created=now,
         changed=now,
+        idle_due=now + LOBBY_LIFE - NOTICE,
         rules_version=game.rules_version,
     )
-    limits = (("user", person.user), ("guild", place.guild), ("channel", place.channel))
-    return Change(held=Held(table=table), seated=True, mail=(LOBBY,), limits=limits)
+    limits: tuple[tuple[Counted, int], ...] = (("user", person.user), ("guild", place.guild), ("channel", place.channel))
+    return Change(held=Held(table=table), seated=True, outbox=(LOBBY,), limits=limits)
 
 
 def _seat(person: Person) -> SeatInfo:
-    # Half a surrogate pair, which a name may bring, can be neither stored nor sent.
-    return SeatInfo(person.name.encode("utf-8", "replace").decode(), person.user)
+    # Half a surrogate pair, which a name may bring, can be neither stored nor sent; U+0000 not every store can keep.
+    return SeatInfo(person.name.replace("\0", "␀").encode("utf-8", "replace").decode(), person.user)
 
 
 def _option(game: Game, key: str, value: str) -> str:
-    if not any(option.key == key and value in option.values for option in game.options):
-        raise BadChoice
+    option = next((option for option in game.options if option.key == key), None)
+    if option is None:
+        raise BadChoice(typed=key, values=tuple(option.key for option in game.options) or ("–",))
+    if value not in option.values:
+        raise BadChoice(typed=value, values=option.values)
     return value
 
 
 def _pace(pace: str) -> str:
-    if pace not in PACES:
-        raise BadChoice
+    read_pace(pace)
     return pace
 
 
 def waiting(table: Table) -> Table:
     """The table, if it is a lobby. Raises WrongState."""
     if table.state != "lobby":
-        raise WrongState(f"tables.refusal.not-lobby-{table.state}")
+        raise WrongState(f"tables.closed.{table.closed}" if table.closed else f"tables.refusal.not-lobby-{table.state}")
     return table
 
 
@@ -80,14 +116,15 @@ def hosted(table: Table, user: int) -> Table:
 
 def _seated(table: Table, user: int) -> Table:
     if waiting(table).seat_of(user) is None:
-        raise NotSeated
+        raise NotSeated("tables.refusal.not-seated-lobby")
     return table
 
 
 def _changed(table: Table, now: float, seats: Sequence[SeatInfo] | None = None, **changes: object) -> Change:
     if seats is not None:
         changes |= {"seats": tuple(seats), "missed": (0,) * len(seats)}
-    return Change(held=Held(table=touch(table, now, **changes)), seated=seats is not None, mail=(LOBBY,))
+    changes.setdefault("idle_due", now + LOBBY_LIFE - NOTICE)
+    return Change(held=Held(table=touch(table, now, **changes)), seated=seats is not None, outbox=(LOBBY,))
 
 
 def join(table: Table, game: Game, person: Person, *, now: float) -> Change | None:
@@ -105,7 +142,7 @@ def leave(table: Table, user: int, *, now: float) -> Change:
     seats = [info for info in _seated(table, user).seats if info.user != user]
     people = [info.user for info in seats if info.user is not None]
     if not people:
-        return _changed(table, now, state="cancelled")
+        return _closed(table, now, "empty")
     return _changed(table, now, seats, host=people[0] if table.host == user else table.host)
 
 
@@ -116,7 +153,7 @@ def add_computer(table: Table, game: Game, user: int, level: str | None, *, now:
     if level is None:
         level = game.levels[max(0, len(game.levels) - 2)]
     if level not in game.levels:
-        raise BadChoice
+        raise BadChoice(typed=level, values=game.levels)
     taken = {info.name for info in table.seats}
     names = [words(table.language)(f"tables.computer.{number}") for number in range(1, COMPUTER_NAMES + 1)]
     name = next(name for name in names if name not in taken)
@@ -136,7 +173,8 @@ def arrange(table: Table, user: int, order: Sequence[int], *, now: float) -> Cha
     """Put the seats in this order (present places, youngest first) for good. Raises WrongState, NotHost, BadChoice."""
     hosted(table, user)
     if sorted(order) != list(range(len(table.seats))):
-        raise BadChoice
+        typed, values = (" ".join(map(str, places)) for places in (order, range(len(table.seats))))
+        raise BadChoice(typed=typed, values=(values,))
     return _changed(table, now, [table.seats[place] for place in order], random_order=False)
 
 
@@ -156,16 +194,56 @@ def set_pace(table: Table, user: int, pace: str, *, now: float) -> Change:
     return _changed(hosted(table, user), now, pace=_pace(pace))
 
 
+def set_friendly(table: Table, user: int, *, friendly: bool, now: float) -> Change:
+    """Have the game count for nothing, or for the leaderboard. Raises WrongState, NotHost."""
+    return _changed(hosted(table, user), now, friendly=friendly)
+
+
+def set_best_of(table: Table, user: int, games: int, *, now: float) -> Change:
+    """Play a series of so many games at most (0: no end), before its first game has been played. Raises WrongState, NotHost,
+    BadChoice.
+    """
+    if games not in BEST_OF:
+        raise BadChoice
+    if hosted(table, user).series is not None:
+        raise BadChoice("tables.refusal.series-begun")
+    return _changed(table, now, best_of=games)
+
+
+def announce(table: Table) -> Change:
+    """Say that the lobby is about to expire; that alone is no reason to keep it open. Raises WrongState."""
+    new = msgspec.structs.replace(waiting(table), idle_due=None, version=table.version + 1)
+    return Change(held=Held(table=new), outbox=(LOBBY, ExpiryRow()))
+
+
+def extend(table: Table, user: int, *, now: float) -> Change:
+    """Keep the lobby open for as long again: whoever sits there. Raises WrongState, NotSeated."""
+    change = _changed(_seated(table, user), now)
+    return msgspec.structs.replace(change, outbox=(*change.outbox, ExpiryRow(extended=True)))
+
+
+def set_late(table: Table, user: int, late: str, *, now: float) -> Change:
+    """Choose what a timeout does. Raises WrongState, NotHost, BadChoice."""
+    chosen = next((each for each in LATE if each == late), None)
+    if chosen is None:
+        raise BadChoice(typed=late, values=LATE)
+    return _changed(hosted(table, user), now, timing=msgspec.structs.replace(table.timing, late=chosen))
+
+
 def cancel(table: Table, user: int, *, now: float, moderator: bool) -> Change:
     """Close the lobby: the host, or a moderator of the server. Raises WrongState, NotHost."""
     if not moderator:
         hosted(table, user)
-    return _changed(waiting(table), now, state="cancelled")
+    return _closed(waiting(table), now, "host" if user == table.host else "moderator")
 
 
 def expire(table: Table, *, now: float) -> Change:
     """Close a lobby that nobody has touched for a week."""
-    return _changed(waiting(table), now, state="cancelled")
+    return _closed(waiting(table), now, "time")
+
+
+def _closed(table: Table, now: float, why: ClosingReason) -> Change:
+    return _changed(table, now, state="cancelled", closed=why, idle_due=None)
 
 
 def seating(seed: bytes, players: int) -> tuple[int, ...]:
@@ -186,7 +264,7 @@ def start(table: Table, game: Game, user: int, seed: bytes, *, now: float, reque
     except IllegalMove as error:
         raise Illegal(error.key, **error.parameters) from None
     seats = tuple(table.seats[place] for place in drawn)
-    begun = touch(table, now, seats=seats, seed=seed, drawn=drawn, number=1, rules_version=game.rules_version)
+    begun = touch(table, now, seats=seats, seed=seed, drawn=drawn, number=1, rules_version=game.rules_version, idle_due=None)
     begun = timed(at(begun, position), now)
     line = JournalRow(
         number=1, kind="start", seat=None, move="", events="[]", stage=begun.stage, turn=begun.turn, request=request, at=now
@@ -196,5 +274,5 @@ def start(table: Table, game: Game, user: int, seed: bytes, *, now: float, reque
         lines=(line,),
         seated=True,
         moved=True,
-        mail=(LOBBY, board(begun), *hands(begun, begun.pending)),
+        outbox=(LOBBY, board(begun), *hands(begun, begun.pending)),
     )

@@ -9,8 +9,9 @@ import msgspec
 
 from engines.contract import Choices, IllegalMove, Move, Seat, View
 from engines.notation import combinations
-from tables.play import at, final_result
-from tables.shown import Look
+from tables.models import TableView
+from tables.play import at
+from tables.results import final_result
 from tables.table import Held
 from tables.takeback import can_take_back, may_ask
 
@@ -18,22 +19,22 @@ OFFERED = 25
 """So many continuations are offered at most (Discord shows no more)."""
 
 
-Settle = Callable[[View], View]
+Cover = Callable[[View], View]
 """Takes out of a view what will vanish again."""
 
 
 class Reading:
     """What one person may read of a table as it was at one time: now, or after moves of theirs that were only tried."""
 
-    def __init__(self, held: Held, user: int, settle: Settle | None = None) -> None:
+    def __init__(self, held: Held, user: int, cover: Cover | None = None) -> None:
         self._held = held
         self._user = user
-        self._settle = settle
+        self._cover = cover
         self._seat = held.table.seat_of(user)
 
-    def look(self) -> Look:
+    def view(self) -> TableView:
         """The table as this person may see it."""
-        return look(self._held, self._user, self._settle)
+        return table_view(self._held, self._user, self._cover)
 
     def choices(self, said: Move = ()) -> Choices:
         """What this person may say next."""
@@ -56,20 +57,20 @@ class Reading:
             return None
         if any(event.reveals for event in events):
             return None
-        return Reading(Held(table=at(self._held.table, position), position=position), self._user, self._settle)
+        return Reading(Held(table=at(self._held.table, position), position=position), self._user, self._cover)
 
 
-def look(held: Held, user: int | None, settle: Settle | None = None) -> Look:
+def table_view(held: Held, user: int | None, cover: Cover | None = None) -> TableView:
     """The table as this person may see it. The only place where views are made for people."""
     table, position = held.table, held.position
     seat = table.seat_of(user)
-    info = table.info()
+    info = msgspec.structs.replace(table.info(), set_aside=held.set_aside)
     if table.result is not None:
         info = msgspec.structs.replace(info, result=final_result(table))
     view = None if position is None else position.view(seat)
-    if view is not None and settle is not None:
-        view = settle(view)
-    return Look(
+    if view is not None and cover is not None:
+        view = cover(view)
+    return TableView(
         table=info,
         seat=seat,
         view=view,

@@ -1,4 +1,4 @@
-"""A table as the hall holds it: values only, changed by making a new one."""
+"""A table as the table service holds it: values only, changed by making a new one."""
 
 from __future__ import annotations
 
@@ -6,22 +6,13 @@ from typing import Any
 
 import msgspec
 
-from data.archive import SeatRow, TableRow
+from data.records import SeatRow, TableRow
 from engines.contract import Position, Result, Seat
 from engines.draws import commitment
-from tables.shown import Asking, Place, SeatInfo, TableInfo
-
-HOUR = 3600.0
-DAY = 24 * HOUR
-
-PACES: dict[str, float | None] = {"none": None, "live": 300.0, "day": DAY, "slow": 3 * DAY}
-"""Seconds for one stage; None: no deadline. The first is the default."""
-
-REMINDER = 0.75
-"""After this part of the time a reminder goes out."""
-
-PATIENCE = DAY
-"""Where there is no deadline, a reminder goes out after so many seconds, once a stage."""
+from tables.models import Asking, ClosingReason, Departed, Offer, Place, SeatInfo, TableInfo, Vote
+from tables.outbox_rows import Note, PlainEvent
+from tables.pace import DAY
+from tables.timing import SeatClock, Timing
 
 LOBBY_LIFE = 7 * DAY
 """A lobby that nobody touches for so long is closed."""
@@ -30,62 +21,110 @@ MISSED = 3
 """So many overdue moves in a row count as resigning."""
 
 
-class Told(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that the message of this turn tells: a public event of journal line `number`, or a note of the hall's own
-    ({key: message key, seat}).
-    """
+class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that the message of this turn tells: a public event or a note of the table's own."""
 
     number: int
-    event: dict[str, Any] | None = None
-    note: dict[str, Any] | None = None
+    """The journal line it belongs to."""
+    event: PlainEvent | None = None
+    note: Note | None = None
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything stored about a table but the position. `id` 0: not stored yet.
-
-    `missed`: overdue moves in a row, by seat. `drawn`: where each seat sat in the lobby (by seat), () in the lobby. `number`:
-    the journal's last line. `story`: what the current turn's message tells. `agreed`: who wants the game cancelled.
-    `overdue`: seats that the computer player moves for in this stage. `remind`: when the reminder goes out. `asking`: the
-    request to take back that is open.
-    """
+    """Everything stored about a table but the position. Times in Unix seconds."""
 
     id: int = 0
+    """0: not stored yet."""
     place: Place
     game: str
+    """The game's key."""
     options: dict[str, str]
+    """The variant chosen: all options of the game with their values."""
     pace: str
+    """A key: see `tables.pace`."""
     language: str
+    """What the public messages are written in."""
     state: str = "lobby"
+    """`lobby`, `playing`, `over` or `cancelled`."""
+    closed: ClosingReason | None = None
+    """Why it was closed before its rules ended it; None where it was not, or nobody noted it."""
+    reason: str | None = None
+    """What a moderator wrote when ending the game."""
+    follows: int | None = None
+    """The table whose game is played once more here."""
+    friendly: bool = False
+    """The game counts for nothing, by agreement."""
+    series: int | None = None
+    """The first table of the series; None: this one."""
+    series_number: int = 1
+    """Which game of the series it is."""
+    best_of: int = 0
+    """Of how many games the series is the best; 0: it has no end."""
+    departed: tuple[Departed, ...] = ()
+    """Who has left and been replaced, oldest first."""
+    offer: Offer | None = None
+    """The seat that is offered now."""
+    idle_since: float | None = None
+    """Since when nobody has moved, where there is no deadline."""
+    idle_due: float | None = None
+    """When that is looked at next; of a lobby, when its end is announced."""
     host: int
+    """The user who may start the game."""
     seats: tuple[SeatInfo, ...]
+    """By seat; in the lobby in the order shown."""
     missed: tuple[int, ...]
+    """Overdue moves in a row, by seat."""
     random_order: bool = True
+    """Whether the order of the seats is drawn at the start."""
     created: float
     changed: float
+    """When anything was changed last."""
     version: int = 1
+    """Rises with every stored change."""
     rules_version: int
+    """The version of the game's rules it is played by."""
     seed: bytes = b""
+    """What all of the game's chance comes from; b"" in the lobby. Secret until the game is over."""
     drawn: tuple[int, ...] = ()
+    """By seat, where it sat in the lobby; () in the lobby."""
     stage: int = 0
     turn: int = 0
     pending: tuple[Seat, ...] = ()
+    """As the position says."""
     number: int = 0
-    story: tuple[Told, ...] = ()
-    agreed: tuple[int, ...] = ()
+    """The journal's last line."""
+    log: tuple[LogLine, ...] = ()
+    """What the current turn's message tells."""
     overdue: tuple[Seat, ...] = ()
+    """Seats that the computer player moves for in this stage."""
     result: Result | None = None
+    """What the rules say; who resigned is put last only where it is told."""
+    timing: Timing = Timing()
+    """The clocks of the seats, what a timeout does, a pause."""
     deadline: float | None = None
+    """When the first seat's time is up."""
     remind: float | None = None
+    """When the first reminder goes out."""
     asking: Asking | None = None
+    """The request to take back that is open."""
+    votes: tuple[Vote, ...] = ()
+    """The votes that are open, one a kind."""
 
     @property
     def due(self) -> float | None:
         """When the clock must look at this table next."""
         if self.state == "lobby":
-            return self.changed + LOBBY_LIFE
+            return self.expires if self.idle_due is None else min(self.idle_due, self.expires)
         if self.state == "playing":
-            return min((time for time in (self.deadline, self.remind) if time is not None), default=None)
+            pause = None if self.timing.pause is None else self.timing.pause.until
+            times = (self.deadline, self.remind, pause, self.idle_due, *(vote.until for vote in self.votes))
+            return min((time for time in times if time is not None), default=None)
         return None
+
+    @property
+    def expires(self) -> float:
+        """When a lobby that nobody touches any more is closed."""
+        return self.changed + LOBBY_LIFE
 
     @property
     def thinking(self) -> tuple[Seat, ...]:
@@ -117,6 +156,16 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             pace=self.pace,
             language=self.language,
             state=self.state,
+            closed=self.closed,
+            reason=self.reason,
+            friendly=self.friendly,
+            series=self.series,
+            series_number=self.series_number,
+            best_of=self.best_of,
+            departed=self.departed,
+            offer=self.offer,
+            idle_since=self.idle_since,
+            expires=self.expires if self.state == "lobby" else None,
             host=self.host,
             seats=self.seats,
             random_order=self.random_order,
@@ -130,8 +179,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             commitment=commitment(self.seed) if self.seed else "",
             seed=self.seed.hex() if self.state == "over" else "",
             result=self.result,
-            agreed=self.agreed,
             asking=self.asking,
+            votes=self.votes,
+            timing=self.timing.public(),
         )
 
     def rows(self) -> tuple[TableRow, list[SeatRow]]:
@@ -145,6 +195,17 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             pace=self.pace,
             language=self.language,
             state=self.state,
+            closed=self.closed,
+            follows=self.follows,
+            friendly=self.friendly,
+            reason=self.reason,
+            departed=_text(self.departed),
+            offer=None if self.offer is None else _text(self.offer),
+            idle_since=self.idle_since,
+            idle_due=self.idle_due,
+            series=self.series,
+            series_number=self.series_number,
+            best_of=self.best_of,
             host=self.host,
             random_order=self.random_order,
             created=self.created,
@@ -157,8 +218,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             turn=self.turn,
             pending=_text(self.pending),
             number=self.number,
-            story=_text(self.story),
-            agreed=_text(self.agreed),
+            log=_text(self.log),
             overdue=_text(self.overdue),
             result=None if self.result is None else _text(self.result),
             deadline=self.deadline,
@@ -166,6 +226,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             due=self.due,
             thinking=bool(self.thinking),
             asking=None if self.asking is None else _text(self.asking),
+            votes=_text(self.votes),
+            timing=_text(self.timing),
         )
         seats = [
             SeatRow(seat, info.user, info.name, info.level, info.resigned, missed)
@@ -177,7 +239,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
     """The table that was stored as these rows."""
     decode = msgspec.json.decode
-    return Table(
+    table = Table(
         id=row.id,
         place=Place(row.guild, row.channel),
         game=row.game,
@@ -185,6 +247,17 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         pace=row.pace,
         language=row.language,
         state=row.state,
+        closed=None if row.closed is None else msgspec.convert(row.closed, ClosingReason),
+        follows=row.follows,
+        friendly=row.friendly,
+        reason=row.reason,
+        departed=decode(row.departed, type=tuple[Departed, ...]),
+        offer=None if row.offer is None else decode(row.offer, type=Offer),
+        idle_since=row.idle_since,
+        idle_due=row.idle_due,
+        series=row.series,
+        series_number=row.series_number,
+        best_of=row.best_of,
         host=row.host,
         seats=tuple(SeatInfo(seat.name, seat.user, seat.level, seat.resigned) for seat in seats),
         missed=tuple(seat.missed for seat in seats),
@@ -199,14 +272,36 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         turn=row.turn,
         pending=decode(row.pending, type=tuple[int, ...]),
         number=row.number,
-        story=decode(row.story, type=tuple[Told, ...]),
-        agreed=decode(row.agreed, type=tuple[int, ...]),
+        log=decode(row.log, type=tuple[LogLine, ...]),
         overdue=decode(row.overdue, type=tuple[int, ...]),
         result=None if row.result is None else decode(row.result, type=Result),
         deadline=row.deadline,
         remind=row.remind,
         asking=None if row.asking is None else decode(row.asking, type=Asking),
+        votes=decode(row.votes, type=tuple[Vote, ...]),
+        timing=decode(row.timing, type=Timing),
     )
+    return _with_clocks(table) if table.state == "playing" and not table.timing.clocks else table
+
+
+def _with_clocks(table: Table) -> Table:
+    """A running game that was stored before seats had clocks: whoever is awaited has until the deadline that it had."""
+    awaited = [seat for seat in table.awaited if seat not in table.overdue]
+    clocks = [
+        SeatClock(asked=True, since=table.changed, due=table.deadline, remind=table.remind, told=table.remind is None)
+        if seat in awaited
+        else SeatClock()
+        for seat in range(len(table.seats))
+    ]
+    return msgspec.structs.replace(table, timing=msgspec.structs.replace(table.timing, clocks=tuple(clocks)))
+
+
+def bare(row: TableRow, seats: list[SeatRow]) -> Table:
+    """What can be told of a table whose rows can not be read whole."""
+    lists = ("drawn", "pending", "log", "overdue", "votes", "departed")
+    kept = {"options": "{}", "timing": "{}", **dict.fromkeys(lists, "[]")}
+    nothing = dict.fromkeys(("result", "asking", "offer", "deadline", "remind", "idle_due"))
+    return from_rows(msgspec.structs.replace(row, **kept, **nothing), seats)
 
 
 def _text(value: Any) -> str:
@@ -214,24 +309,29 @@ def _text(value: Any) -> str:
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A move that can be taken back: its journal line, the person's seat who made it (None: a computer player moved), the turn
-    it was made in, the position before it, and what was told of it.
-    """
+    """A move that can be taken back."""
 
     number: int
+    """Its journal line."""
     seat: Seat | None
+    """The person's seat who made it; None: a computer player moved."""
     turn: int
+    """The turn it was made in."""
     before: bytes
-    told: tuple[Told, ...] = ()
+    """The position before it, stored."""
+    log: tuple[LogLine, ...] = ()
+    """What was told of it."""
 
 
 class Held(msgspec.Struct, frozen=True, kw_only=True):
-    """A table in memory: the table, its position (never changed once it is here; None in the lobby), the moves that can be
-    taken back, all since something was revealed and oldest first, and the journal lines of the choices made in the open joint
-    stage, by seat.
-    """
+    """A table in memory."""
 
     table: Table
     position: Position | None = None
+    """Never changed once it is here; None in the lobby."""
     steps: tuple[Step, ...] = ()
+    """The moves that can be taken back, all since something was revealed, oldest first."""
+    set_aside: bool = False
+    """It can not be loaded: there is no position, and nothing can be done but to close it."""
     chosen: dict[Seat, int] = {}
+    """The choices made in the open joint stage: journal lines by seat."""

@@ -11,14 +11,15 @@ from collections.abc import Sequence
 import msgspec
 
 from engines.contract import Game, IllegalMove, Seat
-from tables.change import Change, Mail, board, hands, note, timed, told, touch
+from tables.change import Change, board, events_of, hands, note, public, still_timed, timed, touch
 from tables.errors import NotAlone, NotAsked, NothingToTakeBack, RequestOpen, RequestOver, Stale
+from tables.models import Asking
+from tables.outbox_rows import AskingRow, Ended
 from tables.play import at, playing
-from tables.shown import Asking
-from tables.table import Held, Step, Table, Told
+from tables.table import Held, LogLine, Step, Table
 
-GOES_ON = ("move", "resigned", "gave-up")
-"""Lines of the journal by which a request to take back lapses; a computer player's move alone does not settle it."""
+GOES_ON = ("move", "resigned", "gave-up", "silent", "left-server", "replaced")
+"""Lines of the journal by which a request to take back lapses; a computer player's move alone does not end it."""
 
 
 def can_take_back(held: Held, seat: Seat | None) -> bool:
@@ -46,7 +47,7 @@ def may_ask(held: Held, seat: Seat | None) -> Asking | None:
         asked=tuple(other for other in range(len(table.seats)) if other != seat and table.acts(other)),
         number=step.number,
         turn=step.turn,
-        events=tuple(line.event for line in step.told if line.event is not None),
+        events=events_of(step.log),
     )
 
 
@@ -67,15 +68,14 @@ def take_back(held: Held, game: Game, seat: Seat, *, now: float) -> Change:
             raise NothingToTakeBack(error.key, **error.parameters) from None
         number = held.chosen[seat]
         chosen = {other: line for other, line in held.chosen.items() if other != seat}
-        new = at(touch(table, now), before, story=(*_without(table, number), *told(number, events)))
-        if table.deadline is None and table.remind is None:
-            new = timed(new, now)
+        new = at(touch(table, now), before, log=(*_without(table, number), *public(number, events)))
+        new = still_timed(new, now)
         left = Held(table=new, position=before, chosen=chosen)
     else:
         number = held.steps[-1].number
         left = _before(held, game, -1, (*_without(table, number), note(number, "taken-back", seat)), now)
     asked = {seat, *left.table.pending} if not held.chosen else {seat}
-    return Change(held=left, struck=(number,), moved=True, mail=(board(left.table), *hands(left.table, asked)))
+    return Change(held=left, struck=(number,), moved=True, outbox=(board(left.table), *hands(left.table, asked)))
 
 
 def ask(held: Held, game: Game, seat: Seat, *, stage: int | None, now: float) -> Change:
@@ -93,7 +93,7 @@ def ask(held: Held, game: Game, seat: Seat, *, stage: int | None, now: float) ->
         return _carried_out(held, game, wanted, "taken-back", now)
     asking = msgspec.structs.replace(wanted, id=table.version + 1)
     new = touch(table, now, asking=asking)
-    return Change(held=msgspec.structs.replace(held, table=new), mail=(_card(asking),))
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(_row(asking),))
 
 
 def agree(held: Held, game: Game, seat: Seat, request: int, *, now: float) -> Change | None:
@@ -107,7 +107,7 @@ def agree(held: Held, game: Game, seat: Seat, request: int, *, now: float) -> Ch
     if set(asking.asked) <= set(asking.agreed):
         return _carried_out(held, game, asking, "agreed-back", now)
     new = touch(held.table, now, asking=asking)
-    return Change(held=msgspec.structs.replace(held, table=new), mail=(_card(asking),))
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(_row(asking),))
 
 
 def refuse(held: Held, seat: Seat, request: int, *, now: float) -> Change:
@@ -138,7 +138,7 @@ def lapsed(change: Change) -> Change:
     if stands and not any(line.kind in GOES_ON for line in change.lines):
         return change
     held = msgspec.structs.replace(change.held, table=msgspec.structs.replace(table, asking=None))
-    return msgspec.structs.replace(change, held=held, mail=(*change.mail, _card(asking, "lapsed")))
+    return msgspec.structs.replace(change, held=held, outbox=(*change.outbox, _row(asking, "lapsed")))
 
 
 def _askable(held: Held, seat: Seat) -> Asking:
@@ -161,52 +161,51 @@ def _open(held: Held, request: int) -> Asking:
     return asking
 
 
-def _card(asking: Asking, ended: str = "", by: Seat | None = None) -> Mail:
+def _row(asking: Asking, ended: Ended = "", by: Seat | None = None) -> AskingRow:
     """The request's message as it is now. `ended`: `done`, `refused` or `withdrawn` by a seat, `lapsed`; "" while open."""
-    payload = {"asking": msgspec.to_builtins(asking), "ended": ended, "by": asking.seat if by is None else by}
-    return Mail(f"asking:{asking.id}", "asking", payload)
+    return AskingRow(asking=asking, ended=ended, by=asking.seat if by is None else by)
 
 
-def _ended(held: Held, asking: Asking, ended: str, by: Seat, now: float) -> Change:
+def _ended(held: Held, asking: Asking, ended: Ended, by: Seat, now: float) -> Change:
     new = touch(held.table, now, asking=None)
-    return Change(held=msgspec.structs.replace(held, table=new), mail=(_card(asking, ended, by),))
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(_row(asking, ended, by),))
 
 
 def _carried_out(held: Held, game: Game, asking: Asking, why: str, now: float) -> Change:
     """Back to just before the move asked about; `why` is the note that tells it."""
     first = next(place for place, step in enumerate(held.steps) if step.number == asking.number)
-    story = (*_story(held.steps[:first], asking.turn), note(asking.number, why, asking.seat))
-    left = _before(held, game, first, story, now)
+    log = (*_log(held.steps[:first], asking.turn), note(asking.number, why, asking.seat))
+    left = _before(held, game, first, log, now)
     return Change(
         held=left,
         struck=tuple(step.number for step in held.steps[first:]),
         moved=True,
         rewound=True,
-        mail=(
-            *((_card(asking, "done"),) if asking.id else ()),
+        outbox=(
+            *((_row(asking, "done"),) if asking.id else ()),
             board(left.table),
             *hands(left.table, range(len(left.table.seats))),
         ),
     )
 
 
-def _before(held: Held, game: Game, place: int, story: Sequence[Told], now: float) -> Held:
+def _before(held: Held, game: Game, place: int, log: Sequence[LogLine], now: float) -> Held:
     """The table as it was before one of its steps, with the clock of a stage that begins now."""
     before = game.load(held.steps[place].before)
-    table = at(touch(held.table, now), before, story=tuple(story), overdue=(), asking=None)
+    table = at(touch(held.table, now), before, log=tuple(log), overdue=(), asking=None)
     return Held(table=timed(table, now), position=before, steps=held.steps[:place])
 
 
-def _without(table: Table, number: int) -> tuple[Told, ...]:
-    """The story without what was told of a line of the journal."""
-    return tuple(line for line in table.story if line.number != number)
+def _without(table: Table, number: int) -> tuple[LogLine, ...]:
+    """The log without what it tells of a line of the journal."""
+    return tuple(line for line in table.log if line.number != number)
 
 
-def _story(steps: Sequence[Step], turn: int) -> list[Told]:
+def _log(steps: Sequence[Step], turn: int) -> list[LogLine]:
     """What the message of a turn told after these steps: those of the turn, and the one that brought it on."""
-    lines: list[Told] = []
+    lines: list[LogLine] = []
     for step in reversed(steps):
-        lines[:0] = [line for line in step.told if line.event is not None and not line.event["scene"]]
+        lines[:0] = [line for line in step.log if line.event is not None and not line.event.get("scene")]
         if step.turn != turn:
             break
     return lines

@@ -8,68 +8,91 @@ from pathlib import Path
 
 import msgspec
 
-import engines
-from data import archive
 from data.store import Store
 from engines.contract import Game, IllegalMove, Result, Seat
 from engines.draws import commitment
 from engines.notation import write
 from tables.errors import NotSeated
 from tables.lobby import seating
-from tables.play import final_result
+from tables.results import final_result
 from tables.table import Table
 
 FORMAT = "zamki-record-1"
 
 
 class Sitting(msgspec.Struct, frozen=True):
-    """Who sat on a seat: the name shown, and how the seat ended (`person`, `computer`, `resigned`)."""
+    """Who sat on a seat."""
 
     name: str
+    """The name shown."""
     kind: str
+    """How the seat ended: `person`, `computer` or `resigned`."""
+
+
+class Departed(msgspec.Struct, frozen=True):
+    """Somebody who sat on a seat before."""
+
+    name: str
+    seat: Seat
+    line: int
+    """The line of the table's journal that tells the change."""
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One move as it counted: the seat and the words."""
+    """One move as it counted."""
 
     seat: Seat
     move: str
+    """Its words, with spaces."""
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as anyone may check it. `commitment`: SHA-256 of the seed, published at the start. `seed` and `moves` (what was
-    taken back or replaced left out) only when `over`. `drawn`: by seat, the place in the lobby; `random_order`: whether the
-    seed drew it. `result`: what the rules say; `places`: with those who resigned last.
-    """
+    """A table as anyone may check it."""
 
     format: str = FORMAT
     table: int
     game: str
+    """The game's key."""
     rules_version: int
     options: dict[str, str]
     seats: tuple[Sitting, ...]
     random_order: bool
+    """Whether the seed drew the order of the seats."""
     drawn: tuple[int, ...]
+    """By seat, its place in the lobby."""
     commitment: str
+    """SHA-256 of the seed (hex), published at the start."""
     over: bool
+    """Only then there are the next four."""
     seed: str = ""
+    """Hex."""
     moves: tuple[Played, ...] = ()
+    """Those that count: what was taken back or replaced is left out."""
     result: Result | None = None
+    """What the rules say."""
     places: tuple[int, ...] = ()
+    """The places with those who resigned last."""
+    closed: str = ""
+    """`claimed`: all but one had left, and who stayed did not play on; what the rules say is not asked then."""
+    departed: tuple[Departed, ...] = ()
+    """Who gave up a seat to somebody else, and after which line of the journal."""
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What checking found: `key` is a message key (`tables.verify.…`) with `values`; `good`: all is as it was said."""
+    """What checking found."""
 
     good: bool
+    """All is as it was said."""
     key: str
+    """The message that tells it: `tables.verify.…`."""
     values: dict[str, str | int] = {}
+    """What fills the message's fields."""
 
 
 async def record(store: Store, table: Table) -> Record:
     """The record of a stored table."""
     over = table.state == "over"
-    lines = await archive.journal(store, table.id, "undone = 0 AND move <> ''") if over else []
+    lines = await store.counted_moves(table.id) if over else []
     final = final_result(table)
     return Record(
         table=table.id,
@@ -85,6 +108,8 @@ async def record(store: Store, table: Table) -> Record:
         moves=tuple(Played(line.seat or 0, line.move) for line in lines),
         result=table.result,
         places=() if final is None else final.places,
+        closed=table.closed or "",
+        departed=tuple(Departed(gone.name, gone.seat, gone.number) for gone in table.departed),
     )
 
 
@@ -94,9 +119,9 @@ def _kind(user: int | None, *, resigned: bool) -> str:
     return "resigned" if resigned else "person"
 
 
-def replay(kept: Record, games: Mapping[str, Game] | None = None) -> Verdict:
+def replay(kept: Record, games: Mapping[str, Game]) -> Verdict:
     """Check the commitment, the drawn order, every move and the result; tell the first thing that differs."""
-    game = (engines.games() if games is None else games).get(kept.game)
+    game = games.get(kept.game)
     if not kept.over:
         return Verdict(good=False, key="tables.verify.not-over")
     if game is None:
@@ -123,6 +148,8 @@ def replay(kept: Record, games: Mapping[str, Game] | None = None) -> Verdict:
         except (IllegalMove, NotSeated):
             values = {"number": number, "seat": played.seat + 1, "move": write(move)}
             return Verdict(good=False, key="tables.verify.move", values=values)
+    if kept.closed == "claimed" and position.result() is None:
+        return Verdict(good=True, key="tables.verify.claimed", values={"number": len(kept.moves)})
     if position.result() is None:
         return Verdict(good=False, key="tables.verify.unfinished", values={"number": len(kept.moves)})
     if position.result() != kept.result:
@@ -141,7 +168,7 @@ def export(kept: Record) -> bytes:
     return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
 
 
-def verify_file(path: str | Path, games: Mapping[str, Game] | None = None) -> Verdict:
+def verify_file(path: str | Path, games: Mapping[str, Game]) -> Verdict:
     """Check an exported record. Raises OSError when the file can not be read."""
     try:
         kept = msgspec.json.decode(Path(path).read_bytes(), type=Record)

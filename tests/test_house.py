@@ -11,7 +11,7 @@ from data.words import LOCALE, languages, words
 from engines import games
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("cogs", "tables", "engines", "render", "data", "sandbox", "service", "bench", "tests")
+ROOMS = ("chat", "tables", "engines", "render", "data", "sandbox", "service", "bench", "tests")
 
 
 def files(pattern: str, *rooms: str) -> list[Path]:

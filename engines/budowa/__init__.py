@@ -1,4 +1,4 @@
-"""Budowa zamku: rules B1-B11, the computer player and the fast path for searching."""
+"""Budowa zamku. The numbers B… in its files are the rules of docs/rules/budowa.md."""
 
 from engines.budowa.rules import GAME
 

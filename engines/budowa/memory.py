@@ -10,8 +10,8 @@ import msgspec
 
 from engines import draws
 from engines.budowa.components import SPOTS
-from engines.budowa.position import BudowaPosition
-from engines.budowa.showing import settled
+from engines.budowa.observe import covered, view_of
+from engines.budowa.state import BudowaState
 from engines.budowa.view import BudowaView, Note
 from engines.contract import Seat
 
@@ -22,20 +22,18 @@ MINDS = 1 << 32
 """Draw numbers from here on are for memories, far from those of the cards."""
 
 
-def remembers(position: BudowaPosition, seat: Seat, turn: int, level: str) -> bool:
+def remembers(state: BudowaState, seat: Seat, turn: int, level: str) -> bool:
     """Whether the seat keeps the card in mind that was turned in this turn."""
-    return draws.below(position.seed, MINDS + turn * 4 + seat, 100) < SHARE[level]
+    return draws.below(state.seed, MINDS + turn * 4 + seat, 100) < SHARE[level]
 
 
-def recall(position: BudowaPosition, seat: Seat, level: str) -> BudowaView:
+def recall(state: BudowaState, seat: Seat, level: str) -> BudowaView:
     """The seat's view with what a computer player of this level remembers as notes. A card that goes back without a decision
     is no more to it than a memory already: how long it lies there for people must not matter.
     """
-    view = position.view(seat) if position.deciding else settled(position.view(seat))
-    if position.notes or position.ending:
+    view = view_of(state, seat) if state.deciding else covered(view_of(state, seat))
+    if state.notes or state.ending:
         return view
-    back = (spot for spot, card in enumerate(position.grid) if card > 0 and not (position.deciding and spot == position.up))
-    kept = tuple(
-        Note(SPOTS[spot], position.grid[spot]) for spot in back if remembers(position, seat, position.looked[spot], level)
-    )
+    back = (spot for spot, card in enumerate(state.grid) if card > 0 and not (state.deciding and spot == state.up))
+    kept = tuple(Note(SPOTS[spot], state.grid[spot]) for spot in back if remembers(state, seat, state.looked[spot], level))
     return msgspec.structs.replace(view, board=msgspec.structs.replace(view.board, notes=kept))

@@ -1,27 +1,17 @@
-"""What may be known of a game of Budowa zamku - the same for everybody but for `seat` - and what its events tell.
+"""What may be known of a game of Budowa zamku: the same for everybody but for `seat`.
 
 Spots are words `a1` to `e9`, cards their numbers 2 to 46; which bear figures stands in `engines.budowa.components` (FIGURE).
-What was put back face down is in no view and no event: the number of a turned card stands in the view alone, as `open`, and
-only while it lies open. That is until the decision of the player who turned it. A card that has to go back without a decision
-(B4) is told as open until the next card is turned, because the rules know no time: whoever shows it takes it away after a
-glance (`BudowaGame.glance`). Numbers travel in events only when the card is built or out.
-
-Events (`data` by kind):
-- `flip` {turn, seat, spot, left}, reveals: the card of this spot is turned; `left` cards in the grid, this one counted.
-- `build` {turn, seat, spot, number, table}, a scene: put at the right end of the seat's castle.
-- `insert` {turn, seat, spot, number, between ([left, right]), table}, a scene: put between two cards, by the wizard.
-- `back` {turn, seat, spot, forced, table}, a scene: put back face down; `forced`: there was nothing to decide.
-- `out` {turn, seat, spot, number, forced, table}, a scene: removed from the game.
-- `over` {ending, seat}, reveals: the game ends with the move of `seat`: `full` (a castle is whole), `last` (the last card of
-  the grid was turned) or `stall` (everybody only puts back).
-`table` is the data of a `Board` below, after what happened.
-- `seen` {spot, number} to nobody: for the journal, which opens when the game is over.
+What was put back face down is in no view: the number of a turned card stands there as `open` alone, and only while it lies
+open. That is until the decision of the player who turned it. A card that has to go back without a decision (B4) is told as open
+until the next card is turned, because the rules know no time: whoever shows it takes it away after a glance
+(`BudowaGame.glance`).
 """
 
 from __future__ import annotations
 
 import msgspec
 
+from engines.budowa.state import Last
 from engines.contract import Seat, View
 
 
@@ -29,66 +19,63 @@ class Note(msgspec.Struct, frozen=True):
     """What lies face down on a spot."""
 
     spot: str
+    """Where it lies."""
     number: int
+    """The card."""
 
 
 class Open(msgspec.Struct, frozen=True):
-    """The card that lies open on its spot, turned by `seat`. `decided`: it goes back, nobody decides any more, and it lies
-    there for a glance only. Else `decline` tells what `back` does with it: `back` on its spot, or `out` (B3).
-    `number` 0: not to be told here (`BudowaGame.settled`).
-    """
+    """The card that lies open."""
 
     spot: str
+    """Where it lies."""
     number: int
+    """The card; 0: not to be told here (`BudowaGame.covered`)."""
     seat: Seat
+    """Who has turned it."""
     decided: bool
+    """Nobody decides any more: it goes back and lies there for a glance only."""
     decline: str
-
-
-class Last(msgspec.Struct, frozen=True):
-    """The last decision: `kind` as the events `build insert back out`, of `seat`, about the card of `spot`; `number` 0 where it
-    lies face down again.
-    """
-
-    kind: str
-    seat: Seat
-    spot: str
-    number: int = 0
+    """What `back` does with it: `back` puts it on its spot, `out` removes it (B3)."""
 
 
 class Board(msgspec.Struct, frozen=True):
-    """What lies on the table for all to see.
-
-    `spots` that still have a card (the open one's too), `castles`: wall cards by seat, rising, `figures`: they score, `points`
-    by seat (elements; those of B9 with figures), `out`: removed cards, rising. `backs`: by seat, how often put back since the
-    last progress; `stall`: so many more in all end the game, 0 while that is not near (B7). `wizard`: the seat that can still
-    use it (B11). `notes`: the cards put back, where they may be known: with the option, for a computer player's memory, when
-    over.
-    """
+    """What lies on the table for all to see. Lists are by seat where nothing else is said."""
 
     spots: tuple[str, ...]
+    """The spots that still have a card, the open one's too."""
     castles: tuple[tuple[int, ...], ...]
+    """The wall cards, rising."""
     figures: bool
+    """Whether figures score."""
     points: tuple[int, ...]
+    """Elements of the castle; with figures, the points of B9."""
     out: tuple[int, ...]
+    """The cards removed from the game, rising."""
     backs: tuple[int, ...]
+    """How often a card was put back since the last progress."""
     stall: int = 0
+    """So many more put back, by all together, end the game; 0 while that is not near (B7)."""
     wizard: Seat | None = None
+    """The seat that can still use the wizard (B11)."""
     notes: tuple[Note, ...] = ()
+    """The cards put back, where they may be known: with the option, for a computer player's memory, when over."""
 
 
 class BudowaView(View, frozen=True, kw_only=True):
-    """The table of Budowa zamku.
-
-    `ask`: what the pending seat owes: `flip` or `decide`, "" when over. `active`: whose turn it is (the last mover's when
-    over). `can`: what may be done with the open card while it is decided about. `last`: the last decision. `ending` as in the
-    event `over`, "" before.
-    """
+    """The table of Budowa zamku."""
 
     ask: str
+    """What the pending seat owes: `flip` or `decide`; "" when over."""
     active: Seat
+    """Whose turn it is; the last mover's when over."""
     board: Board
+    """What lies on the table."""
     open: Open | None = None
+    """The card that lies open."""
     can: tuple[str, ...] = ()
+    """What may be done with the open card while it is decided about."""
     last: Last | None = None
+    """The last decision."""
     ending: str = ""
+    """Why the game is over, as in the event `over`; "" before."""

@@ -1,5 +1,5 @@
-"""Rycerze i zamki: rules R1-R10, the computer player and the fast path for searching."""
+"""Rycerze i zamki. The numbers R… in its files are the rules of docs/rules/rycerze.md."""
 
-from engines.rycerze.game import GAME
+from engines.rycerze.rules import GAME
 
 __all__ = ["GAME"]

@@ -11,6 +11,9 @@ import itertools
 import tomllib
 from pathlib import Path
 
+NONE = -1
+"""No card, pair, seat or choice."""
+
 _BOX = tomllib.loads((Path(__file__).parents[2] / "data" / "components" / "rycerze.toml").read_text(encoding="utf-8"))
 
 MATERIALS = ("stone", "brick", "wood")
@@ -56,6 +59,6 @@ HAND_PAIRS: tuple[tuple[int, ...], ...] = tuple(
 """R2, R8: the pairs that a hand of these army cards and the shepherds can show."""
 
 STRONGEST: tuple[tuple[int, ...], ...] = tuple(
-    tuple(max(cards, key=strengths.__getitem__) if cards else -1 for cards in HELD) for strengths in STRENGTH
+    tuple(max(cards, key=strengths.__getitem__) if cards else NONE for cards in HELD) for strengths in STRENGTH
 )
-"""By material and mask: the strongest card of the mask, -1 of none."""
+"""By material and mask: the strongest card of the mask, or NONE."""

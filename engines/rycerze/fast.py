@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from engines.contract import Seat
 from engines.rycerze.components import ALL, ARMY, DRUM, HAND_PAIRS, HELD, MATERIAL, PAIR_MASK, STRONGEST, VALUE
-from engines.rycerze.position import RycerzePosition
+from engines.rycerze.state import RycerzeState
 
 NOTHING = 0
 """The choice of a seat that a recruitment passes over."""
@@ -114,14 +114,14 @@ class Table:
         ]
 
 
-def table_of(position: RycerzePosition) -> Table:
-    """The current game of a position, its seats in seniority order."""
-    order = position.seniority
-    points = position.points()
+def table_of(state: RycerzeState) -> Table:
+    """The current game of a state, its seats in seniority order."""
+    order = state.seniority
+    points = state.points()
     return Table(
-        [position.hands[seat] for seat in order],
+        [state.hands[seat] for seat in order],
         [points[seat] for seat in order],
-        order.index(position.sword),
-        -1 if position.over else position.tile,
-        position.unseen,
+        order.index(state.sword),
+        -1 if state.over else state.tile,
+        state.unseen,
     )

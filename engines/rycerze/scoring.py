@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from engines.contract import Result, Seat
 from engines.rycerze.components import VALUE
-
-if TYPE_CHECKING:
-    from engines.rycerze.position import RycerzePosition
+from engines.rycerze.state import RycerzeState
 
 LARGE = max(VALUE)
+"""Points of a large castle."""
 
 
 def order_of(points: Sequence[int], cards: Sequence[int], seniority: Sequence[Seat]) -> list[Seat]:
@@ -27,29 +25,29 @@ def reason_of(order: Sequence[Seat], points: Sequence[int], cards: Sequence[int]
     return "cards" if cards[first] != cards[second] else "younger"
 
 
-def result_of(position: RycerzePosition) -> Result:
-    """The result of a finished position: the sum of all games, ties by the last one's cards and order (R9)."""
-    totals, cards = position.totals(), position.cards()
-    order = order_of(totals, cards, position.seniority)
-    strength = [(totals[seat], cards[seat]) for seat in range(position.seats)]
+def result_of(state: RycerzeState) -> Result:
+    """The result of a finished table: the sum of all games, ties by the last one's cards and order (R9)."""
+    totals, cards = state.totals(), state.cards()
+    order = order_of(totals, cards, state.seniority)
+    strength = [(totals[seat], cards[seat]) for seat in range(state.seats)]
     return Result(
-        places=tuple(order.index(seat) + 1 for seat in range(position.seats)),
+        places=tuple(order.index(seat) + 1 for seat in range(state.seats)),
         scores=tuple(totals),
         reason=reason_of(order, totals, cards),
         # R10: age says nothing of skill
         rating_places=tuple(1 + sum(other > own for other in strength) for own in strength),
-        breakdown=tuple(_breakdown(position, seat, cards[seat]) for seat in range(position.seats)),
+        breakdown=tuple(_breakdown(state, seat, cards[seat]) for seat in range(state.seats)),
     )
 
 
-def _breakdown(position: RycerzePosition, seat: Seat, cards: int) -> dict[str, int]:
+def _breakdown(state: RycerzeState, seat: Seat, cards: int) -> dict[str, int]:
     """Points of the large and the small castles, or of each game of the longer variant; then the cards in hand."""
     told: dict[str, int] = {}
-    if position.match:
-        games = [*position.scores, position.points()]
+    if state.match:
+        games = [*state.scores, state.points()]
         told = {f"game-{number}": points[seat] for number, points in enumerate(games, 1)}
     else:
-        own = [VALUE[castle] for castle, owner in enumerate(position.owners) if owner == seat]
+        own = [VALUE[castle] for castle, owner in enumerate(state.owners) if owner == seat]
         told["large"] = sum(value for value in own if value == LARGE)
         told["small"] = sum(value for value in own if value != LARGE)
     return {**told, "cards": cards}

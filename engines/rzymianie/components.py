@@ -12,11 +12,15 @@ from pathlib import Path
 _BOX = tomllib.loads((Path(__file__).parents[2] / "data" / "components" / "rzymianie.toml").read_text(encoding="utf-8"))
 
 CLANS: tuple[str, ...] = tuple(_BOX["clans"])
+"""The words of the clans, also in moves: gold, green, violet, red."""
 CLAN = {word: clan for clan, word in enumerate(CLANS)}
 
 CARDS: tuple[str, ...] = tuple(warrior["key"] for warrior in _BOX["warrior"])
 CARD = {word: card for card, word in enumerate(CARDS)}
 STRENGTH: tuple[int, ...] = tuple(warrior["strength"] for warrior in _BOX["warrior"])
+"""By card number."""
+STRENGTHS: dict[str, int] = dict(zip(CARDS, STRENGTH, strict=True))
+"""By the card's word, weakest first."""
 DECK: tuple[int, ...] = tuple(card for card, warrior in enumerate(_BOX["warrior"]) for _ in range(warrior["copies"]))
 """The nine warriors of a clan."""
 QWEEN, DRUHID, SVORD, AXX, ARCHR, FILCHY, HORSIE, CHARIOTT = (
@@ -28,9 +32,12 @@ KINDS: tuple[str, ...] = tuple(fort["kind"] for fort in _BOX["fort"])
 VALUES: tuple[int, ...] = tuple(fort["value"] for fort in _BOX["fort"])
 """The points of each fort number."""
 FORT = {named: fort for fort, named in enumerate(zip(KINDS, VALUES, strict=True))}
-STACK: tuple[int, ...] = tuple(fort for fort, told in enumerate(_BOX["fort"]) for _ in range(told["copies"]))
+"""The fort number by kind and value."""
+STACK: tuple[int, ...] = tuple(fort for fort, entry in enumerate(_BOX["fort"]) for _ in range(entry["copies"]))
+"""The eighteen forts, sorted by number."""
 KOMFORT, FOKUS, FORTUNA, FORTHECA = "komfort", "fokus", "fortuna", "fortheca"
 HECA: tuple[bool, ...] = tuple(kind == FORTHECA for kind in KINDS)
+"""Whether a fort number is a FortHeca."""
 
 TURNS = 3
 PLACES = 6
@@ -38,6 +45,6 @@ PLACES = 6
 DRAWN = 7
 """Warriors a player chooses from, of the nine."""
 HECAS = 3
-"""H4 (f): so many FortHecas win the game."""
+"""H4f: so many FortHecas win the game."""
 
 assert len(STACK) == TURNS * PLACES

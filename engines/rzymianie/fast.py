@@ -1,8 +1,8 @@
-"""The fast path for searching: the same rules a whole turn at a time, over plain lists, without words, events or checks.
+"""The fast path for searching: the same rules a whole turn at a time, over plain numbers, without words, events or checks.
 
-Clans are 0..n-1, the first `players` of them players; cards, forts as in components.py. A clan's face-up warriors are its
-cards, oldest first; where a card lies does not matter for what follows. What joint cards bring (Ch'ariotts, Qweens, Filchy...)
-is looked up in a table by the cards that all turn up at once.
+Clans are 0..n-1, the first `players` of them players; cards, forts as in components.py. A clan's face-up warriors are one
+number, a line: the sum of their `UNIT`s, since where a card lies does not matter for what follows; what a line comes to is
+looked up in tables. So is what joint cards bring (Ch'ariotts, Qweens, Filchy …), by the cards that all turn up at once.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Sequence
+from operator import add
 from typing import Any
 
 from engines.rzymianie.components import (
@@ -21,6 +22,7 @@ from engines.rzymianie.components import (
     DRUHID,
     FILCHY,
     FOKUS,
+    FORTHECA,
     FORTUNA,
     HECA,
     HECAS,
@@ -34,8 +36,8 @@ from engines.rzymianie.components import (
     TURNS,
     VALUES,
 )
-from engines.rzymianie.state import Table as Slow
-from engines.rzymianie.turns import arranged
+from engines.rzymianie.play import arrange_wall
+from engines.rzymianie.state import RzymianieState
 
 Choose = Callable[[str, int, Sequence[Any]], Any]
 """One of the options, for the step and the clan: `seduce` clans, `take` places (0..5), `keep` tuples of cards, `horsie` and
@@ -44,6 +46,19 @@ order. """
 
 NOBODY = -1
 LAST = PLACES - 1
+
+UNIT: tuple[int, ...] = tuple(1 << card for card in range(len(STRENGTH)))
+"""What a card adds to a line. Only the last one, of which there are two, can be in it twice."""
+STRENGTH_OF: tuple[int, ...] = tuple(
+    sum(STRENGTH[card] for card in range(CHARIOTT) if line & UNIT[card]) + line // UNIT[CHARIOTT] * STRENGTH[CHARIOTT]
+    for line in range(UNIT[CHARIOTT] * 3)
+)
+"""The strength of a line."""
+CARDS_OF: tuple[tuple[int, ...], ...] = tuple(
+    (*(card for card in range(CHARIOTT) if line & UNIT[card]), *([CHARIOTT] if line >= UNIT[CHARIOTT] else []))
+    for line in range(UNIT[CHARIOTT] * 3)
+)
+"""The different cards of a line, weakest first."""
 
 
 @functools.cache
@@ -55,21 +70,23 @@ def plans() -> list[tuple[int, ...]]:
 
 
 class Joint:
-    """What cards turned up together bring. By clan: `strength` (0 of a cancelled Ch'ariott) and `filchy` (-1000 where a clan
-    can not take the fort); the clans of the others; `seducer` NOBODY where no Qween seduces, `targets` of hers,
-    the weakest first.
+    """What cards turned up together bring.
+
+    By clan: `units` (what is added to the lines, 0 of a cancelled Ch'ariott) and `filchy` (-1000 where a clan cannot take the
+    fort; () where all can). The clans of the others; `seducer` NOBODY where no Qween seduces, `targets` of hers, the weakest
+    first.
     """
 
-    __slots__ = ("archrs", "cancelled", "filchy", "horsies", "seducer", "strength", "svords", "targets")
+    __slots__ = ("archrs", "filchy", "horsies", "seducer", "svords", "targets", "units")
 
     def __init__(self, turned: tuple[int, ...], players: int) -> None:
         clans = range(len(turned))
         chariotts = [clan for clan in range(players) if turned[clan] == CHARIOTT]
-        self.cancelled = tuple(chariotts) if len(chariotts) > 1 else ()
-        self.strength = tuple(0 if clan in self.cancelled else STRENGTH[turned[clan]] for clan in clans)
+        cancelled = tuple(chariotts) if len(chariotts) > 1 else ()
+        self.units = tuple(0 if clan in cancelled else UNIT[turned[clan]] for clan in clans)
         qweens = [clan for clan in clans if turned[clan] == QWEEN]
         self.seducer = qweens[0] if len(qweens) == 1 and qweens[0] < players else NOBODY
-        targets = [clan for clan in clans if clan != self.seducer and clan not in self.cancelled]
+        targets = [clan for clan in clans if clan != self.seducer and clan not in cancelled]
         self.targets = tuple(sorted(targets, key=lambda clan: turned[clan]))
         if not self.targets:
             self.seducer = NOBODY
@@ -84,7 +101,7 @@ JOINTS: dict[int, dict[tuple[int, ...], Joint]] = {players: {} for players in ra
 """By the number of players and the cards turned up together; filled as they come."""
 
 
-class Table:
+class FastGame:
     """A game between two turns' orders, or over (`unseen` empty and `wall` empty, or `hecas`)."""
 
     __slots__ = ("clans", "hecas", "players", "slide", "stay", "turns", "unseen", "wall", "won")
@@ -111,9 +128,9 @@ class Table:
         self.turns = turns
         self.hecas = NOBODY
 
-    def copy(self) -> Table:
+    def copy(self) -> FastGame:
         won = [forts[:] for forts in self.won]
-        return Table(
+        return FastGame(
             self.players,
             self.clans,
             self.wall[:],
@@ -141,95 +158,80 @@ class Table:
                 return
             unseen = self.unseen
             row = [unseen.pop(int(random() * len(unseen))) for _ in range(PLACES)]
-            self.wall = arranged(row)
+            self.wall = arrange_wall(row)
             laid = []
 
     def turn(self, laid: Sequence[Sequence[int]], choose: Choose) -> None:
         """H3-H8: the six attack rounds of a turn, all clans' warriors laid."""
         known = JOINTS[self.players]
-        players, won = self.players, self.won
-        lines = [list(line) for line in laid]
-        columns = list(zip(*lines, strict=True))
-        up: list[list[int]] = [[] for _ in range(self.clans)]
-        sums = [0] * self.clans
+        players, wall, won = self.players, self.wall, self.won
+        columns = [*zip(*laid, strict=True)]
+        up = [0] * self.clans
         for at in range(PLACES):
             turned = columns[at]
             joint = known.get(turned)
             if joint is None:
                 joint = known[turned] = Joint(turned, players)
-            sums = [before + now for before, now in zip(sums, joint.strength, strict=True)]
-            for line, card in zip(up, turned, strict=True):
-                line.append(card)
-            for clan in joint.cancelled:
-                up[clan].pop()
-            winner, seduced = _strongest(joint, turned, sums, choose)
+            up = [*map(add, up, joint.units)]
+            winner, seduced = _strongest(joint, turned, [*map(STRENGTH_OF.__getitem__, up)], choose)
             kind = ""
-            if winner < 0:
-                if self.stay:
-                    self.wall[at + 1 :] = self.wall[at:-1]
-            else:
-                kind = self._take(at, winner, turned, choose)
-                if self.hecas >= 0:
+            if winner >= 0:
+                fort = self._lift(at, winner, choose) if turned[winner] == DRUHID else wall[at]
+                kind = KINDS[fort]
+                own = won[winner]
+                own.append(fort)
+                if kind == FORTHECA and winner < players and len([each for each in own if HECA[each]]) == HECAS:
+                    self.hecas = winner
                     return
+            elif self.stay:
+                wall[at + 1 :] = wall[at:-1]
             if at < LAST:
                 if winner >= 0:
-                    kept: Sequence[int] = ()
-                    if winner < players and (kind == KOMFORT or turned[winner] == AXX) and kind != FOKUS:
-                        kept = choose("keep", winner, _keepings(up[winner], turned[winner], kind))
-                    up[winner] = list(kept)
-                    sums[winner] = sum([STRENGTH[card] for card in kept])
+                    up[winner] = _kept(up[winner], turned[winner], kind, winner, choose) if winner < players else 0
                     if joint.seducer == winner:
-                        sums[seduced] -= STRENGTH[up[seduced].pop()]
+                        up[seduced] -= UNIT[turned[seduced]]
                 for clan in joint.horsies:
                     if clan != winner:
-                        self._drop("horsie", clan, up, sums, choose)
+                        earlier = up[clan] & ~UNIT[HORSIE]
+                        self._drop("horsie", clan, earlier or up[clan], up, choose)
                 for seat in joint.svords:
                     if at < LAST - 1:
-                        lines[seat][at + 1 :] = choose("svord", seat, lines[seat][at + 1 :])
-                        columns = list(zip(*lines, strict=True))
+                        down = [column[seat] for column in columns[at + 1 :]]
+                        order = choose("svord", seat, down)
+                        if order is not down:
+                            rows = [*zip(*columns[at + 1 :], strict=True)]
+                            rows[seat] = tuple(order)
+                            columns[at + 1 :] = zip(*rows, strict=True)
                 if kind == FOKUS:
                     for clan in range(self.clans):
-                        self._drop("fokus", clan, up, sums, choose)
+                        self._drop("fokus", clan, up[clan], up, choose)
             if kind == FORTUNA:
                 self._give(winner, won[winner], choose)
         self.turns -= 1
 
-    def _take(self, at: int, winner: int, turned: Sequence[int], choose: Choose) -> str:
-        """H4 (f), H13: the kind of the fort taken."""
+    def _lift(self, at: int, winner: int, choose: Choose) -> int:
+        """H4f, H13: the fort that Dru'hid's winner takes, out of the wall."""
         wall = self.wall
-        place = at
-        if turned[winner] == DRUHID and winner < self.players and at < LAST:
-            place = choose("take", winner, range(at, PLACES))
+        if at == LAST or winner >= self.players:
+            return wall[at]
+        place: int = choose("take", winner, range(at, PLACES))
         fort = wall[place]
         if place > at:
             if self.slide:
                 wall[at + 1 : place + 1] = wall[at:place]
             else:
                 wall[place] = wall[at]
-        own = self.won[winner]
-        own.append(fort)
-        if HECA[fort] and winner < self.players and len([each for each in own if HECA[each]]) == HECAS:
-            self.hecas = winner
-        return KINDS[fort]
+        return fort
 
-    def _drop(self, step: str, clan: int, up: list[list[int]], sums: list[int], choose: Choose) -> None:
-        """H4 (h), H5 Fokus: one of the face-up cards; by Horsie one of the earlier ones, itself if there is none."""
-        line = up[clan]
-        offered = line
-        if step == "horsie" and line and line[-1] == HORSIE:
-            offered = line[:-1] or line
-        if not offered:
-            return
-        card = min(offered)
-        if clan < self.players:
-            options = sorted(set(offered))
-            if len(options) > 1:
-                card = choose(step, clan, options)
-        line.remove(card)
-        sums[clan] -= STRENGTH[card]
+    def _drop(self, step: str, clan: int, offered: int, up: list[int], choose: Choose) -> None:
+        """H4h, H5b: one of the cards offered, a line."""
+        cards = CARDS_OF[offered]
+        if cards:
+            chosen = choose(step, clan, cards) if clan < self.players and len(cards) > 1 else cards[0]
+            up[clan] -= UNIT[chosen]
 
     def _give(self, winner: int, own: list[int], choose: Choose) -> None:
-        """H5 FortUna: a fort taken earlier, itself if there is none."""
+        """H5c: a fort taken earlier, itself if there is none."""
         first: dict[int, int] = {}
         for index, fort in enumerate(own[:-1]):
             first.setdefault(VALUES[fort], index)
@@ -239,27 +241,18 @@ class Table:
         else:
             own.pop(options[0] if options else NOBODY)
 
-    def standing(self) -> list[tuple[int, int, int, list[int]]]:
-        """By seat, the greater the better placed (H9): the holder of three FortHecas, points, forts, the highest forts."""
-        told = []
-        for seat in range(self.players):
-            values = sorted([VALUES[fort] for fort in self.won[seat]], reverse=True)
-            told.append((int(seat == self.hecas), sum(values), len(values), values))
-        return told
-
 
 def _strongest(joint: Joint, turned: Sequence[int], sums: list[int], choose: Choose) -> tuple[int, int]:
-    """H4 (b)-(e): the winner and the clan whose warrior is seduced, NOBODY each."""
+    """H4b-H4e: the winner and the clan whose warrior is seduced, NOBODY each."""
     seducer, seduced = joint.seducer, NOBODY
     if seducer >= 0:
         targets = joint.targets
         seduced = choose("seduce", seducer, targets) if len(targets) > 1 else targets[0]
         strength = STRENGTH[turned[seduced]]
-        sums = sums[:]
         sums[seducer] += strength
         sums[seduced] -= strength
     if joint.filchy:
-        sums = [own + out for own, out in zip(sums, joint.filchy, strict=True)]
+        sums = [*map(add, sums, joint.filchy)]
     best = max(sums)
     if best < 0:
         return NOBODY, seduced
@@ -269,22 +262,24 @@ def _strongest(joint: Joint, turned: Sequence[int], sums: list[int], choose: Cho
     return archrs[0] if len(archrs) == 1 else NOBODY, seduced
 
 
-def _keepings(line: list[int], now: int, kind: str) -> list[tuple[int, ...]]:
-    """H4 (g): what the winner may keep, () last; more than one way."""
-    found: list[tuple[int, ...]] = []
+def _kept(line: int, now: int, kind: str, winner: int, choose: Choose) -> int:
+    """H4g: what a player who has won keeps of the line, asked where something can be kept."""
+    if kind == FOKUS:
+        return 0
     if kind == KOMFORT:
-        weakest = min(line)
-        found.append((weakest,))
-        if now == AXX and weakest != AXX:
-            found += [(AXX,), (weakest, AXX)]
+        weakest = CARDS_OF[line][0]
+        both = [(AXX,), (weakest, AXX)] if now == AXX and weakest != AXX else []
+        options = [(weakest,), *both, ()]
+    elif now == AXX:
+        options = [(AXX,), ()]
     else:
-        found.append((AXX,))
-    return [*found, ()]
+        return 0
+    return sum([UNIT[card] for card in choose("keep", winner, options)])
 
 
-def table_of(position: Slow) -> Table:
+def fast_game(position: RzymianieState) -> FastGame:
     """The game of a position in which orders are given."""
-    return Table(
+    return FastGame(
         position.seats,
         position.clans,
         position.wall[:],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.contract import Result
 from engines.rzymianie.components import KINDS, VALUES
-from engines.rzymianie.state import NOBODY, Table
+from engines.rzymianie.state import NOBODY, RzymianieState
 
 Standing = tuple[int, int, tuple[int, ...]]
 """Points, number of forts, values of the forts from the highest down: more is better, in this order."""
@@ -18,23 +18,23 @@ def standing_of(forts: list[int]) -> Standing:
     return sum(values), len(values), tuple(sorted(values, reverse=True))
 
 
-def result_of(table: Table) -> Result:
+def result_of(state: RzymianieState) -> Result:
     """The result of a finished position. `reason`: `points`, `forts`, `strongest` (what put the first before the next),
     `shared`, `fortheca`; alone against neutral clans `alone-fortheca`, `alone-won`, `alone-lost`.
     """
-    standings = [standing_of(forts) for forts in table.won]
-    own = standings[: table.seats]
-    first = table.hecas
+    standings = [standing_of(forts) for forts in state.won]
+    own = standings[: state.seats]
+    first = state.hecas
     places = [
-        1 if seat == first else 1 + sum(other == first or theirs > mine for other, theirs in enumerate(own) if other != seat)
+        1 if seat == first else 1 + sum(other == first or theirs > mine for other, theirs in enumerate(own))
         for seat, mine in enumerate(own)
     ]
     return Result(
         places=tuple(places),
         scores=tuple(points for points, _, _ in own),
-        reason=_reason(own, standings[table.seats :], instant=first != NOBODY),
+        reason=_reason(own, standings[state.seats :], instant=first != NOBODY),
         rating_places=tuple(places),
-        breakdown=tuple(_breakdown(table.won[seat]) for seat in range(table.seats)),
+        breakdown=tuple(_breakdown(state.won[seat]) for seat in range(state.seats)),
     )
 
 
@@ -54,5 +54,5 @@ def _reason(own: list[Standing], neutral: list[Standing], *, instant: bool) -> s
 
 def _breakdown(forts: list[int]) -> dict[str, int]:
     """Points by kind of fort, then how many forts."""
-    told = {kind: sum(VALUES[fort] for fort in forts if KINDS[fort] == kind) for kind in dict.fromkeys(KINDS)}
-    return {**told, "forts": len(forts)}
+    points = {kind: sum(VALUES[fort] for fort in forts if KINDS[fort] == kind) for kind in dict.fromkeys(KINDS)}
+    return {**points, "forts": len(forts)}

@@ -1,29 +1,35 @@
-"""The table of Rzymianie do domu! as plain data, and what follows from it."""
+"""All that is true on the table of Rzymianie do domu! as plain data, and what follows from it."""
 
 from __future__ import annotations
 
+import enum
+
 import msgspec
 
-from engines import draws
+from engines.base import BaseState, Chance
 from engines.contract import Seat
-from engines.rzymianie.components import CARDS, DECK, KINDS, VALUES
-from engines.rzymianie.view import Attack, Fort, Warrior
+from engines.rzymianie.attack import Attack, Fort, Warrior
+from engines.rzymianie.components import CARDS, DECK, KINDS, PLACES, VALUES
 
-PLAN, SEDUCE, TAKE, KEEP, HORSES, SWORDS, FOCUS, GIVE, OVER = (
-    "plan",
-    "seduce",
-    "take",
-    "keep",
-    "horsie",
-    "svord",
-    "fokus",
-    "give",
-    "",
-)
-"""What is being asked: the orders (H2), then H4 (b), (f), (g), (h), (i) and (j), and nothing any more."""
+
+class Step(enum.StrEnum):
+    """What is being asked: the plans (H2), then H4b, H4f, H4g, H4h, H4i, H4j, nothing any more."""
+
+    PLAN = "plan"
+    SEDUCE = "seduce"
+    TAKE = "take"
+    KEEP = "keep"
+    HORSIE = "horsie"
+    SVORD = "svord"
+    FOKUS = "fokus"
+    GIVE = "give"
+    OVER = ""
+
 
 GONE = -1
+"""In place of a fort in the wall that is taken or discarded."""
 NOBODY = -1
+"""In place of a clan or card where there is none."""
 
 FORTS: tuple[Fort, ...] = tuple(Fort(kind, value) for kind, value in zip(KINDS, VALUES, strict=True))
 """By fort number."""
@@ -33,70 +39,93 @@ CARD_BITS = 3
 CARD_MASK = (1 << CARD_BITS) - 1
 
 
-class Table(msgspec.Struct):
+class RzymianieState(BaseState, Chance):
     """Everything that is true on the table; cards, forts and warriors as numbers.
 
-    `draws`: how often chance has been asked. `step`: the question being asked (above). `unseen`: forts of the stack, sorted.
-    `wall`: by place - 1, GONE where the fort is taken or discarded. `out`: forts discarded. By clan: `won` (forts in the order
-    taken), `up` and `gone` (warriors face up, and discarded this turn, oldest first), `previous` (cards as turned up in the
-    last turn). By seat: `hands` (the seven cards drawn this turn, sorted), `down` (face-down cards at the places after `round`,
-    left to right; [] while orders are given), `chosen` (the open stage's answer). `attack`: the public story of the round going
-    on. `hecas`: who won by three FortHecas, or NOBODY. `auto`: the number of neutral clans followed from that of the seats.
     What neutral clans have face down is drawn when it is turned up.
     """
 
     seed: bytes
+    """The secret seed of all chance."""
     seats: int
+    """How many play."""
     neutrals: int
+    """How many neutral clans there are."""
     stay: bool
+    """The variant H12 (`tied_forts: stay`)."""
     slide: bool
+    """The variant H13 (`druhid: slide`)."""
     unseen: list[int]
+    """The forts of the stack, sorted."""
     wall: list[int]
+    """By place - 1, GONE where the fort is taken or discarded."""
     won: list[list[int]]
+    """By clan: forts in the order taken."""
     up: list[list[int]]
+    """By clan: warriors face up, oldest first."""
     gone: list[list[int]]
+    """By clan: warriors discarded this turn, in order."""
     previous: list[list[int]]
+    """By clan: the cards as turned up in the last turn."""
     hands: list[list[int]]
+    """By seat: the seven cards drawn this turn, sorted."""
     down: list[list[int]]
+    """By seat: face-down cards at the places after `round`, left to right; [] while orders are given."""
     chosen: list[list[int] | None]
-    out: list[int] = []
+    """By seat: the answer to the open stage, None where there is none yet."""
+    out: list[int] = msgspec.field(default_factory=list)
+    """Forts discarded, in order."""
     draws: int = 0
+    """How often chance has been asked."""
     stage: int = 0
+    """As in the contract's Position."""
     game_turn: int = 0
+    """1..3, 0 before the first wall."""
     round: int = 0
-    step: str = PLAN
+    """1..6, 0 while orders are given."""
+    step: Step = Step.PLAN
+    """The question being asked."""
     attack: Attack | None = None
+    """The round going on as everybody may know it, None while orders are given."""
     hecas: int = NOBODY
+    """The seat that has won by three FortHecas."""
     auto: bool = False
+    """Whether the number of neutral clans followed from that of the seats."""
     version: int = 1
+    """The version of the snapshot."""
 
     @property
     def clans(self) -> int:
         return self.seats + self.neutrals
 
     @property
-    def story(self) -> Attack:
-        """The round going on."""
+    def turn(self) -> int:
+        """The contract's turn: the orders and each of the six rounds have a message of their own."""
+        return (self.game_turn - 1) * (PLACES + 1) + self.round + 1
+
+    @property
+    def current_attack(self) -> Attack:
+        """The round going on, which there must be."""
         assert self.attack is not None
         return self.attack
 
-    def tell(self, **changes: object) -> Attack:
+    def update_attack(self, **changes: object) -> Attack:
         """Write down what has happened in this round."""
-        self.attack = msgspec.structs.replace(self.story, **changes)
+        self.attack = msgspec.structs.replace(self.current_attack, **changes)
         return self.attack
 
     def turned(self, clan: int) -> list[int]:
         """The cards that a clan has turned up this turn, left to right."""
         return [warrior & CARD_MASK for warrior in sorted([*self.up[clan], *self.gone[clan]])]
 
-    def now(self, clan: int) -> int:
+    def turned_now(self, clan: int) -> int:
         """The card that a clan has turned up in this round."""
         warrior = max(self.up[clan][-1:] + self.gone[clan], key=lambda each: each >> CARD_BITS)
         return warrior & CARD_MASK
 
     def dropped(self, seat: Seat) -> int:
         """H2: the one of the seven that the plan left out, NOBODY while there is none."""
-        plan = self.chosen[seat] if self.step == PLAN else [*self.turned(seat), *self.down[seat]]
+        plan = self.chosen[seat] if self.step == Step.PLAN else [*self.turned(seat), *self.down[seat]]
         if not plan:
             return NOBODY
         left = self.hands[seat][:]
@@ -117,14 +146,6 @@ class Table(msgspec.Struct):
         """Points of the forts by clan."""
         return [sum(VALUES[fort] for fort in forts) for forts in self.won]
 
-    def shuffle(self, items: list[int]) -> list[int]:
-        self.draws += 1
-        return draws.shuffled(self.seed, self.draws, items)
-
-    def draw(self, items: list[int]) -> int:
-        self.draws += 1
-        return draws.pick(self.seed, self.draws, items)
-
     def unturned(self, clan: int) -> list[int]:
         """The cards of a clan that it has not turned up this turn, sorted."""
         left = list(DECK)
@@ -134,12 +155,12 @@ class Table(msgspec.Struct):
 
 
 def warrior_of(number: int) -> Warrior:
-    """A warrior on the table as views name it."""
+    """The warrior that a number stands for."""
     return Warrior(CARDS[number & CARD_MASK], number >> CARD_BITS)
 
 
 def warriors_of(numbers: list[int]) -> tuple[Warrior, ...]:
-    """Warriors on the table as views name them."""
+    """The warriors that numbers stand for."""
     return tuple(warrior_of(number) for number in numbers)
 
 
@@ -149,5 +170,5 @@ def wall_of(wall: list[int]) -> tuple[Fort | None, ...]:
 
 
 def forts_of(forts: list[int]) -> tuple[Fort, ...]:
-    """Fort cards as views name them."""
+    """The forts that numbers stand for."""
     return tuple(FORTS[fort] for fort in forts)

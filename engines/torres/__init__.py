@@ -1,4 +1,4 @@
-"""Torres: rules T1-T21, the fast path for searching and the computer player."""
+"""Torres: its rules (docs/rules/torres.md) and its computer player."""
 
 from engines.torres.rules import GAME
 

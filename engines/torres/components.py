@@ -13,35 +13,66 @@ with _FILE.open("rb") as _file:
     _box = tomllib.load(_file)
 
 STARTING_CASTLES: int = sum(1 << NUMBER[name] for name in _box["board"]["castles"])
+"""The squares on which castles stand at the start, as a set (T1)."""
+
 CASTLES: int = len(_box["board"]["castles"])
+"""How many castles stand at the start."""
+
 CASTLES_AT_LEAST: int = _box["board"]["castles_at_least"]
+"""How many castles must stand after the card `shift`."""
+
 TOO_NEAR: tuple[int, ...] = near(_box["board"]["castle_distance"])
 """By square of a castle: where no other castle may be placed (T21)."""
 
 SEGMENTS: int = _box["pieces"]["segments"]
-KNIGHTS: int = _box["pieces"]["knights"]
-TOWER: int = _box["pieces"]["tower"]
+"""Segments in the box."""
 
-POINTS: int = _box["turn"]["points"]
-PLACE: int = _box["turn"]["place"]
+KNIGHTS: int = _box["pieces"]["knights"]
+"""Knights that a player can have on the board."""
+
+TOWER: int = _box["pieces"]["tower"]
+"""Segments of the highest tower before a player."""
+
+ACTION_POINTS: int = _box["turn"]["points"]
+"""AP of a turn."""
+
+PLACE_COST: int = _box["turn"]["place"]
+"""AP for placing a knight (T3)."""
+
 DRAWS: int = _box["turn"]["draws"]
+"""Draws in a turn, at most (T9)."""
+
 LOOKED: int = _box["turn"]["looked"]
+"""Cards looked at in a draw (T9)."""
 
 TOWERS: dict[int, tuple[tuple[int, ...], ...]] = {
     int(seats): tuple(tuple(phase) for phase in phases) for seats, phases in _box["towers"].items()
 }
-"""By number of players and phase (from 0): the towers dealt, highest first; as many as the phase has rounds (T13)."""
+"""By number of players and phase (from 0): the towers dealt, highest first; as many as the phase has rounds (T8, T13)."""
 
 PHASES: int = len(TOWERS[2])
+"""Phases of a game."""
+
 ROYAL: tuple[int, ...] = tuple(_box["royal"]["bonus"])
+"""By phase (from 0): the royal bonus (T15)."""
 
 CARDS: tuple[str, ...] = tuple(_box["cards"]["keys"])
-CARD: dict[str, int] = {key: number for number, key in enumerate(CARDS)}
+"""The action cards by number."""
+
+CARD_NUMBER: dict[str, int] = {key: number for number, key in enumerate(CARDS)}
+
 COLOURS: int = _box["cards"]["colours"]
+"""How often each action card is in the box: once in each colour."""
+
 CLIMB, UNDER, SUPPLY, GATE, DIAGONAL, SIX, SEVEN, SHIFT, JUMP, HIGHER = (
-    CARD[key] for key in ("climb", "under", "supply", "gate", "diagonal", "six", "seven", "shift", "jump", "higher")
+    CARD_NUMBER[key] for key in ("climb", "under", "supply", "gate", "diagonal", "six", "seven", "shift", "jump", "higher")
 )
 
 MASTERS: tuple[str, ...] = tuple(_box["masters"])
+"""The master cards by number (T21)."""
+
 MASTER_POINTS: dict[str, tuple[int, ...]] = {key: tuple(points) for key, points in _box["masters"].items()}
+"""By master card and phase (from 0): what it gives."""
+
 CASTLES_IN: tuple[int, ...] = tuple(_box["masters_need"]["castles_in"])
+"""By phase (from 0): in how many castles the master card `castles` wants knights."""

@@ -1,59 +1,78 @@
-"""The rules of Torres as the house takes them."""
+"""The game of Torres as the house takes it: its options, and how it starts."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from typing import Any
 
-import msgspec
-
-from engines.contract import IllegalMove, Move, Option, View
-from engines.torres import computer, seen
-from engines.torres.phases import set_up
+from engines import draws
+from engines.base import BaseGame, ByTurns
+from engines.contract import Move, Option, View
+from engines.torres import bots
+from engines.torres.components import CARDS, COLOURS, MASTERS, SEGMENTS, STARTING_CASTLES, TOWERS
+from engines.torres.determinize import determinize
+from engines.torres.events import TorresEvent
 from engines.torres.position import TorresPosition
+from engines.torres.state import CASTLE, SOURCES, START
 from engines.torres.view import TorresView
 
-VERSION = 1
 
-
-class TorresGame:
-    """Rules of Torres (T1-T21)."""
+class TorresGame(ByTurns, BaseGame[TorresPosition]):
+    """The rules of Torres."""
 
     key = "torres"
     seats = range(2, 5)
     options = (Option("deck", ("own", "common")), Option("master", ("off", "on")))
-    rules_version = VERSION
+    rules_version = 1
+    cautious = ("end", "stay")
+    position_type = TorresPosition
+    version_field = "rules"
     view_type: type[View] = TorresView
-    levels = computer.LEVELS
+    event_type: Any = TorresEvent
+    levels = bots.LEVELS
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> TorresPosition:
-        """T1, T2: options left out take their default; `deck` is ignored with `master: on` (T20)."""
-        if seats not in self.seats:
-            raise IllegalMove("torres.illegal.seats", least=self.seats[0], most=self.seats[-1])
-        known = {option.key: option for option in self.options}
-        if any(key not in known or value not in known[key].values for key, value in options.items()):
-            raise IllegalMove("torres.illegal.option")
-        common = options.get("deck", "own") == "common"
-        masters = options.get("master", "off") == "on"
-        return TorresPosition(**set_up(seats, common=common, masters=masters, seed=seed, rules=VERSION))
+        """T1, T2, T20, T21."""
+        chosen = self.settings(seats, options)
+        common, masters = chosen["deck"] == "common", chosen["master"] == "on"
+        towers = TOWERS[seats][0]
+        heights = bytes(64) if masters else bytes(STARTING_CASTLES >> square & 1 for square in range(64))
+        cards = tuple(range(len(CARDS)))
+        decks = 0 if masters else 1 if common else seats
+        return TorresPosition(
+            rules=self.version,
+            common=common,
+            masters=masters,
+            seats=seats,
+            seed=seed,
+            draws=1 if masters else 0,
+            mode=CASTLE if masters else START,
+            heights=heights,
+            knights=[0] * seats,
+            supply=SEGMENTS - sum(heights) - seats * sum(towers),
+            towers=[towers] * seats,
+            kept=[0] * seats,
+            hands=[cards if masters else ()] * seats,
+            played=[()] * seats,
+            tops=[()] * decks,
+            unseen=[tuple(sorted(cards * COLOURS)) if common else cards] * decks,
+            bottoms=[()] * decks,
+            drawer=[-1] if decks == 1 else list(range(decks)),
+            sure=[0] * decks,
+            master=draws.below(seed, 0, len(MASTERS)) if masters else -1,
+            scores=[0] * seats,
+            tallies=[0] * (seats * len(SOURCES)),
+        )
 
-    def load(self, snapshot: bytes) -> TorresPosition:
-        """Raises ValueError where the bytes are no snapshot of this game and version."""
-        position = msgspec.json.decode(snapshot, type=TorresPosition)
-        if position.rules != VERSION:
-            raise ValueError(f"snapshot of version {position.rules}, not {VERSION}")
-        return position
-
-    def imagine(self, view: View, rng: random.Random) -> TorresPosition:
-        """What the viewer cannot know is dealt anew; every way is equally likely."""
+    def determinize(self, view: View, rng: random.Random) -> TorresPosition:
+        """Every position that looks like this to the viewer is equally likely."""
         assert isinstance(view, TorresView)
-        position = seen.imagine(view, rng, TorresPosition, VERSION)
-        assert isinstance(position, TorresPosition)
-        return position
+        return determinize(view, rng, TorresPosition, self.version)
 
-    def advise(self, view: View, rng: random.Random, level: str) -> Move:
+    def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
         assert isinstance(view, TorresView)
-        return computer.advise(view, rng, level)
+        return bots.choose_move(view, rng, level)
 
 
 GAME = TorresGame()

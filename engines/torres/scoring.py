@@ -1,13 +1,31 @@
-"""Points: the score track, castles, the royal bonus and the master cards (T14-T16, T21)."""
+"""Points: the score track, castles, the royal bonus and the master cards (T14-T16, T21), and how a game ended (T19)."""
 
 from __future__ import annotations
 
 import itertools
 
+import msgspec
+
+from engines.contract import Result, Seat
 from engines.torres.components import CASTLES_IN, KNIGHTS, MASTER_POINTS, MASTERS, ROYAL
 from engines.torres.squares import CORNERS, DIAGONALS, EDGE, LINES, flood
-from engines.torres.state import SLIDES, SOURCES, State
+from engines.torres.state import CASTLES_GAIN, MASTER_GAIN, OVER, ROYAL_GAIN, SLIDES, SOURCES, Scored, State
 from engines.torres.terrain import Terrain
+
+
+class Gain(msgspec.Struct, frozen=True):
+    """Points that moved a marker on at a scoring (T16)."""
+
+    source: str = msgspec.field(name="kind")
+    """What they came from: castles, royal or master."""
+    seat: Seat
+    points: int = msgspec.field(name="gain")
+    start: int = msgspec.field(name="from")
+    """The field the marker stood on."""
+    target: int = msgspec.field(name="to")
+    """The field it went to."""
+    slides: int
+    """Taken fields it passed at the end."""
 
 
 def gain(state: State, seat: int, points: int, source: int) -> int:
@@ -85,3 +103,41 @@ def master_points(state: State) -> list[int]:
         most = max(counts)
         return [points * (count + (count == most and counts.count(most) == 1)) for count in counts]
     return [points if knights else 0 for knights in met]
+
+
+def score(state: State) -> tuple[Scored, list[Gain]]:
+    """T14-T16: castles, royal bonus and master card, each for all in turn order before the next; and what was gained, in that
+    order.
+    """
+    land, royal = state.terrain, state.royal_castle()
+    castles = [castle_points(land, knights) for knights in state.knights]
+    bonus = [royal_points(land, royal, knights, state.phase) for knights in state.knights]
+    master = master_points(state) if state.masters else [0] * state.seats
+    gains = []
+    for points, source in ((castles, CASTLES_GAIN), (bonus, ROYAL_GAIN), (master, MASTER_GAIN)):
+        for seat in state.order(state.starter):
+            if points[seat]:
+                before = state.scores[seat]
+                slides = gain(state, seat, points[seat], source)
+                gains.append(Gain(SOURCES[source], seat, points[seat], before, state.scores[seat], slides))
+    scored = Scored(state.phase, tuple(castles), tuple(bonus), tuple(master), tuple(state.scores))
+    state.scorings.append(scored)
+    return scored, gains
+
+
+def result(state: State) -> Result | None:
+    """T19: the most points win; only players without any point can share a place."""
+    if state.mode != OVER:
+        return None
+    scores = state.scores
+    places = tuple(1 + sum(other > own for other in scores) for own in scores)
+    sources = [source for source in range(len(SOURCES)) if source != MASTER_GAIN or state.masters]
+    return Result(
+        places=places,
+        scores=tuple(scores),
+        reason="points" if places.count(1) == 1 else "shared",
+        rating_places=places,
+        breakdown=tuple(
+            {SOURCES[source]: state.tallies[len(SOURCES) * seat + source] for source in sources} for seat in range(state.seats)
+        ),
+    )

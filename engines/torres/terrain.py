@@ -1,13 +1,13 @@
-"""What follows from the heights of the 64 stacks alone: castles, where segments may go, how knights may walk.
+"""What follows from the heights of the 64 stacks: castles, where segments may go (T7), how knights may walk (T4-T6).
 
-Figures are left out: whoever asks takes the occupied squares away. A terrain never changes; what it works out on demand is
+A terrain knows no figures: whoever asks takes the occupied squares away. It never changes; what it works out on demand is
 kept in it, and `terrain()` keeps the terrains met last, since a search meets the same ones over and over.
 """
 
 from __future__ import annotations
 
 from engines.torres.components import CASTLES_AT_LEAST
-from engines.torres.squares import FULL, NEXT, bits, flood, spread
+from engines.torres.squares import FULL, NEXT, bits, flood, lowest, spread
 
 _LEVELS = 96
 _TABLES = tuple(bytes(49 if height >= level else 48 for height in range(256)) for level in range(_LEVELS))
@@ -50,10 +50,10 @@ class Terrain:
         self.around = [spread(castle) & ~castle for castle in self.castles]
         self.links: list[int | None] = [None] * 64
         self._rooms: dict[int, list[tuple[int, int]]] = {}
-        self._settle()
+        self._sort_out()
 
-    def _settle(self) -> None:
-        """Work out where segments may go."""
+    def _sort_out(self) -> None:
+        """Tell the squares where segments may go from the others."""
         least = self.least
         tops = len(least) - 1
         once = twice = rise = 0
@@ -92,9 +92,16 @@ class Terrain:
         new.least[height + 1] |= bit
         if new.least[-3]:
             new.least.append(0)
+        new.links = self.links.copy()
         if height:
             new.castles, new.around = self.castles, self.around
             castle = self.castle_of(square)
+            base = castle.bit_count()
+            new.joint, new.grow, new.clear = self.joint, self.grow, self.clear
+            new.rise = self.rise & ~castle | (castle & ~new.least[base] if base < len(new.least) else castle)
+            new._shifts = new._gates = None  # noqa: SLF001
+            # Below this height nothing has changed but the steps to the square itself.
+            changed = NEXT[square] | bit | (castle | spread(castle)) & self.least[height]
         else:
             near = NEXT[square]
             castle = bit
@@ -105,13 +112,13 @@ class Terrain:
             new.around = [
                 self.around[self.castles.index(other)] if other != castle else spread(castle) & ~castle for other in new.castles
             ]
-        new.links = self.links.copy()
-        for changed in bits(castle | spread(castle)):
-            new.links[changed] = None
+            new._sort_out()  # noqa: SLF001
+            changed = castle | spread(castle)
+        for stop in bits(changed):
+            new.links[stop] = None
         new._rooms = {  # noqa: SLF001
-            floor: [room for room in rooms if not room[0] & castle] for floor, rooms in self._rooms.items()
+            floor: [room for room in rooms if floor < height or not room[0] & castle] for floor, rooms in self._rooms.items()
         }
-        new._settle()  # noqa: SLF001
         return new
 
     def lifted(self, square: int) -> Terrain:
@@ -142,14 +149,14 @@ class Terrain:
 
         What borders on such a room and is not of it is at most as high as the floor, so its whole border can be stepped on.
         """
+        if not floor:
+            return next(room for room in zip(self.castles, self.around, strict=True) if room[0] & inside)
         rooms = self._rooms.setdefault(floor, [])
         for room in rooms:
             if room[0] & inside:
                 return room
         stacks = flood(inside, self.least[floor + 1])
-        exits = spread(stacks) & ~stacks
-        if floor:
-            exits |= self._room(floor - 1, inside)[1]
+        exits = (spread(stacks) & ~stacks) | self._room(floor - 1, inside)[1]
         rooms.append((stacks, exits))
         return stacks, exits
 
@@ -232,3 +239,28 @@ def _keep(new: Terrain) -> Terrain:
 def terrain(heights: bytes) -> Terrain:
     """The terrain of these heights."""
     return _met.get(heights) or _keep(Terrain(heights))
+
+
+def walk(land: Terrain, square: int, occupied: int, ap: int) -> list[int]:
+    """T4-T6: by number of AP from 1, the squares reached with that many and not with fewer."""
+    layers: list[int] = []
+    reached = seen = 1 << square
+    while len(layers) < ap and reached:
+        further = 0
+        for stop in bits(reached):
+            further |= land.link(stop)
+        reached = further & ~occupied & ~seen
+        seen |= reached
+        layers.append(reached)
+    return layers
+
+
+def path(land: Terrain, square: int, target: int, occupied: int, ap: int) -> list[int]:
+    """The stops of a cheapest walk, one for each AP, the target last; steps are preferred to passages on the way back."""
+    layers = walk(land, square, occupied, ap)
+    cost = next(cost for cost, mask in enumerate(layers, 1) if mask >> target & 1)
+    stops = [target]
+    for mask in reversed(layers[: cost - 1]):
+        before = sum(1 << stop for stop in bits(mask) if land.link(stop) >> stops[-1] & 1)
+        stops.append(lowest(before & NEXT[stops[-1]] or before))
+    return stops[::-1]

@@ -1,24 +1,25 @@
-"""A player's towers at the end of a turn and of a phase (T8), and the ways to lay cards back (T9)."""
+"""A player's towers at the end of a turn and at the start of a phase (T8)."""
 
 from __future__ import annotations
 
 import functools
-import itertools
 
 import msgspec
 
-from engines.torres.components import CARDS, TOWER
+from engines.torres.components import TOWER
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """One way to end a turn: `words` after `end`, the `towers` that remain (highest first), `gone` (segments left in the one
-    that is dissolved) and `rest` of them that found no place.
-    """
+    """One way to end a turn."""
 
     words: tuple[str, ...]
+    """What is said after `end`."""
     towers: tuple[int, ...]
+    """The towers that remain, highest first."""
     gone: int
+    """Segments that were left in the tower that is dissolved."""
     rest: int
+    """So many of them found no place."""
 
 
 def spreads(towers: tuple[int, ...], segments: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -75,33 +76,3 @@ def dealt(towers: tuple[int, ...], kept: int) -> tuple[tuple[int, ...], int]:
     """A new phase's towers with the segments kept from the last one spread over them, and what found no place."""
     order, result = spreads(towers, kept)[0]
     return result, kept - len(order)
-
-
-class Keeping(msgspec.Struct, frozen=True):
-    """One answer to a draw: `words` after `keep`, the card kept, those laid on top (first highest) and at the bottom."""
-
-    words: tuple[str, ...]
-    card: int
-    tops: tuple[int, ...]
-    bottoms: tuple[int, ...]
-
-
-@functools.lru_cache(maxsize=4096)
-def keepings(looked: tuple[int, ...]) -> tuple[Keeping, ...]:
-    """All distinct answers to a draw of these cards (T9)."""
-    found: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Keeping] = {}
-    for card in sorted(set(looked)):
-        at = looked.index(card)
-        rest = looked[:at] + looked[at + 1 :]
-        for order in itertools.permutations(rest):
-            for cut in range(len(order), -1, -1):
-                tops, bottoms = order[:cut], order[cut:]
-                if (card, tops, bottoms) in found:
-                    continue
-                words = [CARDS[card]]
-                for top in tops:
-                    words += ["top", CARDS[top]]
-                for bottom in bottoms:
-                    words += ["bottom", CARDS[bottom]]
-                found[card, tops, bottoms] = Keeping(tuple(words), card, tops, bottoms)
-    return tuple(found.values())

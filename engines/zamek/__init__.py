@@ -1,4 +1,4 @@
-"""Zamek: rules Z1-Z18, the computer player and the fast path for searching."""
+"""Zamek: rules Z1-Z22 (docs/rules/zamek.md) and the computer player."""
 
 from engines.zamek.rules import GAME
 

@@ -10,47 +10,35 @@ from bisect import insort
 
 import msgspec
 
-from engines.zamek.components import (
-    AREA_KINDS,
-    AROUND,
-    CHAPEL,
-    COUNT,
-    INNER,
-    LOCAL,
-    MEADOW,
-    MEETS,
-    MONKS,
-    NODE,
-    OPEN,
-    ROAD,
-    SHOWS,
-    SOLID,
-    SQUARES,
-    SUMS,
-    WALL,
-    WORDS,
-)
+from engines.zamek.components import AROUND, INNER, MEADOW, ROAD, SQUARES, WALL, WORDS
+from engines.zamek.turned_tiles import AREA_KINDS, CHAPEL, COUNT, LOCAL, MEETS, NODE, OPEN, SHOWS, SOLID, SUBJECTS_ON, SUMS
 
 
 class Board(msgspec.Struct):
-    """`laid`: (square << 8) + turned tile, in the order they were laid. By square: `first` node of its tile and the `turned`
-    tile itself (both -1 while empty), its `code` (components.py), and what it `sees` of its neighbours ((node, port), ...).
-    `frontier`: the empty squares beside a tile or start field, ascending. By node: its `label`, the `after` one of the same
-    label (a ring), its `kind`. By label: the `sums` (components.py) and the `span`, a mask of squares and, above them, of
-    start fields.
-    """
+    """The board. Lists by square have SQUARES entries, lists by node and by label as many as there are nodes."""
 
     laid: list[int]
+    """(square << 8) + turned tile, in the order they were laid."""
     first: list[int]
+    """By square: the first node of its tile, -1 while empty."""
     turned: list[int]
+    """By square: its turned tile, -1 while empty."""
     code: list[int]
+    """By square: what surrounds it (turned_tiles.py)."""
     sees: list[tuple[tuple[int, int], ...]]
+    """By square: the nodes that its neighbours show to it, as (node, port)."""
     frontier: list[int]
+    """The empty squares beside a tile or start field, ascending."""
     label: list[int]
+    """By node: its label."""
     after: list[int]
+    """By node: another one of the same label (a ring)."""
     kind: list[int]
+    """By node: the kind of area."""
     sums: list[int]
+    """By label: the sums of the area (turned_tiles.py)."""
     span: list[int]
+    """By label: a mask of the area's squares and, above them, of its start fields."""
 
     def copy(self) -> Board:
         return Board(
@@ -132,12 +120,11 @@ class Board(msgspec.Struct):
 
     # -- what is asked of areas ---------------------------------------------------------------------------------------------
 
-    def free(self, square: int, turned: int, masks: tuple[int, ...]) -> list[int]:
-        """Z6: the areas of a turned tile (its `masks` of ports) laid here that nobody's subject stands on; of those joined
-        outside it the lowest only.
+    def free(self, square: int, turned: int) -> list[int]:
+        """Z6: the areas of a turned tile, if it were laid here, that nobody's subject stands on; of those joined outside it the
+        lowest only (Z19).
         """
-        joined = self.joined(square, turned)
-        return [part for part in range(len(masks)) if joined[part] == (part, False)]
+        return [part for part, joined in enumerate(self.joined(square, turned)) if joined == (part, False)]
 
     def joined(self, square: int, turned: int) -> list[tuple[int, bool]]:
         """By area of a turned tile if it were laid here: (lowest area of the tile it would be joined with, whether
@@ -153,7 +140,7 @@ class Board(msgspec.Struct):
             label = self.label[node]
             one, other = sorted((lowest[mine], lowest[through.setdefault(label, mine)]))
             lowest = [one if each == other else each for each in lowest]
-            if self.sums[label] & MONKS:
+            if self.sums[label] & SUBJECTS_ON:
                 taken.add(mine)
         occupied = {lowest[part] for part in taken}
         return [(each, each in occupied) for each in lowest]

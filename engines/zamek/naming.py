@@ -1,11 +1,11 @@
-"""Numbers of a table said in the words of the view."""
+"""Numbers of the state in the words of the view."""
 
 from __future__ import annotations
 
 from engines.zamek.board import Board
 from engines.zamek.components import KINDS, NAMES, ROLES, TILES, WORDS
-from engines.zamek.table import Table
-from engines.zamek.view import Keep, Laid, Place, Subject
+from engines.zamek.state import ZamekState
+from engines.zamek.view import Castle, Keep, Laid, Place, Subject
 
 
 def place_of(board: Board, label: int) -> Place:
@@ -32,18 +32,31 @@ def laid_of(laid: int) -> Laid:
 
 
 def subject_of(board: Board, subject: int) -> Subject:
-    """A subject as the table keeps it (2 * node + seat)."""
+    """A subject as the state keeps it (2 * node + seat)."""
     node = subject >> 1
     square = next(laid >> 8 for laid in reversed(board.laid) if board.first[laid >> 8] <= node)
     area = board.word(square, node - board.first[square])
     return Subject(subject & 1, ROLES[board.kind[node]], NAMES[square], area)
 
 
-def keeps_of(table: Table) -> tuple[Keep | None, Keep | None]:
+def subject_word(state: ZamekState) -> str:
+    """Where the last tile's seat put a subject: an area of that tile, or `none`."""
+    return state.board.word(state.board.laid[-1] >> 8, state.choice - 1) if state.choice else "none"
+
+
+def keeps_of(state: ZamekState) -> tuple[Keep | None, Keep | None]:
     """The keeps by seat, None where none is set."""
 
     def keep(seat: int) -> Keep | None:
-        square, tiles = table.keeps[2 * seat : 2 * seat + 2]
-        return None if square < 0 else Keep(NAMES[square], tiles)
+        house, tiles = state.keeps[2 * seat : 2 * seat + 2]
+        square, part = house >> 4, house & 15
+        return None if house < 0 else Keep(NAMES[square], tiles, state.board.word(square, part))
 
     return keep(0), keep(1)
+
+
+def castle_of(state: ZamekState) -> Castle:
+    """What lies inside the wall."""
+    board = state.board
+    laid = tuple(laid_of(each) for each in board.laid)
+    return Castle(laid, tuple(subject_of(board, subject) for subject in state.subjects), keeps_of(state))

@@ -1,48 +1,53 @@
-"""The game's face to the house."""
+"""Zamek as the house knows it: the contract's Game."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
 
-from engines.contract import IllegalMove, Move, Option, View
-from engines.zamek import computer, position, showing, turns
+from engines.base import BaseGame, ByTurns
+from engines.contract import Move, View
+from engines.zamek import bots, play, state
+from engines.zamek.determinize import determinize
+from engines.zamek.events import ZamekEvent
 from engines.zamek.position import ZamekPosition
-from engines.zamek.table import set_up
 from engines.zamek.view import ZamekView
 
 
-class ZamekGame:
+class ZamekGame(ByTurns, BaseGame[ZamekPosition]):
     """Rules of Zamek."""
 
     key = "zamek"
     seats = range(2, 3)
-    options: tuple[Option, ...] = ()
     rules_version = 1
+    cautious = ("none", "save", "pass")
     view_type: type[View] = ZamekView
-    levels = computer.LEVELS
+    event_type = ZamekEvent
+    position_type = ZamekPosition
+    version = state.VERSION
+    upgraders = MappingProxyType({1: state.upgraded_from_1})
+    levels = bots.LEVELS
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> ZamekPosition:
         """Z1, Z2: seat 1 has drawn its first tile."""
-        if seats not in self.seats:
-            raise IllegalMove("zamek.illegal.seats")
-        if options:
-            raise IllegalMove("zamek.illegal.option")
-        begun = set_up(ZamekPosition, seed)
-        turns.begin_turn(begun, begun.active)
+        self.settings(seats, options)
+        begun = state.set_up(ZamekPosition, seed)
+        play.begin_turn(begun, begun.active)
         return begun
 
-    def load(self, snapshot: bytes) -> ZamekPosition:
-        """Raises ValueError where the bytes are no snapshot of this game, version and components."""
-        return position.load(snapshot)
+    def restored(self, fields: dict[str, Any]) -> ZamekPosition:
+        """Of the board only the laid tiles are stored. Raises ValueError where the tiles or the wall are not today's."""
+        return state.restored(ZamekPosition, fields)
 
-    def imagine(self, view: View, rng: random.Random) -> ZamekPosition:
+    def determinize(self, view: View, rng: random.Random) -> ZamekPosition:
         assert isinstance(view, ZamekView)
-        return showing.imagine(ZamekPosition, view, rng)
+        return determinize(ZamekPosition, view, rng)
 
-    def advise(self, view: View, rng: random.Random, level: str) -> Move:
+    def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
         assert isinstance(view, ZamekView)
-        return computer.advise(view, rng, level)
+        return bots.choose_move(view, rng, level)
 
 
 GAME = ZamekGame()

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from engines.zamek.reading import Page
+from engines.zamek.component_file import ComponentFile
 
 ROAD, HOUSE, STY, MEADOW = range(4)
 KINDS = ("road", "house", "sty", "meadow")
@@ -25,13 +25,18 @@ _LISTS = ("roads", "houses", "sties", "meadows")
 
 
 class Area(msgspec.Struct, frozen=True):
-    """A part of a tile. `number` counts from 1 within its kind, `spots` are ascending (unrotated)."""
+    """A part of a tile."""
 
     kind: int
+    """Road, house, sty or meadow."""
     number: int
+    """Counted from 1 within its kind."""
     spots: tuple[int, ...]
-    chapel: bool = False
-    stocks: bool = False
+    """The spots it takes on the unrotated outline, ascending."""
+    chapel: bool
+    """Whether a chapel stands on it (a meadow)."""
+    stocks: bool
+    """Whether stocks stand beside it (a road)."""
 
     @property
     def word(self) -> str:
@@ -39,111 +44,116 @@ class Area(msgspec.Struct, frozen=True):
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A kind of tile. `edges`: kind of each edge N E S W. `areas`: roads, houses, sties, meadows, each in the data's order."""
+    """A kind of tile."""
 
     id: str
+    """Its name in the file."""
     count: int
+    """How many there are."""
     edges: tuple[int, int, int, int]
+    """Kind of each edge N E S W."""
     areas: tuple[Area, ...]
-    fountain: bool = False
+    """Roads, houses, sties, meadows, each in the file's order."""
+    fountain: bool
+    """Whether its roads end at a fountain."""
 
 
 def read_tiles(text: str, source: str) -> tuple[Tile, ...]:
     """The kinds of tile in the file's order. Raises ComponentError with the line of the first fault and what is wrong."""
-    page = Page(text, source)
-    page.only(page.data, {"tile": list}, ("", 0))
+    file = ComponentFile(text, source)
+    file.only(file.data, {"tile": list}, ("", 0))
     tiles: list[Tile] = []
-    for number, entry in enumerate(page.data.get("tile", [])):
-        tile = _tile(page, number, entry)
+    for number, entry in enumerate(file.data.get("tile", [])):
+        tile = _tile(file, number, entry)
         if any(tile.id == other.id for other in tiles):
-            raise page.error(page.line("tile", number, "id"), f"a second tile {tile.id}")
+            raise file.error(file.line("tile", number, "id"), f"a second tile {tile.id}")
         tiles.append(tile)
     if (total := sum(tile.count for tile in tiles)) != TILES:
-        raise page.error(page.line("tile", max(0, len(tiles) - 1)), f"{total} tiles in all, not {TILES}")
+        raise file.error(file.line("tile", len(tiles) - 1), f"{total} tiles in all, not {TILES}")
     return tuple(tiles)
 
 
-def _tile(page: Page, number: int, entry: dict[str, Any]) -> Tile:
+def _tile(file: ComponentFile, number: int, entry: dict[str, Any]) -> Tile:
     at = ("tile", number)
-    page.only(entry, {"id": str, "count": int, "edges": str, **dict.fromkeys(_LISTS, list), "fountain": bool}, at)
+    file.only(entry, {"id": str, "count": int, "edges": str, **dict.fromkeys(_LISTS, list), "fountain": bool}, at)
     for key in ("id", "count", "edges"):
         if key not in entry:
-            raise page.error(page.line(*at), f"no {key}")
+            raise file.error(file.line(*at), f"no {key}")
     if not (entry["id"].isascii() and entry["id"].isalnum()):
-        raise page.error(page.line(*at, "id"), f"an id is made of letters and digits, not {entry['id']!r}")
+        raise file.error(file.line(*at, "id"), f"an id is made of letters and digits, not {entry['id']!r}")
     if entry["count"] < 1:
-        raise page.error(page.line(*at, "count"), f"count must be at least 1, not {entry['count']}")
+        raise file.error(file.line(*at, "count"), f"count must be at least 1, not {entry['count']}")
     edges = entry["edges"]
     if len(edges) != 4 or any(letter not in _LETTERS for letter in edges):
-        raise page.error(page.line(*at, "edges"), f"edges are four letters of {_LETTERS}, not {edges!r}")
+        raise file.error(file.line(*at, "edges"), f"edges are four letters of {_LETTERS}, not {edges!r}")
     kinds = (_LETTERS.index(edges[0]), _LETTERS.index(edges[1]), _LETTERS.index(edges[2]), _LETTERS.index(edges[3]))
     areas = tuple(
-        _area(page, at, kind, place, each, edges=kinds)
+        _area(file, at, kind, place, each, edges=kinds)
         for kind in range(4)
         for place, each in enumerate(entry.get(_LISTS[kind], []), 1)
     )
     tile = Tile(entry["id"], entry["count"], kinds, areas, entry.get("fountain", False))
-    _covered(page, number, tile)
-    _roads_end(page, number, tile)
-    _planar(page, number, tile)
+    _covered(file, number, tile)
+    _roads_end(file, number, tile)
+    _planar(file, number, tile)
     return tile
 
 
-def _area(page: Page, at: tuple[str, int], kind: int, place: int, entry: Any, *, edges: tuple[int, ...]) -> Area:
-    line = page.line(*at, _LISTS[kind])
+def _area(file: ComponentFile, at: tuple[str, int], kind: int, place: int, entry: Any, *, edges: tuple[int, ...]) -> Area:
+    line = file.line(*at, _LISTS[kind])
     name = f"{KINDS[kind]}{place}"
     if isinstance(entry, str):
         entry = {"ports": entry}
     if not isinstance(entry, dict):
-        raise page.error(line, f"{name} must name its ports")
+        raise file.error(line, f"{name} must name its ports")
     mark = {ROAD: {"stocks": bool}, MEADOW: {"chapel": bool}}.get(kind, {})
     for key, value in entry.items():
         if {"ports": str, **mark}.get(key) is not type(value):
-            raise page.error(line, f"{name} cannot have {key} = {value!r}")
+            raise file.error(line, f"{name} cannot have {key} = {value!r}")
     ports = entry.get("ports", "").split()
     if not ports:
-        raise page.error(line, f"{name} has no ports")
+        raise file.error(line, f"{name} has no ports")
     spots: list[int] = []
     for port in ports:
         side = SIDES.find(port[0])
         half = port[1:]
         if side < 0 or half not in ("", "1", "2") or (half and kind != MEADOW):
-            raise page.error(line, f"{name} cannot have the port {port!r}")
+            raise file.error(line, f"{name} cannot have the port {port!r}")
         if half and edges[side] != ROAD:
-            raise page.error(line, f"{name} names the half edge {port}, but that edge is no road")
+            raise file.error(line, f"{name} names the half edge {port}, but that edge is no road")
         if not half and edges[side] != kind:
-            raise page.error(line, f"{name} names the edge {port}, which is {_LETTERS[edges[side]]}")
+            raise file.error(line, f"{name} names the edge {port}, which is {_LETTERS[edges[side]]}")
         spots += [3 * side + 2 * (half == "2")] if half else [3 * side + 1] if kind == ROAD else range(3 * side, 3 * side + 3)
     if len(set(spots)) != len(spots):
-        raise page.error(line, f"{name} names a port twice")
+        raise file.error(line, f"{name} names a port twice")
     return Area(kind, place, tuple(sorted(spots)), entry.get("chapel", False), entry.get("stocks", False))
 
 
-def _covered(page: Page, number: int, tile: Tile) -> None:
+def _covered(file: ComponentFile, number: int, tile: Tile) -> None:
     """Every edge belongs to exactly one area of its kind, every half beside a road to one meadow at most."""
     owners: dict[int, Area] = {}
     for area in tile.areas:
         for spot in area.spots:
             if spot in owners:
-                line = page.line("tile", number, _LISTS[area.kind])
-                raise page.error(line, f"{area.word} and {owners[spot].word} both name the {SIDES[spot // 3]} edge")
+                line = file.line("tile", number, _LISTS[area.kind])
+                raise file.error(line, f"{area.word} and {owners[spot].word} both name the {SIDES[spot // 3]} edge")
             owners[spot] = area
     for side in range(4):
         if 3 * side + 1 not in owners:
-            raise page.error(page.line("tile", number, "edges"), f"no area covers the {SIDES[side]} edge")
+            raise file.error(file.line("tile", number, "edges"), f"no area covers the {SIDES[side]} edge")
 
 
-def _roads_end(page: Page, number: int, tile: Tile) -> None:
+def _roads_end(file: ComponentFile, number: int, tile: Tile) -> None:
     """A road with one port ends by a fountain or at a building of its tile; a fountain has roads, each with one port."""
     roads = [area for area in tile.areas if area.kind == ROAD]
     if tile.fountain and (len(roads) < 2 or any(len(road.spots) > 1 for road in roads)):
-        raise page.error(page.line("tile", number, "fountain"), "a fountain splits two or more roads of one port each")
+        raise file.error(file.line("tile", number, "fountain"), "a fountain splits two or more roads of one port each")
     built = any(area.kind in (HOUSE, STY) for area in tile.areas)
     if not tile.fountain and not built and any(len(road.spots) == 1 for road in roads):
-        raise page.error(page.line("tile", number, "roads"), "a road ends nowhere: neither a fountain nor a building is there")
+        raise file.error(file.line("tile", number, "roads"), "a road ends nowhere: neither a fountain nor a building is there")
 
 
-def _planar(page: Page, number: int, tile: Tile) -> None:
+def _planar(file: ComponentFile, number: int, tile: Tile) -> None:
     """No two areas cross. The roads of a fountain meet, so they are one line here."""
     shapes = [(area.word, area.kind, area.spots) for area in tile.areas if not (tile.fountain and area.kind == ROAD)]
     if tile.fountain:
@@ -152,4 +162,4 @@ def _planar(page: Page, number: int, tile: Tile) -> None:
     for (one, _, spots), (other, kind, others) in itertools.combinations(shapes, 2):
         # Cut the outline at the spots of the one: the other must lie between two of them.
         if len({sum(spot < each for spot in spots) % len(spots) for each in others}) > 1:
-            raise page.error(page.line("tile", number, _LISTS[kind]), f"{one} and {other} cross")
+            raise file.error(file.line("tile", number, _LISTS[kind]), f"{one} and {other} cross")

@@ -1,29 +1,9 @@
-"""What may be known of a game of Zamek - the same for everybody but for `seat` - and what its events tell.
+"""What may be known of a game of Zamek: the same for everybody but for `seat`.
 
 Words: squares `a1` to `k9` (column, row, row 1 at the bottom); kinds of area `road house sty meadow`; areas of a tile `road1`
 and so on; roles `herald squire farmer monk`; tokens `again house sty end_house end_sty end_road end_meadow end_keep
 end_points`; tiles by the ids of data/components/zamek-tiles.toml, rotations in degrees clockwise. What tiles, wall, towers and
 start fields look like stands in `engines.zamek.components` (TILES, WALL, both plain data), start fields are numbered as there.
-
-A *place* in an event is the data of a `Place` below. Events (`data` by kind; all public):
-- `out` {tile, left}, reveals: the drawn tile fits nowhere and is put out of the game.
-- `draw` {turn, seat, tile, left}, reveals: a turn begins with this tile.
-- `lay` {turn, seat, tile, square, rotation, subject (`none` or an area of the tile), role ("" without a subject)}.
-- `tie` {place, subjects ([of seat 0, of seat 1])}: a finished area that pays nobody.
-- `spent` {seat, token}: a token is used in play (`house`, `sty` for the `score` that follows, `again` for the turn that
-  follows).
-- `score` {seat, place, tiles, stocks (does it pay double for stocks), token (`house`, `sty` or ""), points, before, after}: an
-  area is scored; the marker moves from `before` to `after` (true scores).
-- `token` {seat, token, fields ([low, high]), left (towers with a token)}, reveals: the marker took a token of a tower.
-- `keep` {seat, square, tiles, before (tiles, 0: set for the first time)}: a keep is set or moved.
-- `home` {subjects ([{seat, role, square, area}, ...])}: subjects go back to their reserves.
-- `pass` {seat}: the token `again` is kept for later.
-- `end` {seat (laid the last tile), left (tiles that fit nowhere), towers (tokens that go out unseen)}.
-- `aim` {seat, token, place, asked (or the only target)}: an end token has its area.
-- `final-meadows`, `final-keeps`, `final-areas`, scenes, each there only if there is something to tell: {table, before, after
-  (scores)} and the part of the `Finale` it tells: {meadows}, {keeps}, {areas, points}. `table`: {laid, subjects, keeps}
-  as in the view.
-- `over` {scores, winners (seats)}.
 """
 
 from __future__ import annotations
@@ -37,143 +17,222 @@ class Laid(msgspec.Struct, frozen=True):
     """A tile on the board."""
 
     square: str
+    """Where it lies."""
     tile: str
+    """Its id."""
     rotation: int
+    """Degrees clockwise."""
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """A subject on the board: `area` of the tile on `square`."""
+    """A subject on the board."""
 
     seat: Seat
+    """Whose it is."""
     role: str
+    """What it is called on an area of its kind."""
     square: str
+    """The square of the tile it was placed on."""
     area: str
+    """The area of that tile."""
 
 
 class Place(msgspec.Struct, frozen=True):
-    """An area: its name in the notation (`square`, `area`), all its `squares` and the numbers of its start fields."""
+    """A whole area, named by its smallest square and its lowest area on that square's tile."""
 
     kind: str
+    """Road, house, sty or meadow."""
     square: str
+    """Its smallest square (column, then row)."""
     area: str
+    """Its lowest area on the tile there."""
     squares: tuple[str, ...]
+    """All its squares."""
     starts: tuple[int, ...]
+    """The numbers of its start fields."""
 
 
 class Scored(msgspec.Struct, frozen=True):
-    """An area finished with the last tile. `seat` None: a tie. `token`: won by the marker's move, else ""."""
+    """An area finished with the last tile."""
 
     place: Place
+    """The area."""
     seat: Seat | None
+    """Who was paid; None: a tie, nobody was."""
     points: int
+    """How much."""
     doubled: bool
+    """Whether a token doubled it."""
     token: str
+    """The token won by the marker's move, "" for none."""
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """An area that is asked for; `points` are for `seat` (with the token where a token is asked about)."""
+    """An area that is asked for."""
 
     place: Place
+    """The area."""
     seat: Seat
+    """Whom it would pay."""
     points: int
+    """How much, with the token where a token is asked about."""
 
 
 class Keep(msgspec.Struct, frozen=True):
-    """A keep stands on a house of so many tiles, named by its smallest square."""
+    """A keep, which stands on a house."""
 
     square: str
+    """The smallest square of the house."""
     tiles: int
+    """Its tiles."""
+    area: str = ""
+    """Its lowest area on the tile there; "" in what was stored before it was told."""
+
+
+class Castle(msgspec.Struct, frozen=True):
+    """What lies inside the wall."""
+
+    laid: tuple[Laid, ...]
+    """Tiles on the board, in the order they were laid."""
+    subjects: tuple[Subject, ...]
+    """Subjects on the board, in the order they were placed."""
+    keeps: tuple[Keep | None, Keep | None]
+    """Keeps by seat, None where none is set."""
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """A square where the drawn tile fits, and how."""
+    """A square where the drawn tile fits."""
 
     square: str
+    """The square."""
     rotations: tuple[int, ...]
+    """How it fits: degrees clockwise, of those that look the same the smallest."""
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """An end token and its area (`place` None: there is none for it)."""
+    """An end token and what it is for."""
 
     seat: Seat
+    """Whose token it is."""
     token: str
+    """Its kind."""
     place: Place | None
+    """Its area; None: there is none for it."""
 
 
 class MeadowScore(msgspec.Struct, frozen=True):
-    """Z15: a meadow with monks (by seat); `each` chapel pays so much to `seat` (None: nobody has more monks)."""
+    """Z15: a meadow with monks."""
 
     place: Place
+    """The meadow."""
     chapels: int
+    """Its chapels, those of start fields too."""
     monks: tuple[int, int]
+    """Monks by seat."""
     seat: Seat | None
+    """Who is paid; None: nobody has more monks."""
     each: int
+    """What a chapel pays."""
     points: int
+    """What the meadow pays."""
 
 
 class KeepScore(msgspec.Struct, frozen=True):
-    """Z16: `tiles` of each keep, `bonus` of `end_keep` tokens; the larger one is paid the largest empty `group` of squares."""
+    """Z16: the larger keep is paid for the largest group of empty squares."""
 
     tiles: tuple[int, int]
+    """Tiles of each seat's keep."""
     bonus: tuple[int, int]
+    """Tiles that `end_keep` tokens add to it."""
     group: tuple[str, ...]
+    """The largest group of empty squares."""
     seat: Seat | None
+    """Who is paid; None: the keeps are equal."""
     points: int
+    """How much."""
 
 
 class AreaScore(msgspec.Struct, frozen=True):
     """Z17: an unfinished area that an end token pays for."""
 
     seat: Seat
+    """Who is paid."""
     token: str
+    """For which token."""
     place: Place
+    """The area."""
     points: int
+    """How much."""
 
 
 class Finale(msgspec.Struct, frozen=True):
-    """The final scoring, in the order it is told. `points`: of the `end_points` tokens, by seat."""
+    """The final scoring, in its order."""
 
     meadows: tuple[MeadowScore, ...]
+    """Z15: every meadow with monks."""
     keeps: KeepScore
+    """Z16: the keeps."""
     areas: tuple[AreaScore, ...]
+    """Z17: what tokens for unfinished areas bring."""
     points: tuple[int, int]
+    """Z17: what the `end_points` tokens bring, by seat."""
 
 
 class ZamekView(View, frozen=True, kw_only=True):
-    """The table of Zamek.
-
-    `ask`: what is asked of the pending seat (`lay score use again target`, "" when over). `active`: whose turn it is (the last
-    tile's seat at the end). `tile` drawn and to be laid (None unless it is), `spots` where it fits, `left` in the pile, `out`
-    of the game. `laid` in the order it was laid; `last`: who laid the last one, and `last_subject` (`none` or an area of it;
-    "" before the first). `subjects` in the order they were placed, `reserve` by seat. `scores` are true scores, `markers` the
-    fields they stand on; `earned` by seat and kind of points (road, house, sty, meadow, keep, unfinished, points). `tokens`
-    by seat, face up; `fresh`: those of the active seat won in this turn; `spent` ones; `towers` that still carry one, by
-    their fields. `keeps` by seat. `empty` squares. `scored` since the last tile. `offers`: the areas the question is about
-    (`score`, `use`, `target`), `token` the one it is about ("" otherwise). `aims` of end tokens so far, `finale` when over.
-    """
+    """The game as a seat or a spectator sees it."""
 
     ask: str
+    """What is asked of the pending seat: `lay score use again target`, "" when over."""
     active: Seat
+    """Whose turn it is; at the end the last tile's seat."""
     tile: str | None
+    """The drawn tile, to be laid now; None when something else is asked."""
     spots: tuple[Spot, ...]
+    """Where it fits."""
     left: int
+    """Tiles left in the pile."""
     out: tuple[str, ...]
+    """Tiles out of the game."""
     laid: tuple[Laid, ...]
+    """Tiles on the board, in the order they were laid."""
     last: Seat | None
+    """Who laid the last one; None before the first."""
     last_subject: str
+    """Where a subject went with it: `none` or an area of it; "" before the first."""
     subjects: tuple[Subject, ...]
+    """Subjects on the board, in the order they were placed."""
     reserve: tuple[int, int]
+    """Subjects in hand by seat."""
     scores: tuple[int, int]
+    """True scores by seat, beyond 99 too."""
     markers: tuple[int, int]
+    """The fields of the track that the markers stand on."""
     earned: tuple[tuple[int, ...], tuple[int, ...]]
+    """By seat, points by what they were earned by: road, house, sty, meadow, keep, unfinished, points."""
     tokens: tuple[tuple[str, ...], tuple[str, ...]]
+    """Tokens held by seat, face up."""
     fresh: tuple[str, ...]
+    """Those of the active seat that were won in this turn."""
     spent: tuple[str, ...]
+    """Tokens used in play."""
     towers: tuple[tuple[int, int], ...]
+    """The towers that still carry a token, by their fields."""
     keeps: tuple[Keep | None, Keep | None]
+    """Keeps by seat, None where none is set."""
     empty: tuple[str, ...]
+    """Squares without a tile."""
     scored: tuple[Scored, ...]
+    """Areas finished with the last tile, as far as they are scored."""
     offers: tuple[Offer, ...]
+    """The areas the question is about (`score`, `use`, `target`)."""
     token: str
+    """The token the question is about, "" when it is about none."""
     aims: tuple[Aim, ...]
+    """End tokens with what they are for, as far as it has been chosen."""
     finale: Finale | None
+    """The final scoring; None until the game is over."""
+
+    @property
+    def castle(self) -> Castle:
+        """What lies inside the wall."""
+        return Castle(self.laid, self.subjects, self.keeps)

@@ -4,16 +4,16 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 from PIL import Image
 
 from render.canvas import glow, number, panel, paste
 from render.pen import Box, Pen, Point, smooth
+from render.sprite_cache import drawn_once
 from render.theme import GOLD, INK, MATERIALS, PAPER_LOW, SEPIA, SMALLEST, WHITE, Colour, mix
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def castle(material: str, large: bool, size: int, flag: Colour = GOLD) -> Image.Image:
     """A castle on transparent ground, `size` wide, standing 0.8 of it below the top. Flags in the owner's colour."""
     pen = Pen(300, 260, line=4)
@@ -46,7 +46,7 @@ def ground(size: int) -> int:
     return round(size * 240 / 300)
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def castle_shadow(size: int) -> Image.Image:
     """A soft shadow to lay under a castle, at its ground line and a fifth to the right; `size` wide."""
     return glow(round(size * 0.72), round(size * 0.05), 8, INK, round(size * 0.025), 0.55)
@@ -136,7 +136,7 @@ def _slit(pen: Pen, x: float, y: float, *, lit: bool) -> None:
     pen.box((x - 4, y - 11, x + 4, y + 11), 4, "#FFD66B" if lit else "#2B211B", w=3)
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def castle_icon(material: str, large: bool, size: int, points: int | None = None) -> Image.Image:
     """A small castle: silhouette by size, colour and upper edge by material, with the points as digit."""
     base, dark, _, _ = MATERIALS[material]
@@ -165,7 +165,7 @@ def castle_icon(material: str, large: bool, size: int, points: int | None = None
     return sprite
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def castle_tile(material: str, large: bool, size: int, ring: bool = False) -> Image.Image:
     """A castle tile in small: icon and points (2 large, 1 small) on parchment; `ring`: just won."""
     sprite = panel(size, size, round(size * 0.18), PAPER_LOW, GOLD if ring else SEPIA, 6 if ring else 3).copy()

@@ -4,16 +4,16 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 from PIL import Image, ImageFilter
 
 from render.canvas import fit, number, paste, text, width
 from render.pen import Pen, Point, shape, smooth
+from render.sprite_cache import drawn_once
 from render.theme import GOLD, GOOD, INK, PAPER, SEPIA, SMALLEST, STRIKE, WHITE, Colour, Look, mix, rgb
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def badge(look: Look, size: int) -> Image.Image:
     """The player's shape in the player's colour, with a light rim so that blue reads on dark."""
     pen = Pen(size, size)
@@ -22,7 +22,7 @@ def badge(look: Look, size: int) -> Image.Image:
     return pen.done()
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def sword(size: int) -> Image.Image:
     """A bare sword, its point up and right."""
     pen = Pen(100, 100, line=4)
@@ -34,7 +34,7 @@ def sword(size: int) -> Image.Image:
     return pen.done(size, size)
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def sword_medal(size: int) -> Image.Image:
     """The sword on a red medal: who holds it."""
     pen = Pen(100, 100)
@@ -44,7 +44,7 @@ def sword_medal(size: int) -> Image.Image:
     return sprite
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def tent(size: int) -> Image.Image:
     """The camp."""
     pen = Pen(100, 100, line=6)
@@ -57,7 +57,7 @@ def tent(size: int) -> Image.Image:
     return pen.done(size, size)
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def hand(size: int) -> Image.Image:
     """A fan of three cards."""
     pen = Pen(100, 100)
@@ -71,7 +71,7 @@ def hand(size: int) -> Image.Image:
     return pen.done(size, size)
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def back_arrow(size: int, colour: Colour = WHITE) -> Image.Image:
     """Something goes back to where it came from."""
     pen = Pen(100, 100)
@@ -83,7 +83,7 @@ def back_arrow(size: int, colour: Colour = WHITE) -> Image.Image:
     return pen.done(size, size)
 
 
-@lru_cache(maxsize=16)
+@drawn_once
 def crown(size: int, colour: Colour = GOLD) -> Image.Image:
     """A crown."""
     pen = Pen(100, 100, line=6)
@@ -94,7 +94,7 @@ def crown(size: int, colour: Colour = GOLD) -> Image.Image:
     return pen.done(size, size)
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def tilted_crown(size: int) -> Image.Image:
     """A tilted crown with a white rim, to hang on a corner."""
     plain = crown(2 * size)
@@ -107,7 +107,7 @@ def tilted_crown(size: int) -> Image.Image:
     return sprite.rotate(16, Image.Resampling.BICUBIC).resize((round(size * 1.25),) * 2, Image.Resampling.LANCZOS)
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def drum(size: int) -> Image.Image:
     """The recruiting drum, with sticks and cords."""
     pen = Pen(100, 100, line=5)
@@ -127,7 +127,7 @@ def drum(size: int) -> Image.Image:
     return pen.done(size, size)
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def hourglass(size: int) -> Image.Image:
     """Somebody is still thinking."""
     pen = Pen(100, 100, line=5)
@@ -140,7 +140,7 @@ def hourglass(size: int) -> Image.Image:
     return pen.done(size, size)
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def robot(size: int) -> Image.Image:
     """A computer player."""
     pen = Pen(100, 100, line=6)
@@ -156,7 +156,7 @@ def robot(size: int) -> Image.Image:
     return pen.done(size, size)
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def white_flag(size: int) -> Image.Image:
     """Somebody has left the game."""
     pen = Pen(100, 100, line=6)
@@ -165,7 +165,7 @@ def white_flag(size: int) -> Image.Image:
     return pen.done(size, size)
 
 
-@lru_cache(maxsize=32)
+@drawn_once
 def coin(size: int, said: str) -> Image.Image:
     """Points on a gold coin."""
     pen = Pen(100, 100)
@@ -176,7 +176,7 @@ def coin(size: int, said: str) -> Image.Image:
     return sprite
 
 
-@lru_cache(maxsize=32)
+@drawn_once
 def chip(said: str, size: int, fill: Colour = STRIKE) -> Image.Image:
     """A round remark of one or two characters on the corner of something."""
     sprite = _disc(size, fill)
@@ -184,7 +184,7 @@ def chip(said: str, size: int, fill: Colour = STRIKE) -> Image.Image:
     return sprite
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def tick(size: int) -> Image.Image:
     """Done."""
     sprite = _disc(size, GOOD)
@@ -201,7 +201,7 @@ def _disc(size: int, fill: Colour) -> Image.Image:
     return pen.done(size, size)
 
 
-@lru_cache(maxsize=16)
+@drawn_once
 def cross_out(w: int, h: int) -> Image.Image:
     """Two red strokes through something."""
     pen = Pen(w, h)
@@ -220,7 +220,7 @@ def metal(place: int) -> str | None:
     return _METAL[place][0] if place in _METAL else None
 
 
-@lru_cache(maxsize=32)
+@drawn_once
 def medal(place: int, size: int) -> Image.Image:
     """A medal with the place on it: gold, silver and bronze hang on a ribbon."""
     hung = place in _METAL
@@ -240,7 +240,7 @@ def medal(place: int, size: int) -> Image.Image:
     return sprite
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def disc(place: int, size: int) -> Image.Image:
     """A place in small, as plain as can be: a disc in its metal with the place on it."""
     metal = place in _METAL
@@ -251,7 +251,7 @@ def disc(place: int, size: int) -> Image.Image:
     return sprite
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def ribbon(w: int, h: int, said: str, icon: str, fill: Colour = "#382E27", size: int = 34) -> Image.Image:
     """A band with an icon (`tent`, `return`, `crown`, `sword`, `hand`) and a word, to lay over a card."""
     pen = Pen(w, h)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from functools import lru_cache
 
 from PIL import Image
 
 from render.canvas import number
 from render.pen import Pen, Point, shape, smooth
+from render.sprite_cache import drawn_once
 from render.theme import (
     BLUE,
     GREEN,
@@ -35,7 +35,7 @@ def outline(w: float, h: float, inset: float = 0.0) -> list[Point]:
     return [(i, i), (w - i, i), *curve, *((w - x, y) for x, y in reversed(curve[:-1]))]
 
 
-@lru_cache(maxsize=32)
+@drawn_once
 def plain(material: str, w: int, h: int, strong: bool = True) -> Image.Image:
     """A shield of a material; each has a pattern of its own. `strong`: with a white rim, else paler."""
     base, dark, _, _ = MATERIALS[material]
@@ -66,7 +66,7 @@ def plain(material: str, w: int, h: int, strong: bool = True) -> Image.Image:
     return pen.done()
 
 
-@lru_cache(maxsize=128)
+@drawn_once
 def strength(material: str, w: int, h: int, value: int, counts: bool) -> Image.Image:
     """The strength of a card in one material; `counts` marks the one asked for."""
     sprite = plain(material, w, h, counts).copy()
@@ -87,7 +87,7 @@ _DIVISIONS: dict[str, list[Point]] = {
 }
 
 
-@lru_cache(maxsize=256)
+@drawn_once
 def arms(name: str, size: int) -> Image.Image:
     """A coat of arms for a name, always the same for the same name; `size` wide and 1.12 of it high."""
     drawn = int.from_bytes(hashlib.sha256(name.encode("utf-8", "replace")).digest()[:8])

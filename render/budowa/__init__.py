@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from functools import partial
-
+from engines.budowa.events import Back, Build, Insert, Out
 from engines.budowa.view import BudowaView
-from render.budowa import ends, table, told, warming
-from render.contract import Room
-from render.room import GameRoom, Parts
+from render.budowa import board, final, labels, lines, prose, scenes, sprites
+from render.contract import Renderer
+from render.game_renderer import GameRenderer, Parts
 
-SCENES = ("build", "insert", "back", "out")
-
-ROOM: Room = GameRoom(
+RENDERER: Renderer = GameRenderer(
     "budowa",
     Parts(
         view=BudowaView,
-        board=(table.board, told.board),
-        final=(ends.final, told.final),
-        scenes={kind: (partial(table.scene, kind), partial(told.scene, kind)) for kind in SCENES},
-        text=told.text,
-        label=lambda word, _, view, setting: told.label(word, view, setting),
-        line=told.line,
-        cover=ends.cover,
-        sprites=warming.sprites,
+        board=(board.draw, prose.board),
+        final=(final.final, prose.final),
+        scenes=dict.fromkeys((Build, Insert, Back, Out), (scenes.draw, prose.scene)),
+        text=prose.text,
+        label=labels.label,
+        line=lines.line,
+        cover=final.cover,
+        sprites=sprites.sprites,
     ),
 )

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import msgspec
 from PIL import Image
 
 from engines.budowa.components import FIGURE, TILE
 from render.art import icons
 from render.budowa.figures import DRAW
-from render.canvas import number, paste
+from render.canvas import number, on_ground, paste
 from render.pen import Pen, Point, arc, star
+from render.sprite_cache import drawn_once
 from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, WHITE, Colour, dark, light, mix
 
 CELL_W, GAP = 212, 8
+TABLE = "#3A3028"
+"""What the grid lies on."""
 SLOT = 80
 """Width of a card in a castle."""
 BRICK, BRICK_LOW, STONE, PENCIL = "#CEB48A", "#C0A47A", "#B8AA94", "#5A4A6E"
@@ -45,9 +46,11 @@ def _stones(p: Pen, box: tuple[float, float, float, float], seed: int) -> None:
         p.box((a, b, min(x1, a + 22 + (seed * 13 + i * 29) % 18), min(y1, b + 14)), 4, BRICK_LOW, w=0)
 
 
-@lru_cache(maxsize=128)
+@drawn_once
 def face_down(label: str, high: int, note: int = 0) -> Image.Image:
-    """A card of the grid, face down: a block of the wall with its spot's name; `note`: a number pencilled on it."""
+    """A card of the grid, face down: a block of the wall with its spot's name; `note`: a number pencilled on it. On the table,
+    as is `hole`: most of a board's time goes into these.
+    """
     w, h = CELL_W - GAP, high - 7
     p = Pen(w, h)
     p.box((1.5, 1.5, w - 1.5, h - 1.5), 10, BRICK)
@@ -64,10 +67,10 @@ def face_down(label: str, high: int, note: int = 0) -> Image.Image:
         number(im, (w - 72, h / 2 - 2), str(note), 44, PENCIL, stroke=2, edge=light(BRICK, 0.5))
     else:
         number(im, (w / 2, h / 2 - 2), label, 50, INK, stroke=3, edge=light(BRICK, 0.35))
-    return im
+    return on_ground(im, TABLE)
 
 
-@lru_cache(maxsize=4)
+@drawn_once
 def hole(high: int) -> Image.Image:
     """Where a card is gone."""
     w, h = CELL_W - GAP, high - 7
@@ -75,10 +78,10 @@ def hole(high: int) -> Image.Image:
     p.box((0, 0, w, h), 10, "#232222", w=0)
     p.box((0, 0, w, 10), 10, "#141416", w=0)
     p.dashes([(4, 4), (w - 4, 4), (w - 4, h - 4), (4, h - 4)], "#3A3632", 2.5, 10, 9)
-    return p.done()
+    return on_ground(p.done(), TABLE)
 
 
-@lru_cache(maxsize=2)
+@drawn_once
 def frame(high: int) -> Image.Image:
     """The frame around the spot of the last decision."""
     w, h = CELL_W + 6, high + 7
@@ -88,7 +91,7 @@ def frame(high: int) -> Image.Image:
     return p.done()
 
 
-@lru_cache(maxsize=256)
+@drawn_once
 def turned(card: int, label: str, high: int, mood: str = "open") -> Image.Image:
     """A card turned up, larger than its spot. `mood`: `open` to be decided about, `back` about to go back, `out` removed.
     `card` 0 is drawn without a number.
@@ -130,7 +133,7 @@ def _crest(w: float, y: float, h: float, inset: float = 1.5) -> list[Point]:
     ]  # fmt: skip
 
 
-@lru_cache(maxsize=512)
+@drawn_once
 def built(card: int, size: Size, colour: str, *, last: bool = False, fresh: bool = False) -> Image.Image:
     """A card in a castle: its figure looks over the wall, the number stands on it. The tile is a tower with the player's flag;
     `last` cards carry the player's colour at their foot, a `fresh` one shines.
@@ -159,7 +162,7 @@ def built(card: int, size: Size, colour: str, *, last: bool = False, fresh: bool
     return im
 
 
-@lru_cache(maxsize=128)
+@drawn_once
 def place(size: Size, colour: str = "", card: int = 0) -> Image.Image:
     """A place still empty in a castle; with a colour the place where the open card may be built."""
     w, h, y = SLOT, size.slot, size.wall
@@ -177,7 +180,7 @@ def place(size: Size, colour: str = "", card: int = 0) -> Image.Image:
     return im
 
 
-@lru_cache(maxsize=1)
+@drawn_once
 def gap() -> Image.Image:
     """The sign between two cards of a castle where the wizard can put the open one."""
     p = Pen(60, 58)
@@ -187,7 +190,7 @@ def gap() -> Image.Image:
     return p.done()
 
 
-@lru_cache(maxsize=1)
+@drawn_once
 def wand() -> Image.Image:
     """The sign beside a wizard who can still be used."""
     p = Pen(44, 44)
@@ -196,7 +199,7 @@ def wand() -> Image.Image:
     return p.done()
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def little(card: int, colour: str) -> Image.Image:
     """A card as a small sign."""
     p = Pen(58, 58)

@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 
 from PIL import Image
 
 from render.pen import Pen, arc, bezier, star
+from render.sprite_cache import drawn_once
 from render.theme import INK, SKIN, VERMILION, WHITE, Colour
 
 GOLD, SHAFT, LIPS = "#FFD147", "#96643C", "#963228"
@@ -103,7 +103,7 @@ DRAW: dict[str, Callable[[Pen], None]] = {
 }
 
 
-@lru_cache(maxsize=16)
+@drawn_once
 def head(kind: str, size: int) -> Image.Image:
     """A figure alone, in a square."""
     p = Pen(64, 64)

@@ -3,37 +3,38 @@
 from __future__ import annotations
 
 from engines.contract import View
+from engines.rycerze.events import CastleWon, GameEnded, Recruitment
 from engines.rycerze.view import RycerzeView
-from render.contract import Picture, Room, Setting
+from render.contract import Audience, Picture, Renderer
 from render.encode import encode
-from render.room import GameRoom, Parts
-from render.rycerze import board, ends, hand, scenes, told, warming
+from render.game_renderer import GameRenderer, Parts
+from render.rycerze import board, final, hand, labels, lines, prose, scenes, sprites
 
 
-class Rycerze(GameRoom[RycerzeView]):
+class RycerzeRenderer(GameRenderer[RycerzeView]):
     """Cards are held in secret. The hand tells enough while a move is said."""
 
-    def hand(self, view: View, setting: Setting) -> Picture | None:
+    def hand(self, view: View, audience: Audience) -> Picture | None:
         """All eight cards and where they are; None for a spectator."""
         known = self.own(view)
-        return None if known.seat is None else encode(hand.draw(known, setting), told.own(known, setting))
+        return None if known.seat is None else encode(hand.draw(known, audience), prose.own(known, audience), self.key)
 
 
-ROOM: Room = Rycerze(
+RENDERER: Renderer = RycerzeRenderer(
     "rycerze",
     Parts(
         view=RycerzeView,
-        board=(board.draw, told.board),
-        final=(ends.final, told.final),
+        board=(board.draw, prose.board),
+        final=(final.final, prose.final),
         scenes={
-            "castle": (scenes.castle, told.castle),
-            "recruitment": (scenes.recruitment, told.recruitment),
-            "game": (ends.game, told.game),
+            CastleWon: (scenes.castle, prose.castle),
+            Recruitment: (scenes.recruitment, prose.recruitment),
+            GameEnded: (final.game, prose.game),
         },
-        text=told.text,
-        label=told.label,
-        line=told.line,
-        cover=ends.cover,
-        sprites=warming.sprites,
+        text=prose.text,
+        label=labels.label,
+        line=lines.line,
+        cover=final.cover,
+        sprites=sprites.sprites,
     ),
 )

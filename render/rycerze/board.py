@@ -9,7 +9,7 @@ from engines.rycerze.view import RycerzeView
 from render import frame
 from render.art import icons
 from render.canvas import paste, picture, text
-from render.contract import Setting
+from render.contract import Audience
 from render.frame import MARGIN
 from render.rycerze import cards, table
 from render.theme import ESSENTIAL, MUTED, PAPER, SEPIA, WHITE, mix, player
@@ -18,48 +18,48 @@ SCENE = 400
 BACK_W, BACK_H = 108, 148
 
 
-def draw(view: RycerzeView, setting: Setting) -> Image.Image:
+def draw(view: RycerzeView, audience: Audience) -> Image.Image:
     """The board, from any view: only what is public in it is drawn."""
-    known = table.of_view(view)
+    known = table.of(view)
     high = 16 + BACK_H + 62 + table.foot_height(known)
     top = table.TOP + SCENE + 12
     im = picture(top + high + MARGIN)
-    table.strip(im, known, setting)
-    _scene(im, view, known, setting)
+    table.strip(im, known, audience)
+    _scene(im, view, known, audience)
     for seat, (x, w) in enumerate(frame.columns(known.seats)):
-        table.mat(im, (x, top, w, high), seat, known, setting)
-        _choice(im, (x, top, w), seat, view, setting)
+        table.mat(im, (x, top, w, high), seat, known, audience)
+        _choice(im, (x, top, w), seat, view, audience)
     return im
 
 
-def _scene(im: Image.Image, view: RycerzeView, known: table.Table, setting: Setting) -> None:
-    words, tile, y = setting.words, known.tile, table.TOP
+def _scene(im: Image.Image, view: RycerzeView, known: table.Table, audience: Audience) -> None:
+    words, tile, y = audience.words, known.tile, table.TOP
     table.view_of_tile(im, y, SCENE, tile)
     x, w = MARGIN + 400, table.INNER - 416
     frame.tablet(im, x, y + 16, w, SCENE - 32)
-    frame.title(im, (x + 24, y + 80), table.heading(setting, tile), w - 48, table.ink_of(tile))
+    frame.title(im, (x + 24, y + 80), table.heading(audience, tile), w - 48, table.ink_of(tile))
     ask = "rycerze.everyone.play" if table.parts(tile) else "rycerze.everyone.recruit"
     if table.parts(tile):
-        table.counts(im, x + 22, y + 106, tile, setting, w - 44)
+        table.counts(im, x + 22, y + 106, tile, audience, w - 44)
     else:
         paste(im, icons.tent(84), (x + 18, y + 102))
         text(im, (x + 110, y + 160), words("rycerze.recruit.how"), "bold", 40, SEPIA, room=w - 126, least=ESSENTIAL)
     if view.over:
         frame.band(im, x + 16, y + 202, w - 32, words("rycerze.over"), sign=icons.crown(54))
     else:
-        ready = sum(view.chosen[seat] for seat in range(known.seats))
+        ready = sum(view.ready[seat] for seat in range(known.seats))
         frame.band(im, x + 16, y + 202, w - 32, words(ask), sign=icons.hourglass(56) if ready < known.seats else None)
-    table.track(im, x + 20, y + SCENE - 16 - 94, w - 36, known, setting)
+    table.track(im, x + 20, y + SCENE - 16 - 94, w - 36, known, audience)
 
 
-def _choice(im: Image.Image, at: tuple[int, int, int], seat: Seat, view: RycerzeView, setting: Setting) -> None:
+def _choice(im: Image.Image, at: tuple[int, int, int], seat: Seat, view: RycerzeView, audience: Audience) -> None:
     """Two cards face down and a tick once a seat has chosen, empty places before; `at`: x, y and width of the mat."""
     x, y, w = at
-    look, words = player(seat, view.seats), setting.words
+    look, words = player(seat, view.seats), audience.words
     castle = table.parts(view.tiles[-1]) is not None
     passed = not castle and view.camps[seat] == 0
     n = 2 if castle else 1
-    chosen = view.chosen[seat]
+    chosen = view.ready[seat]
     left = x + w // 2 - (n * BACK_W + (n - 1) * 12) // 2
     for i in range(0 if passed or view.over else n):
         card = cards.back(look, BACK_W, BACK_H) if chosen else cards.place(BACK_W, BACK_H, look)

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import msgspec
 from PIL import Image
 
@@ -13,6 +11,7 @@ from render.art import icons, shields
 from render.canvas import border, dashed, faded, fit, glow, panel, paste, plate, rounded, text, width
 from render.pen import Pen, shape
 from render.rycerze.figures import FIGURES, beast, rider
+from render.sprite_cache import drawn_once
 from render.theme import ESSENTIAL, GOLD, INK, PAPER, SEPIA, WHITE, Look, mix
 
 
@@ -35,25 +34,28 @@ def strengths(card: str) -> tuple[int, ...] | None:
     return None if number == SHEPHERD else tuple(row[number] for row in STRENGTH)
 
 
-@lru_cache(maxsize=32)
+PAD = 9
+"""From a face's edge to its scene."""
+
+
+@drawn_once
 def figure(kind: str, w: int) -> Image.Image:
     """The scene of a card, `w` wide, 220/240 of it high."""
     return FIGURES[kind]().done(w, round(w * 220 / 240))
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def cut_out(kind: str, w: int) -> Image.Image:
     """The knight or the dragon without a scene, for key art."""
     return {"knight": rider, "dragon": beast}[kind](Pen(240, 220, line=4)).done(w, round(w * 220 / 240))
 
 
-@lru_cache(maxsize=160)
+@drawn_once
 def face(kind: str, name: str, size: Size, counts: str | None, returns: str, bare: bool = False) -> Image.Image:
     """A card's face: name, scene and strengths, the one in the material that `counts` large; `returns` is the word under a
     shepherd. A `bare` card leaves the strengths out (something is to be laid over them).
     """
-    w, h = size.w, size.h
-    pad = 9
+    w, h, pad = size.w, size.h, PAD
     sprite = panel(w, h, 18, PAPER, INK, 4).copy()
     wide, high = w - 2 * pad, h - size.bar - size.small - 24
     whole = figure(kind, wide)
@@ -86,13 +88,13 @@ def _strengths(sprite: Image.Image, size: Size, values: tuple[int, ...], counts:
         x += wide + gap
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def dull_face(kind: str, name: str, size: Size, counts: str | None, returns: str, bare: bool, t: float) -> Image.Image:
     """A greyed face; `t`: how far it sinks into the dark."""
     return faded(face(kind, name, size, counts, returns, bare), light=0.78 - 0.3 * (t - 0.16), t=t)
 
 
-@lru_cache(maxsize=32)
+@drawn_once
 def back(look: Look, w: int, h: int) -> Image.Image:
     """A card lying face down, in its owner's colour, with a small crowned shield on it."""
     pen = Pen(w, h)

@@ -9,7 +9,7 @@ from engines.rycerze.view import RycerzeView
 from render import frame
 from render.art import castles, icons
 from render.canvas import number, paste, picture, plate, text
-from render.contract import Setting
+from render.contract import Audience
 from render.frame import MARGIN
 from render.rycerze import cards, table
 from render.rycerze.cards import Size
@@ -27,15 +27,15 @@ def letter(card: str, said: tuple[str, ...] = ()) -> str:
     return LETTERS[at + 1 if card == CARDS[-1] and card in said else at]
 
 
-def draw(view: RycerzeView, setting: Setting) -> Image.Image:
+def draw(view: RycerzeView, audience: Audience) -> Image.Image:
     """The hand of `view.seat`, which must not be None."""
     top = MARGIN + HEAD + 16
     im = picture(top + 2 * FACE.h + 16 + MARGIN)
-    _head(im, view, setting)
+    _head(im, view, audience)
     states = where(view)
     for i in sorted(range(len(LETTERED)), key=lambda i: states[i] == "chosen"):  # the glow over the neighbours
         x, y = MARGIN + i % 4 * (FACE.w + GAP), top + i // 4 * (FACE.h + 16)
-        _card(im, (x, y), i, view, setting)
+        _card(im, (x, y), i, view, audience)
     return im
 
 
@@ -45,7 +45,7 @@ def where(view: RycerzeView) -> tuple[str, ...]:
     out: list[str] = []
     for i, card in enumerate(LETTERED):
         nth = LETTERED[:i].count(card)
-        if view.choice.count(card) > nth:
+        if view.chosen.count(card) > nth:
             out.append("chosen")
         elif view.hand.count(card) > nth:
             out.append("hand" if recruiting or view.over else "free")
@@ -59,9 +59,9 @@ def chosen_letters(view: RycerzeView) -> list[str]:
     return [LETTERS[i] for i, state in enumerate(where(view)) if state == "chosen"]
 
 
-def _head(im: Image.Image, view: RycerzeView, setting: Setting) -> None:
+def _head(im: Image.Image, view: RycerzeView, audience: Audience) -> None:
     assert view.seat is not None
-    words, look = setting.words, player(view.seat, view.seats)
+    words, look = audience.words, player(view.seat, view.seats)
     frame.header(im, MARGIN, HEAD, look)
     castle = table.parts(view.tile) if view.tile else None
     base = MARGIN + HEAD - 10
@@ -71,20 +71,20 @@ def _head(im: Image.Image, view: RycerzeView, setting: Setting) -> None:
     else:
         paste(im, icons.drum(118) if view.tile else icons.crown(118), (MARGIN + 60, MARGIN + 12))
     left, right = MARGIN + 262, WIDTH - MARGIN - 24
-    name = frame.names(setting)[view.seat]
+    name = frame.names(audience)[view.seat]
     wide = text(im, (right, MARGIN + 62), name, "bold", 42, WHITE, "r", 210, least=ESSENTIAL - 2)
     paste(im, icons.badge(look, 48), (right - wide - 58, MARGIN + 24))
     told = words("rycerze.round.of", round=view.round, rounds=ROUNDS)
     told = f"{words('rycerze.round.word')} {told}".lower()
     wide = max(wide + 58, text(im, (right, MARGIN + 118), told, "body", 38, "#D5D9DE", "r", 260, least=ESSENTIAL))
-    title = table.heading(setting, view.tile) if view.tile else words("rycerze.over")
+    title = table.heading(audience, view.tile) if view.tile else words("rycerze.over")
     frame.title(im, (left, MARGIN + 64), title, right - wide - 24 - left, PAPER, 58)
-    _said(im, left, right - wide - 20 - left, view, setting)
+    _said(im, left, right - wide - 20 - left, view, audience)
 
 
-def _said(im: Image.Image, x: float, room: float, view: RycerzeView, setting: Setting) -> None:
+def _said(im: Image.Image, x: float, room: float, view: RycerzeView, audience: Audience) -> None:
     """What is asked, or what is chosen."""
-    words, y = setting.words, MARGIN + 118
+    words, y = audience.words, MARGIN + 118
     chosen = chosen_letters(view)
     if not chosen:
         if view.over or view.tile is None:
@@ -102,9 +102,9 @@ def _said(im: Image.Image, x: float, room: float, view: RycerzeView, setting: Se
     text(im, (x + 4, y), words("rycerze.hand.change"), "body", 38, "#D5D9DE", room=end - x - 4, least=ESSENTIAL - 2)
 
 
-def _card(im: Image.Image, at: tuple[int, int], i: int, view: RycerzeView, setting: Setting) -> None:
+def _card(im: Image.Image, at: tuple[int, int], i: int, view: RycerzeView, audience: Audience) -> None:
     x, y = at
-    words, kind, state = setting.words, LETTERED[i], where(view)[i]
+    words, kind, state = audience.words, LETTERED[i], where(view)[i]
     castle = table.parts(view.tile) if view.tile else None
     counts = castle[0] if castle else None
     face = (kind, words(f"rycerze.card.{kind}"), FACE, counts, words("rycerze.returns"))

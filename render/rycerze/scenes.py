@@ -2,75 +2,74 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
 from PIL import Image, ImageChops
 
 from engines.contract import Seat
+from engines.rycerze.events import CastleWon, Recruitment
 from render import frame
 from render.art import icons
 from render.canvas import glow, paste, picture, text
-from render.contract import Setting
+from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen, arc
 from render.rycerze import cards, table
 from render.rycerze.cards import Size
+from render.sprite_cache import drawn_once
 from render.theme import ESSENTIAL, GOLD, INK, MUTED, PAPER, STRIKE, WHITE, mix, player
 
 SCENE = 292
-SIZES = {2: Size(236, 340, 104, 76), 3: Size(252, 310, 94, 70), 4: Size(235, 304, 92, 68)}
+SIZES = {2: Size(235, 340, 104, 76), 3: Size(252, 310, 94, 70), 4: Size(235, 304, 92, 68)}
 """Measures of the cards by number of players; only two players have room for both cards side by side."""
 
 BACK = (150, 206)
 
 
-def castle(data: dict[str, Any], setting: Setting) -> Image.Image:
+def castle(data: CastleWon, audience: Audience) -> Image.Image:
     """The revealed cards of all seats, what became of each, and who takes the castle."""
-    known = table.of_data(data)
-    n, winner = known.seats, data["winner"]
+    known = table.of(data)
+    n, winner = known.seats, data.winner
     size = SIZES[n]
     rows = 1 if n == 2 else 2
     top = table.TOP + SCENE + 12
     high = 12 + rows * (size.h + 10) + table.foot_height(known)
     im = picture(top + high + MARGIN)
-    table.strip(im, known, setting, winner, data["value"], data["tile"])
-    _battle(im, data, known, setting)
+    table.strip(im, known, audience, winner, data.value, data.tile)
+    _battle(im, data, known, audience)
     spots: list[tuple[int, int, str, str]] = []
     for seat, (x, w) in enumerate(frame.columns(n)):
-        table.mat(im, (x, top, w, high), seat, known, setting, bright=seat == winner)
-        for i, (kind, fate) in enumerate(zip(data["cards"][seat], data["fates"][seat], strict=True)):
+        table.mat(im, (x, top, w, high), seat, known, audience, bright=seat == winner)
+        for i, (kind, fate) in enumerate(zip(data.cards[seat], data.fates[seat], strict=True)):
             if rows == 1:
                 spots.append((x + (w - 2 * size.w - 14) // 2 + i * (size.w + 14), top + 12, kind, fate))
             else:
                 spots.append((x + (w - size.w) // 2, top + 12 + i * (size.h + 10), kind, fate))
     for x, y, kind, fate in sorted(spots, key=lambda spot: spot[3] == "wins"):  # the winner last: it shines over its neighbours
-        _card(im, (x, y), (kind, fate), data, setting)
+        _card(im, (x, y), (kind, fate), data, audience)
     return im
 
 
-def _battle(im: Image.Image, data: dict[str, Any], known: table.Table, setting: Setting) -> None:
+def _battle(im: Image.Image, data: CastleWon, known: table.Table, audience: Audience) -> None:
     """The castle with the winner's flags and the tablet; by the sword: at night, the sword shining above the castle."""
-    words, tile, y = setting.words, data["tile"], table.TOP
-    look = player(data["winner"], known.seats)
-    by_sword = data["by"] == "sword"
+    words, tile, y = audience.words, data.tile, table.TOP
+    look = player(data.winner, known.seats)
+    by_sword = data.by == "sword"
     table.view_of_tile(im, y, SCENE, tile, look.colour, night=by_sword)
     if by_sword:
         shining = planted_sword()
         paste(im, shining, (MARGIN + 330 - shining.width // 2, y + 6))
     x, w = MARGIN + 400, table.INNER - 416
     frame.tablet(im, x, y + 16, w, SCENE - 32)
-    frame.title(im, (x + 24, y + 76), table.heading(setting, tile), w - 48, table.ink_of(tile))
-    name = frame.names(setting)[data["winner"]]
+    frame.title(im, (x + 24, y + 76), table.heading(audience, tile), w - 48, table.ink_of(tile))
+    name = frame.names(audience)[data.winner]
     if by_sword:
         said, sign = words("rycerze.wins-sword", name=name), icons.sword(54)
         frame.band(im, x + 16, y + 98, w - 32, said, look, sign, fill="#5B2A2A", ink=WHITE, name=name)
     else:
         frame.band(im, x + 16, y + 98, w - 32, words("rycerze.wins", name=name), look, icons.crown(58), name=name)
-    table.track(im, x + 20, y + 184, w - 36, known, setting)
+    table.track(im, x + 20, y + 184, w - 36, known, audience)
 
 
-@cache
+@drawn_once
 def planted_sword() -> Image.Image:
     """The sword stuck in the ground, with light around it; 220 × 270 px."""
     w, h = 220, 270
@@ -99,18 +98,18 @@ def planted_sword() -> Image.Image:
     return sprite
 
 
-def _card(im: Image.Image, at: tuple[int, int], card: tuple[str, str], data: dict[str, Any], setting: Setting) -> None:
+def _card(im: Image.Image, at: tuple[int, int], card: tuple[str, str], data: CastleWon, audience: Audience) -> None:
     """One revealed card (kind, fate): crossed out, returning, victorious, or just beaten."""
     (x, y), (kind, fate) = at, card
-    words, size = setting.words, SIZES[len(data["cards"])]
-    castle = table.parts(data["tile"])
+    words, size = audience.words, SIZES[len(data.cards)]
+    castle = table.parts(data.tile)
     material = castle[0] if castle else None
     name, returns = words(f"rycerze.card.{kind}"), words("rycerze.returns")
     if fate == "cancelled":
         paste(im, cards.dull_face(kind, name, size, material, returns, bare=True, t=0.16), at)
         high = size.h - size.bar - size.small - 30
         paste(im, icons.cross_out(size.w - 20, high), (x + 10, y + size.bar))
-        paste(im, icons.chip(f"{data['shown'][kind]}×", 70), (x + size.w / 2, y + size.bar + high / 2), "c")
+        paste(im, icons.chip(f"{data.shown[kind]}×", 70), (x + size.w / 2, y + size.bar + high / 2), "c")
         paste(im, icons.ribbon(size.w - 14, 72, words("rycerze.to-camp"), "tent", size=40), (x + 7, y + size.h - 81))
         return
     if fate == "wins":
@@ -120,38 +119,38 @@ def _card(im: Image.Image, at: tuple[int, int], card: tuple[str, str], data: dic
         paste(im, icons.tilted_crown(58), (max(2, x - 33), y - 38))
 
 
-def recruitment(data: dict[str, Any], setting: Setting) -> Image.Image:
+def recruitment(data: Recruitment, audience: Audience) -> Image.Image:
     """Who took a card back from the camp; which one stays secret."""
-    known = table.of_data(data)
-    words, y = setting.words, table.TOP
+    known = table.of(data)
+    words, y = audience.words, table.TOP
     top = y + SCENE + 12
     high = 16 + BACK[1] + 66 + table.foot_height(known)
     im = picture(top + high + MARGIN)
-    table.strip(im, known, setting)
-    table.view_of_tile(im, y, SCENE, data["tile"])
+    table.strip(im, known, audience)
+    table.view_of_tile(im, y, SCENE, data.tile)
     x, w = MARGIN + 400, table.INNER - 416
     frame.tablet(im, x, y + 16, w, SCENE - 32)
-    frame.title(im, (x + 24, y + 76), table.heading(setting, data["tile"]), w - 48, table.ink_of(data["tile"]))
-    took = sum(data["recruited"])
+    frame.title(im, (x + 24, y + 76), table.heading(audience, data.tile), w - 48, table.ink_of(data.tile))
+    took = sum(data.recruited)
     said = words("rycerze.recruited.none") if not took else words.count("rycerze.recruited.band", took)
     frame.band(im, x + 16, y + 98, w - 32, said, sign=icons.hand(58))
-    table.track(im, x + 20, y + 184, w - 36, known, setting)
+    table.track(im, x + 20, y + 184, w - 36, known, audience)
     for seat, (left, wide) in enumerate(frame.columns(known.seats)):
-        table.mat(im, (left, top, wide, high), seat, known, setting)
-        _recruited(im, (left + wide // 2, top + 16, wide), seat, took=data["recruited"][seat], table_=known, setting=setting)
+        table.mat(im, (left, top, wide, high), seat, known, audience)
+        _recruited(im, (left + wide // 2, top + 16, wide), seat, took=data.recruited[seat], known=known, audience=audience)
     return im
 
 
 def _recruited(
-    im: Image.Image, at: tuple[int, int, int], seat: Seat, *, took: bool, table_: table.Table, setting: Setting
+    im: Image.Image, at: tuple[int, int, int], seat: Seat, *, took: bool, known: table.Table, audience: Audience
 ) -> None:
     middle, y, wide = at
-    look, (w, h) = player(seat, table_.seats), BACK
+    look, (w, h) = player(seat, known.seats), BACK
     if took:
         paste(im, cards.back(look, w, h), (middle - w // 2, y))
         paste(im, icons.back_arrow(104, GOLD), (middle + w // 2 - 44, y + h - 84))
-        said, colour = setting.words("rycerze.recruited.one"), mix(WHITE, PAPER, 0.2)
+        said, colour = audience.words("rycerze.recruited.one"), mix(WHITE, PAPER, 0.2)
     else:
         paste(im, icons.tent(140), (middle, y + h // 2), "c")
-        said, colour = setting.words("rycerze.empty-camp"), mix(WHITE, MUTED, 0.5)
+        said, colour = audience.words("rycerze.empty-camp"), mix(WHITE, MUTED, 0.5)
     text(im, (middle, y + h + 46), said, "bold", 40, colour, "m", wide - 20, least=ESSENTIAL)

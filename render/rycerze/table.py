@@ -3,21 +3,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any
-
 import msgspec
 from PIL import Image
 
 from engines.contract import Seat
 from engines.rycerze.components import CASTLES, ROUNDS, TILE, VALUE
+from engines.rycerze.events import Round
 from engines.rycerze.view import RycerzeView
 from render import frame
 from render.art import castles, icons, shields
 from render.canvas import number, panel, paste, plate, text
-from render.contract import Setting
+from render.contract import Audience
 from render.frame import MARGIN, STRIP
+from render.sprite_cache import drawn_once
 from render.theme import (
     BG,
     ESSENTIAL,
@@ -46,7 +44,7 @@ FOOT = 68
 
 
 class Table(msgspec.Struct, frozen=True):
-    """What everybody may know of a table, from a view or from an event's data; each tuple by seat."""
+    """What everybody may know of a table, from a view or an event; each tuple by seat."""
 
     game: int
     games: int
@@ -72,25 +70,20 @@ class Table(msgspec.Struct, frozen=True):
         return [player(seat, self.seats) for seat in range(self.seats)]
 
 
-def of_view(view: RycerzeView) -> Table:
-    """The public part of a view."""
+def of(source: RycerzeView | Round) -> Table:
+    """The public part of a view, or the table after a round."""
     return Table(
-        game=view.game,
-        games=view.games,
-        round=view.round,
-        tiles=view.tiles,
-        points=view.points,
-        totals=view.totals,
-        castles=view.castles,
-        hands=view.hands,
-        camps=view.camps,
-        sword=view.sword,
+        game=source.game,
+        games=source.games,
+        round=source.round,
+        tiles=source.tiles,
+        points=source.points,
+        totals=source.totals,
+        castles=source.castles,
+        hands=source.hands,
+        camps=source.camps,
+        sword=source.sword,
     )
-
-
-def of_data(data: Mapping[str, Any]) -> Table:
-    """The table after an event, from its data."""
-    return msgspec.convert(dict(data), Table)
 
 
 def parts(tile: str) -> tuple[str, bool, int] | None:
@@ -101,17 +94,17 @@ def parts(tile: str) -> tuple[str, bool, int] | None:
     return material, size == "large", VALUE[TILE[tile]]
 
 
-def heading(setting: Setting, tile: str) -> str:
+def heading(audience: Audience, tile: str) -> str:
     """The tile's name with a capital letter."""
-    said = setting.words(f"rycerze.tile.{tile}")
+    said = audience.words(f"rycerze.tile.{tile}")
     return said[:1].upper() + said[1:]
 
 
 def strip(
-    im: Image.Image, table: Table, setting: Setting, active: Seat | None = None, gain: int = 0, just_won: str | None = None
+    im: Image.Image, table: Table, audience: Audience, active: Seat | None = None, gain: int = 0, just_won: str | None = None
 ) -> None:
     """The score strip: points, castles won in this game and the sword; `active` has just won `gain` points with a tile."""
-    drawn, marks = frame.names(setting), [frame.mark(setting, seat) for seat in range(table.seats)]
+    drawn, marks = frame.names(audience), [frame.mark(audience, seat) for seat in range(table.seats)]
     for seat, (x, w) in enumerate(frame.columns(table.seats)):
         signs = [tile_sign(tile, 64, ring=seat == active and tile == just_won) for tile in table.castles[seat]]
         if table.sword == seat:
@@ -129,7 +122,7 @@ def tile_sign(tile: str, size: int, *, ring: bool = False) -> Image.Image:
     return castles.castle_tile(castle[0], castle[1], size, ring) if castle else drum_tile(size)
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def drum_tile(size: int) -> Image.Image:
     """The recruitment's tile in small."""
     sprite = panel(size, size, round(size * 0.18), PAPER_LOW, SEPIA, 3).copy()
@@ -155,9 +148,9 @@ def view_of_tile(im: Image.Image, y: int, h: int, tile: str, flag: Colour = GOLD
     paste(im, icons.coin(104, str(value)), (MARGIN + 10, base - 82))
 
 
-def track(im: Image.Image, x: int, y: int, w: int, table: Table, setting: Setting) -> None:
+def track(im: Image.Image, x: int, y: int, w: int, table: Table, audience: Audience) -> None:
     """The seven rounds: tiles so far, this one framed, a question mark for those to come; 82 px high."""
-    words = setting.words
+    words = audience.words
     above = words("rycerze.game", game=table.game, games=table.games) if table.games > 1 else words("rycerze.round.word")
     below = words("rycerze.round.of", round=table.round, rounds=ROUNDS)
     if table.games > 1:
@@ -185,19 +178,19 @@ def ink_of(tile: str) -> Colour:
     return mix(COLOURS[castle[0]][1] if castle else "#8E1822", INK, 0.25)
 
 
-def counts(im: Image.Image, x: int, y: int, tile: str, setting: Setting, room: int) -> None:
+def counts(im: Image.Image, x: int, y: int, tile: str, audience: Audience, room: int) -> None:
     """Which strength counts: the material's shield and its name; 84 px high."""
     castle = parts(tile)
     if castle is None:
         return
     material = castle[0]
     paste(im, shields.plain(material, 66, 80), (x, y + 2))
-    said = setting.words("rycerze.counts", material=setting.words(f"rycerze.material.{material}"))
+    said = audience.words("rycerze.counts", material=audience.words(f"rycerze.material.{material}"))
     text(im, (x + 82, y + 56), said, "bold", 42, INK, room=room - 82, least=ESSENTIAL)
 
 
 def mat(
-    im: Image.Image, box: tuple[int, int, int, int], seat: Seat, table: Table, setting: Setting, *, bright: bool = False
+    im: Image.Image, box: tuple[int, int, int, int], seat: Seat, table: Table, audience: Audience, *, bright: bool = False
 ) -> None:
     """The coloured mat of a seat in a box (x, y, w, h); at its foot hand and camp as counts, and the sum of all games in the
     longer variant; `bright`: this seat has won.
@@ -212,7 +205,7 @@ def mat(
     paste(im, icons.tent(62), (middle + 8, foot - 35))
     number(im, (middle + 76, foot), str(table.camps[seat]), 50, WHITE, "l")
     if table.games > 1:
-        said = setting.words("rycerze.total", n=table.totals[seat])
+        said = audience.words("rycerze.total", n=table.totals[seat])
         text(im, (middle, foot - 44), said, "bold", 38, mix(WHITE, MUTED, 0.3), "m", w - 20, least=ESSENTIAL - 2)
 
 

@@ -3,39 +3,40 @@
 from __future__ import annotations
 
 from engines.contract import Move, View
+from engines.rzymianie.events import AttackOver
 from engines.rzymianie.view import RzymianieView
-from render.contract import Picture, Room, Setting
+from render.contract import Audience, Picture, Renderer
 from render.encode import encode
-from render.room import GameRoom, Parts
-from render.rzymianie import board, ends, hand, scenes, told, warming
+from render.game_renderer import GameRenderer, Parts
+from render.rzymianie import board, cover, final, hand, labels, lines, prose, scenes, sprites
 
 
-class Rzymianie(GameRoom[RzymianieView]):
+class Rzymianie(GameRenderer[RzymianieView]):
     """Plans are made in secret, in a form on the hand."""
 
-    def hand(self, view: View, setting: Setting) -> Picture | None:
+    def hand(self, view: View, audience: Audience) -> Picture | None:
         """The wall with the own warriors at their places, what is asked, and the abilities; None for a spectator."""
-        return self.preview(view, (), setting)
+        return self.preview(view, (), audience)
 
-    def preview(self, view: View, said: Move, setting: Setting) -> Picture | None:
+    def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
         """The hand with the words said so far: a plan half made."""
         known = self.own(view)
         if known.seat is None:
             return None
-        return encode(hand.draw(known, setting, said), told.own(known, setting, said))
+        return encode(hand.draw(known, audience, said), prose.own(known, audience, said), self.key)
 
 
-ROOM: Room = Rzymianie(
+RENDERER: Renderer = Rzymianie(
     "rzymianie",
     Parts(
         view=RzymianieView,
-        board=(board.draw, told.board),
-        final=(ends.final, told.final),
-        scenes={"attack": (scenes.draw, told.attack)},
-        text=told.text,
-        label=told.label,
-        line=told.line,
-        cover=ends.cover,
-        sprites=warming.sprites,
+        board=(board.draw, prose.board),
+        final=(final.draw, prose.final),
+        scenes={AttackOver: (scenes.draw, prose.scene)},
+        text=prose.text,
+        label=labels.label,
+        line=lines.line,
+        cover=cover.draw,
+        sprites=sprites.sprites,
     ),
 )

@@ -5,22 +5,22 @@ from __future__ import annotations
 from PIL import Image
 
 from engines.rzymianie.view import RzymianieView
-from render.contract import Setting
-from render.rzymianie import clans, story, table
-from render.rzymianie.table import Headline
-from render.told import listed
+from render.contract import Audience
+from render.prose import listed
+from render.rzymianie import battle, clans, field, sentences
+from render.rzymianie.field import Headline
 
 
-def draw(view: RzymianieView, setting: Setting) -> Image.Image:
+def draw(view: RzymianieView, audience: Audience) -> Image.Image:
     """The board, from any view: only what is public in it is drawn."""
-    names = clans.sayable(view.clans, setting)
-    told = () if view.attack is None else story.of(view.attack, names, setting.words)
-    return table.draw(table.of_view(view), setting, headline(view, names, setting), told)
+    names = clans.sayable(view.clans, audience)
+    happened = () if view.attack is None else sentences.of(view.attack, names, audience.words)
+    return field.draw(battle.of_view(view), audience, headline(view, names, audience), happened)
 
 
-def headline(view: RzymianieView, names: tuple[str, ...], setting: Setting) -> Headline:
+def headline(view: RzymianieView, names: tuple[str, ...], audience: Audience) -> Headline:
     """What is asked, and of whom where not everybody is asked."""
-    words = setting.words
+    words = audience.words
     if view.over:
         if view.hecas is not None:
             return Headline(words("rzymianie.instant", name=names[view.hecas]), names[view.hecas], view.hecas, instant=True)

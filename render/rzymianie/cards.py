@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image
 
 from data.words import Words
-from engines.rzymianie.view import STRENGTH
+from engines.rzymianie.components import STRENGTHS
 from render.art import icons
 from render.canvas import dashed, faded, number, panel, paste, rounded, text
 from render.pen import Pen, bezier, shape
 from render.rzymianie.clans import LOOKS
 from render.rzymianie.figures import PORTRAITS, STRAW
 from render.rzymianie.forts import corner
+from render.sprite_cache import drawn_once
 from render.theme import GOLD, INK, MUTED, PAPER, STRIKE, WHITE, dark, light, mix, on
 
 W, H = 146, 160
@@ -30,12 +29,11 @@ def name(card: str, words: Words) -> str:
 
 def called(card: str, words: Words) -> str:
     """`Axx 4`."""
-    return f"{name(card, words)} {STRENGTH[card]}"
+    return f"{name(card, words)} {STRENGTHS[card]}"
 
 
-@lru_cache(maxsize=64)
 def portrait(card: str, clan: int, w: int, h: int, k: float) -> Image.Image:
-    """The warrior in a box; `k` scales the drawing of 100 x 100, which stands on the box's foot."""
+    """The warrior in a box, for what is kept; `k` scales the drawing of 100 x 100, which stands on the box's foot."""
     pen = Pen(w, h, PAPER)
     hill = [(0, h - 2), *bezier((0, h - 8), (w * 0.4, h - 26), (w, h - 12)), (w, h)]
     pen.poly([(0, h), *hill], mix(PAPER, STRAW, 0.5), w=0)
@@ -44,7 +42,7 @@ def portrait(card: str, clan: int, w: int, h: int, k: float) -> Image.Image:
     return pen.done()
 
 
-@lru_cache(maxsize=128)
+@drawn_once
 def thumb(card: str, clan: int, w: int, h: int, used: bool) -> Image.Image:
     """The warrior in a box with rounded corners, without colour where `used` up."""
     sprite = portrait(card, clan, w, h, 0.92).copy()
@@ -52,7 +50,7 @@ def thumb(card: str, clan: int, w: int, h: int, used: bool) -> Image.Image:
     return faded(sprite, light=0.6, t=0.3) if used else sprite
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def face(card: str, clan: int, said: str) -> Image.Image:
     """A warrior face up: strength in the corner, the name readable on the part that overlapping leaves."""
     look = LOOKS[clan]
@@ -65,12 +63,12 @@ def face(card: str, clan: int, said: str) -> Image.Image:
     pen.poly(corner(50, 56, 12, 1.5, 1.5), WHITE, INK, 3)
     pen.poly(shape(look.shape, W - 15, H - BAR / 2, 9), light(look.colour, 0.55), INK, 2.5)
     paste(sprite, pen.done(), (0, 0))
-    number(sprite, (26, 30), str(STRENGTH[card]), 54, INK)
+    number(sprite, (26, 30), str(STRENGTHS[card]), 54, INK)
     text(sprite, (8, H - 11), said, "bold", 34, look.ink, room=STEP - 9, least=30)
     return sprite
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def dull(card: str, clan: int, said: str) -> Image.Image:
     """A face that has lost its colour: cancelled."""
     sprite = faded(face(card, clan, said), colour=0.1, light=0.95, t=0.2)
@@ -79,13 +77,13 @@ def dull(card: str, clan: int, said: str) -> Image.Image:
     return sprite
 
 
-@lru_cache(maxsize=4)
+@drawn_once
 def rim(lit: bool = False) -> Image.Image:
     """The frame to be laid under a card that has just been turned up (`lit`: that can be chosen)."""
     return panel(W + 12, H + 12, 18, GOLD if lit else WHITE, INK, 2)
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def back(clan: int, w: int = 112, h: int = 128) -> Image.Image:
     """A warrior face down: the clan's shape on a ring."""
     look = LOOKS[clan]
@@ -101,32 +99,32 @@ def back(clan: int, w: int = 112, h: int = 128) -> Image.Image:
     return pen.done()
 
 
-@lru_cache(maxsize=16)
+@drawn_once
 def empty(clan: int, w: int = 112, h: int = 128) -> Image.Image:
     """Where a warrior is still to be laid."""
     return dashed(w, h, 13, mix(LOOKS[clan].rim, MUTED, 0.35), None, 3)
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def spent(card: str, clan: int) -> Image.Image:
     """A warrior discarded this turn, in small: its strength tells which."""
     look = LOOKS[clan]
     fill = mix(look.colour, "#33373D", 0.72)
     sprite = panel(46, 56, 9, fill, mix(look.colour, INK, 0.5), 3).copy()
-    number(sprite, (23, 28), str(STRENGTH[card]), 36, mix(on(fill), MUTED, 0.35))
+    number(sprite, (23, 28), str(STRENGTHS[card]), 36, mix(on(fill), MUTED, 0.35))
     return sprite
 
 
 # ---------------------------------------------------------------- marks
 
 
-@lru_cache(maxsize=2)
+@drawn_once
 def cross(w: int = W - 50, h: int = H - BAR - 34) -> Image.Image:
     """The crossing out of a cancelled card."""
     return icons.cross_out(w, h)
 
 
-@lru_cache(maxsize=2)
+@drawn_once
 def gone(size: int = CHIP) -> Image.Image:
     """A discarded card."""
     pen = Pen(100, 100)
@@ -137,7 +135,7 @@ def gone(size: int = CHIP) -> Image.Image:
     return pen.done(size, size)
 
 
-@lru_cache(maxsize=2)
+@drawn_once
 def heart(size: int = CHIP) -> Image.Image:
     """Seduced."""
     pen = Pen(100, 100)
@@ -149,7 +147,7 @@ def heart(size: int = CHIP) -> Image.Image:
     return pen.done(size, size)
 
 
-@lru_cache(maxsize=2)
+@drawn_once
 def barred(size: int = CHIP) -> Image.Image:
     """May not take the fort."""
     pen = Pen(100, 100)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
 from data.words import Words
-from engines.rzymianie.view import CLANS
+from engines.rzymianie.components import CLANS
 from render import frame
 from render.canvas import number
-from render.contract import Setting
+from render.contract import Audience
 from render.pen import Pen, shape
+from render.prose import capital, cut
+from render.sprite_cache import drawn_once
 from render.theme import GREEN, INK, LETTERS, PURPLE, SHAPES, VERMILION, WHITE, YELLOW, Look, on
-from render.told import capital, cut
 
 LONGEST = 16
 """Letters of a name in a sentence on a picture."""
@@ -31,7 +31,7 @@ LOOKS: tuple[Look, ...] = tuple(
 _MIDDLE = {"circle": 0.5, "square": 0.5, "triangle": 0.58, "diamond": 0.5}
 
 
-@lru_cache(maxsize=32)
+@drawn_once
 def badge(clan: int, size: int) -> Image.Image:
     """The clan's shape with its letter in it."""
     look = LOOKS[clan]
@@ -49,10 +49,10 @@ def title(clan: int, words: Words) -> str:
     return words(f"rzymianie.clan.{CLANS[clan]}")
 
 
-def names(clans: int, setting: Setting) -> tuple[str, ...]:
+def names(clans: int, audience: Audience) -> tuple[str, ...]:
     """By clan as it is drawn: the player's name, or the neutral clan's."""
-    drawn = frame.names(setting)
-    return (*drawn, *(title(clan, setting.words) for clan in range(len(drawn), clans)))
+    drawn = frame.names(audience)
+    return (*drawn, *(title(clan, audience.words) for clan in range(len(drawn), clans)))
 
 
 def leading(names: Sequence[str], clan: int, words: Words) -> str:
@@ -60,9 +60,9 @@ def leading(names: Sequence[str], clan: int, words: Words) -> str:
     return capital(names[clan]) if names[clan] == words(f"rzymianie.neutral.{CLANS[clan]}") else names[clan]
 
 
-def sayable(clans: int, setting: Setting) -> tuple[str, ...]:
+def sayable(clans: int, audience: Audience) -> tuple[str, ...]:
     """By clan as sentences on a picture call it: long names are cut, so that a sentence keeps its words."""
-    return called(clans, tuple(cut(name, LONGEST) for name in frame.names(setting)), setting.words)
+    return called(clans, tuple(cut(name, LONGEST) for name in frame.names(audience)), audience.words)
 
 
 def called(clans: int, people: tuple[str, ...], words: Words) -> tuple[str, ...]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image
 
 from data.words import Words
-from engines.rzymianie.view import Fort
+from engines.rzymianie.attack import Fort
 from render.canvas import dashed, faded, number, paste, rounded, text
 from render.pen import Pen, Points, arc
 from render.rzymianie.buildings import FORTS
+from render.sprite_cache import drawn_once
 from render.theme import GOLD, INK, MUTED, PAPER, WHITE, mix
 
 W, H = 147, 178
@@ -45,7 +44,7 @@ def corner(w: float, h: float, r: float, x: float = 0, y: float = 0) -> Points:
     return [*start, *arc(x + w - r, y + h - r, r, r, 0, 90, 8)]
 
 
-@lru_cache(maxsize=32)
+@drawn_once
 def card(kind: str, points: int, title: str) -> Image.Image:
     """A fort's card; a negative value stands white on a red shield that points down."""
     draw, sky = FORTS[kind]
@@ -74,7 +73,7 @@ def card(kind: str, points: int, title: str) -> Image.Image:
     return sprite
 
 
-@lru_cache(maxsize=32)
+@drawn_once
 def dim(kind: str, points: int, title: str) -> Image.Image:
     """A fort that is not fought for now and cannot be taken."""
     return faded(card(kind, points, title), colour=0.75, light=0.72, t=0.1)
@@ -85,7 +84,7 @@ def of(fort: Fort, words: Words, *, faint: bool = False) -> Image.Image:
     return (dim if faint else card)(fort.kind, fort.value, name(fort, words))
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def gap(place: int) -> Image.Image:
     """The place of a fort that is gone."""
     sprite = dashed(W, H, 14, mix(MUTED, INK, 0.5), "#24282E", 3).copy()
@@ -93,7 +92,7 @@ def gap(place: int) -> Image.Image:
     return sprite
 
 
-@lru_cache(maxsize=16)
+@drawn_once
 def plate(place: int, lit: bool) -> Image.Image:
     """The number of a place in the wall, as menus call it; `lit`: it can be chosen now."""
     pen = Pen(48, 48)
@@ -103,7 +102,7 @@ def plate(place: int, lit: bool) -> Image.Image:
     return sprite
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def sign(kind: str, points: int, w: int, h: int) -> Image.Image:
     """A fort taken, in small: its points on its colour; a FortHeca is red and has a skull."""
     bad = kind == HECA
@@ -120,7 +119,7 @@ def sign(kind: str, points: int, w: int, h: int) -> Image.Image:
     return sprite
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def skull(size: int) -> Image.Image:
     """The sign of a FortHeca."""
     pen = Pen(size, size).to(0, 0, size / 40)

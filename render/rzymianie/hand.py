@@ -3,196 +3,72 @@
 
 from __future__ import annotations
 
-import msgspec
 from PIL import Image
 
 from engines.contract import Move
-from engines.rzymianie.view import STRENGTH, RzymianieView, Warrior
+from engines.rzymianie.components import PLACES, STRENGTHS, TURNS
+from engines.rzymianie.view import RzymianieView
 from render import frame
 from render.art import icons
 from render.canvas import faded, lines, number, paste, picture, plate, text
-from render.contract import Setting
+from render.contract import Audience
 from render.frame import MARGIN
-from render.rzymianie import cards, clans, forts, table
+from render.rzymianie import battle, cards, clans, field, forts
+from render.rzymianie.preview import Slot, asked, heading, seven, slots
 from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, WHITE, WIDTH, Colour, light, mix
 
 HEAD, SLOT, CELL, GAP = 120, 190, 124, 10
-PLACES = table.PLACES
 COL = 175
-LEFT_OUT = "_"
-"""In the words said so far: a place of the plan that is not filled yet."""
-VERBS = ("plan", "seduce", "take", "keep", "drop", "order", "give")
-
-
-class Slot(msgspec.Struct, frozen=True):
-    """What stands at a place: `card` ("" nothing), `state`: `up`, `gone` (discarded), `down`, `next` (to be filled now),
-    `empty`, and whether it can be chosen or is chosen now (`lit`).
-    """
-
-    card: str
-    state: str
-    lit: bool = False
-
-
-def words_said(said: Move) -> Move:
-    """The words after the verb."""
-    return said[1:] if said[:1] and said[0] in VERBS else said
-
-
-def asked(view: RzymianieView) -> bool:
-    """Whether the open question is this seat's, answered or not."""
-    return view.seat is not None and (view.seat in view.pending or view.chosen[view.seat])
-
-
-def draw(view: RzymianieView, setting: Setting, said: Move = ()) -> Image.Image:
-    """The hand of `view.seat`, which must not be None, with the words said so far (a plan half made)."""
-    top = MARGIN + HEAD + 12
-    below = top + forts.H + 10 + SLOT + 10
-    choice = table.targets(view) if asked(view) else ()
-    give = view.asking == "give" and asked(view)
-    rows = 4
-    im = picture(below + (ROW_OF_CARDS if choice or give else 0) + rows * (CELL + GAP) - GAP + MARGIN)
-    _head(im, view, setting, said)
-    shown = slots(view, said)
-    _wall(im, top, view, setting)
-    for i, slot in enumerate(shown):
-        _slot(im, (MARGIN + 1 + i * COL, top + forts.H + 10), i + 1, slot, view, setting)
-    if choice:
-        _victims(im, below, choice, view, setting)
-        below += ROW_OF_CARDS
-    elif give:
-        _own_forts(im, below, view, setting)
-        below += ROW_OF_CARDS
-    for i, (card, state) in enumerate(seven(view, said)):
-        x, y = MARGIN + i % 2 * (CELL_W + GAP), below + i // 2 * (CELL + GAP)
-        _cell(im, (x, y), card, state, view, setting)
-    _score(im, (MARGIN + CELL_W + GAP, below + (rows - 1) * (CELL + GAP)), view, setting)
-    return im
-
-
 CELL_W = (WIDTH - 2 * MARGIN - GAP) // 2
 ROW_OF_CARDS = forts.H + 36
 
 
-# ---------------------------------------------------------------- what is where
+def draw(view: RzymianieView, audience: Audience, said: Move = ()) -> Image.Image:
+    """The hand of `view.seat`, which must not be None, with the words said so far (a plan half made)."""
+    top = MARGIN + HEAD + 12
+    below = top + forts.H + 10 + SLOT + 10
+    choice = battle.targets(view) if asked(view) else ()
+    give = view.asking == "give" and asked(view)
+    rows = 4
+    im = picture(below + (ROW_OF_CARDS if choice or give else 0) + rows * (CELL + GAP) - GAP + MARGIN)
+    _head(im, view, audience, said)
+    shown = slots(view, said)
+    _wall(im, top, view, audience)
+    for i, slot in enumerate(shown):
+        _slot(im, (MARGIN + 1 + i * COL, top + forts.H + 10), i + 1, slot, view, audience)
+    if choice:
+        _victims(im, below, choice, view, audience)
+        below += ROW_OF_CARDS
+    elif give:
+        _own_forts(im, below, view, audience)
+        below += ROW_OF_CARDS
+    for i, (card, state) in enumerate(seven(view, said)):
+        x, y = MARGIN + i % 2 * (CELL_W + GAP), below + i // 2 * (CELL + GAP)
+        _cell(im, (x, y), card, state, view, audience)
+    _score(im, (MARGIN + CELL_W + GAP, below + (rows - 1) * (CELL + GAP)), view, audience)
+    return im
 
 
-def slots(view: RzymianieView, said: Move = ()) -> tuple[Slot, ...]:
-    """By place from the left, as far as the words said go."""
-    told = words_said(said) if asked(view) else ()
-    line = told or (view.choice if view.asking in {"plan", "svord"} and asked(view) else ())
-    if view.round == 0:
-        return tuple(_planned(i, line, not view.over) for i in range(PLACES))
+def _head(im: Image.Image, view: RzymianieView, audience: Audience, said: Move) -> None:
     assert view.seat is not None
-    up = {each.place: each.card for each in view.up[view.seat]}
-    gone = {each.place: each.card for each in view.discarded[view.seat]}
-    down = {each.place: each.card for each in view.down}
-    lit = droppable(view)
-    found = []
-    for place in range(1, PLACES + 1):
-        if place in up:
-            found.append(Slot(up[place], "up", Warrior(up[place], place) in lit))
-        elif place in gone:
-            found.append(Slot(gone[place], "gone"))
-        elif line and view.asking == "svord":
-            found.append(_planned(place - view.round - 1, line, live=True))
-        else:
-            found.append(
-                Slot(down.get(place, ""), "down" if place in down else "empty", view.asking == "svord" and asked(view))
-            )
-    return tuple(found)
-
-
-def _planned(i: int, line: Move, live: bool) -> Slot:
-    if i < len(line) and line[i] != LEFT_OUT:
-        return Slot(line[i], "down", lit=True)
-    first = line.index(LEFT_OUT) if LEFT_OUT in line else len(line)
-    return Slot("", "next" if live and i == first else "empty")
-
-
-def droppable(view: RzymianieView) -> tuple[Warrior, ...]:
-    """The own face-up warriors that the open question asks about; when one is chosen, those of that kind."""
-    if view.seat is None or not asked(view) or view.attack is None:
-        return ()
-    up = view.up[view.seat]
-    if view.asking == "horsie":
-        up = tuple(each for each in up if each.place < view.round)
-    elif view.asking == "keep":
-        up = keepable(view, up)
-    elif view.asking != "fokus":
-        return ()
-    return tuple(each for each in up if each.card in view.choice) if view.choice else up
-
-
-def keepable(view: RzymianieView, up: tuple[Warrior, ...]) -> tuple[Warrior, ...]:
-    """H4 (g): Axx turned up now, and with KomFort the weakest."""
-    assert view.attack is not None
-    found = [each for each in up if each.place == view.round and each.card == "axx"]
-    if view.attack.taken is not None and view.attack.taken.kind == "komfort":
-        weakest = min(up, key=lambda each: STRENGTH[each.card])
-        found += [] if weakest in found else [weakest]
-    return tuple(found)
-
-
-def seven(view: RzymianieView, said: Move = ()) -> list[tuple[str, str]]:
-    """The seven with where they are: a place's number, `free`, `out` (left out by the plan), `gone` (discarded)."""
-    where: dict[str, list[str]] = {}
-    for place, slot in enumerate(slots(view, said), 1):
-        if slot.card:
-            where.setdefault(slot.card, []).append("gone" if slot.state == "gone" else str(place))
-    left_out = view.dropped if not (view.round == 0 and words_said(said)) else ""
-    if view.round == 0 and sum(map(len, where.values())) == PLACES:
-        left_out = next(card for card in view.hand if view.hand.count(card) > len(where.get(card, [])))
-    found = []
-    for card in view.hand:
-        places = where.get(card, [])
-        state = places.pop(0) if places else "out" if card == left_out else "free"
-        found.append((card, state))
-    return found
-
-
-# ---------------------------------------------------------------- drawing
-
-
-def _head(im: Image.Image, view: RzymianieView, setting: Setting, said: Move) -> None:
-    assert view.seat is not None
-    words, look = setting.words, clans.LOOKS[view.seat]
+    words, look = audience.words, clans.LOOKS[view.seat]
     frame.header(im, MARGIN, HEAD, look)
     paste(im, clans.badge(view.seat, 92), (MARGIN + 14, MARGIN + 14))
     left, right = MARGIN + 124, WIDTH - MARGIN - 20
     key = "short" if view.round else "orders"
-    when = words(f"rzymianie.hand.{key}", turn=view.game_turn, turns=table.TURNS, round=view.round)
-    name = frame.names(setting)[view.seat]
+    when = words(f"rzymianie.hand.{key}", turn=view.game_turn, turns=TURNS, round=view.round)
+    name = frame.names(audience)[view.seat]
     wide = text(im, (right, MARGIN + 50), when, "body", 38, "#D5D9DE", "r", 330, least=ESSENTIAL)
     text(im, (left, MARGIN + 50), name, "bold", 42, WHITE, room=right - wide - 30 - left, least=ESSENTIAL - 2)
-    title, done = heading(view, setting, said)
+    title, done = heading(view, audience, said)
     if done:
         paste(im, icons.tick(50), (right - 50, MARGIN + 64))
         right -= 60
     frame.title(im, (left, MARGIN + 104), title, right - left, PAPER, 54)
 
 
-def heading(view: RzymianieView, setting: Setting, said: Move) -> tuple[str, bool]:
-    """What is asked or done, and whether it is done."""
-    words, told = setting.words, words_said(said)
-    assert view.seat is not None
-    if view.over:
-        return words("rzymianie.over"), False
-    if not asked(view):
-        return words("rzymianie.hand.wait"), False
-    places = PLACES if view.asking == "plan" else PLACES - view.round
-    if view.asking in {"plan", "svord"} and told:
-        filled = told.index(LEFT_OUT) if LEFT_OUT in told else len(told)
-        if filled < places:
-            return words("rzymianie.hand.next", place=PLACES - places + filled + 1), False
-        return words("rzymianie.hand.whole"), True
-    if view.choice:
-        return words("rzymianie.hand.done" if view.asking == "plan" else "rzymianie.hand.changed"), True
-    return words("rzymianie.hand.plan" if view.asking == "plan" else f"rzymianie.hand.ask.{view.asking}"), False
-
-
-def _wall(im: Image.Image, y: int, view: RzymianieView, setting: Setting) -> None:
-    lit = table.places(view) if asked(view) else ()
+def _wall(im: Image.Image, y: int, view: RzymianieView, audience: Audience) -> None:
+    lit = battle.places(view) if asked(view) else ()
     for place in range(1, PLACES + 1):
         x, fort = MARGIN + 1 + (place - 1) * COL + (COL - forts.W) // 2, view.wall[place - 1]
         if fort is None:
@@ -200,11 +76,11 @@ def _wall(im: Image.Image, y: int, view: RzymianieView, setting: Setting) -> Non
             continue
         if place in lit or place == view.round:
             plate(im, (x - 7, y - 7), forts.W + 14, forts.H + 14, 20, GOLD if place in lit else WHITE, INK, 3)
-        paste(im, forts.of(fort, setting.words), (x, y))
+        paste(im, forts.of(fort, audience.words), (x, y))
         paste(im, forts.plate(place, place in lit), (x + forts.W - 50, y + 3))
 
 
-def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: RzymianieView, setting: Setting) -> None:
+def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: RzymianieView, audience: Audience) -> None:
     assert view.seat is not None
     x, y = at[0] + (COL - cards.W) // 2, at[1] + 12
     look = clans.LOOKS[view.seat]
@@ -219,7 +95,7 @@ def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: Rz
         return
     if slot.lit or slot.state == "up":
         paste(im, cards.rim(slot.lit), (x - 6, y - 6))
-    face = cards.face(slot.card, view.seat, cards.name(slot.card, setting.words))
+    face = cards.face(slot.card, view.seat, cards.name(slot.card, audience.words))
     if slot.state == "gone":
         face = faded(face, light=0.6, t=0.35)
     paste(im, face, (x, y))
@@ -229,7 +105,7 @@ def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: Rz
         paste(im, cards.back(view.seat, 46, 54), (x + cards.W - 52, y + 6))
 
 
-def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieView, setting: Setting) -> None:
+def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieView, audience: Audience) -> None:
     """The warriors that Qween can seduce, with the letters of their clans."""
     assert view.attack is not None
     plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 12, 16, PANEL, GOLD, 4)
@@ -238,10 +114,10 @@ def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieV
         x = MARGIN + 170 + i * 290
         card = view.attack.turned[clan]
         paste(im, clans.badge(clan, 88), (x, y + 57))
-        paste(im, cards.face(card, clan, cards.name(card, setting.words)), (x + 104, y + 21))
+        paste(im, cards.face(card, clan, cards.name(card, audience.words)), (x + 104, y + 21))
 
 
-def _own_forts(im: Image.Image, y: int, view: RzymianieView, setting: Setting) -> None:
+def _own_forts(im: Image.Image, y: int, view: RzymianieView, audience: Audience) -> None:
     """The forts taken before, one of which goes."""
     assert view.seat is not None
     own = view.forts[view.seat][:-1]
@@ -249,13 +125,13 @@ def _own_forts(im: Image.Image, y: int, view: RzymianieView, setting: Setting) -
     room = WIDTH - 2 * MARGIN - 32 - forts.W
     step = min(forts.W + 10.0, room / max(1, len(own) - 1))
     for i, fort in enumerate(own):
-        paste(im, forts.of(fort, setting.words), (MARGIN + 16 + i * step, y + 12))
+        paste(im, forts.of(fort, audience.words), (MARGIN + 16 + i * step, y + 12))
 
 
-def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: RzymianieView, setting: Setting) -> None:
+def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: RzymianieView, audience: Audience) -> None:
     """One of the seven: portrait, strength, name and ability, and where it is."""
     x, y = at
-    words = setting.words
+    words = audience.words
     assert view.seat is not None
     look = clans.LOOKS[view.seat]
     free = state == "free"
@@ -264,32 +140,32 @@ def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: Rzy
     plate(im, (x, y), CELL_W, CELL, 14, fill, look.rim if free else mix(BG, look.rim, 0.45), 3)
     paste(im, cards.thumb(card, view.seat, 92, CELL - 16, used), (x + 8, y + 8))
     plate(im, (x + 4, y + 4), 46, 50, 10, WHITE if not used else "#9AA1AA", INK, 3)
-    number(im, (x + 27, y + 29), str(STRENGTH[card]), 42, INK)
+    number(im, (x + 27, y + 29), str(STRENGTHS[card]), 42, INK)
     left, right = x + 112, x + CELL_W - 14
     title = WHITE if not used else MUTED
     end = right
     if not free:
-        end -= 8 + round(_where(im, right, y, state, setting))
+        end -= 8 + round(_where(im, right, y, state, audience))
     text(im, (left, y + 39), cards.name(card, words), "bold", 40, title, room=end - left, least=ESSENTIAL)
-    told = lines(words(f"rzymianie.short.{card}"), "body", ESSENTIAL, right - left, 2)
-    for i, said in enumerate(told):
+    ability = lines(words(f"rzymianie.short.{card}"), "body", ESSENTIAL, right - left, 2)
+    for i, said in enumerate(ability):
         colour = light(look.tint, 0.75) if not used else MUTED
         text(im, (left, y + 76 + i * 36), said, "body", ESSENTIAL, colour, room=right - left, least=30)
 
 
-def _score(im: Image.Image, at: tuple[int, int], view: RzymianieView, setting: Setting) -> None:
+def _score(im: Image.Image, at: tuple[int, int], view: RzymianieView, audience: Audience) -> None:
     """The own points and forts, in the place that seven warriors leave free."""
     assert view.seat is not None
     x, y = at
     plate(im, at, CELL_W, CELL, 14, PANEL, mix(PANEL, WHITE, 0.2), 3)
     points = view.points[view.seat]
-    said = setting.words.count("render.points", abs(points)).replace(str(abs(points)), str(points).replace("-", "−"), 1)
+    said = audience.words.count("render.points", abs(points)).replace(str(abs(points)), str(points).replace("-", "−"), 1)
     text(im, (x + 18, y + 45), said, "bold", 42, WHITE, room=CELL_W - 36, least=ESSENTIAL)
-    table.taken(im, x + 18, y + 88, CELL_W - 36, view.forts[view.seat])
+    field.taken(im, x + 18, y + 88, CELL_W - 36, view.forts[view.seat])
 
 
-def _where(im: Image.Image, right: int, y: int, state: str, setting: Setting) -> float:
-    words = setting.words
+def _where(im: Image.Image, right: int, y: int, state: str, audience: Audience) -> float:
+    words = audience.words
     if state.isdigit():
         paste(im, forts.plate(int(state), True), (right - 48, y + 4))
         return 48

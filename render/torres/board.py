@@ -1,21 +1,21 @@
-"""The public table of Torres: score strip, band, and the board with everything on it."""
-# ruff: noqa: PLR0917 - drawing is told places and sizes
+"""The public picture of Torres: score strip, band, and the board with everything on it."""
+# ruff: noqa: PLR0917 - drawing takes places and sizes
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
 from engines.torres.squares import NUMBER
 from engines.torres.view import TorresView
 from render.canvas import number, panel, paste, picture, text
-from render.contract import Setting
+from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen
+from render.sprite_cache import drawn_once
 from render.theme import ESSENTIAL, GOLD, INK, WHITE, Look, player
-from render.torres import figures, ground, marks, table
+from render.torres import figures, ground, heading, marks
 from render.torres.marks import Marks
 
 KNIGHT_AT = (74, 64)
@@ -25,12 +25,12 @@ SMALL_W, RISE = 68, 19
 """A small knight's width, and how much higher it stands."""
 
 
-def draw(view: TorresView, setting: Setting) -> Image.Image:
+def draw(view: TorresView, audience: Audience) -> Image.Image:
     """The board, from any view: only what is public in it is drawn."""
-    im = picture(table.TOP + ground.HEIGHT)
-    table.strip(im, table.scores(view, setting))
-    lay(im, table.TOP, view, marks.asked(view))
-    table.band(im, MARGIN + table.STRIP + table.GAP, view, setting)
+    im = picture(heading.TOP + ground.HEIGHT)
+    heading.strip(im, heading.scores(view, audience))
+    lay(im, heading.TOP, view, marks.asked(view))
+    heading.band(im, MARGIN + heading.STRIP + heading.GAP, view, audience)
     return im
 
 
@@ -80,18 +80,18 @@ def middle(square: str, heights: Sequence[int], top: int) -> tuple[int, int]:
 
 
 def _done(im: Image.Image, top: int, view: TorresView) -> None:
-    told = marks.done(view)
-    for square in told.left:
+    done = marks.done(view)
+    for square in done.left:
         x, y = ground.corner(square)
         paste(im, ground.trace(), (x, top + y - ground.lift(view.level(square))))
-    for square in told.squares:
-        if square != told.last:
+    for square in done.squares:
+        if square != done.last:
             ground.frame(im, top, square, view.level(square))
-    if told.last:
-        ground.frame(im, top, told.last, view.level(told.last), GOLD, 8)
+    if done.last:
+        ground.frame(im, top, done.last, view.level(done.last), GOLD, 8)
 
 
-@lru_cache(maxsize=16)
+@drawn_once
 def _chip(said: str) -> Image.Image:
     """What was added to a stack."""
     sprite = panel(48, 42, 12, WHITE, INK, 3).copy()
@@ -117,7 +117,7 @@ def _name(im: Image.Image, top: int, view: TorresView, square: str, remark: str)
         paste(im, _cost(remark), (x + ground.CELL - 62, y + 10))
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def _cost(said: str) -> Image.Image:
     """So many action points, on a coin."""
     sprite = Pen(52, 52).circle(26, 26, 22, GOLD, INK, 4).done()

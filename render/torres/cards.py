@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image
 
 from render.canvas import border, dashed, faded, lines, number, panel, paste, rounded, text, width
+from render.sprite_cache import drawn_once
 from render.theme import ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, PAPER_LOW, SEPIA, WHITE, mix
 from render.torres.emblems import emblem
 
 UPRIGHT = (342, 428)
 FLAT = (520, 164)
+DRAWINGS = (UPRIGHT[0] - 24, 150, 96)
+"""Widths of the drawing on an upright card, a flat one, a tile."""
 TALL_TEXT, FLAT_TEXT = 36, 34
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def upright(card: str, name: str, says: str, fill: str = PAPER) -> Image.Image:
     """A card of UPRIGHT px: name, drawing, and what it does in a few lines."""
     w, h = UPRIGHT
     sprite = panel(w, h, 20, fill, INK, 4).copy()
     text(sprite, (w / 2, 50), name, "bold", 42, SEPIA, "m", w - 28, least=ESSENTIAL - 2)
-    drawn = emblem(card, w - 24)
+    drawn = emblem(card, DRAWINGS[0])
     sprite.paste(drawn, (12, 68), rounded(drawn.width, drawn.height, 12))
     paste(sprite, border(drawn.width, drawn.height, 12), (11, 67))
     y = 68 + drawn.height + 44
@@ -31,36 +32,36 @@ def upright(card: str, name: str, says: str, fill: str = PAPER) -> Image.Image:
     return sprite
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def flat(card: str, name: str, says: str, fill: str = PAPER, w: int = FLAT[0]) -> Image.Image:
     """A card of FLAT px (or another width): the drawing on the left, name and effect beside it."""
     h = FLAT[1]
     sprite = panel(w, h, 18, fill, INK, 4).copy()
-    drawn = emblem(card, 150)
+    drawn = emblem(card, DRAWINGS[1])
     sprite.paste(drawn, (12, (h - drawn.height) // 2), rounded(drawn.width, drawn.height, 12))
     paste(sprite, border(drawn.width, drawn.height, 12), (11, (h - drawn.height) // 2 - 1))
     left, room = 174, w - 186
-    told = lines(says, "bold", FLAT_TEXT, room, 3)
-    y = (h - 42 - 35 * len(told)) // 2 + 36
+    written = lines(says, "bold", FLAT_TEXT, room, 3)
+    y = (h - 42 - 35 * len(written)) // 2 + 36
     text(sprite, (left, y), name, "bold", 42, SEPIA, room=room, least=ESSENTIAL - 2)
     y += 38
-    for said in told:
+    for said in written:
         text(sprite, (left, y), said, "bold", FLAT_TEXT, INK, room=room, least=30)
         y += 35
     return sprite
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def tile(card: str, name: str, w: int, *, fresh: bool = False) -> Image.Image:
     """A card as a tile of w × 76 px: a small drawing and the name; `fresh`: drawn this turn, not to be played yet."""
     sprite = panel(w, 76, 14, PAPER_LOW if not fresh else mix(PAPER_LOW, PANEL, 0.55), INK, 3).copy()
-    drawn = emblem(card, 96)
+    drawn = emblem(card, DRAWINGS[2])
     sprite.paste(drawn if not fresh else faded(drawn), (8, 7), rounded(drawn.width, drawn.height, 9))
     text(sprite, (114, 51), name, "bold", 40, INK, room=w - 124, least=ESSENTIAL - 4)
     return sprite
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def resting(card: str, name: str, says: str, note: str, *, tall: bool) -> Image.Image:
     """A card that cannot be played yet, with the reason on it."""
     sprite = faded(upright(card, name, says) if tall else flat(card, name, note), colour=0.5, light=0.92, to=PANEL, t=0.22)
@@ -77,7 +78,7 @@ def empty(w: int, h: int) -> Image.Image:
     return dashed(w, h, 18, mix(MUTED, PANEL, 0.3), None, 4)
 
 
-@lru_cache(maxsize=16)
+@drawn_once
 def deck(count: int) -> Image.Image:
     """A deck with the number of its cards."""
     sprite = Image.new("RGBA", (74, 88), (0, 0, 0, 0))

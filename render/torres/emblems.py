@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from PIL import Image
 
 from engines.torres.components import CARDS, MASTERS
 from render.canvas import number
 from render.pen import Pen, arc, bezier
+from render.sprite_cache import drawn_once
 from render.theme import GOLD, INK, PAPER, SEPIA, SKY, YELLOW, Colour, mix
 from render.torres.figures import arrow, block, knight_on, stone
 
@@ -197,7 +197,7 @@ _PLANS: dict[str, Callable[[], Pen]] = {
 }
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def emblem(card: str, w: int) -> Image.Image:
     """The drawing on a card, `w` wide and 0.65 of it high."""
     if card in CARDS:

@@ -1,20 +1,19 @@
 """The pieces of Torres as sprites: knights, the king, towers before a player, segments."""
-# ruff: noqa: PLR0917 - drawing is told places and sizes
+# ruff: noqa: PLR0917 - drawing takes places and sizes
 
 from __future__ import annotations
-
-from functools import lru_cache
 
 from PIL import Image
 
 from render.canvas import number
 from render.pen import Pen, shape, smooth
+from render.sprite_cache import drawn_once
 from render.theme import GOLD, INK, PAPER, SEPIA, SMALLEST, WHITE, Colour, Look, dark, light, mix
 
 STONES = ("#6F9C5B", "#8B7350", "#A98F65", "#C3AB7F", "#DAC79D", "#EEDFBE", "#F8F0DC")
 """Colours of the levels: the ground, then one hue from dark to light; above, the last."""
 
-KNIGHT_W, KNIGHT_H = 84, 106
+KNIGHT_W = 84
 
 
 def stone(level: int) -> str:
@@ -22,7 +21,7 @@ def stone(level: int) -> str:
     return STONES[min(level, len(STONES) - 1)]
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def knight(look: Look, w: int = KNIGHT_W, *, halo: bool = True) -> Image.Image:
     """A knight: helmet and body in the player's colour, the player's shape with the letter on it. `w` wide."""
     pen = Pen(100, 126, line=4)
@@ -47,7 +46,7 @@ def knight(look: Look, w: int = KNIGHT_W, *, halo: bool = True) -> Image.Image:
     return sprite
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def king(w: int = 82) -> Image.Image:
     """The king: a dark cloak with a hem of ermine under a large gold crown. `w` wide."""
     pen = Pen(100, 126, line=4)
@@ -69,7 +68,7 @@ def king(w: int = 82) -> Image.Image:
     return pen.done(w, round(w * 1.26))
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def tower(height: int, w: int, fill: Colour = "#C3AB7F", *, gone: bool = False) -> Image.Image:
     """A tower before a player: a battlement with its height on it; `gone` for a place where nothing stands any more."""
     h = round(w * 1.2)
@@ -85,7 +84,7 @@ def tower(height: int, w: int, fill: Colour = "#C3AB7F", *, gone: bool = False) 
     return sprite
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def pawn(size: int, colour: Colour = WHITE) -> Image.Image:
     """A knight of any player, in small."""
     pen = Pen(100, 100)
@@ -93,7 +92,7 @@ def pawn(size: int, colour: Colour = WHITE) -> Image.Image:
     return pen.done(size, size)
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def segment(size: int) -> Image.Image:
     """One segment."""
     pen = Pen(100, 100)

@@ -2,16 +2,15 @@
 
 A square's top face is CELL px wide; each level lifts it by LIFT px up to TALLEST, so that no stack hides the row behind it.
 """
-# ruff: noqa: PLR0917 - drawing is told places and sizes
+# ruff: noqa: PLR0917 - drawing takes places and sizes
 
 from __future__ import annotations
-
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
 from engines.torres.squares import COLUMNS, NUMBER, SIZE, SQUARES
 from render.canvas import number, paste, picture, text
+from render.sprite_cache import drawn_once
 from render.theme import GOLD, INK, MUTED, PAPER, WHITE, WIDTH, Colour, light, mix, rgb
 from render.torres.figures import stone
 
@@ -39,7 +38,7 @@ def corner(square: str) -> tuple[int, int]:
     return LEFT + column * CELL, ROOF + (SIZE - 1 - row) * CELL
 
 
-@lru_cache(maxsize=4)
+@drawn_once
 def terrain(heights: tuple[int, ...], royal: frozenset[str]) -> Image.Image:
     """The board without figures: WIDTH × HEIGHT px, RGB. `royal`: the squares of the royal castle."""
     im = picture(HEIGHT, WIDTH)
@@ -71,7 +70,15 @@ def _at(heights: tuple[int, ...], column: int, row: int) -> int:
     return heights[column * SIZE + row] if 0 <= column < SIZE and 0 <= row < SIZE else 0
 
 
-@lru_cache(maxsize=1)
+def parts() -> None:
+    """Draw what every terrain is made of."""
+    _meadow()
+    for level in range(1, TALLEST + 1):
+        _top(level)
+        _face(level)
+
+
+@drawn_once
 def _meadow() -> Image.Image:
     """The ground with its squares, and the board's edge around it."""
     edge = EDGE
@@ -96,30 +103,23 @@ def _rims(im: Image.Image) -> None:
         text(im, (LEFT + i * CELL + CELL / 2, ROOF + SIDE + 40), COLUMNS[i], "text", 42, mix(MUTED, WHITE, 0.6), "m")
 
 
-@lru_cache(maxsize=2)
-def _shaded(shade: float) -> Image.Image:
-    """The meadow in the shade."""
-    meadow = _meadow()
-    return Image.blend(meadow, Image.new("RGB", meadow.size, rgb(INK)), shade)
-
-
 def _shadows(im: Image.Image, heights: tuple[int, ...]) -> None:
     """The stacks' shadows on the meadow, to the lower right, longer for higher ones; a lighter rim instead of a blur,
-    which would take the encoder a fifth more time. Laid with masks of one bit, which costs an eighth of a soft one.
+    which would weigh more in the file.
     """
-    for shade, grow in ((0.2, 5), (0.38, 0)):
-        mask = Image.new("1", _meadow().size, 0)
-        draw = ImageDraw.Draw(mask)
+    mask = Image.new("L", _meadow().size, 0)
+    draw = ImageDraw.Draw(mask)
+    for shade, grow in ((51, 5), (97, 0)):
         for n, level in enumerate(heights):
             if level:
                 x, y = EDGE + n // SIZE * CELL, EDGE + (SIZE - 1 - n % SIZE) * CELL
                 reach = 9 + lift(level) * 0.6 + grow
                 right, low = min(x + CELL + reach, EDGE + SIDE - 1), min(y + CELL + reach * 0.9, EDGE + SIDE - 1)
-                draw.rectangle((x, y, right, low), fill=1)
-        im.paste(_shaded(shade), (LEFT - EDGE, ROOF - EDGE), mask)
+                draw.rectangle((x, y, right, low), fill=shade)
+    im.paste(rgb(INK), (LEFT - EDGE, ROOF - EDGE), mask)
 
 
-@lru_cache(maxsize=16)
+@drawn_once
 def _top(level: int) -> Image.Image:
     """The top of a stack: paving in the level's colour with a light upper edge."""
     fill = stone(level)
@@ -140,7 +140,7 @@ def _top(level: int) -> Image.Image:
     return im
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def _face(level: int) -> Image.Image:
     """The south wall of a stack, LIFT px for each level, with windows."""
     h = lift(level)
@@ -153,7 +153,7 @@ def _face(level: int) -> Image.Image:
     return im
 
 
-@lru_cache(maxsize=16)
+@drawn_once
 def _west_shade(steps: int) -> Image.Image:
     """The shade that a higher neighbour on the west throws."""
     w = 8 + 6 * steps
@@ -219,7 +219,7 @@ def frame(im: Image.Image, top: int, square: str, level: int, colour: Colour = W
     draw.rectangle((x0, y0, x1, y1), outline=rgb(colour), width=w)
 
 
-@lru_cache(maxsize=4)
+@drawn_once
 def trace(colour: Colour = PAPER) -> Image.Image:
     """Marks the square that a figure has left: the corners of a frame."""
     im = Image.new("RGBA", (CELL, CELL), (0, 0, 0, 0))
@@ -239,7 +239,7 @@ def trace(colour: Colour = PAPER) -> Image.Image:
     return im
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def target(colour: Colour = GOLD) -> Image.Image:
     """Marks a square one can choose: a translucent inset with a strong edge."""
     im = Image.new("RGBA", (CELL, CELL), (0, 0, 0, 0))

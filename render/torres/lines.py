@@ -1,172 +1,162 @@
-"""The story of a game of Torres: each event as one line."""
+"""Each event of a game of Torres as one line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from data.words import Words
-from engines.contract import Event
-from render.contract import Setting
+from engines.contract import Event, EventData
+from engines.torres import events
+from render.contract import Audience
+from render.prose import fitting, listed
 from render.theme import LETTERS
-from render.told import fitting, listed
 from render.torres.scenes import parts
 
 LONGEST = 380
 """Characters of a line; names are shortened where it takes more."""
 
-Data = dict[str, Any]
 Names = Sequence[str]
 
 
-def line(event: Event, setting: Setting) -> str | None:
-    """One line of the story; None for kinds that are not told. Lines of private events speak to their seat."""
-    tell = _TOLD.get(event.kind)
-    return None if tell is None else fitting(lambda names: tell(setting.words, event.data, names), setting, LONGEST)
+def line(event: Event, audience: Audience) -> str | None:
+    """The event as one line; those of private events speak to their seat."""
+    write = _LINES[type(event.data)]
+    return fitting(lambda names: write(audience.words, event.data, names), audience, LONGEST)
 
 
-def _left(words: Words, data: Data) -> str:
-    return words("torres.line.left", n=data["ap"])
+def _castle(words: Words, data: events.CastlePlaced, names: Names) -> str:
+    return words("torres.line.castle", name=names[data.seat], square=data.square)
 
 
-def _simple(kind: str) -> Callable[[Words, Data, Names], str]:
-    def tell(words: Words, data: Data, names: Names) -> str:
-        return words(f"torres.line.{kind}", name=names[data["seat"]], **{k: v for k, v in data.items() if isinstance(v, str)})
-
-    return tell
+def _start(words: Words, data: events.KnightStarted, names: Names) -> str:
+    return words("torres.line.start", name=names[data.seat], square=data.square)
 
 
-def _king(words: Words, data: Data, names: Names) -> str:
-    key = "king" if data["from"] else "crown"
-    return words(f"torres.line.{key}", name=names[data["seat"]], start=data["from"], square=data["to"])
+def _king(words: Words, data: events.KingMoved, names: Names) -> str:
+    key = "king" if data.start else "crown"
+    return words(f"torres.line.{key}", name=names[data.seat], start=data.start, square=data.target)
 
 
-def _first(words: Words, data: Data, names: Names) -> str:
-    return words("torres.line.first", name=names[data["seat"]], other=names[data["first"]])
+def _stay(words: Words, data: events.KingStayed, names: Names) -> str:
+    return words("torres.line.stay", name=names[data.seat])
 
 
-def _place(words: Words, data: Data, names: Names) -> str:
-    said = words("torres.line.place", name=names[data["seat"]], square=data["square"], level=data["level"])
-    return f"{said} {_left(words, data)}"
+def _first(words: Words, data: events.StarterChosen, names: Names) -> str:
+    return words("torres.line.first", name=names[data.seat], other=names[data.first])
 
 
-def _move(words: Words, data: Data, names: Names) -> str:
-    key = "through" if any(through for _, through in data["path"]) else "move"
-    said = words(
-        f"torres.line.{key}",
-        name=names[data["seat"]],
-        start=data["from"],
-        square=data["to"],
-        level=data["level"],
-        cost=data["cost"],
-    )
-    return f"{said} {_left(words, data)}"
+def _place(words: Words, data: events.KnightPlaced, names: Names) -> str:
+    return words("torres.line.place", name=names[data.seat], square=data.square, level=data.level)
 
 
-def _build(words: Words, data: Data, names: Names) -> str:
-    said = words("torres.line.build", name=names[data["seat"]], square=data["square"], height=data["height"])
-    return f"{said} {words('torres.line.tower', n=data['left'])} {_left(words, data)}"
+def _move(words: Words, data: events.KnightMoved, names: Names) -> str:
+    key = "through" if any(stop.through for stop in data.path) else "move"
+    values = {"start": data.start, "square": data.target, "level": data.level, "cost": data.cost}
+    return words(f"torres.line.{key}", name=names[data.seat], **values)
 
 
-def _draw(words: Words, data: Data, names: Names) -> str:
-    return f"{words('torres.line.draw', name=names[data['seat']])} {_left(words, data)}"
+def _build(words: Words, data: events.SegmentBuilt, names: Names) -> str:
+    return words("torres.line.build", name=names[data.seat], square=data.square, height=data.height)
 
 
-def _looked(words: Words, data: Data, _: Names) -> str:
-    return words("torres.line.looked", cards=_cards(words, data["cards"]))
+def _draw(words: Words, data: events.CardsDrawn, names: Names) -> str:
+    return words("torres.line.draw", name=names[data.seat])
 
 
-def _keep(words: Words, data: Data, names: Names) -> str:
-    return words.count("torres.line.keep", data["cards"], name=names[data["seat"]])
+def _looked(words: Words, data: events.CardsLookedAt, _: Names) -> str:
+    return words("torres.line.looked", cards=_cards(words, data.cards))
 
 
-def _kept(words: Words, data: Data, _: Names) -> str:
-    said = [words("torres.line.kept", card=words(f"torres.card.{data['card']}"))]
-    said += [words(f"torres.line.{key}", cards=_cards(words, data[key])) for key in ("tops", "bottoms") if data[key]]
-    return " ".join(said)
+def _keep(words: Words, data: events.CardKept, names: Names) -> str:
+    return words.count("torres.line.keep", data.cards, name=names[data.seat])
+
+
+def _laid_back(words: Words, data: events.CardsLaidBack, _: Names) -> str:
+    sentences = [words("torres.line.kept", card=words(f"torres.card.{data.card}"))]
+    for key, cards in (("tops", data.tops), ("bottoms", data.bottoms)):
+        if cards:
+            sentences.append(words(f"torres.line.{key}", cards=_cards(words, cards)))
+    return " ".join(sentences)
 
 
 def _cards(words: Words, cards: Sequence[str]) -> str:
     return listed(words, [words(f"torres.card.{card}") for card in cards])
 
 
-def _card(words: Words, data: Data, names: Names) -> str:
-    card = data["card"]
-    said = words("torres.line.card", name=names[data["seat"]], card=words(f"torres.card.{card}"))
-    values = {"start": data.get("from", ""), "square": data.get("to", data.get("square", ""))}
+def _card(words: Words, data: events.CardPlayed, names: Names) -> str:
+    card = data.card
+    played = words("torres.line.card", name=names[data.seat], card=words(f"torres.card.{card}"))
+    values = {"start": data.start, "square": data.target or data.square}
     if card in {"six", "seven"}:
-        how = words("torres.line.more", n=data["ap"])
-    elif card in {"under", "supply"}:
-        how = words(f"torres.line.{card}", **values, height=data["height"])
-    elif card == "shift":
-        how = words("torres.line.shift", **values, height=data["height"])
+        effect = words("torres.line.more", n=data.ap)
+    elif card in {"under", "supply", "shift"}:
+        effect = words(f"torres.line.{card}", **values, height=data.height)
     elif card == "higher":
-        how = words("torres.line.higher", **values, level=data["level"])
+        effect = words("torres.line.higher", **values, level=data.level)
     else:
-        how = words("torres.line.walks", **values, level=data["level"])
-    also = [words(f"torres.line.{key}") for key in ("founded", "vanished") if data.get(key)]
-    return " ".join([f"{said} {how}", *also])
+        effect = words("torres.line.walks", **values, level=data.level)
+    founded = [words("torres.line.founded")] if data.founded else []
+    vanished = [words("torres.line.vanished")] if data.vanished else []
+    return " ".join([played, effect, *founded, *vanished])
 
 
-def _point(words: Words, data: Data, names: Names) -> str:
-    said = words("torres.line.point", name=names[data["seat"]], score=data["score"])
-    slid = words.count("torres.line.slides", data["slides"]) if data["slides"] else ""
-    return " ".join(part for part in (said, slid, _left(words, data)) if part)
+def _point(words: Words, data: events.PointBought, names: Names) -> str:
+    bought = words("torres.line.point", name=names[data.seat], score=data.score)
+    slid = [words.count("torres.line.slides", data.slides)] if data.slides else []
+    return " ".join([bought, *slid])
 
 
-def _end(words: Words, data: Data, names: Names) -> str:
-    said = words("torres.line.end", name=names[data["seat"]])
-    if data["lost"]:
-        said = words("torres.line.end-lost", name=names[data["seat"]], n=data["lost"])
-    more = [words("torres.line.towers", towers=" ".join(map(str, data["towers"])))] if data["towers"] else []
-    if data["to_supply"]:
-        more.append(words("torres.line.to-supply", n=data["to_supply"]))
-    if data["kept"]:
-        more.append(words("torres.line.kept-segments", n=data["kept"]))
-    return " ".join([said, *more])
+def _end(words: Words, data: events.TurnEnded, names: Names) -> str:
+    name = names[data.seat]
+    sentences = [words("torres.line.end-lost", name=name, n=data.lost) if data.lost else words("torres.line.end", name=name)]
+    if data.to_supply:
+        sentences.append(words("torres.line.to-supply", n=data.to_supply))
+    if data.kept:
+        sentences.append(words("torres.line.kept-segments", n=data.kept))
+    return " ".join(sentences)
 
 
-def _round(words: Words, data: Data, names: Names) -> str:
-    return words("torres.line.round", phase=data["phase"], round=data["round"], name=names[data["starter"]])
+def _round(words: Words, data: events.RoundBegun, names: Names) -> str:
+    return words("torres.line.round", phase=data.phase, round=data.round, name=names[data.starter])
 
 
-def _scoring(words: Words, data: Data, names: Names) -> str:
-    told = []
-    for seat in data["order"]:
+def _scoring(words: Words, data: events.PhaseScored, names: Names) -> str:
+    gains = []
+    for seat in data.order:
         made = ", ".join(f"{words(f'torres.scoring.{part.kind}')} {part.points}" for part in parts(data, seat) if part.points)
-        gained = data["after"][seat] - data["before"][seat]
         why = f" ({made})" if made else ""
-        told.append(f"{LETTERS[seat]} {names[seat]} +{gained}{why} → {data['after'][seat]}")
-    return f"{words('torres.scoring.title', phase=data['phase'])}: {'; '.join(told)}."
+        gains.append(f"{LETTERS[seat]} {names[seat]} +{data.after[seat] - data.before[seat]}{why} → {data.after[seat]}")
+    return f"{words('torres.scoring.title', phase=data.phase)}: {'; '.join(gains)}."
 
 
-def _phase(words: Words, data: Data, names: Names) -> str:
-    return words("torres.line.phase", phase=data["phase"], name=names[data["starter"]])
+def _phase(words: Words, data: events.PhaseBegun, names: Names) -> str:
+    return words("torres.line.phase", phase=data.phase, name=names[data.starter])
 
 
-def _over(words: Words, data: Data, names: Names) -> str:
-    told = ", ".join(f"{name} {score}" for name, score in zip(names, data["scores"], strict=False))
-    return words("torres.line.over", scores=told)
+def _over(words: Words, data: events.GameOver, names: Names) -> str:
+    scores = ", ".join(f"{name} {score}" for name, score in zip(names, data.scores, strict=False))
+    return words("torres.line.over", scores=scores)
 
 
-_TOLD: dict[str, Callable[[Words, Data, Names], str]] = {
-    "castle": _simple("castle"),
-    "start": _simple("start"),
-    "king": _king,
-    "stay": _simple("stay"),
-    "first": _first,
-    "place": _place,
-    "move": _move,
-    "build": _build,
-    "draw": _draw,
-    "looked": _looked,
-    "keep": _keep,
-    "kept": _kept,
-    "card": _card,
-    "point": _point,
-    "end": _end,
-    "round": _round,
-    "scoring": _scoring,
-    "phase": _phase,
-    "over": _over,
+_LINES: Mapping[type[EventData], Callable[[Words, Any, Names], str]] = {
+    events.CastlePlaced: _castle,
+    events.KnightStarted: _start,
+    events.KingMoved: _king,
+    events.KingStayed: _stay,
+    events.StarterChosen: _first,
+    events.KnightPlaced: _place,
+    events.KnightMoved: _move,
+    events.SegmentBuilt: _build,
+    events.CardsDrawn: _draw,
+    events.CardsLookedAt: _looked,
+    events.CardKept: _keep,
+    events.CardsLaidBack: _laid_back,
+    events.CardPlayed: _card,
+    events.PointBought: _point,
+    events.TurnEnded: _end,
+    events.RoundBegun: _round,
+    events.PhaseScored: _scoring,
+    events.PhaseBegun: _phase,
+    events.GameOver: _over,
 }

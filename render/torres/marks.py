@@ -11,18 +11,23 @@ from engines.contract import Move
 from engines.torres.components import TOO_NEAR
 from engines.torres.rules import TorresGame
 from engines.torres.squares import FULL, NUMBER, names
-from engines.torres.view import Deed, TorresView
+from engines.torres.state import Deed
+from engines.torres.view import TorresView
 
-BUILDS = {"build", "supply", "under", "shift"}
+_BUILDS = {"supply", "under", "shift"}
+"""Cards that add a segment to their target."""
+
 MOST = 10
 """So many squares can be told apart as buttons on the board itself."""
 
 
 class Marks(msgspec.Struct, frozen=True):
-    """`targets`: squares that may be chosen, each with a short remark (what it costs, or ""); `chosen`: squares said so far."""
+    """The squares to mark while somebody chooses."""
 
     targets: dict[str, str] = {}
+    """Those that may be chosen, each with a short remark: what it costs, or ""."""
     chosen: tuple[str, ...] = ()
+    """Those said so far."""
 
 
 def asked(view: TorresView) -> Marks:
@@ -43,13 +48,13 @@ def asked(view: TorresView) -> Marks:
     return Marks(dict.fromkeys(names(mask), ""))
 
 
-def walked(view: TorresView, said: Move) -> Marks:
+def offered(view: TorresView, said: Move) -> Marks:
     """The squares that may follow `said`; walks tell what they cost. The rules are asked, of a position that looks like this to
     the viewer, so that what is marked is what the menus offer.
     """
     if not said:
         return asked(view)
-    position = TorresGame().imagine(view, random.Random(0))  # noqa: S311 - what is hidden does not matter here
+    position = TorresGame().determinize(view, random.Random(0))  # noqa: S311 - what is hidden does not matter here
     squares = [word for word in position.choices(view.acting, said).words if word in NUMBER]
     chosen = tuple(word for word in said if word in NUMBER)
     if len(said) == 2 and said[0] == "move":
@@ -59,14 +64,16 @@ def walked(view: TorresView, said: Move) -> Marks:
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What was done last: `last` the square of the newest deed, `squares` of all deeds of that turn, `left` those that figures
-    or segments came from, `added` segments by square.
-    """
+    """What was done last."""
 
     last: str = ""
+    """The square of the newest deed."""
     squares: tuple[str, ...] = ()
+    """The squares of all deeds of that turn."""
     left: tuple[str, ...] = ()
+    """Those that figures or segments came from."""
     added: dict[str, int] = {}
+    """Segments by square."""
 
 
 def done(view: TorresView) -> Done:
@@ -82,4 +89,4 @@ def done(view: TorresView) -> Done:
 
 
 def _builds(deed: Deed) -> bool:
-    return bool(deed.target) and (deed.kind == "build" or (deed.kind == "card" and deed.card in BUILDS))
+    return bool(deed.target) and (deed.kind == "build" or (deed.kind == "card" and deed.card in _BUILDS))

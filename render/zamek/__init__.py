@@ -2,43 +2,41 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from engines.contract import Move, View
 from engines.zamek.view import ZamekView
-from render.contract import Picture, Room, Setting
+from render.contract import Audience, Picture, Renderer
 from render.encode import encode
-from render.room import GameRoom, Parts
-from render.zamek import board, ends, preview, story, told, warming
-
-SCENES = ("final-meadows", "final-keeps", "final-areas")
+from render.game_renderer import GameRenderer, Parts
+from render.zamek import board, cover, final, labels, lines, preview, prose, scenes, sprites
 
 
-class Zamek(GameRoom[ZamekView]):
+class ZamekRenderer(GameRenderer[ZamekView]):
     """Nothing is hidden; a tile is turned and its areas are numbered while a move is said."""
 
-    def preview(self, view: View, said: Move, setting: Setting) -> Picture | None:
+    def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
         """The drawn tile in its place, in all its rotations or in the one said, with its free areas numbered; for any other
         question the board. None for who is not asked.
         """
         known = self.own(view)
         if known.seat is None or known.seat not in known.pending:
             return None
-        drawn = preview.draw(known, said, setting)
-        return self.board(view, setting) if drawn is None else encode(drawn, told.previewed(known, said, setting))
+        drawn = preview.draw(known, said, audience)
+        if drawn is None:
+            return self.board(view, audience)
+        return encode(drawn, prose.preview_alt(known, said, audience), self.key)
 
 
-ROOM: Room = Zamek(
+RENDERER: Renderer = ZamekRenderer(
     "zamek",
     Parts(
         view=ZamekView,
-        board=(board.draw, told.alt),
-        final=(ends.final, told.final),
-        scenes={kind: (partial(ends.scene, kind), partial(told.step, kind)) for kind in SCENES},
-        text=told.text,
-        label=story.label,
-        line=story.line,
-        cover=ends.cover,
-        sprites=warming.sprites,
+        board=(board.draw, prose.board_alt),
+        final=(final.draw, prose.final_alt),
+        scenes=dict.fromkeys(scenes.SIGNS, (scenes.draw, prose.scene_alt)),
+        text=prose.text,
+        label=labels.label,
+        line=lines.line,
+        cover=cover.draw,
+        sprites=sprites.warm,
     ),
 )

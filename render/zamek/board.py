@@ -9,14 +9,14 @@ from PIL import Image
 
 from engines.contract import Seat
 from engines.zamek.components import WALL
-from engines.zamek.view import Place, ZamekView
+from engines.zamek.view import Castle, Place, ZamekView
 from render import frame as common
 from render.art import icons
 from render.canvas import number, panel, paste, picture, plate, text
-from render.contract import Setting
+from render.contract import Audience
 from render.frame import MARGIN, STRIP
 from render.theme import BG, ESSENTIAL, GOLD, INK, PANEL, WHITE, WIDTH, Colour, mix
-from render.zamek import castle, pieces, shapes, tiles, wall
+from render.zamek import castle, grid, pieces, tiles, wall
 from render.zamek.wall import SIDE, Frame
 
 TOP = MARGIN + STRIP + 8
@@ -32,12 +32,12 @@ BAND = 180
 Corner = tuple[int, int, int, int]
 
 
-def draw(view: ZamekView, setting: Setting) -> Image.Image:
+def draw(view: ZamekView, audience: Audience) -> Image.Image:
     """The board, the same from every seat."""
-    known = castle.of_view(view)
-    where, left, right = lay_out(known.squares, TOP)
+    known = view.castle
+    where, left, right = lay_out(castle.squares(known), TOP)
     im = picture(where.bottom + token_height(view) + MARGIN)
-    strip(im, view, setting)
+    strip(im, view, audience)
     wall.draw(im, where, view.towers)
     castle.lay(im, where, known)
     legal = [spot.square for spot in view.spots]
@@ -49,9 +49,9 @@ def draw(view: ZamekView, setting: Setting) -> Image.Image:
     castle.people(im, where, known)
     castle.markers(im, where, view.markers)
     _points(im, where, known, view)
-    pile(im, left, view.left, setting)
-    _asked(im, right, view, setting)
-    tokens(im, where.bottom + 4, view, setting)
+    pile(im, left, view.left, audience)
+    _asked(im, right, view, audience)
+    tokens(im, where.bottom + 4, view, audience)
     return im
 
 
@@ -80,7 +80,7 @@ def _corner(where: Frame, top: int, *, right: bool) -> Corner:
     return best
 
 
-def strip(im: Image.Image, view: ZamekView, setting: Setting) -> None:
+def strip(im: Image.Image, view: ZamekView, audience: Audience) -> None:
     """Points, subjects in reserve and keeps; whose turn it is shines, what was just scored is added."""
     gains = [sum(score.points for score in view.scored if score.seat == seat) for seat in range(castle.SEATS)]
     for seat in range(castle.SEATS):
@@ -88,7 +88,7 @@ def strip(im: Image.Image, view: ZamekView, setting: Setting) -> None:
         signs = [pieces.counted("subject", look, str(view.reserve[seat]))]
         if keep is not None:
             signs.append(pieces.counted("keep", look, str(keep.tiles)))
-        score(im, setting, seat, view.scores[seat], gains[seat], _together(signs), active=seat in view.pending)
+        score(im, audience, seat, view.scores[seat], gains[seat], _together(signs), active=seat in view.pending)
 
 
 def _together(signs: Sequence[Image.Image]) -> tuple[Image.Image, ...]:
@@ -102,41 +102,41 @@ def _together(signs: Sequence[Image.Image]) -> tuple[Image.Image, ...]:
 
 
 def score(
-    im: Image.Image, setting: Setting, seat: Seat, points: int, gain: int, signs: tuple[Image.Image, ...], *, active: bool
+    im: Image.Image, audience: Audience, seat: Seat, points: int, gain: int, signs: tuple[Image.Image, ...], *, active: bool
 ) -> None:
     """One panel of the strip."""
     x, w = common.columns(castle.SEATS)[seat]
-    name, mark = common.names(setting)[seat], common.mark(setting, seat)
+    name, mark = common.names(audience)[seat], common.mark(audience, seat)
     what = common.Score(castle.looks()[seat], name, str(points), f"+{gain}" if gain else "", active=active, mark=mark)
     common.score(im, x, MARGIN, w, what, signs)
 
 
-def pile(im: Image.Image, corner: Corner, left: int, setting: Setting) -> None:
+def pile(im: Image.Image, corner: Corner, left: int, audience: Audience) -> None:
     """How many tiles are left."""
     x, y, w, h = corner
     cx = x + w / 2
-    text(im, (cx, y + 36), setting.words("zamek.board.left"), "bold", 38, WHITE, "m", w, least=ESSENTIAL - 2)
+    text(im, (cx, y + 36), audience.words("zamek.board.left"), "bold", 38, WHITE, "m", w, least=ESSENTIAL - 2)
     high = min(86, h - 64)
     for off, colour in ((10, (96, 72, 52)), (5, (122, 92, 64)), (0, (156, 118, 80))):
         plate(im, (cx - 58 + off, y + 48 + off), 116, high, 10, colour, INK, 3)
     number(im, (cx, y + 48 + high / 2), str(left), 56, WHITE, stroke=3)
 
 
-def _asked(im: Image.Image, corner: Corner, view: ZamekView, setting: Setting) -> None:
+def _asked(im: Image.Image, corner: Corner, view: ZamekView, audience: Audience) -> None:
     """The drawn tile, or the token that is asked about."""
     x, y, w, h = corner
     cx = x + w / 2
     size = min(168, w - 24, h - 62)
     if view.tile:
-        text(im, (cx, y + 36), setting.words("zamek.board.tile"), "bold", 38, WHITE, "m", w, least=ESSENTIAL - 4)
+        text(im, (cx, y + 36), audience.words("zamek.board.tile"), "bold", 38, WHITE, "m", w, least=ESSENTIAL - 4)
         plate(im, (cx - size / 2 - 7, y + 46), size + 14, size + 14, 8, WHITE, INK, 2)
         im.paste(tiles.sprite(view.tile, 0, size), (round(cx - size / 2), y + 53))
     elif view.token:
-        text(im, (cx, y + 36), setting.words("zamek.board.token"), "bold", 38, WHITE, "m", w, least=ESSENTIAL - 4)
+        text(im, (cx, y + 36), audience.words("zamek.board.token"), "bold", 38, WHITE, "m", w, least=ESSENTIAL - 4)
         paste(im, pieces.token(view.token, size), (cx, y + 54 + size / 2), "c")
 
 
-def _areas(im: Image.Image, where: Frame, known: castle.Known, view: ZamekView) -> None:
+def _areas(im: Image.Image, where: Frame, known: Castle, view: ZamekView) -> None:
     """Areas just scored, and those that are asked about."""
     for scored in view.scored:
         castle.highlight(im, where, known, scored.place, shine(scored.seat))
@@ -149,16 +149,16 @@ def shine(seat: Seat | None) -> Colour:
     return "#C9CED6" if seat is None else mix(castle.looks()[seat].tint, castle.looks()[seat].colour, 0.25)
 
 
-def _points(im: Image.Image, where: Frame, known: castle.Known, view: ZamekView) -> None:
-    told: list[castle.Box] = []
+def _points(im: Image.Image, where: Frame, known: Castle, view: ZamekView) -> None:
+    taken: list[castle.Box] = []
     for offer in view.offers:
         spot = castle.middle_of(where, known, offer.place)
-        castle.tell(im, spot, offer_sign(offer_name(view, offer.place), f"+{offer.points}"), told)
+        castle.put_sign(im, spot, offer_sign(offer_name(view, offer.place), f"+{offer.points}"), taken)
     for scored in view.scored:
         spot = castle.middle_of(where, known, scored.place)
         said = f"+{scored.points}" if scored.seat is not None else "0"
         used = scored.place.kind if scored.doubled else ""
-        castle.tell(im, spot, castle.pill(said, castle.owner_colour(scored.seat), used), told)
+        castle.put_sign(im, spot, castle.pill(said, castle.owner_colour(scored.seat), used), taken)
 
 
 def offer_name(view: ZamekView, place: Place) -> str:
@@ -171,7 +171,7 @@ def offer_name(view: ZamekView, place: Place) -> str:
 def area_number(view: ZamekView, square: str, area: str) -> int:
     """The number of an area of a laid tile, counted over all its areas as on the preview."""
     tile = next(laid.tile for laid in view.laid if laid.square == square)
-    return shapes.part(tile, area) + 1
+    return grid.part(tile, area) + 1
 
 
 def offer_sign(square: str, points: str) -> Image.Image:
@@ -187,7 +187,7 @@ def offer_sign(square: str, points: str) -> Image.Image:
 
 
 def token_height(view: ZamekView) -> int:
-    """The height of what is told of tokens in hand: one a line as long as there are few of them, else two."""
+    """The height of what is written of tokens in hand: one a line as long as there are few of them, else two."""
     return _rows(view) * LINE + 4 if any(view.tokens) else 0
 
 
@@ -200,7 +200,7 @@ def _rows(view: ZamekView) -> int:
     return most if most <= FEW else (most + 1) // 2
 
 
-def tokens(im: Image.Image, y: int, view: ZamekView, setting: Setting) -> None:
+def tokens(im: Image.Image, y: int, view: ZamekView, audience: Audience) -> None:
     """The tokens in hand below their player's column, each with what it does; one just won in gold."""
     one = _most(view) <= FEW
     for seat, (x, w) in enumerate(common.columns(castle.SEATS)):
@@ -214,7 +214,7 @@ def tokens(im: Image.Image, y: int, view: ZamekView, setting: Setting) -> None:
             paste(im, pieces.token(kind, 54), (left, top))
             if (count := held.count(kind)) > 1:
                 paste(im, icons.chip(f"{count}", 36, PANEL), (left + 20, top - 4))
-            said = setting.words(f"zamek.{'effect' if one else 'short'}.{kind}")
+            said = audience.words(f"zamek.{'effect' if one else 'short'}.{kind}")
             room = w - 80 if one else w / 2 - 65
             colour = GOLD if any(won.seat == seat and won.token == kind for won in view.scored) else WHITE
             text(im, (left + 59, top + 41), said, "bold", 38, colour, room=room, least=ESSENTIAL - 2)

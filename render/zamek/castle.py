@@ -2,50 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from typing import Any, TypeAlias
+from collections.abc import Iterable
+from typing import TypeAlias
 
-import msgspec
 from PIL import Image, ImageDraw, ImageFilter
 
 from engines.contract import Seat
 from engines.zamek.components import HOUSE, ROAD, WALL
-from engines.zamek.view import Keep, Laid, Place, Subject, ZamekView
+from engines.zamek.view import Castle, Place
 from render.canvas import dashed, number, paste
 from render.pen import Pen, Point
+from render.sprite_cache import drawn_once
 from render.theme import GOLD, INK, MUTED, WHITE, Colour, Look, light, mix, player, rgb
-from render.zamek import pieces, shapes, tiles
+from render.zamek import grid, pieces, tiles
 from render.zamek.shapes import Plan, plan
 from render.zamek.wall import YARD, Frame
 
 SEATS = 2
 
 
-class Known(msgspec.Struct, frozen=True):
-    """What lies in the castle, from a view or from a scene's data."""
-
-    laid: tuple[Laid, ...]
-    subjects: tuple[Subject, ...]
-    keeps: tuple[Keep | None, Keep | None]
-
-    @property
-    def by_square(self) -> shapes.Laid:
-        return {laid.square: (laid.tile, laid.rotation // 90) for laid in self.laid}
-
-    @property
-    def squares(self) -> tuple[str, ...]:
-        return tuple(laid.square for laid in self.laid)
+def by_square(known: Castle) -> grid.Laid:
+    """The tiles by their squares."""
+    return {laid.square: (laid.tile, laid.rotation // 90) for laid in known.laid}
 
 
-def of_view(view: ZamekView) -> Known:
-    """What lies in the castle of a view."""
-    return Known(view.laid, view.subjects, view.keeps)
-
-
-def of_data(data: Mapping[str, Any]) -> Known:
-    """The table in the data of a scene."""
-    return msgspec.convert(data["table"], Known)
+def squares(known: Castle) -> tuple[str, ...]:
+    """The squares with a tile, in the order they were laid."""
+    return tuple(laid.square for laid in known.laid)
 
 
 def looks() -> tuple[Look, ...]:
@@ -56,14 +39,17 @@ def looks() -> tuple[Look, ...]:
 # -- tiles and the empty squares ----------------------------------------------------------------------------------------------
 
 
-def lay(im: Image.Image, frame: Frame, known: Known, *, dim: bool = False) -> None:
+def lay(im: Image.Image, frame: Frame, known: Castle, *, dim: bool = False) -> None:
     """The tiles; `dim`: darker, for something else to shine."""
     for laid in known.laid:
-        sprite = tiles.sprite(laid.tile, laid.rotation // 90, frame.size)
-        if dim:
-            sprite = Image.blend(sprite, Image.new("RGB", sprite.size, rgb("#1E2126")), 0.45)
+        sprite = (_dimmed if dim else tiles.sprite)(laid.tile, laid.rotation // 90, frame.size)
         x, y, w, h = frame.box(laid.square)
         im.paste(sprite, (x + (w - frame.size) // 2, y + (h - frame.size) // 2))
+
+
+@drawn_once
+def _dimmed(tile: str, turns: int, size: int) -> Image.Image:
+    return Image.blend(tiles.sprite(tile, turns, size), Image.new("RGB", (size, size), rgb("#1E2126")), 0.45)
 
 
 def name_squares(im: Image.Image, frame: Frame, squares: Iterable[str]) -> None:
@@ -92,7 +78,7 @@ def frame_last(im: Image.Image, frame: Frame, square: str) -> None:
 # -- areas --------------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=512)
+@drawn_once
 def _shine(tile: str, turns: int, part: int, size: int, colour: Colour) -> Image.Image:
     """An area of a tile in a colour, its rim stronger."""
     mask = tiles.mask(tile, turns, part, size)
@@ -104,17 +90,17 @@ def _shine(tile: str, turns: int, part: int, size: int, colour: Colour) -> Image
     return sprite
 
 
-def parts(known: Known, place: Place) -> list[tuple[str, int]]:
+def parts(known: Castle, place: Place) -> list[tuple[str, int]]:
     """All (square, area) of a place."""
-    laid = known.by_square
-    return shapes.connected(laid, place.square, shapes.part(laid[place.square][0], place.area))
+    laid = by_square(known)
+    return grid.connected(laid, place.square, grid.part(laid[place.square][0], place.area))
 
 
 def highlight(
-    im: Image.Image, frame: Frame, known: Known, place: Place, colour: Colour = GOLD, *, bright: bool = False
+    im: Image.Image, frame: Frame, known: Castle, place: Place, colour: Colour = GOLD, *, bright: bool = False
 ) -> None:
     """An area shines in a colour; `bright`: on dimmed tiles, its own picture comes through undimmed."""
-    laid = known.by_square
+    laid = by_square(known)
     for square, part in parts(known, place):
         tile, turns = laid[square]
         x, y, w, h = frame.box(square)
@@ -132,9 +118,9 @@ def highlight(
         draw.rectangle((cx - rx, cy - ry, cx + rx, cy + ry), outline=rgb(colour), width=4)
 
 
-def middle_of(frame: Frame, known: Known, place: Place) -> Point:
-    """Where the points of an area are told: on its tile nearest to its middle."""
-    laid = known.by_square
+def middle_of(frame: Frame, known: Castle, place: Place) -> Point:
+    """Where the points of an area are written: on its tile nearest to its middle."""
+    laid = by_square(known)
     found = parts(known, place)
     spots = {square: _spot(frame, square, plan(*laid[square]), part) for square, part in found}
     x = sum(spot[0] for spot in spots.values()) / len(spots)
@@ -148,7 +134,7 @@ def _spot(frame: Frame, square: str, shape: Plan, part: int) -> Point:
     return x + w * u, y + h * v
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def pill(said: str, look: Look | None, sign: str = "") -> Image.Image:
     """Points on an area: in the colour of who is paid (None: nobody), perhaps with the token that pays."""
     size = 42
@@ -168,16 +154,16 @@ def pill(said: str, look: Look | None, sign: str = "") -> Image.Image:
 Box: TypeAlias = tuple[float, float, float, float]
 
 
-def tell(im: Image.Image, spot: Point, sprite: Image.Image, told: list[Box]) -> None:
-    """Lay a pill on the picture, but not over its edge nor over others: `told` are their boxes, and gets the new one."""
+def put_sign(im: Image.Image, spot: Point, sprite: Image.Image, taken: list[Box]) -> None:
+    """Lay a sign on the picture, but not over its edge nor over others: `taken` are their boxes, and gets the new one."""
     w, h = sprite.size
     x = min(im.width - w / 2 - 4, max(w / 2 + 4, spot[0]))
     for off in (0, -1, 1, -2, 2, -3, 3):
         y = spot[1] + off * (h * 0.75)
         box = (x - w / 2, y - h / 2, x + w / 2, y + h / 2)
-        if not any(box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in told):
+        if not any(box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in taken):
             break
-    told.append(box)
+    taken.append(box)
     paste(im, sprite, (x, y), "c")
 
 
@@ -198,9 +184,9 @@ def stand(im: Image.Image, box: tuple[int, int, int, int], shape: Plan, part: in
     paste(im, sprite, (x + w * min(1 - half_w, max(half_w, u)), y + h * min(1 - half_h, max(half_h, v))), "c")
 
 
-def people(im: Image.Image, frame: Frame, known: Known) -> None:
+def people(im: Image.Image, frame: Frame, known: Castle) -> None:
     """All subjects and keeps."""
-    laid = known.by_square
+    laid = by_square(known)
     for seat, keep in enumerate(known.keeps):
         if keep is not None:
             square, part = keep_at(known, seat)
@@ -208,25 +194,22 @@ def people(im: Image.Image, frame: Frame, known: Known) -> None:
     for subject in known.subjects:
         tile, turns = laid[subject.square]
         sprite = pieces.subject(looks()[subject.seat], subject.role, round(frame.size * 0.68))
-        stand(im, frame.box(subject.square), plan(tile, turns), shapes.part(tile, subject.area), sprite)
+        stand(im, frame.box(subject.square), plan(tile, turns), grid.part(tile, subject.area), sprite)
 
 
-def keep_at(known: Known, seat: Seat) -> tuple[str, int]:
-    """The square and area on which a seat's keep is drawn: a tile of its house on which nobody stands, if there is one.
-
-    A keep is known by its house's smallest square and its tiles. Where both keeps stand on that square on houses of as many
-    tiles, each gets one of them.
-    """
-    laid = known.by_square
+def keep_at(known: Castle, seat: Seat) -> tuple[str, int]:
+    """The square and area on which a seat's keep is drawn: a tile of its house on which nobody stands, if there is one."""
+    laid = by_square(known)
     keep = known.keeps[seat]
     assert keep is not None
     tile, turns = laid[keep.square]
-    houses = [n for n, area in enumerate(plan(tile, turns).areas) if area.kind == HOUSE]
-    spreads = [shapes.connected(laid, keep.square, n) for n in houses]
-    fitting = [spread for spread in spreads if shapes.tiles(laid, spread) == keep.tiles] or spreads
-    spread = fitting[-1 if seat and known.keeps[0] == keep else 0]
+    if keep.area:
+        house = grid.part(tile, keep.area)
+    else:  # stored before the area was told: a house of as many tiles
+        houses = [n for n, area in enumerate(plan(tile, turns).areas) if area.kind == HOUSE]
+        house = next(n for n in houses if grid.count_tiles(laid, grid.connected(laid, keep.square, n)) == keep.tiles)
     busy = {subject.square for subject in known.subjects}
-    return min(spread, key=lambda each: (each[0] in busy, each[0] != keep.square, each))
+    return min(grid.connected(laid, keep.square, house), key=lambda each: (each[0] in busy, each[0] != keep.square, each))
 
 
 def markers(im: Image.Image, frame: Frame, fields: tuple[int, ...]) -> None:

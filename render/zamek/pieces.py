@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image
 
 from render.canvas import number, paste
 from render.pen import Pen, Point, arc, bezier, shape
+from render.sprite_cache import drawn_once
 from render.theme import GOLD, INK, WHITE, Look, dark, light
 from render.zamek import props
 
@@ -15,7 +14,7 @@ STONE = (184, 170, 148)
 SILVER, BRIGHT = (214, 220, 226), (255, 214, 96)
 
 
-@lru_cache(maxsize=256)
+@drawn_once
 def subject(look: Look, role: str, h: int) -> Image.Image:
     """A subject in the player's colour and shape, a white halo around it: heralds, squires and farmers stand, monks lie."""
     pen = Pen(54, 66)
@@ -57,7 +56,7 @@ def _hats(role: str) -> list[tuple[list[Point], str]]:
     return [([*arc(27, 21, 12, 14, 170, 370), (34, 17), (20, 17)], "#7A4A28")]
 
 
-@lru_cache(maxsize=32)
+@drawn_once
 def keep(look: Look, size: int) -> Image.Image:
     """A player's keep."""
     pen = Pen(62, 62)
@@ -72,7 +71,7 @@ def keep(look: Look, size: int) -> Image.Image:
     return pen.done(size, size)
 
 
-@lru_cache(maxsize=16)
+@drawn_once
 def marker(look: Look, size: int) -> Image.Image:
     """A player's marker on the track."""
     pen = Pen(60, 60)
@@ -81,7 +80,7 @@ def marker(look: Look, size: int) -> Image.Image:
     return pen.done(size, size)
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def counted(sprite_of: str, look: Look, said: str) -> Image.Image:
     """For the score strip, 66 px high: subjects in the reserve (`subject`) or the keep's tiles (`keep`) with their number."""
     piece = subject(look, "squire", 64) if sprite_of == "subject" else keep(look, 60)
@@ -91,7 +90,7 @@ def counted(sprite_of: str, look: Look, said: str) -> Image.Image:
     return out
 
 
-@lru_cache(maxsize=4)
+@drawn_once
 def tower(size: int) -> Image.Image:
     """A tower of the wall from above."""
     pen = Pen(72, 72)
@@ -102,7 +101,7 @@ def tower(size: int) -> Image.Image:
     return pen.done(size, size)
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def seal(said: str, size: int, *, there: bool) -> Image.Image:
     """The middle of a tower: golden while its token lies there, else a dark dent; its first field's number."""
     pen = Pen(50, 50)
@@ -114,9 +113,9 @@ def seal(said: str, size: int, *, there: bool) -> Image.Image:
     return out
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def token(kind: str, size: int) -> Image.Image:
-    """A token face up, told by a picture: gold for use in play, silver for the end."""
+    """A token face up, known by its picture: gold for use in play, silver for the end."""
     pen = Pen(60, 60)
     late = kind.startswith("end") or kind == "unfinished"
     pen.circle(30, 30, 27, SILVER if late else BRIGHT, w=3.4)

@@ -11,11 +11,11 @@ from engines.zamek.components import ROLES, TILE, TILES, WALL
 from engines.zamek.view import ZamekView
 from render import frame as common
 from render.canvas import number, panel, paste, picture, text
-from render.contract import Setting
+from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen
 from render.theme import ESSENTIAL, GOLD, INK, WHITE, WIDTH, mix, rgb
-from render.zamek import castle, pieces, shapes, tiles, wall
+from render.zamek import castle, grid, pieces, tiles, wall
 from render.zamek.shapes import plan
 
 HEAD = 110
@@ -26,15 +26,15 @@ LARGE, SMALL = 470, 250
 Box = tuple[int, int, int, int]
 
 
-def draw(view: ZamekView, said: Move, setting: Setting) -> Image.Image | None:
+def draw(view: ZamekView, said: Move, audience: Audience) -> Image.Image | None:
     """The tile on the square that was said, in all its rotations or in the one said. None where there is nothing to be seen
     that the board does not show.
     """
     if view.tile is None or view.seat is None or not any(spot.square in said[1:2] for spot in view.spots):
         return None
     if len(said) == 2:
-        return _rotations(view, said[1], setting)
-    return _areas(view, said[1], said[2], setting)
+        return _rotations(view, said[1], audience)
+    return _areas(view, said[1], said[2], audience)
 
 
 def rotations(view: ZamekView, square: str) -> tuple[int, ...]:
@@ -47,11 +47,11 @@ def free(view: ZamekView, square: str, rotation: int) -> list[int]:
     assert view.tile is not None
     if not view.reserve[view.active]:
         return []
-    laid = {**castle.of_view(view).by_square, square: (view.tile, rotation // 90)}
-    busy = {(subject.square, shapes.part(laid[subject.square][0], subject.area)) for subject in view.subjects}
+    laid = {**castle.by_square(view.castle), square: (view.tile, rotation // 90)}
+    busy = {(subject.square, grid.part(laid[subject.square][0], subject.area)) for subject in view.subjects}
     found = []
     for part in range(len(TILES[TILE[view.tile]].areas)):
-        spread = shapes.connected(laid, square, part)
+        spread = grid.connected(laid, square, part)
         if busy.isdisjoint(spread) and part == min(own for at, own in spread if at == square):
             found.append(part)
     return found
@@ -64,7 +64,7 @@ def _head(im: Image.Image, seat: Seat, said: str) -> None:
     text(im, (MARGIN + 98, MARGIN + 64), said, "bold", 46, WHITE, room=INNER - 116, least=ESSENTIAL)
 
 
-def _rotations(view: ZamekView, square: str, setting: Setting) -> Image.Image:
+def _rotations(view: ZamekView, square: str, audience: Audience) -> Image.Image:
     """One window for each rotation, named as the buttons are."""
     turns = rotations(view, square)
     rows = (len(turns) + 1) // 2
@@ -72,7 +72,7 @@ def _rotations(view: ZamekView, square: str, setting: Setting) -> Image.Image:
     high = 470
     im = picture(MARGIN + HEAD + rows * (high + 12) - 12 + MARGIN)
     assert view.seat is not None
-    _head(im, view.seat, setting.words("zamek.preview.rotation", square=square))
+    _head(im, view.seat, audience.words("zamek.preview.rotation", square=square))
     for i, degrees in enumerate(turns):
         alone = i == len(turns) - 1 and i % 2 == 0
         x = MARGIN + (INNER - wide) // 2 if alone else MARGIN + i % 2 * (wide + 12)
@@ -85,7 +85,7 @@ def _rotations(view: ZamekView, square: str, setting: Setting) -> Image.Image:
     return im
 
 
-def _areas(view: ZamekView, square: str, rotation: str, setting: Setting) -> Image.Image:
+def _areas(view: ZamekView, square: str, rotation: str, audience: Audience) -> Image.Image:
     """The tile large, on each free area a subject in the role it would have, with the area's number."""
     assert view.tile is not None
     assert view.seat is not None
@@ -93,7 +93,7 @@ def _areas(view: ZamekView, square: str, rotation: str, setting: Setting) -> Ima
     im = picture(MARGIN + HEAD + high + MARGIN)
     turns = int(rotation) // 90
     offered = free(view, square, int(rotation))
-    _head(im, view.seat, heading(square, rotation, offered, setting))
+    _head(im, view.seat, heading(square, rotation, offered, audience))
     window = _window(view, square, turns, (INNER, high), LARGE, dim=True)
     x, y = (INNER - LARGE) // 2, (high - LARGE) // 2
     look, shape = castle.looks()[view.seat], plan(view.tile, turns)
@@ -109,10 +109,10 @@ def _areas(view: ZamekView, square: str, rotation: str, setting: Setting) -> Ima
     return im
 
 
-def heading(square: str, rotation: str, offered: list[int], setting: Setting) -> str:
+def heading(square: str, rotation: str, offered: list[int], audience: Audience) -> str:
     """What is asked about a tile in its place."""
     key = "zamek.preview.subject" if offered else "zamek.preview.none"
-    return setting.words(key, square=square, rotation=rotation)
+    return audience.words(key, square=square, rotation=rotation)
 
 
 def _disc() -> Image.Image:
@@ -135,8 +135,7 @@ def _window(view: ZamekView, square: str, turns: int, size: tuple[int, int], cel
     """The tile on its square with what lies around it; `dim`: the neighbours darker."""
     assert view.tile is not None
     im = Image.new("RGB", size, rgb(wall.YARD))
-    known = castle.of_view(view)
-    laid = known.by_square
+    laid = castle.by_square(view.castle)
     left, top = (size[0] - cell) // 2, (size[1] - cell) // 2
     for near, box in _around(square, (left, top), cell):
         if near is None:
@@ -159,7 +158,7 @@ def _window(view: ZamekView, square: str, turns: int, size: tuple[int, int], cel
             if near == subject.square:
                 tile, own = laid[near]
                 figure = pieces.subject(castle.looks()[subject.seat], subject.role, round(cell * 0.5))
-                castle.stand(im, box, plan(tile, own), shapes.part(tile, subject.area), figure)
+                castle.stand(im, box, plan(tile, own), grid.part(tile, subject.area), figure)
     draw = ImageDraw.Draw(im)
     for grown, wide, colour in ((9, 4, INK), (5, 7, GOLD), (-2, 3, INK)):
         box = (left - grown, top - grown, left + cell - 1 + grown, top + cell - 1 + grown)
@@ -169,10 +168,10 @@ def _window(view: ZamekView, square: str, turns: int, size: tuple[int, int], cel
 
 def _around(square: str, at: tuple[int, int], cell: int, centre: str = "") -> Iterator[tuple[str | None, Box]]:
     """The squares around `centre` (else `square`) and it itself, None for the wall, with their boxes; `at` is where it lies."""
-    cx, cy = shapes.xy(centre or square)
+    cx, cy = grid.xy(centre or square)
     for dy in (-1, 0, 1):
         for dx in (-1, 0, 1):
-            yield shapes.named(cx + dx, cy + dy), (at[0] + dx * cell, at[1] + dy * cell, cell, cell)
+            yield grid.named(cx + dx, cy + dy), (at[0] + dx * cell, at[1] + dy * cell, cell, cell)
 
 
 def _starts(im: Image.Image, square: str, at: tuple[int, int], cell: int) -> None:
@@ -180,9 +179,9 @@ def _starts(im: Image.Image, square: str, at: tuple[int, int], cell: int) -> Non
     for near, (x, y, _, _) in _around(square, at, cell):
         if near is None:
             continue
-        cx, cy = shapes.xy(near)
+        cx, cy = grid.xy(near)
         for side, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
-            if shapes.named(cx + dx, cy + dy) is not None:
+            if grid.named(cx + dx, cy + dy) is not None:
                 continue
             middle = (x + cell / 2 * (1 + dx), y + cell / 2 * (1 + dy))
             rim = (middle[0] - cell / 2 * (dy != 0), middle[1] - cell / 2 * (dx != 0))

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import msgspec
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from engines.zamek.components import HOUSE, MEADOW, ROAD, STY, TILE, TILES, WALL
+from engines.zamek.components import HOUSE, MEADOW, ROAD, STY, TILE, TILES
 from engines.zamek.tiles import Area
 from render.pen import Point, bezier
 
@@ -33,21 +33,28 @@ _TURNS = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Tr
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A turned tile. By area: its `edges` (0..3, N E S W), the `lines` of a road, the `region` and inner `borders` of a house
-    or sty, and the `spots` for a figure, best first. `ids`: the map (L, N × N px) of areas by number, and PAVED. `stocks`:
-    where they stand; `plaza`: whether a road ends in the middle of the tile with no building there.
-    """
+    """What a turned tile looks like. Lists by area are in the order of the tile's data."""
 
     areas: tuple[Area, ...]
+    """The areas."""
     edges: tuple[tuple[int, ...], ...]
+    """By area: the edges it touches (0..3, N E S W)."""
     lines: tuple[tuple[Line, ...], ...]
+    """By area: the lines of a road."""
     regions: tuple[Line, ...]
+    """By area: the outline of a house or sty."""
     borders: tuple[tuple[Line, ...], ...]
+    """By area: the borders of a house or sty inside the tile."""
     spots: tuple[tuple[Point, ...], ...]
+    """By area: where a figure may stand, best first."""
     ids: Image.Image
+    """The map (L, N × N px) of areas by number, and PAVED."""
     fountain: bool
+    """Whether the roads end at a fountain."""
     stocks: Point | None
+    """Where stocks stand."""
     plaza: bool
+    """Whether a road ends in the middle of the tile with no building there."""
 
     @property
     def green(self) -> bool:
@@ -273,61 +280,3 @@ def _depths(ids: Image.Image, i: int) -> list[tuple[float, Point]]:
     found = total.crop((1, 1, N + 1, N + 1)).tobytes()
     every = [(depth / N, ((at % N + 0.5) / N, (at // N + 0.5) / N)) for at, depth in enumerate(found) if depth]
     return every or [(0.0, _CENTRE)]
-
-
-# -- areas over the borders of tiles ------------------------------------------------------------------------------------------
-
-Laid: TypeAlias = dict[str, tuple[str, int]]
-"""By square: tile and quarter turns."""
-
-_AT = {WALL.name(number): spot for number, spot in enumerate(WALL.squares)}
-_NAMED = {spot: name for name, spot in _AT.items()}
-
-
-def xy(square: str) -> tuple[int, int]:
-    """Column and row of a square, counted from the top left."""
-    return _AT[square]
-
-
-def named(x: int, y: int) -> str | None:
-    """The square in a column and row, None outside the wall."""
-    return _NAMED.get((x, y))
-
-
-def part(tile: str, area: str) -> int:
-    """The number of an area of a tile by its word."""
-    return next(number for number, each in enumerate(TILES[TILE[tile]].areas) if each.word == area)
-
-
-def connected(laid: Laid, square: str, number: int) -> list[tuple[str, int]]:
-    """All (square, area) that make one area with this one (Z7)."""
-    found = [(square, number)]
-    for at, own in found:
-        tile, turns = laid[at]
-        area = TILES[TILE[tile]].areas[own]
-        for spot in area.spots:
-            side, half = divmod((spot + 3 * turns) % 12, 3)
-            x, y = _AT[at]
-            dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
-            beyond = _NAMED.get((x + dx, y + dy), "")
-            if beyond not in laid:
-                continue
-            other, other_turns = laid[beyond]
-            facing = (3 * ((side + 2) % 4) + 2 - half - 3 * other_turns) % 12
-            for n, each in enumerate(TILES[TILE[other]].areas):
-                if each.kind == area.kind and facing in each.spots and (beyond, n) not in found:
-                    found.append((beyond, n))
-    return found
-
-
-def tiles(laid: Laid, spread: list[tuple[str, int]]) -> int:
-    """How many tiles an area has, its start fields among them (Z7)."""
-    count = len({square for square, _ in spread})
-    for start in WALL.starts:
-        square, spot = WALL.name(start.square), 3 * start.side + 1
-        for at, own in spread:
-            if at == square:
-                tile, turns = laid[at]
-                area = TILES[TILE[tile]].areas[own]
-                count += area.kind == start.kind and (spot - 3 * turns) % 12 in area.spots
-    return count

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import random
-from functools import cache, lru_cache
 from itertools import combinations
 
 from PIL import Image, ImageDraw, ImageFilter
 
 from engines.zamek.components import HOUSE, MEADOW, STY
 from render.pen import Pen, Point
+from render.sprite_cache import drawn_once
 from render.theme import INK, dark, light, mix, rgb
 from render.zamek import props
 from render.zamek.shapes import PAVED, Line, N, Plan, plan
@@ -19,16 +19,24 @@ MASTER = 192
 """Tiles up to this size (px) are reduced from one drawing."""
 
 
-@lru_cache(maxsize=1024)
+@drawn_once
 def sprite(tile: str, turns: int, size: int) -> Image.Image:
     """A turned tile (RGB), `size` px wide."""
-    if size == MASTER or size > MASTER * 1.2:
+    if size > MASTER * 1.2:
         return _drawn(tile, turns, size)
-    small = sprite(tile, turns, MASTER).resize((size, size), Image.Resampling.LANCZOS)
+    if size == MASTER:
+        return master(tile, turns).convert("RGB")
+    small = master(tile, turns).convert("RGB").resize((size, size), Image.Resampling.LANCZOS)
     return small.quantize(palette=_palette(), dither=Image.Dither.NONE).convert("RGB")
 
 
-@cache
+@drawn_once
+def master(tile: str, turns: int) -> Image.Image:
+    """The drawing that a turned tile's sprites are made of, in the colours of all tiles: a quarter of the room."""
+    return _drawn(tile, turns, MASTER).quantize(palette=_palette(), dither=Image.Dither.NONE)
+
+
+@drawn_once
 def _palette() -> Image.Image:
     """The colours of all tiles and some steps between them: with few colours the whole board weighs a sixth less."""
     found = [mix(base, INK, t) for base in (*props.GROUNDS, *props.THINGS) for t in (0, 0.2, 0.4, 0.6, 0.8)]
@@ -38,7 +46,7 @@ def _palette() -> Image.Image:
     return out
 
 
-@lru_cache(maxsize=1024)
+@drawn_once
 def mask(tile: str, turns: int, part: int, size: int) -> Image.Image:
     """Where an area of a turned tile lies (L)."""
     ids = plan(tile, turns).ids

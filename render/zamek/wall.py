@@ -6,17 +6,16 @@ shown large, yet the whole wall stays in the picture.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-
 import msgspec
 from PIL import Image, ImageDraw
 
 from engines.zamek.components import HOUSE, MEADOW, ROAD, STY, TRACK, WALL
 from render.canvas import number, paste
 from render.pen import Pen, Point
+from render.sprite_cache import drawn_once
 from render.theme import INK, WIDTH, Colour, mix, rgb
 from render.zamek import pieces, props
-from render.zamek.shapes import xy
+from render.zamek.grid import xy
 
 THICK, LANE = 56, 38
 """The wall, and the part of it that carries the track (px)."""
@@ -40,15 +39,18 @@ _HIGHEST = 880
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """Where everything lies: `xs` and `ys` of the grid lines, `size` of a tile, by field of the track its centre and how long
-    it is (0: on a tower) and whether it runs across, and the centres of the towers.
-    """
+    """Where everything lies in the picture (px)."""
 
     xs: tuple[int, ...]
+    """The grid lines from left to right."""
     ys: tuple[int, ...]
+    """And from top to bottom."""
     size: int
+    """Width of a tile."""
     fields: tuple[tuple[Point, float, bool], ...]
+    """By field of the track: its centre, how long it is (0: on a tower), and whether it runs across."""
     towers: tuple[Point, ...]
+    """The centres of the towers."""
 
     def box(self, square: str) -> tuple[int, int, int, int]:
         """Left, top, width and height of a square."""
@@ -126,10 +128,8 @@ def _fields(towers: list[Point]) -> tuple[tuple[Point, float, bool], ...]:
     return tuple(found)
 
 
-def draw(im: Image.Image, frame: Frame, towers: tuple[tuple[int, int], ...] | None) -> None:
-    """The yard, the wall, the track, the start fields and the towers; those in `towers` (by their fields) carry a token still.
-    None: which ones do is not told.
-    """
+def draw(im: Image.Image, frame: Frame, towers: tuple[tuple[int, int], ...]) -> None:
+    """The yard, the wall, the track, the start fields and the towers; those in `towers` (by fields) still carry a token."""
     pen = ImageDraw.Draw(im)
     _merlons(im, frame)
     for off, colour in (
@@ -151,7 +151,7 @@ def draw(im: Image.Image, frame: Frame, towers: tuple[tuple[int, int], ...] | No
         _start(im, frame, start.square, start.side, start.kind, chapel=start.chapel)
     for tower, spot in zip(WALL.towers, frame.towers, strict=True):
         paste(im, pieces.tower(2 * ROUND + 4), spot, "c")
-        there = tower.token and (towers is None or tower.fields in towers)
+        there = tower.token and tower.fields in towers
         paste(im, pieces.seal(str(tower.fields[0]), SEAL, there=there), spot, "c")
 
 
@@ -166,7 +166,7 @@ def _merlons(im: Image.Image, frame: Frame) -> None:
             paste(im, _merlon(), (ax + ux * at - 8, ay + uy * at - 8))
 
 
-@cache
+@drawn_once
 def _merlon() -> Image.Image:
     """One of two hundred: to paste them is much quicker than to round the corners of each."""
     sprite = Image.new("RGBA", (17, 17), (0, 0, 0, 0))
@@ -197,7 +197,7 @@ def _start(im: Image.Image, frame: Frame, square: int, side: int, kind: int, *, 
     paste(im, sprite, (cx + dx * (half_x + 8), cy + dy * (half_y + 8)), "c")
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def gate(kind: int, side: int, along: int, *, chapel: bool, k: float = 1.0) -> Image.Image:
     """A start field of a kind of area on a side of its square, so long and 30 × `k` px deep."""
     across = side % 2 == 0

@@ -59,6 +59,19 @@ export function optionalLeft(command, given, typed) {
   return command.options.filter((option) => !(option.name in given) && [option.name, option.shown].some((name) => name.toLowerCase().startsWith(wanted)));
 }
 
+/**
+ * The option that a word typed behind the command is meant for: the first one that can take it, else the first one left;
+ * null when none is left. `fixed(option)` gives an option's fixed suggestions or null.
+ */
+export function optionMeant(command, given, typed, fixed) {
+  const left = command.options.filter((option) => !(option.name in given) && option.type !== TYPE.attachment);
+  const takes = (option) => {
+    const choices = fixed(option);
+    return choices ? narrow(choices, typed).length > 0 : !read(option, typed, null).problem;
+  };
+  return left.find(takes) ?? left[0] ?? null;
+}
+
 /** Fixed suggestions for an option: [{name, value}]; null when values are free or come from the bot. */
 export function fixedChoices(option, { people, channels, t }) {
   if (option.choices?.length) return option.choices;

@@ -20,6 +20,8 @@ export class Composer {
   #active = -1;
   #note = "";
   #asked = 0;
+  #searching = false;
+  #pending = null;
   #timer = 0;
 
   constructor(env) {
@@ -84,14 +86,28 @@ export class Composer {
         return;
       }
     }
-    if (this.#command && !this.#current) {
-      const found = commands.optionTyped(this.#command, this.#given, text);
-      if (found) {
-        this.#focus(found.option, found.rest);
-        return;
-      }
-    }
+    if (this.#command && !this.#current && this.#placeWord()) return;
     this.#suggest();
+  }
+
+  /**
+   * A word is typed behind a command and no option is open: it goes to the option it names, or else to the one it is meant
+   * for, so that no word is lost. A name that is half written may grow unless `whole`. True when the word has found its
+   * option, or when the command takes no more and that has been said.
+   */
+  #placeWord({ whole = false } = {}) {
+    const text = this.input.value;
+    if (!text.trim()) return false;
+    const named = commands.optionTyped(this.#command, this.#given, text);
+    const [begun] = commands.optionalLeft(this.#command, this.#given, text);
+    if (!named && begun && !whole) return false;
+    const option = named?.option ?? begun ?? commands.optionMeant(this.#command, this.#given, text, (one) => this.#fixed(one));
+    if (option) this.#focus(option, named ? named.rest : begun ? "" : text.trimStart());
+    else {
+      this.#showRows([], "");
+      this.#complain(this.#env.t("compose.toomuch", { command: commands.shownName(this.#command), text: text.trim() }));
+    }
+    return true;
   }
 
   /** Asks the sandbox for the commands; each new "/" does, because a bot may come, go or change them. */
@@ -108,10 +124,13 @@ export class Composer {
     this.#given = {};
     const named = commands.optionTyped(command, {}, rest);
     this.#focus(named ? named.option : commands.nextRequired(command, {}), named ? named.rest : rest);
+    if (!this.#current) this.#placeWord();
   }
 
   #focus(option, text = "") {
     this.#current = option;
+    this.#rows = []; // those of the step before are no answers to this one
+    this.#active = -1;
     this.#setText(text);
     this.#complain("");
     this.#draw();
@@ -150,6 +169,11 @@ export class Composer {
   /** Takes the typed text as the current option's value; false when it does not fit. */
   #takeTyped() {
     const option = this.#current;
+    const offered = this.#rows.find((row) => row.label.toLowerCase() === this.input.value.trim().toLowerCase());
+    if (offered) {
+      offered.pick();
+      return true;
+    }
     const found = commands.read(option, this.input.value, this.#fixed(option));
     if (found.problem) {
       this.#complain(this.#env.t(found.problem, { option: option.shown, limit: found.limit }));
@@ -160,7 +184,8 @@ export class Composer {
   }
 
   /** Enter, or the send button (`all`: send now if nothing is missing, without taking the marked suggestion). */
-  #enter(all = false) {
+  async #enter(all = false) {
+    if (!(await this.#settled())) return;
     if (!this.#command) {
       if (this.#active >= 0 && !all) this.#rows[this.#active].pick();
       else this.#say();
@@ -177,7 +202,7 @@ export class Composer {
     } else if (marked && !all) {
       marked.pick();
       return;
-    }
+    } else if (this.#placeWord({ whole: true })) return;
     this.#run();
   }
 
@@ -186,8 +211,9 @@ export class Composer {
     if (!text) return;
     if (/^\/\S/.test(text)) {
       if (!this.#known.length || this.#learning) await this.#learn();
-      const whole = this.#known.find((command) => [commands.shownName(command), `/${command.path.join(" ")}`].includes(text.toLowerCase()));
-      if (whole) this.#choose(whole);
+      if (this.#command) return; // recognised meanwhile
+      const found = commands.recognise(this.#known, `${text} `);
+      if (found) this.#choose(found.command, found.rest.trimEnd());
       else this.#complain(this.#env.t("compose.nothing"));
       return;
     }
@@ -220,6 +246,7 @@ export class Composer {
     const { t } = this.#env;
     const text = this.input.value;
     clearTimeout(this.#timer);
+    this.#searching = false;
     const asked = ++this.#asked;
     if (!this.#command) {
       const found = text.startsWith("/") && !text.includes("\n") ? commands.search(this.#known, text) : [];
@@ -232,6 +259,7 @@ export class Composer {
     } else if (this.#fixed(this.#current)) {
       this.#showChoices(commands.narrow(this.#fixed(this.#current), text));
     } else if (this.#current.autocomplete) {
+      this.#searching = true;
       this.#showRows(this.#rows, t("compose.searching"), this.#active);
       this.#timer = setTimeout(() => this.#ask(asked), AUTOCOMPLETE_WAIT);
     } else {
@@ -239,12 +267,32 @@ export class Composer {
     }
   }
 
+  /** Asks the bot for suggestions and shows them; false when the line has moved on meanwhile. */
   async #ask(asked) {
+    clearTimeout(this.#timer);
     const option = this.#current;
     const text = this.input.value;
     const values = { ...this.#values(), [option.name]: text };
     const choices = await this.#env.complete(this.#command.path, values, option.name).catch(() => []);
-    if (asked === this.#asked && option === this.#current) this.#showChoices(choices);
+    if (asked !== this.#asked || option !== this.#current) return false;
+    this.#searching = false;
+    this.#showChoices(choices);
+    return true;
+  }
+
+  /** Waits for suggestions that fit what is typed now; false when the line has moved on meanwhile. */
+  async #settled() {
+    if (!this.#searching || !this.input.value.trim()) return true;
+    this.#pending ??= this.#ask(++this.#asked).finally(() => {
+      this.#pending = null;
+    });
+    return this.#pending;
+  }
+
+  async #tab() {
+    if (!(await this.#settled())) return;
+    if (this.#rows.length) this.#rows[Math.max(this.#active, 0)].pick();
+    else if (this.#current && this.input.value.trim()) this.#takeTyped();
   }
 
   #showChoices(choices) {
@@ -303,8 +351,7 @@ export class Composer {
       const from = this.#active < 0 && key === "ArrowUp" ? size : this.#active;
       const to = from + (key === "ArrowDown" ? 1 : -1);
       this.#mark(none && (to < 0 || to >= size) ? -1 : (to + size) % size);
-    } else if (key === "Tab" && !event.shiftKey && open) this.#rows[Math.max(this.#active, 0)].pick();
-    else if (key === "Tab" && !event.shiftKey && this.#current && this.input.value.trim()) this.#takeTyped();
+    } else if (key === "Tab" && !event.shiftKey && (open || (this.#current && this.input.value.trim()))) this.#tab();
     else if (key === "Enter" && !event.shiftKey) this.#enter();
     else if (key === "Escape" && (this.#command || open)) {
       if (this.#command) this.clear();

@@ -18,8 +18,8 @@ export class Feed {
     this.#make = make;
     this.older = el("button", { type: "button", class: "button secondary older", hidden: true, on: { click: older } });
     this.head = el("div", { class: "welcome" });
-    this.list = el("ol", { class: "messages", role: "log" });
-    this.scroller = el("div", { class: "scroller", tabindex: "-1", on: { scroll: () => this.#scrolled() } }, this.head, this.older, this.list);
+    this.list = el("ol", { class: "messages" });
+    this.scroller = el("div", { class: "scroller", role: "log", tabindex: "-1", on: { scroll: () => this.#scrolled() } }, this.head, this.older, this.list);
     this.newest = el("button", { type: "button", class: "newest", hidden: true, on: { click: () => this.toBottom() } });
     this.node = el("div", { class: "feed" }, this.scroller, this.newest);
     // Pictures that arrive and a composer that grows must not push the last line out of sight.
@@ -28,7 +28,7 @@ export class Feed {
   }
 
   texts(t, channelName) {
-    this.list.setAttribute("aria-label", t("messages", { channel: channelName }));
+    this.scroller.setAttribute("aria-label", t("messages", { channel: channelName }));
     this.older.textContent = t("older");
     this.newest.replaceChildren(icon("down"), t("newest"));
   }

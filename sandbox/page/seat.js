@@ -165,7 +165,8 @@ export class Seat {
     this.lost.textContent = t("lost");
     this.feed.texts(t, name);
     refill(this.feed.head, icon(ICONS[this.#channel()?.type] ?? "hash"),
-      el("h2", {}, t("welcome", { channel: name })), el("p", { class: "muted" }, t("welcome.text")));
+      el("h2", {}, t("welcome", { channel: name })), el("p", { class: "muted" }, t("welcome.text")),
+      el("p", { class: "muted small-print" }, t("welcome.memory")));
     this.#drawPeople();
     this.#drawChannels();
     this.#drawHint();
@@ -180,7 +181,7 @@ export class Seat {
       const label = count && person.id !== this.#uid ? t("be.unread", { name: person.name, count }) : t("be", { name: person.name });
       return el("button", { type: "button", class: "person", "aria-pressed": String(person.id === this.#uid), "aria-label": label, title: label,
         data: { uid: person.id }, on: { click: () => this.#be(person.id) } },
-      avatar(person), count > 0 && person.id !== this.#uid && el("span", { class: "badge", "aria-hidden": "true" }, count > 99 ? "99+" : count));
+      avatar(person), count > 0 && person.id !== this.#uid && el("span", { class: "badge", "aria-hidden": "true", data: { count: count > 9 ? "9+" : count } }));
     }));
     if (held) this.peopleRow.querySelector(`[data-uid="${held}"]`)?.focus();
   }
@@ -333,9 +334,14 @@ export class Seat {
     }
   }
 
-  #link(up, again) {
+  /** After a break everything is asked for again; a sandbox that was restarted knows nothing of what stood here. */
+  async #link(up, again) {
     this.lost.hidden = up;
-    if (up && again) this.#load();
+    if (!up || !again) return;
+    const known = this.feed.all().filter((message) => !message.sandbox?.local);
+    const { cid } = this.place;
+    await this.#load();
+    if (cid === this.#cid && known.length && !known.some(({ id }) => this.feed.get(id))) this.#note(this.t("restarted"));
   }
 
   #put(message) {

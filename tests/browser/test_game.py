@@ -1,58 +1,13 @@
 """`make play` as a newcomer meets it: a whole game of three, two people and a computer player, clicked through on the page."""
 
-import asyncio
-import os
-import re
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Page, expect
 
-from tests.browser.chromium import chromium
+from tests.support.clicking import be, browser_page, piece, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(400)]
-
-ROOT = Path(__file__).parents[2]
-
-
-@asynccontextmanager
-async def playing(folder: Path) -> AsyncIterator[str]:
-    """The bot and its sandbox, started by the command that `make play` runs; yields the address it prints."""
-    environment = os.environ | {"ZAMKI_DATABASE": str(folder / "zamki.sqlite"), "ZAMKI_HEALTH": ""}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "bot.py", "--sandbox", "--port", "0", cwd=ROOT, env=environment, stdout=asyncio.subprocess.PIPE
-    )
-    assert process.stdout is not None
-    try:
-        async with asyncio.timeout(30):
-            while not (found := re.search(rb"http://\S+", await process.stdout.readline())):
-                pass
-        yield found[0].decode()
-    finally:
-        process.terminate()
-        async with asyncio.timeout(9):
-            assert await process.wait() == 0, "SIGTERM ends it cleanly"
-
-
-@asynccontextmanager
-async def browser_page(address: str) -> AsyncIterator[Page]:
-    async with chromium() as browser:
-        page = await browser.new_page(viewport={"width": 390, "height": 844})
-        page.set_default_timeout(15_000)
-        await page.goto(address)
-        yield page
-
-
-async def be(page: Page, name: str) -> None:
-    await page.locator(f".person[aria-label^='Bądź: {name}'], .person[aria-label^='Be {name}']").click()
-
-
-def piece(page: Page | Locator, verb: str) -> Locator:
-    """The newest button or menu of that verb that can be pressed."""
-    return page.locator(f"[data-custom^='{verb}:']:enabled").last
 
 
 async def choose(page: Page, name: str) -> None:
@@ -63,15 +18,13 @@ async def choose(page: Page, name: str) -> None:
     # The new copy of the hand stands below the board; the one before it is taken away.
     hand = page.locator(".message:has([data-custom^='hand:']:enabled) ~ .message:has([data-custom^='fresh:'])").last
     await expect(hand.locator("img").first).to_be_visible()
-    asked = piece(hand, "pick")
-    if not await asked.count():
-        return
-    await asked.click()
-    options = hand.get_by_role("option")
-    if await options.count():
-        for number in range(2):
-            await options.nth(number).click()
-        await hand.get_by_role("button", name=re.compile("^(Gotowe|Done)$")).click()
+    for _ in range(2):  # two cards of the hand, or one of the camp
+        asked = piece(hand, "pick")
+        if not await asked.count():
+            return
+        said = await asked.get_attribute("data-custom")
+        await asked.click()
+        await expect(hand.locator(f"[data-custom='{said}']:enabled:not(.success)")).to_have_count(0)
 
 
 async def test_a_whole_game_is_clicked_through(tmp_path: Path) -> None:

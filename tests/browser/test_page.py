@@ -12,8 +12,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
 from sandbox.server import Sandbox
-from tests.browser.chromium import chromium
-from tests.browser.showcase import ALT, Showcase, showcase
+from tests.support.chromium import chromium
+from tests.support.showcase import ALT, Showcase, showcase
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -143,6 +143,57 @@ async def test_options_are_completed_by_the_bot_and_by_the_mouse(page: Page, bot
     await expect(page.locator(".compose-problem")).to_have_text("Nie ma takiego polecenia")
 
 
+async def test_no_word_behind_a_command_is_lost(page: Page, bot: Showcase) -> None:
+    # Typed in one go and sent at once, before the bot has suggested anything.
+    await line(page).press_sequentially("/zamki rules Torres")
+    await line(page).press("Enter")
+    await line(page).press("Enter")
+    await expect(last(page).locator(".text")).to_have_text("Zasady: torres, strony: 1")
+    # Pasted, and sent with the button; the word is meant for the option that can take it.
+    await line(page).fill("/zamki rules 7")
+    await page.locator(".compose-send").click()
+    await page.locator(".compose-send").click()
+    await expect(last(page).locator(".text")).to_have_text("Zasady: 7, strony: 1")
+    # A second word goes to the second option, and one that it cannot take is asked about.
+    await line(page).fill("/zamki rules game:torres")
+    await line(page).press("Enter")
+    await expect(page.locator(".chip:not(.chip-command)")).to_have_text(["gameTorres"])
+    await line(page).fill("three")
+    await line(page).press("Enter")
+    await expect(page.locator(".compose-problem")).to_have_text("pages: podaj liczbę całkowitą")
+    await line(page).fill("3")
+    await line(page).press("Enter")
+    await line(page).press("Enter")
+    await expect(last(page).locator(".text")).to_have_text("Zasady: torres, strony: 3")
+    # A name that is only half written opens its option, and what takes nothing says so.
+    await line(page).fill("/zamki rules pa")
+    await page.locator(".compose-send").click()
+    await expect(page.locator(".chip-open")).to_have_text("pages")
+    await line(page).press("Escape")
+    await line(page).fill("/zamki show Torres")
+    await line(page).press("Enter")
+    await expect(page.locator(".compose-problem")).to_contain_text("/zamki show nie przyjmuje nic więcej. Usuń „Torres”")
+    assert [entry for entry in bot.heard if entry[0] != "rules"] == []
+
+
+async def test_badges_leave_the_letters_free(phone: Page, sandbox: Sandbox, bot: Showcase) -> None:
+    uids = [await phone.locator(".person").nth(nth).get_attribute("data-uid") for nth in range(4)]
+    cid = phone.url.split("/")[-1]
+    for number in range(12):
+        await phone.request.post(f"/people/{uids[0]}/channels/{cid}/messages", data={"content": f"{number}"})
+    await expect(phone.locator(".person .badge[data-count='9+']")).to_have_count(3)
+    free = await phone.evaluate("""() => [...document.querySelectorAll('.person')].every((person) => {
+      const range = document.createRange();
+      range.selectNodeContents(person.querySelector('.avatar'));
+      const letter = range.getBoundingClientRect();
+      return [...document.querySelectorAll('.person .badge')].every((badge) => {
+        const at = badge.getBoundingClientRect();
+        return at.right <= letter.left || at.left >= letter.right || at.bottom <= letter.top || at.top >= letter.bottom;
+      });
+    })""")
+    assert free
+
+
 async def test_every_component_is_shown_and_can_be_used(page: Page, bot: Showcase) -> None:
     message = await command(page, "zamki show")
     await expect(message.get_by_role("heading", name="Stół 17")).to_be_visible()
@@ -190,7 +241,7 @@ async def test_every_component_is_shown_and_can_be_used(page: Page, bot: Showcas
 async def test_pictures_open_large_and_tell_their_description(page: Page, bot: Showcase) -> None:
     message = await command(page, "zamki many")
     await expect(message.locator(".gallery img")).to_have_count(10)
-    await message.get_by_role("button", name="Pokaż opis").first.click()
+    await message.get_by_role("button", name="ALT: pokaż opis").first.click()
     await expect(message.locator(".alt-text").first).to_have_text("p0.png")
     await message.get_by_role("button", name="Otwórz duży: p9.png").click()
     large = page.get_by_role("dialog")
@@ -212,7 +263,7 @@ async def test_messages_of_the_old_kind(page: Page, bot: Showcase) -> None:
 
 
 async def test_a_secret_is_seen_by_one_of_two_people_side_by_side(page: Page, bot: Showcase) -> None:
-    await page.get_by_role("button", name="Drugie miejsce").click()
+    await page.get_by_role("button", name="Druga osoba obok").click()
     ada, borys = page.locator(".seat").nth(0), page.locator(".seat").nth(1)
     await expect(borys.locator(".person[aria-pressed=true]")).to_have_attribute("aria-label", "Bądź: Borys")
     await line(ada).fill("/zamki show")
@@ -225,7 +276,7 @@ async def test_a_secret_is_seen_by_one_of_two_people_side_by_side(page: Page, bo
     await borys.get_by_role("button", name="Odrzuć").click()
     await expect(borys.locator(".message")).to_have_count(1)
     assert re.search(r"#(/\d+/\d+){2}$", page.url)
-    await page.get_by_role("button", name="Zamknij drugie miejsce").click()
+    await page.get_by_role("button", name="Zamknij drugą osobę").click()
     await expect(page.locator(".seat")).to_have_count(1)
 
 
@@ -272,7 +323,7 @@ async def test_a_direct_message_is_marked_unread_and_leads_back(page: Page, bot:
     await expect(direct.locator(".badge")).to_have_text("1")
     await expect(page).to_have_title("(1) #gry — Zamki")
     await be(page, ADA)
-    await expect(page.locator(".person", has_text="B").locator(".badge")).to_have_text("1")
+    await expect(page.locator(".person", has_text="B").locator(".badge")).to_have_attribute("data-count", "1")
     await expect(page.locator(".channel")).to_have_count(3)  # Borys's messages are not hers
     await be(page, BORYS)
     await direct.click()
@@ -298,7 +349,7 @@ async def test_what_people_write_stays_text(page: Page, bot: Showcase) -> None:
     await expect(last(page).locator(".author")).to_have_text(EVIL)
     await expect(last(page).locator(".text")).to_contain_text(f"{EVIL} {EVIL} {EVIL} [here](javascript:window.hurt=1) <script>")
     await expect(last(page).locator("img, script, a")).to_have_count(0)
-    await page.get_by_role("button", name="Drugie miejsce").click()
+    await page.get_by_role("button", name="Druga osoba obok").click()
     await page.locator(".seat").nth(1).locator(".message").wait_for()
     assert await page.evaluate("window.hurt") is None
 
@@ -359,9 +410,15 @@ async def test_a_lost_connection_is_shown_and_mended(browser: Browser) -> None:
         await page.goto(first.url)
         await line(page).wait_for()
         await expect(page.locator(".lost")).to_be_hidden()
+        await expect(page.locator(".welcome")).to_contain_text("Piaskownica pamięta wiadomości tylko, póki działa")
+        await line(page).fill("Zaraz wracam")
+        await line(page).press("Enter")
+        await expect(last(page).locator(".text")).to_have_text("Zaraz wracam")
     await expect(page.locator(".lost")).to_have_text("Połączenie przerwane. Ponawiam…")
     async with Sandbox(port) as second:
         await expect(page.locator(".lost")).to_be_hidden()
+        await expect(page.locator(".message")).to_have_count(1)
+        await expect(last(page).locator(".failure")).to_contain_text("Piaskownica ruszyła od nowa")
         await line(page).fill("Jestem z powrotem")
         await line(page).press("Enter")
         await expect(last(page).locator(".text")).to_have_text("Jestem z powrotem")

@@ -10,24 +10,30 @@ from pathlib import Path
 
 import pytest
 
-from data.backup import backup, examine, restore
 from data.errors import Damaged, InUse, NotOurs, StoreError, TooNew, Unwritable
-from data.migrate import APPLICATION_ID, MIGRATIONS, scripts, statements
-from data.store import Store
+from data.sqlite.backup import backup, examine, restore
+from data.sqlite.migrate import MIGRATIONS, statements
+from data.sqlite.store import SqliteStore
+from data.versions import APPLICATION_ID, scripts
 
 ROOT = Path(__file__).parents[2]
 
 
+async def put(store: SqliteStore, key: str, value: str) -> None:
+    async with store.transaction() as tx:
+        await tx.set_value(key, value)
+
+
 async def make(path: Path, value: str = "first") -> None:
-    store = await Store.open(path)
-    await store.put("test", value)
+    store = await SqliteStore.open(path)
+    await put(store, "test", value)
     await store.close()
 
 
 async def test_a_new_file_is_made_with_its_directory(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "down" / "zamki.db"
     await make(path)
-    assert examine(path) == len(scripts())
+    assert examine(path) == len(scripts(MIGRATIONS))
     with sqlite3.connect(path) as db:
         assert db.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -35,47 +41,47 @@ async def test_a_new_file_is_made_with_its_directory(tmp_path: Path) -> None:
 
 
 async def test_commits_are_synced(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "zamki.db")
+    store = await SqliteStore.open(tmp_path / "zamki.db")
     async with store.transaction() as tx:
-        assert [tuple(row) for row in await tx.execute_fetchall("PRAGMA synchronous")] == [(2,)]
-        assert [tuple(row) for row in await tx.execute_fetchall("PRAGMA foreign_keys")] == [(1,)]
+        assert await tx.run("PRAGMA synchronous") == [(2,)]
+        assert await tx.run("PRAGMA foreign_keys") == [(1,)]
     await store.close()
 
 
 async def test_a_transaction_that_fails_leaves_nothing(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "zamki.db")
+    store = await SqliteStore.open(tmp_path / "zamki.db")
 
     async def half() -> None:
         async with store.transaction() as tx:
-            await tx.execute("INSERT INTO meta VALUES ('half', 'done')")
+            await tx.run("INSERT INTO meta VALUES ('half', 'done')")
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         await half()
-    assert await store.get("half") is None
-    await store.put("whole", "done")
-    assert await store.get("whole") == "done"
+    assert await store.value("half") is None
+    await put(store, "whole", "done")
+    assert await store.value("whole") == "done"
     await store.close()
 
 
 async def test_transactions_wait_for_each_other(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "zamki.db")
-    await store.put("count", "0")
+    store = await SqliteStore.open(tmp_path / "zamki.db")
+    await put(store, "count", "0")
 
     async def count() -> None:
         async with store.transaction() as tx:
-            rows = list(await tx.execute_fetchall("SELECT value FROM meta WHERE key = 'count'"))
+            rows = list(await tx.run("SELECT value FROM meta WHERE key = 'count'"))
             await asyncio.sleep(0)
-            await tx.execute("UPDATE meta SET value = ? WHERE key = 'count'", (str(int(rows[0][0]) + 1),))
+            await tx.run("UPDATE meta SET value = ? WHERE key = 'count'", (str(int(rows[0][0]) + 1),))
 
     await asyncio.gather(*(count() for _ in range(30)))
-    assert await store.get("count") == "30"
+    assert await store.value("count") == "30"
     await store.close()
 
 
 async def refused(path: Path, kind: type[StoreError]) -> None:
     with pytest.raises(kind) as caught:
-        await Store.open(path)
+        await SqliteStore.open(path)
     assert caught.value.remedy in str(caught.value)
 
 
@@ -100,7 +106,7 @@ async def test_a_database_from_the_future(tmp_path: Path) -> None:
     path = tmp_path / "zamki.db"
     await make(path)
     with sqlite3.connect(path) as db:
-        db.execute(f"PRAGMA user_version = {len(scripts()) + 1}")
+        db.execute(f"PRAGMA user_version = {len(scripts(MIGRATIONS)) + 1}")
     db.close()
     await refused(path, TooNew)
     with pytest.raises(TooNew):
@@ -116,9 +122,9 @@ async def test_a_path_that_can_not_be_written(tmp_path: Path) -> None:
 
 async def test_two_bots_never_share_a_database(tmp_path: Path) -> None:
     path = tmp_path / "zamki.db"
-    store = await Store.open(path)
+    store = await SqliteStore.open(path)
     await refused(path, InUse)
-    code = f"import asyncio, data.store\nasyncio.run(data.store.Store.open({str(path)!r}))"
+    code = f"import asyncio, data.sqlite.store\nasyncio.run(data.sqlite.store.SqliteStore.open({str(path)!r}))"
     other = await asyncio.create_subprocess_exec(sys.executable, "-c", code, cwd=ROOT, stderr=subprocess.PIPE)
     assert b"InUse" in (await other.communicate())[1]
     with pytest.raises(InUse):
@@ -134,17 +140,16 @@ async def test_a_migration_happens_whole_or_not_at_all(tmp_path: Path, monkeypat
     folder.mkdir()
     for script in MIGRATIONS.glob("*.sql"):
         (folder / script.name).write_text(script.read_text())
-    following = folder / f"{len(scripts()) + 1:04}_next.sql"
+    following = folder / f"{len(scripts(MIGRATIONS)) + 1:04}_next.sql"
     following.write_text("CREATE TABLE next (a INTEGER);\nCREATE TABLE next (a INTEGER);")
-    monkeypatch.setattr("data.migrate.MIGRATIONS", folder)
-    monkeypatch.setattr("data.migrate.scripts.__defaults__", (folder,))
-    monkeypatch.setattr("data.migrate.migrate.__defaults__", (folder,))
+    monkeypatch.setattr("data.sqlite.migrate.MIGRATIONS", folder)
+    monkeypatch.setattr("data.sqlite.migrate.migrate.__defaults__", (folder,))
     with pytest.raises(StoreError):
-        await Store.open(path)
+        await SqliteStore.open(path)
     following.write_text("CREATE TABLE next (a INTEGER);\nINSERT INTO next VALUES (1);")
-    store = await Store.open(path)
+    store = await SqliteStore.open(path)
     assert await store.read("SELECT a FROM next") == [(1,)]
-    assert await store.get("test") == "first"
+    assert await store.value("test") == "first"
     await store.close()
 
 
@@ -156,20 +161,20 @@ def test_scripts_are_cut_into_statements() -> None:
 
 async def test_a_backup_of_a_running_bot(tmp_path: Path) -> None:
     path, copy = tmp_path / "zamki.db", tmp_path / "backups" / "copy.db"
-    store = await Store.open(path)
+    store = await SqliteStore.open(path)
     for number in range(20):
-        await store.put(f"key {number}", "x" * 5000)
+        await put(store, f"key {number}", "x" * 5000)
     writing = asyncio.create_task(write_on(store))
     await asyncio.to_thread(backup, path, copy)
     await writing
     await store.close()
-    assert examine(copy) == len(scripts())
+    assert examine(copy) == len(scripts(MIGRATIONS))
     assert sorted(file.name for file in copy.parent.iterdir()) == ["copy.db"]
 
 
-async def write_on(store: Store) -> None:
+async def write_on(store: SqliteStore) -> None:
     for number in range(20):
-        await store.put(f"more {number}", "y" * 5000)
+        await put(store, f"more {number}", "y" * 5000)
 
 
 async def test_restoring_puts_the_backup_back_and_keeps_what_was_there(tmp_path: Path) -> None:
@@ -179,11 +184,11 @@ async def test_restoring_puts_the_backup_back_and_keeps_what_was_there(tmp_path:
     await make(path, "second")
     kept = restore(copy, path)
     assert kept is not None
-    store = await Store.open(path)
-    assert await store.get("test") == "first"
+    store = await SqliteStore.open(path)
+    assert await store.value("test") == "first"
     await store.close()
-    store = await Store.open(kept)
-    assert await store.get("test") == "second"
+    store = await SqliteStore.open(kept)
+    assert await store.value("test") == "second"
     await store.close()
     assert restore(copy, tmp_path / "elsewhere.db") is None
 
@@ -201,7 +206,7 @@ async def test_a_damaged_backup_is_not_restored(tmp_path: Path) -> None:
         restore(tmp_path / "nothing.db", path)
     with pytest.raises(NotOurs):
         examine(tmp_path / "nothing.db")
-    store = await Store.open(path)
-    assert await store.get("test") == "first"
+    store = await SqliteStore.open(path)
+    assert await store.value("test") == "first"
     await store.integrity()
     await store.close()

@@ -8,8 +8,8 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON
-from tests.e2e.test_torres_games import begun, play, view_of
-from tests.e2e.world import World, eventually, mentions, piece, pieces, seat_of, told
+from tests.games.torres.pressing import begun, play, view_of
+from tests.support.world import World, eventually, mentions, piece, pieces, seat_of, told
 
 WORDS = {
     "gry": ("prosi o cofnięcie", "(tura", "wszyscy się zgodzili"),
@@ -22,7 +22,7 @@ async def turn(world: World, table: int, people: list[Person], channel: str = "g
     """A point and the end of the turn, typed; who played it."""
     mover = await world.mover(table, people)
     await mover.settled(await mover.command(channel, "zamki move", move="point"))
-    ending = " ".join((await world.hall.complete(table, int(mover.id), "end "))[0])
+    ending = " ".join((await world.tables.complete(table, int(mover.id), "end "))[0])
     answer = await mover.settled(await mover.command(channel, "zamki move", move=ending))
     assert "✅" in told(answer)
     return mover
@@ -50,7 +50,7 @@ async def points(world: World, table: int) -> list[int]:
 async def test_everybody_agrees(world: World, channel: str) -> None:
     asks, of_turn, agreed = WORDS[channel]
     table, people = await begun(world, "Ada", "Chloe", "Borys", channel=channel)
-    number = (await world.look(table)).table.turn
+    number = (await world.view(table)).table.turn
     nothing = await points(world, table)
     mover = await turn(world, table, people, channel)
     second = await turn(world, table, people, channel)
@@ -58,7 +58,7 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     before = await world.message(mover, table, "board")
     question = await mover.settled(await mover.command(channel, "zamki takeback"))
     assert ">" in told(question), "what would be undone is told in words"
-    assert (await world.look(table)).table.asking is None, "nobody is asked before it is confirmed"
+    assert (await world.view(table)).table.asking is None, "nobody is asked before it is confirmed"
     await mover.press(question, piece(question, "plead"), repeat=2)
     await world.done()
     assert not [each for each in pieces(mover.known[question["id"]]) if each.startswith("plead:")]
@@ -77,7 +77,7 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     assert [user for user, _ in world.sandbox.world.pings].count(int(second.id)) == pinged, "mentioned once"
     await third.press(request, piece(request, "agree"))
     await world.done()
-    now = (await world.look(table)).table
+    now = (await world.view(table)).table
     assert (now.turn, now.pending, now.asking) == (number, (seat_of(now, mover),), None)
     closed = await world.message(third, table, "asking")
     assert closed["id"] == request["id"]
@@ -100,7 +100,7 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     late = await second.press(request, piece(request, "agree"), forge=True)
     await world.done()
     assert late.status != "failed"
-    assert (await world.look(table)).table.turn > number
+    assert (await world.view(table)).table.turn > number
 
 
 async def test_one_refuses_and_others_may_not_answer(world: World) -> None:
@@ -110,8 +110,8 @@ async def test_one_refuses_and_others_may_not_answer(world: World) -> None:
     request = await asked(world, table, mover)
     chloe = await world.person("Chloe")
     for person, verb, kindly in (
-        (mover, "agree", "To Twoja prośba"),
-        (mover, "refuse", "To Twoja prośba"),
+        (mover, "agree", "To twoja prośba"),
+        (mover, "refuse", "To twoja prośba"),
         (other, "withdraw", "może wycofać tylko"),
         (chloe, "agree", "not sitting at this table"),
         (chloe, "refuse", "not sitting at this table"),
@@ -120,7 +120,7 @@ async def test_one_refuses_and_others_may_not_answer(world: World) -> None:
         await private(person, kindly)
     # Asked once is asked.
     late = await mover.settled(await mover.command("gry", "zamki takeback"))
-    assert "To Twoja prośba" in told(late)
+    assert "To twoja prośba" in told(late)
     await other.press(request, piece(request, "refuse"))
     await world.done()
     closed = await world.message(other, table, "asking")
@@ -134,7 +134,7 @@ async def test_one_refuses_and_others_may_not_answer(world: World) -> None:
     await world.done()
     assert not pieces(await world.message(other, table, "asking"))
     await other.press(again, piece(again, "agree"), forge=True)
-    await private(other, "rozstrzygnięta")
+    await private(other, "już tego nie ma")
 
 
 async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> None:
@@ -150,7 +150,7 @@ async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> N
     # The first question was about less than would be undone by now: it is asked anew.
     await mover.press(question, piece(question, "plead"))
     await world.done()
-    assert (await world.look(table)).table.asking is None
+    assert (await world.view(table)).table.asking is None
     question = mover.known[question["id"]]
     assert piece(question, "plead")
     # A drawn card stays drawn, and all before it.
@@ -158,9 +158,9 @@ async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> N
     await mover.press(question, piece(question, "plead"))
     await world.done()
     refused = await mover.settled(await mover.command("gry", "zamki takeback"))
-    assert "Nie ma czego cofać" in told(refused)
+    assert "odkryto coś nowego" in told(refused)
     assert not [each for each in pieces(refused) if each.startswith("plead:")]
-    assert (await world.look(table)).table.asking is None
+    assert (await world.view(table)).table.asking is None
 
 
 async def test_restarted_in_the_middle_of_a_request(world: World) -> None:
@@ -173,7 +173,7 @@ async def test_restarted_in_the_middle_of_a_request(world: World) -> None:
     await world.restart()
     await third.press(request, piece(request, "agree"))
     await world.done()
-    now = (await world.look(table)).table
+    now = (await world.view(table)).table
     assert now.pending == (seat_of(now, mover),)
     assert not pieces(await world.message(third, table, "asking"))
     board = await world.message(mover, table, "board")
@@ -186,11 +186,11 @@ async def test_asked_from_the_menu_against_a_computer_player(world: World) -> No
     card = await world.message(chloe, table, "lobby")
     await chloe.press(card, piece(card, "robot"))
     await eventually(lambda: _seats(world, table, 2))
-    await world.hall.arrange(table, int(chloe.id), (0, 1))
+    await world.tables.arrange(table, int(chloe.id), (0, 1))
     card = await world.message(chloe, table, "lobby")
     await chloe.press(card, piece(card, "begin"))
     await eventually(lambda: world._is(table, "playing"))
-    start = (await world.hall.complete(table, int(chloe.id), "start "))[0]
+    start = (await world.tables.complete(table, int(chloe.id), "start "))[0]
     await chloe.settled(await chloe.command("games", "zamki move", move=" ".join(start)))
     await eventually(lambda: _owes(world, table, chloe))
     board = await world.message(chloe, table, "board")
@@ -200,15 +200,15 @@ async def test_asked_from_the_menu_against_a_computer_player(world: World) -> No
     await chloe.press(question, piece(question, "plead"))
     await world.done()
     assert "Taken back" in told(chloe.known[question["id"]])
-    assert await world.hall.complete(table, int(chloe.id), "start "), "the first knight can be placed elsewhere"
+    assert await world.tables.complete(table, int(chloe.id), "start "), "the first knight can be placed elsewhere"
     assert await world.standing(table, "asking") is None
     assert await _owes(world, table, chloe)
 
 
 async def _seats(world: World, table: int, wanted: int) -> bool:
-    return len((await world.look(table)).table.seats) == wanted
+    return len((await world.view(table)).table.seats) == wanted
 
 
 async def _owes(world: World, table: int, person: Person) -> bool:
-    now = (await world.look(table)).table
+    now = (await world.view(table)).table
     return seat_of(now, person) in now.pending

@@ -8,10 +8,10 @@ import engines
 import render
 from sandbox import Person
 from sandbox.client import buttons, images
-from tests.e2e.world import World, piece, seat_of, told
+from tests.support.world import World, piece, seat_of, told
 
 NAMES = ("Ada", "Chloe", "Dmitri", "Borys")
-PLAYED = sorted(engines.games().keys() & render.rooms().keys())
+PLAYED = sorted(engines.games().keys() & render.renderers().keys())
 
 
 async def walk(world: World, person: Person, table: int, rng: random.Random) -> None:
@@ -40,12 +40,12 @@ async def test_a_few_moves_through_the_menus(world: World, game: str, channel: s
     table, people = await world.started(*NAMES[: seats[0]], channel=channel, game=game)
     rng = random.Random(1)
     for _ in range(6):
-        now = (await world.look(table)).table
+        now = (await world.view(table)).table
         if now.state != "playing":
             break
         person = rng.choice([each for each in people if seat_of(now, each) in now.pending])
         await walk(world, person, table, rng)
-    now = (await world.look(table)).table
+    now = (await world.view(table)).table
     if now.state == "playing":
         board = await world.message(people[0], table, "board")
         assert all(image["description"] for image in images(board))
@@ -59,7 +59,7 @@ async def test_a_few_moves_typed(world: World, game: str) -> None:
     table, people = await world.started(*NAMES[: seats[0]], game=game)
     rng = random.Random(2)
     for _ in range(4):
-        now = (await world.look(table)).table
+        now = (await world.view(table)).table
         if now.state != "playing":
             break
         person = rng.choice([each for each in people if seat_of(now, each) in now.pending])

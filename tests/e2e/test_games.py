@@ -5,17 +5,20 @@ import random
 import pytest
 
 from sandbox.client import images
-from tests.e2e.world import World, eventually, pieces, play_out, seat_of, told
+from tests.support.world import World, eventually, pieces, play_out, seat_of, told
 
 NAMES = ("Ada", "Borys", "Chloe", "Dmitri")
 
 
-@pytest.mark.parametrize(("players", "channel"), [(2, "gry"), pytest.param(3, "gry", marks=pytest.mark.long), (4, "games")])
+@pytest.mark.parametrize(
+    ("players", "channel"),
+    [(2, "gry"), pytest.param(3, "gry", marks=pytest.mark.long), pytest.param(4, "games", marks=pytest.mark.long)],
+)
 async def test_a_whole_game_by_presses_only(world: World, players: int, channel: str) -> None:
     table, people = await world.started(*NAMES[:players], channel=channel)
     await play_out(world, table, people, random.Random(players))
     final = await world.message(people[0], table, "final")
-    result = (await world.look(table)).table.result
+    result = (await world.view(table)).table.result
     assert result is not None
     polish = channel == "gry"
     assert ("koniec" in told(final)) == polish
@@ -32,7 +35,7 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
     for person in people:
         assert person.name in told(answer)
     record = await people[1].settled(await people[1].command(channel, "zamki verify", table=str(table)))
-    look = await world.look(table)
+    look = await world.view(table)
     assert look.table.seed in told(record)
     assert look.table.commitment in told(record)
 
@@ -40,7 +43,7 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
 async def test_a_whole_game_by_the_move_command_only(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games")
     rng = random.Random(5)
-    while (now := (await world.look(table)).table).state == "playing":
+    while (now := (await world.view(table)).table).state == "playing":
         for person in people:
             if seat_of(now, person) not in now.pending:
                 continue
@@ -71,10 +74,10 @@ async def test_a_whole_game_with_a_closed_direct_message(world: World) -> None:
     await borys.change(dms_open=False)
     table, people = await world.started("Ada", "Borys")
     await play_out(world, table, people, random.Random(7))
-    assert (await world.look(table)).table.state == "over"
-    assert (await world.hall.person(int(borys.id))).dm_closed
+    assert (await world.view(table)).table.state == "over"
+    assert (await world.tables.person(int(borys.id))).dm_closed
     # Once a turn Borys was mentioned, Ada (who gets direct messages) never was.
-    turns = (await world.look(table)).table.turn
+    turns = (await world.view(table)).table.turn
     pinged = [user for user, _ in world.sandbox.world.pings]
     assert pinged.count(int(borys.id)) in range(turns - 2, turns + 1)
     in_channel = {mid for user, mid in world.sandbox.world.pings if user == int(people[0].id)}
@@ -87,14 +90,14 @@ async def test_a_game_against_the_computer(world: World) -> None:
     ada = people[0]
     await world.begin(table, ada, computers=1)
     await play_out(world, table, people, random.Random(8), stages=2)
-    look = await world.look(table)
+    look = await world.view(table)
     assert look.table.turn >= 3 or look.table.stage >= 3
 
 
 @pytest.mark.long
 async def test_the_longer_match_is_played_to_its_end(world: World) -> None:
     table, people = await world.started("Ada", "Borys", variant="match=on")
-    assert (await world.look(table)).table.options == {"match": "on"}
+    assert (await world.view(table)).table.options == {"match": "on"}
     await play_out(world, table, people, random.Random(9))
     final = await world.message(people[0], table, "final")
     assert "🥇" in told(final)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sandbox.interactions import COMMAND, COMPONENT, Interaction
-from tests.e2e.world import World, piece, pieces
+from tests.support.world import World, piece, pieces
 
 HUGE = "x" * 100_000
 
@@ -28,19 +28,19 @@ def deep(data: dict[str, Any]) -> dict[str, Any]:
 )
 async def test_a_command_with_a_hundred_kilobytes(world: World, path: str, options: dict[str, str]) -> None:
     table, people = await world.started("Ada", "Borys")
-    before = (await world.look(table)).table.version
-    deeds, user = world.sandbox.people.deeds, world.sandbox.world.users[int(people[0].id)]
+    before = (await world.view(table)).table.version
+    actions, user = world.sandbox.person_api.actions, world.sandbox.world.users[int(people[0].id)]
     channel = world.sandbox.world.channels[int(await people[0].channel("gry"))]
-    data = deeds._invocation(user, channel, path.split(), dict(options), None)
+    data = actions._invocation(user, channel, path.split(), dict(options), None)
     deep(data)["value"] = HUGE
     assert await answered(world.sandbox.interactions.start(COMMAND, user, channel, data, used=path)) in {"answered", "deferred"}
-    assert (await world.look(table)).table.version == before
+    assert (await world.view(table)).table.version == before
 
 
 async def test_presses_with_a_hundred_kilobytes(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     hand = await world.hand(people[0], table)
-    before = (await world.look(table)).table.version
+    before = (await world.view(table)).table.version
     world_ = world.sandbox.world
     user, message = world_.users[int(people[0].id)], world_.messages[int(hand["id"])]
     channel = world_.channels[message.channel_id]
@@ -51,5 +51,5 @@ async def test_presses_with_a_hundred_kilobytes(world: World) -> None:
     ):
         pressed = world.sandbox.interactions.start(COMPONENT, user, channel, data, message=message)
         assert await answered(pressed) in {"answered", "deferred", "updated"}
-    assert (await world.look(table)).table.version == before
+    assert (await world.view(table)).table.version == before
     assert pieces(await world.hand(people[0], table)), "the game goes on"

@@ -3,15 +3,15 @@
 import asyncio
 import logging
 import random
-from pathlib import Path
 
 import pytest
 
 from render.pool import Pool
 from sandbox import MovableClock, Person
-from sandbox.client import JSON, images, selects
-from tests.e2e.world import World, eventually, piece, pieces, play_out, seat_of, told
-from tests.e2e.world import world as make_world
+from sandbox.client import JSON, images
+from tests.support.extra_games import House
+from tests.support.world import NewHome, World, eventually, piece, pieces, play_out, seat_of, told
+from tests.support.world import world as make_world
 
 
 async def boards(person: Person) -> list[JSON]:
@@ -34,17 +34,17 @@ async def test_restarted_in_mid_game_every_old_button_answers(world: World) -> N
     await world.restart()
     assert len([each for each in world.sandbox.record if each.method == "PUT"]) == syncs, "the commands had not changed"
     assert not pieces(lobby)
+    view = (await world.view(table, ada)).view
+    assert view is not None
+    assert view.chosen, "what was chosen is still chosen"
     for message in (board, private, hand):
         for custom_id in pieces(message):
-            values = ["0.knight", "1.catapult"] if custom_id.startswith("pick:") else None
-            answer = await ada.press(message, custom_id, values, forge=True)
+            answer = await ada.press(message, custom_id, forge=True)
             await world.done()
             assert answer.status != "failed", custom_id
     await world.quiet()
-    choice = (await world.look(table, ada)).view
-    assert getattr(choice, "choice", ()) != (), "what was chosen is still chosen"
     await play_out(world, table, people, random.Random(2), stages=1)
-    assert seat_of((await world.look(table)).table, borys) in (await world.look(table)).table.pending
+    assert seat_of((await world.view(table)).table, borys) in (await world.view(table)).table.pending
 
 
 async def test_what_was_stored_but_not_told_is_told_after_a_restart(world: World) -> None:
@@ -53,9 +53,9 @@ async def test_what_was_stored_but_not_told_is_told_after_a_restart(world: World
     ada = people[0]
     card = await world.message(ada, table, "lobby")
     await world.bot.close()
-    await world.hall.start(table, int(ada.id), request=None)
+    await world.tables.start(table, int(ada.id), request=None)
     assert await world.standing(table, "board") is None
-    await world.hall.close()
+    await world.tables.close()
     await world.store.close()
     await world.open()
     await world.quiet()
@@ -90,7 +90,7 @@ async def test_a_lost_permission_is_told_to_the_host_once_and_the_game_goes_on(w
     table, people = await world.started("Ada", "Borys")
     ada, borys = people
     await world.message(ada, table, "board")
-    channel = (await world.look(table)).table.place.channel
+    channel = (await world.view(table)).table.place.channel
     world.sandbox.fault("lost_permission", times=-1, channel=str(channel), permission="SEND_MESSAGES")
     world.sandbox.fault("lost_permission", times=-1, channel=str(channel), permission="VIEW_CHANNEL")
     await play_out(world, table, people, random.Random(3), direct=True, stages=2)
@@ -108,7 +108,7 @@ async def test_starting_without_permission_names_what_is_missing(world: World) -
     world.sandbox.fault("lost_permission", times=-1, channel=channel, permission="ATTACH_FILES")
     answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
     assert "Załączanie plików" in told(answer)
-    assert await world.hall.tables_of(int(ada.id)) == []
+    assert await world.tables.tables_of(int(ada.id)) == []
 
 
 async def test_discord_out_of_order_for_a_while(world: World) -> None:
@@ -156,7 +156,7 @@ async def test_the_gateway_drops_in_mid_game(world: World, how: str) -> None:
     await eventually(pressed, 15)
     await world.done()
     await play_out(world, table, people, random.Random(6), stages=1)
-    assert (await world.look(table)).table.turn > 1
+    assert (await world.view(table)).table.turn > 1
 
 
 async def test_an_event_delivered_twice_by_the_gateway(world: World) -> None:
@@ -181,7 +181,7 @@ async def test_a_picture_that_fails_never_stops_play(
         assert not images(board)
         assert "runda 1 z 7" in told(board)
         hand = await world.hand(people[0], table)
-        assert selects(hand)
+        assert piece(hand, "pick")
         assert "smok" in told(hand)
         await play_out(world, table, people, random.Random(8))
     assert "🥇" in told(await world.message(people[0], table, "final"))
@@ -199,30 +199,53 @@ async def test_closing_waits_for_answers_in_flight(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
     hand = await world.hand(ada, table)
-    menu = selects(hand)[0]
+    hand = await world.pressed(ada, hand, f"pick:{table}:1:play.knight")
     world.sandbox.fault("slow", seconds=0.3, path="/callback")
-    pressed = asyncio.create_task(ada.press(hand, menu["custom_id"], ["0.knight", "1.catapult"]))
+    await world.done()  # of what was pressed before
+    pressed = asyncio.create_task(ada.press(hand, f"pick:{table}:1:play.knight.catapult"))
     await eventually(lambda: bool(world.bot._flight))
     await world.restart()
     assert (await pressed).status in {"deferred", "updated"}
-    view = (await world.look(table, ada)).view
-    assert getattr(view, "choice", ()) == ("knight", "catapult")
+    view = (await world.view(table, ada)).view
+    assert view is not None
+    assert view.chosen == ("knight", "catapult")
 
 
-async def test_an_acknowledgement_that_comes_too_late_changes_nothing(tmp_path: Path, clock: MovableClock, pool: Pool) -> None:
+async def test_an_acknowledgement_that_comes_too_late_changes_nothing(
+    new_home: NewHome, clock: MovableClock, pool: Pool, house: House
+) -> None:
     """The person is told by Discord that it failed, and that is the truth: nothing was chosen."""
-    async with make_world(tmp_path, clock, pool, seconds=0.5) as world:
+    async with make_world(new_home(), clock, pool, house, seconds=0.5) as world:
         table, people = await world.started("Ada", "Borys")
         ada = people[0]
         hand = await world.hand(ada, table)
         world.sandbox.fault("slow", seconds=0.8, path="/callback")
-        answer = await ada.press(hand, piece(hand, "pick"), ["0.knight", "1.catapult"])
+        answer = await ada.press(hand, piece(hand, "pick"))
         assert answer.status == "failed"
         await world.done()
-        assert (await world.look(table)).table.pending == (0, 1)
+        assert (await world.view(table)).table.pending == (0, 1)
         hand = await world.hand(ada, table)
         await world.choose(ada, hand, random.Random(1))
-        assert len((await world.look(table)).table.pending) == 1
+        assert len((await world.view(table)).table.pending) == 1
+
+
+async def test_what_comes_too_late_every_day_is_one_quiet_line(
+    new_home: NewHome, clock: MovableClock, pool: Pool, house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Suggestions for who types on, a command and a form on a slow line: nobody is at fault."""
+    async with make_world(new_home(), clock, pool, house, seconds=0.3) as world:
+        table, people = await world.started("Ada", "Borys")
+        ada = people[0]
+        board = await world.message(ada, table, "board")
+        more = await ada.settled(await ada.press(board, piece(board, "more")))
+        caplog.clear()
+        world.sandbox.fault("slow", -1, seconds=0.6, path="/callback")
+        assert not await ada.autocomplete("gry", "zamki move", "move", move="")
+        assert (await ada.command("gry", "zamki tables")).status == "failed"
+        assert (await ada.press(more, piece(more, "form"))).status == "failed"
+        await world.done()
+        assert not [record for record in caplog.records if record.levelname in {"WARNING", "ERROR"}], caplog.text
+        assert "Traceback" not in caplog.text
 
 
 async def test_a_private_answer_older_than_a_quarter_of_an_hour_is_rebuilt_by_a_press(
@@ -233,8 +256,8 @@ async def test_a_private_answer_older_than_a_quarter_of_an_hour_is_rebuilt_by_a_
     hand = await world.hand(ada, table)
     clock.advance(16 * 60)
     copy = await world.message(ada, table, "hand", ada)
-    await ada.press(copy, piece(copy, "pick"), ["0.knight", "1.catapult"])
-    await world.done()
+    copy = await world.pressed(ada, copy, f"pick:{table}:1:play.knight")
+    await world.pressed(ada, copy, f"pick:{table}:1:play.knight.catapult")
     await world.quiet()
     answer = await ada.press(hand, piece(hand, "fresh"))
     assert answer.status in {"deferred", "updated"}

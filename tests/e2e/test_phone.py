@@ -1,20 +1,27 @@
 """What makes many-worded moves quick on a phone: previews, turning, warnings, forms, one answer that runs on."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
+from render.pool import Pool
 from sandbox.client import JSON, buttons, images, selects
-from tests.e2e.house import more
-from tests.e2e.phone_toys import GAMES, ROOMS, TEXTS, Rows, Tiles
-from tests.e2e.world import World, eventually, piece, pieces, seat_of, told
+from tests.support.extra_games import House, more
+from tests.support.phone_toys import GAMES, ROOMS, TEXTS, Rows, Tiles
+from tests.support.world import World, eventually, piece, pieces, seat_of, told
 
 
-@pytest.fixture(autouse=True)
-def toys(tmp_path: Path) -> Iterator[None]:
-    with more(GAMES, ROOMS, TEXTS, tmp_path):
-        yield
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with more(GAMES, ROOMS, TEXTS, tmp_path_factory.mktemp("words")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def pool(house: House) -> Iterator[Pool]:
+    pool = Pool(house.renderers)
+    yield pool
+    pool.close()
 
 
 def alt(message: JSON) -> str:
@@ -32,7 +39,7 @@ async def tiles(world: World, **options: str) -> tuple:  # type: ignore[type-arg
 
 
 async def laid(world: World, table: int) -> list[str]:
-    view = (await world.look(table)).view
+    view = (await world.view(table)).view
     assert view is not None
     return list(view.laid)  # type: ignore[attr-defined]
 
@@ -70,23 +77,23 @@ async def test_a_tile_is_laid_with_four_presses_and_seen_in_its_place(world: Wor
 async def test_who_would_waste_something_is_asked_once_more(world: World) -> None:
     table, mover, _ = await tiles(world)
     board = await world.message(mover, table, "board")
-    version = (await world.look(table)).table.version
+    version = (await world.view(table)).table.version
     asked = await mover.settled(await mover.press(board, f"open:{table}:1:end"))
     assert "The tile is not laid yet." in told(asked)
-    assert (await world.look(table)).table.version == version
+    assert (await world.view(table)).table.version == version
     back = await pressed(world, mover, asked, piece(asked, "fresh"))
     assert "What do you do?" in told(back)
     asked = await pressed(world, mover, back, f"pick:{table}:1:end")
     await pressed(world, mover, asked, piece(asked, "sure"))
-    assert (await world.look(table)).table.turn == 2
-    # An old button that plays at once warns as well, and typing is deliberate enough.
+    assert (await world.view(table)).table.turn == 2
+    # A button that would play at once is not offered, and typing is deliberate enough.
     other = next(person for person in world.people.values() if person is not mover)
     board = await world.message(other, table, "board")
     await other.press(board, f"do:{table}:2:end", forge=True)
-    warned = await other.until(lambda message: "The tile is not laid yet." in told(message))
-    assert warned["sandbox"]["ephemeral"]
+    await other.until(lambda message: "does not offer this" in told(message))
+    assert (await world.view(table)).table.turn == 2
     await other.settled(await other.command("games", "zamki move", move="end"))
-    assert (await world.look(table)).table.turn == 3
+    assert (await world.view(table)).table.turn == 3
 
 
 async def test_a_whole_turn_is_played_in_one_private_answer(world: World) -> None:
@@ -105,7 +112,7 @@ async def test_a_whole_turn_is_played_in_one_private_answer(world: World) -> Non
     assert redrawn["id"] == board["id"]
     assert "a1-0-none" in alt(redrawn)
     hand = await pressed(world, mover, hand, f"pick:{table}:2:end")
-    assert (await world.look(table)).table.turn == 2
+    assert (await world.view(table)).table.turn == 2
     assert not [each for each in pieces(hand) if each.startswith("pick")]
     board = await world.message(other, table, "board")
     assert buttons(board)[0]["label"] == f"Your move, {other.name}"
@@ -122,9 +129,14 @@ def values(message: JSON, place: int) -> list[str]:
     return [option["value"] for option in menu(message, place)["options"]]
 
 
-async def test_a_row_is_filled_in_one_form(world: World) -> None:
+def fills(message: JSON) -> list[str]:
+    """What the buttons make of the row that fill its next empty place."""
+    return [each.rpartition("_put.")[2] for each in pieces(message) if "_put" in each]
+
+
+async def test_a_row_is_filled_with_a_press_a_place(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rows")
-    ada, chloe = people
+    ada, _ = people
 
     async def put(message: JSON, place: int, word: str) -> JSON:
         await ada.press(message, menu(message, place)["custom_id"], [word])
@@ -132,52 +144,64 @@ async def test_a_row_is_filled_in_one_form(world: World) -> None:
         return ada.known[message["id"]]
 
     form = await world.hand(ada, table)
+    assert not selects(form)
+    assert fills(form) == ["row.lion._._", "row.owl._._", "row.fox._._", "row.bear._._"]
+    assert not [each for each in pieces(form) if each.startswith("pick")], "nothing is ready yet"
+    form = await pressed(world, ada, form, f"place:{table}:1:_put.row.owl._._")
+    assert alt(form) == "preview of row owl _ _"
+    assert fills(form) == ["row.owl.lion._", "row.owl.fox._", "row.owl.bear._"], "what is used disappears"
+    form = await pressed(world, ada, form, f"place:{table}:1:_put.row.owl.lion._")
+    form = await pressed(world, ada, form, f"pick:{table}:1:row.owl.lion.lion")
+    assert "«owl», «lion», «lion»" in told(form), "the last press plays it"
+    # All filled, each place can be changed.
+    form = await world.hand(ada, table)
     assert len(selects(form)) == 3
     assert menu(form, 0)["placeholder"] == "Place 1"
-    assert values(form, 0) == ["lion", "owl", "fox", "bear"]
-    ready = next(each for each in buttons(form) if "_ready" in each.get("custom_id", ""))
-    assert ready["disabled"]
-    form = await put(form, 1, "owl")
-    assert alt(form) == "preview of row _ owl _"
-    assert values(form, 0) == ["lion", "fox", "bear"], "what is used disappears from the others"
-    assert [option["value"] for option in menu(form, 1)["options"] if option.get("default")] == ["owl"]
-    form = await put(form, 0, "lion")
-    form = await put(form, 2, "lion")
-    assert values(form, 1) == ["owl", "fox", "bear", "_"]
+    assert values(form, 0) == ["owl", "fox", "bear", "_"]
+    assert [option["value"] for option in menu(form, 1)["options"] if option.get("default")] == ["lion"]
     form = await put(form, 1, "_")
-    assert alt(form) == "preview of row lion _ lion"
-    form = await put(form, 1, "bear")
-    form = await pressed(world, ada, form, piece(form, "pick"))
-    assert "«lion», «bear», «lion»" in told(form)
-    assert seat_of((await world.look(table)).table, ada) not in (await world.look(table)).table.pending
+    assert alt(form) == "preview of row owl _ lion"
+    assert fills(form) == [], "one place is left: what fills it plays"
+    form = await pressed(world, ada, form, f"pick:{table}:1:row.owl.bear.lion")
+    assert "«owl», «bear», «lion»" in told(form)
+    assert seat_of((await world.view(table)).table, ada) not in (await world.view(table)).table.pending
     # Until everybody is ready the form starts from what was chosen.
     form = await world.hand(ada, table)
     assert [option["value"] for option in menu(form, 1)["options"] if option.get("default")] == ["bear"]
     form = await put(form, 1, "fox")
     form = await pressed(world, ada, form, piece(form, "pick"))
+    assert "«owl», «fox», «lion»" in told(form)
+
+
+async def test_a_row_is_shuffled_cleared_and_offered_again(world: World) -> None:
+    table, people = await world.started("Ada", "Chloe", channel="games", game="rows")
+    ada, chloe = people
+    form = await world.hand(ada, table)
+    for said in ("place:{}:1:_put.row.owl._._", "place:{}:1:_put.row.owl.fox._", "pick:{}:1:row.owl.fox.lion"):
+        form = await pressed(world, ada, form, said.format(table))
     # A shuffle fills what is empty and nothing else; clearing empties all.
     other = await world.hand(chloe, table)
-    await chloe.press(other, menu(other, 2)["custom_id"], ["fox"])
-    await world.done()
-    other = await pressed(world, chloe, chloe.known[other["id"]], piece(other, "deal").replace("row._._._", "row._._.fox"))
+    other = await pressed(world, chloe, other, f"place:{table}:1:_put.row.fox._._")
+    other = await pressed(world, chloe, other, piece(other, "deal"))
     filled = piece(other, "pick").split(":")[-1].split(".")
-    assert filled[3] == "fox"
+    assert filled[1] == "fox"
     assert "_" not in filled
     cleared = await pressed(world, chloe, other, next(each for each in pieces(other) if "_clear" in each))
     assert alt(cleared) == "preview of row _ _ _"
     dealt = await pressed(world, chloe, cleared, piece(cleared, "deal"))
     dealt = await pressed(world, chloe, dealt, piece(dealt, "deal"))  # all filled: dealt anew
+    world.forget_copies()
     await pressed(world, chloe, dealt, piece(dealt, "pick"))
-    assert (await world.look(table)).table.turn == 2
+    assert (await world.view(table)).table.turn == 2
+    # A form of a round gone by answers with the present one.
+    old = ada.known[form["id"]]
+    await ada.press(old, next(each for each in pieces(old) if each.startswith(f"place:{table}:1:_0")), ["owl"])
+    await world.done()
+    assert f"place:{table}:2:_put.row.owl._._" in pieces(ada.known[form["id"]])
     # The next round offers what was said last time.
     form = await world.hand(ada, table)
     form = await pressed(world, ada, form, next(each for each in pieces(form) if "_again" in each))
-    assert alt(form) == "preview of row lion fox lion"
-    # A form of a round gone by answers with the present one.
-    await ada.press(form, f"place:{table}:1:_0.row._._._", ["owl"], forge=True)
-    await world.done()
-    stale = ada.known[form["id"]]
-    assert f"place:{table}:2:_0.row._._._" in pieces(stale)
+    assert alt(form) == "preview of row owl fox lion"
 
 
 async def test_forged_forms_change_nothing(world: World) -> None:
@@ -197,8 +221,8 @@ async def test_forged_forms_change_nothing(world: World) -> None:
     ):
         await ada.press(form, forged, chosen, forge=True)
         await world.done()
-    assert (await world.look(table)).table.pending == (0, 1)
-    assert not await world.store.read("SELECT 1 FROM journal WHERE kind = 'move'")
+    assert (await world.view(table)).table.pending == (0, 1)
+    assert not await world.ask("SELECT 1 FROM journal WHERE kind = 'move'")
 
 
 async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> None:
@@ -208,9 +232,9 @@ async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> No
     final = await world.message(first, table, "final")
     # Whoever presses first opens the table, whoever presses next sits down at it.
     await first.settled(await first.press(final, piece(final, "again")))
-    (new,) = [found.id for found in await world.hall.tables_of(int(first.id))]
+    (new,) = [found.id for found in await world.tables.tables_of(int(first.id))]
     await first.settled(await first.press(final, piece(final, "again")))
-    lobby = (await world.look(new)).table
+    lobby = (await world.view(new)).table
     assert (lobby.options, lobby.pace, len(lobby.seats)) == ({"scenes": "on", "hands": "off"}, "none", 1)
     card = await world.message(second, new, "lobby")
     await second.press(card, piece(card, "join"))
@@ -218,17 +242,18 @@ async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> No
     card = await world.message(first, new, "lobby")
     await first.press(card, piece(card, "begin"))
     await eventually(lambda: world._is(new, "playing"))
-    seats = [str(seat.user) for seat in (await world.look(new)).table.seats]
+    seats = [str(seat.user) for seat in (await world.view(new)).table.seats]
     assert seats == [second.id, first.id], "who was second begins"
     # Now that it has begun, one more press opens yet another.
     await second.settled(await second.press(final, piece(final, "again")))
-    assert len(await world.hall.tables_of(int(second.id))) == 2
+    assert len(await world.tables.tables_of(int(second.id))) == 2
     await first.press(final, f"again:{new}:0", forge=True)
-    await first.until(lambda message: "/zamki" in told(message) and "start" in told(message))
+    await first.until(lambda message: "już tego nie ma" in told(message))
+    assert len(await world.tables.tables_of(int(first.id))) == 1
 
 
 async def _arranged(world: World, table: int) -> bool:
-    shown = (await world.look(table)).table
+    shown = (await world.view(table)).table
     return len(shown.seats) == 2 and not shown.random_order
 
 
@@ -238,7 +263,7 @@ async def test_scenes_of_one_move_each_get_a_message_of_their_own(world: World) 
         await person.settled(await person.command("games", "zamki move", move="end"))
     board = await world.message(first, table, "board")
     shown = [alt(message) for message in await first.messages("games") if "scene of" in alt(message)]
-    assert [text[-3:-1].strip() for text in shown] == ["0", "1", "2"] * 2
+    assert [text[-2] for text in shown] == ["0", "1", "2"] * 2
     assert shown[0].startswith("scene of counted")
     assert "turn 3" in alt(board)
 
@@ -260,5 +285,5 @@ async def test_a_board_that_is_gone_is_posted_anew_for_a_player_who_asks(world: 
 
 
 def test_the_toys_are_as_they_say() -> None:
-    assert Tiles({"scenes": "off"}).choices(0, ("lay", "a1")).dial
+    assert Tiles({"scenes": "off"}).choices(0, ("lay", "a1")).rotate
     assert Rows({}, [(), ()]).choices(0, ("row",)).slots == 3

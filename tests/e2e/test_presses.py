@@ -5,9 +5,10 @@ import random
 
 import pytest
 
-from cogs.dispatch import make
-from sandbox.client import selects, texts
-from tests.e2e.world import World, eventually, piece, pieces, play_out, seat_of, told
+from chat import private
+from chat.presses import make
+from sandbox.client import texts
+from tests.support.world import World, eventually, piece, pieces, play_out, seat_of, told
 
 NASTY = "**x** <@1> @everyone ||`[a](http://b)\u202eevil\u200f # סוד"
 
@@ -21,7 +22,7 @@ async def test_two_people_take_the_last_seat_at_once(world: World) -> None:
     answers = await asyncio.gather(*presses)
     assert all(answer.status in {"deferred", "updated"} for answer in answers)
     await world.done()
-    look = await world.look(table)
+    look = await world.view(table)
     assert len(look.table.seats) == 4
     # Exactly one of the two was told that the table is full, and only that one.
     refused = []
@@ -54,41 +55,72 @@ async def test_a_spectator_who_presses_my_hand_is_told_that_they_watch(world: Wo
     values = ["0.knight", "1.catapult"]
     await chloe.press(board, make("pick", table, 1, ("play",)), values, forge=True)
     await world.done()
-    assert (await world.look(table)).table.pending == (0, 1)
+    assert (await world.view(table)).table.pending == (0, 1)
 
 
 async def test_a_stale_press_is_answered_with_how_things_stand_now(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada, borys = people
     old = await world.hand(ada, table)
-    menu = selects(old)[0]
-    values = [option["value"] for option in menu["options"]][:2]
+    press = piece(old, "pick")
+    world.forget_copies()
     await play_out(world, table, people, random.Random(1), stages=1)
-    now = (await world.look(table)).table
-    hand = await world.hand(ada, table)
-    await ada.press(hand, menu["custom_id"], values, forge=True)
+    now = (await world.view(table)).table
+    assert old["id"] in ada.known, "the message stands as it was"
+    await ada.press(old, press)
     answer = await ada.until(lambda message: "nieaktualna" in told(message))
     assert any(each.startswith(f"pick:{table}:{now.stage}:") for each in pieces(answer)), "with the choices of now"
-    assert (await world.look(table)).table.pending == now.pending
+    assert (await world.view(table)).table.pending == now.pending
     assert not any("nieaktualna" in told(message) for message in await borys.messages("gry"))
+
+
+async def test_an_edit_still_under_way_does_not_overwrite_the_answer_to_a_press(world: World) -> None:
+    table, (ada, borys, _) = await world.started("Ada", "Borys", "Chloe")
+    hand = await world.hand(ada, table)
+    await world.choose(borys, await world.hand(borys, table), random.Random(1))
+    late = world.sandbox.fault("slow", seconds=0.3, method="PATCH", path="/messages/@original$")
+    following = asyncio.create_task(private.follow(world.bot.app, table, int(ada.id)))
+    await eventually(lambda: late.times == 0)
+    await world.choose(ada, hand, random.Random(2))
+    await following
+    await world.quiet()
+    assert any(each.startswith("undo:") for each in pieces(ada.known[hand["id"]])), "the hand tells what was chosen"
+
+
+async def test_a_hand_opened_again_while_the_old_one_is_edited_takes_its_place_in_peace(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "chat.private")
+    table, (ada, borys, _) = await world.started("Ada", "Borys", "Chloe")
+    old = await world.hand(ada, table)
+    await world.choose(borys, await world.hand(borys, table), random.Random(1))
+    late = world.sandbox.fault("slow", seconds=0.3, method="PATCH", path="/messages/@original$")
+    following = asyncio.create_task(private.follow(world.bot.app, table, int(ada.id)))
+    await eventually(lambda: late.times == 0)
+    new = await world.hand(ada, table)
+    await following
+    await world.done()
+    assert old["id"] not in ada.known
+    assert new["id"] in ada.known
+    assert not caplog.messages
 
 
 async def test_an_interaction_delivered_again_counts_once(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
     hand = await world.hand(ada, table)
-    menu = selects(hand)[0]
-    values = [option["value"] for option in menu["options"]][:2]
-    await ada.press(hand, menu["custom_id"], values, repeat=3)
+    await ada.press(hand, f"pick:{table}:1:play.knight")
+    await world.done()
+    await ada.press(ada.known[hand["id"]], f"pick:{table}:1:play.knight.dragon", repeat=3)
     await world.done()
     await world.quiet()
-    moves = await world.store.read("SELECT COUNT(*) FROM journal WHERE kind = 'move'")
+    moves = await world.ask("SELECT COUNT(*) FROM journal WHERE kind = 'move'")
     assert moves == [(1,)]
     callbacks = [exchange for exchange in world.sandbox.record if exchange.route.endswith("/callback")]
     assert all(exchange.status < 400 for exchange in callbacks)
     # A command as well.
     await ada.settled(await ada.command("games", "zamki start", game="rycerze", repeat=2))
-    assert len(await world.hall.tables_of(int(ada.id))) == 2
+    assert len(await world.tables.tables_of(int(ada.id))) == 2
 
 
 async def test_forged_and_unknown_ids_are_refused_kindly(world: World) -> None:
@@ -117,7 +149,7 @@ async def test_forged_and_unknown_ids_are_refused_kindly(world: World) -> None:
         assert len(told_now) >= before, forged
         assert "Coś poszło nie tak" not in told(told_now[-1]), forged
         assert not told_now[-1]["sandbox"]["deferred"], forged
-    assert (await world.look(table)).table.pending == (0, 1)
+    assert (await world.view(table)).table.pending == (0, 1)
 
 
 @pytest.mark.parametrize("stages", [2, pytest.param(99, marks=pytest.mark.long)])
@@ -147,7 +179,7 @@ async def test_a_huge_argument_is_refused_and_nothing_breaks(world: World) -> No
     answer = await ada.settled(await ada.command("gry", "zamki board", table="9" * 6000))
     assert "numer" in told(answer)
     answer = await ada.settled(await ada.command("gry", "zamki start", game="x" * 6000))
-    assert "rycerze" in told(answer)
+    assert "Rycerze i zamki" in told(answer)
     assert len(told(answer)) < 4000
     answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze", variant="=" * 6000))
     assert told(answer)
@@ -163,7 +195,7 @@ async def test_a_move_can_be_typed_into_the_form(world: World) -> None:
     assert form.status == "modal"
     answer = await chloe.settled(await chloe.submit(form, {"move": "play Dragon  shepherd"}))
     assert "✅" in told(answer)
-    look = await world.look(table)
+    look = await world.view(table)
     assert seat_of(look.table, chloe) not in look.table.pending
     # In words of her own language as well, and a hopeless line is refused with what to do instead.
     form = await chloe.press(more, piece(more, "form"))
@@ -178,10 +210,10 @@ async def test_resigning_asks_once_more(world: World) -> None:
     table, people = await world.started("Ada", "Borys", "Chloe")
     ada = people[0]
     asked = await ada.settled(await ada.command("gry", "zamki resign"))
-    assert not any(seat.resigned for seat in (await world.look(table)).table.seats)
+    assert not any(seat.resigned for seat in (await world.view(table)).table.seats)
     await ada.press(asked, piece(asked, "resigned"))
     await world.done()
-    assert [seat.name for seat in (await world.look(table)).table.seats if seat.resigned] == ["Ada"]
+    assert [seat.name for seat in (await world.view(table)).table.seats if seat.resigned] == ["Ada"]
     answer = await world.hand(ada, table)
     assert "poddana" in told(answer)
 
@@ -198,7 +230,7 @@ async def test_the_host_sets_the_table_up_and_others_may_not(world: World) -> No
     await ada.press(menu, piece(menu, "first"), ["1"])
     await ada.press(menu, piece(menu, "level"), ["easy"])
     await eventually(lambda: _seats(world, table, 3))
-    shown = (await world.look(table)).table
+    shown = (await world.view(table)).table
     assert shown.options == {"match": "on"}
     assert shown.pace == "day"
     assert not shown.random_order
@@ -207,11 +239,16 @@ async def test_the_host_sets_the_table_up_and_others_may_not(world: World) -> No
     await ada.press(menu, piece(menu, "unrobot"))
     await ada.press(menu, piece(menu, "shuffle"))
     await eventually(lambda: _seats(world, table, 2))
+    await world.done()  # or the menu as it is after that takes the question's place
     await ada.press(menu, piece(menu, "cancel"))
+    await eventually(lambda: any("shut" in each for message in ada.known.values() for each in pieces(message)))
+    assert (await world.view(table)).table.state == "lobby", "others sit there: it is asked first"
+    asked = next(message for message in ada.known.values() if any("shut" in each for each in pieces(message)))
+    await ada.press(asked, piece(asked, "shut"))
     await world.done()
     closed = await world.message(chloe, table, "lobby")
     assert not pieces(closed)
 
 
 async def _seats(world: World, table: int, count: int) -> bool:
-    return len((await world.look(table)).table.seats) == count
+    return len((await world.view(table)).table.seats) == count

@@ -2,15 +2,15 @@
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from engines.contract import View
-from render.contract import Setting
-from tests.e2e.house import PlainRoom, more
-from tests.e2e.world import World, eventually, piece, pieces, told
-from tests.tables.toy import StepsView, games
+from render.contract import Audience
+from render.pool import Pool
+from tests.support.extra_games import House, PlainRoom, more
+from tests.support.toy_games import StepsView, games
+from tests.support.world import World, eventually, piece, pieces, told
 
 TEXTS = {
     "name": "Steps",
@@ -27,26 +27,33 @@ TEXTS = {
 }
 
 
-class Room(PlainRoom):
+class Renderer(PlainRoom):
     key = "steps"
 
-    def text(self, view: View, setting: Setting) -> str:
+    def text(self, view: View, audience: Audience) -> str:
         assert isinstance(view, StepsView)
         return f"sums {view.sums}"
 
 
-@pytest.fixture
-def steps(tmp_path: Path) -> Iterator[None]:
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """The house with one game more."""
-    with more({"steps": games()["steps"]}, {"steps": Room()}, {"steps": TEXTS}, tmp_path):
-        yield
+    with more({"steps": games()["steps"]}, {"steps": Renderer()}, {"steps": TEXTS}, tmp_path_factory.mktemp("words")) as found:
+        yield found
 
 
-async def test_a_game_in_turns_is_played_on_the_board_itself(steps: None, world: World) -> None:
+@pytest.fixture(scope="module")
+def pool(house: House) -> Iterator[Pool]:
+    pool = Pool(house.renderers)
+    yield pool
+    pool.close()
+
+
+async def test_a_game_in_turns_is_played_on_the_board_itself(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="steps")
     rng = random.Random(3)
     walked = 0
-    while (now := (await world.look(table)).table).state == "playing":
+    while (now := (await world.view(table)).table).state == "playing":
         mover = await world.mover(table, people)
         other = next(person for person in people if person is not mover)
         board = await world.message(mover, table, "board")
@@ -74,7 +81,7 @@ async def test_a_game_in_turns_is_played_on_the_board_itself(steps: None, world:
             assert not pieces(message), "boards of turns gone by lose their buttons"
 
 
-async def test_a_step_can_be_taken_back_until_something_was_revealed(steps: None, world: World) -> None:
+async def test_a_step_can_be_taken_back_until_something_was_revealed(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="steps")
     mover = await world.mover(table, people)
     answer = await mover.settled(await mover.command("games", "zamki move", move="add 2"))
@@ -83,7 +90,7 @@ async def test_a_step_can_be_taken_back_until_something_was_revealed(steps: None
     more = await mover.settled(await mover.press(board, piece(board, "more")))
     await mover.press(more, piece(more, "undo"))
     await world.done()
-    look = await world.look(table)
+    look = await world.view(table)
     assert isinstance(look.view, StepsView)
     assert sum(look.view.sums) == 0
     await mover.settled(await mover.command("games", "zamki move", move="look"))
@@ -91,7 +98,7 @@ async def test_a_step_can_be_taken_back_until_something_was_revealed(steps: None
     assert "↩️" not in told(refused)
 
 
-async def test_several_moves_are_typed_in_one_line(steps: None, world: World) -> None:
+async def test_several_moves_are_typed_in_one_line(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="steps")
     mover = await world.mover(table, people)
     before = await world.version(table)
@@ -115,7 +122,7 @@ async def test_several_moves_are_typed_in_one_line(steps: None, world: World) ->
     assert "«add», «2»" in text
     assert "`add 7`" in text
     assert "`end`" in text
-    look = await world.look(table)
+    look = await world.view(table)
     assert isinstance(look.view, StepsView)
     assert (look.view.said, look.table.turn) == (1, 1)
     # A whole turn at once, typed into the form.
@@ -124,14 +131,14 @@ async def test_several_moves_are_typed_in_one_line(steps: None, world: World) ->
     form = await mover.press(more, piece(more, "form"))
     answer = await mover.settled(await mover.submit(form, {"move": " add 1;; ADD 3 ; end;"}))
     assert "✅" in told(answer)
-    look = await world.look(table)
+    look = await world.view(table)
     assert isinstance(look.view, StepsView)
     assert (sum(look.view.sums), look.table.turn) == (6, 2)
-    moves = await world.store.read("SELECT move FROM journal WHERE undone = 0 AND kind = 'move' ORDER BY number")
+    moves = await world.ask("SELECT move FROM journal WHERE NOT undone AND kind = 'move' ORDER BY number")
     assert [move for (move,) in moves] == ["add 2", "add 1", "add 3", "end"], "each is a move of its own"
 
 
-async def test_a_move_that_the_rules_refuse_is_answered_with_their_reason(steps: None, world: World) -> None:
+async def test_a_move_that_the_rules_refuse_is_answered_with_their_reason(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="steps")
     mover = await world.mover(table, people)
     before = await world.version(table)
@@ -145,4 +152,4 @@ async def test_a_move_that_the_rules_refuse_is_answered_with_their_reason(steps:
 
 
 async def _changed(world: World, table: int, version: int) -> bool:
-    return (await world.look(table)).table.version != version
+    return (await world.view(table)).table.version != version

@@ -2,14 +2,27 @@
 
 import random
 
+import discord
+
 from sandbox import Person
-from sandbox.client import JSON, selects
-from tests.e2e.world import World, eventually, piece, pieces, play_out, seat_of, told
-from tests.tables.manual import ManualClock
+from sandbox.client import JSON, buttons
+from tests.support.manual_clock import ManualClock
+from tests.support.world import World, eventually, piece, pieces, play_out, seat_of, told
 
 
 def chosen(message: JSON) -> set[str]:
-    return {option["value"] for menu in selects(message) for option in menu["options"] if option.get("default")}
+    """The cards marked as chosen."""
+    green = discord.ButtonStyle.success.value
+    marked = [each["custom_id"] for each in buttons(message) if each.get("style") == green]
+    return {each.rpartition(".")[2] for each in marked if each.startswith("pick:")}
+
+
+async def pair(world: World, person: Person, message: JSON, one: str, other: str) -> None:
+    """Choose two cards, a press each."""
+    head = piece(message, "pick").rpartition(":")[0]
+    for said in (f"play.{one}", f"play.{one}.{other}"):
+        await person.press(person.known[message["id"]], f"{head}:{said}")
+        await world.done()
 
 
 async def direct(world: World, table: int, person: Person) -> JSON:
@@ -20,21 +33,16 @@ async def test_each_copy_of_a_hand_follows_the_other(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
     private = await world.hand(ada, table)
-    menu = selects(private)[0]
-    await ada.press(private, menu["custom_id"], ["0.knight", "2.dragon"])
-    await world.done()
+    await pair(world, ada, private, "knight", "dragon")
     copy = await direct(world, table, ada)
-    assert chosen(copy) == {"0.knight", "2.dragon"}
+    assert chosen(copy) == {"knight", "dragon"}
     # Changed in the direct message, the private answer follows.
-    await ada.press(copy, selects(copy)[0]["custom_id"], ["6.shepherd", "7.shepherd"])
-    await world.done()
-    private = await ada.until(
-        lambda message: message["id"] == private["id"] and chosen(message) == {"6.shepherd", "7.shepherd"}
-    )
+    await pair(world, ada, copy, "shepherd", "shepherd")
+    private = await ada.until(lambda message: message["id"] == private["id"] and chosen(message) == {"shepherd"})
     # Taken back in one, taken back in both.
     await ada.press(private, piece(private, "undo"))
     await world.done()
-    assert seat_of((await world.look(table)).table, ada) in (await world.look(table)).table.pending
+    assert seat_of((await world.view(table)).table, ada) in (await world.view(table)).table.pending
     copy = await direct(world, table, ada)
     assert not chosen(copy)
     assert not [each for each in pieces(copy) if each.startswith("undo")]
@@ -67,10 +75,10 @@ async def test_either_copy_can_be_switched_off(world: World) -> None:
     assert int(ada.id) in {user for user, _ in world.sandbox.world.pings}, "who gets no message is mentioned"
     await ada.settled(await ada.command("gry", "zamki settings", dm=True, private=False))
     hand = await world.hand(ada, table)
-    assert selects(hand), "no direct message stands yet, so the hand is shown all the same"
+    assert piece(hand, "pick"), "no direct message stands yet, so the hand is shown all the same"
     await play_out(world, table, [await world.person("Ada"), await world.person("Borys")], random.Random(1), stages=1)
     pointed = await world.hand(ada, table)
-    assert not selects(pointed)
+    assert not [each for each in pieces(pointed) if each.startswith("pick")]
     assert "wiadomościach prywatnych" in told(pointed)
 
 
@@ -93,13 +101,13 @@ async def test_languages_of_person_and_server(world: World) -> None:
     table, people = await world.started("Ada", "Chloe")
     ada, chloe = people
     assert "Your hand" in told(await world.hand(chloe, table)) or "your hand" in told(await world.hand(chloe, table))
-    assert "Twoja ręka" in told(await world.hand(ada, table))
+    assert "twoja ręka" in told(await world.hand(ada, table))
     assert "tura" in told(await world.message(chloe, table, "board"))
     answer = await chloe.settled(await chloe.command("gry", "zamki language", language="pl"))
     assert "Polski" in told(answer)
-    assert "Twoja ręka" in told(await world.hand(chloe, table))
+    assert "twoja ręka" in told(await world.hand(chloe, table))
     answer = await chloe.settled(await chloe.command("gry", "zamki language", **{"language": "en", "for": "server"}))
-    assert (await world.hall.guild_language((await world.look(table)).table.place.guild)) is None, "she may not"
+    assert (await world.tables.guild_language((await world.view(table)).table.place.guild)) is None, "she may not"
     answer = await ada.settled(await ada.command("gry", "zamki language", **{"language": "en", "for": "server"}))
     await play_out(world, table, people, random.Random(1), stages=1)
     assert "· turn" in told(await world.message(ada, table, "board"))
@@ -127,23 +135,29 @@ async def test_commands_of_the_house(world: World) -> None:
         "board": "tura 1",
         "text": "runda 1 z 7",
         "hand": "Wybierz dwie karty",
-        "leaderboard": "Nikt jeszcze",
+        "leaderboard": "Brak partii",
         "settings": "włączone",
     }.items():
         answer = await ada.settled(await ada.command("gry", f"zamki {name}"))
         assert expected in told(answer), (name, told(answer))
         assert answer["sandbox"]["ephemeral"]
     answer = await ada.settled(await ada.command("gry", "zamki verify", table=str(table)))
-    assert (await world.look(table)).table.commitment in told(answer)
+    assert (await world.view(table)).table.commitment in told(answer)
     # Ending without a result takes everybody's consent.
     answer = await people[1].settled(await people[1].command("gry", "zamki cancel"))
     assert "zgodzą się wszyscy" in told(answer)
-    assert (await world.look(table)).table.state == "playing"
-    await ada.settled(await ada.command("gry", "zamki cancel"))
-    assert (await world.look(table)).table.state == "cancelled"
+    assert not (await world.view(table)).table.votes, "it was only asked"
+    await people[1].press(answer, piece(answer, "end"))
+    await world.done()
+    assert (await world.view(table)).table.state == "playing"
+    asked = await world.message(ada, table, "vote-end")
+    assert f"<@{ada.id}>" in told(asked)
+    await ada.press(asked, piece(asked, "aye"))
+    await world.done()
+    assert (await world.view(table)).table.state == "cancelled"
     await world.quiet()
     for message in await ada.messages("gry"):
-        assert message["sandbox"]["ephemeral"] or not pieces(message)
+        assert message["sandbox"]["ephemeral"] or not [each for each in pieces(message) if not each.startswith("again:")]
 
 
 async def test_several_tables_in_one_channel_are_told_apart(world: World) -> None:
@@ -156,10 +170,10 @@ async def test_several_tables_in_one_channel_are_told_apart(world: World) -> Non
     offered = await ada.autocomplete("gry", "zamki hand", "table", table="")
     assert {choice["value"] for choice in offered} == {str(first), str(second)}
     answer = await ada.settled(await ada.command("gry", "zamki hand", table=str(second)))
-    assert selects(answer)
+    assert piece(answer, "pick")
     await play_out(world, second, people, random.Random(4), stages=1)
-    assert (await world.look(first)).table.turn == 1
-    assert (await world.look(second)).table.turn == 2
+    assert (await world.view(first)).table.turn == 1
+    assert (await world.view(second)).table.turn == 2
 
 
 async def test_a_reminder_and_then_the_deadline(world: World) -> None:
@@ -178,7 +192,7 @@ async def test_a_reminder_and_then_the_deadline(world: World) -> None:
     assert borys.id in told(reminder)
     assert ada.id not in told(reminder)
     assert [user for user, _ in world.sandbox.world.pings[before:]] == [int(borys.id)]
-    stage = (await world.look(table)).table.stage
+    stage = (await world.view(table)).table.stage
     await time.advance(80)
     await eventually(lambda: world.moved_on(table, stage), 20)
     scene = await ada.until(

@@ -14,12 +14,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from data.words import languages, words
+import render
+from data.words import words
 from engines.contract import WORD, IllegalMove, Result
 from engines.notation import legal_moves, random_move
-from tests.engines import conform, golden
-from tests.engines.conform import Case, all_cases, found, hooks, probes, viewers
-from tests.engines.leaks import LEAKS, Leaky, LeakyGame
+from render.contract import Audience, Person
+from tests.support import completeness
+from tests.support import conformance as conform
+from tests.support import golden_games as golden
+from tests.support.conformance import Case, all_cases, few, found, hooks, probes, viewers
+from tests.support.leaky_games import LEAKS, Leaky, LeakyGame
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,10 +31,10 @@ each_game = pytest.mark.parametrize("key", list(found()))
 
 
 def marked_cases() -> Iterator[Any]:
-    """All combinations of seats and options; the mixed ones, of which no golden game is asked, are left to the long suite."""
-    plain = {case for key in found() for case in golden.wanted(key)}
+    """All combinations of seats and options; but for a few that meet each of them once, they are left to the long suite."""
+    quick = {case for key in found() for case in conform.covering(key)}
     for case in all_cases():
-        yield pytest.param(case, marks=() if case in plain else pytest.mark.long, id=case.name)
+        yield pytest.param(case, marks=() if case in quick else pytest.mark.long, id=case.name)
 
 
 each_case = pytest.mark.parametrize("case", list(marked_cases()))
@@ -81,28 +85,22 @@ def test_options_left_out_take_their_default(key: str) -> None:
 
 
 @each_game
-def test_everything_a_game_says_stands_in_both_catalogues(key: str) -> None:
-    game = found()[key]
-    needed = {f"{key}.name", f"{key}.about", f"{key}.rules"}
-    needed |= {f"{key}.level.{level}" for level in game.levels}
-    for option in game.options:
-        needed |= {f"{key}.option.{option.key}", *(f"{key}.option.{option.key}.{value}" for value in option.values)}
-    for case in conform.cases(key):
-        for position in probes(case):
-            for seat in position.pending():
-                move = random_move(position, seat, random.Random(0))
-                asks = {position.choices(seat, move[:said]).ask for said in range(len(move))}
-                needed |= {f"{key}.ask.{ask}" for ask in asks if ask}
-        result = probes(case)[-1].result()
-        assert result is not None
-        needed |= {f"{key}.reason.{result.reason}"}
-        needed |= {f"{key}.score.{name}" for told in result.breakdown for name in told}
-    for language in languages():
-        missing = sorted(message for message in needed if not words(language).has(message))
-        assert not missing, language
-        assert len(words(language)(f"{key}.rules")) <= 3500
-    own = {language: {name for name in words(language).keys() if name.startswith(f"{key}.")} for language in languages()}  # noqa: SIM118
-    assert own["en"] == own["pl"]
+def test_nothing_is_missing(key: str) -> None:
+    """Rules, renderer, tests, documents, golden games and every word in every language; each with the remedy."""
+    lacks = completeness.missing(key)
+    assert not lacks, "\n" + "\n".join(lacks)
+
+
+@each_game
+def test_a_view_says_whether_it_is_private_as_the_renderer_draws(key: str) -> None:
+    case = conform.covering(key)[0]
+    everywhere = probes(case)
+    renderer = render.renderers()[key]
+    audience = Audience(tuple(Person(f"P{seat}") for seat in range(case.seats)), words("en"))
+    for position in everywhere[:: max(1, len(everywhere) // 2)]:
+        for viewer in viewers(position):
+            view = position.view(viewer)
+            assert view.private == (renderer.hand(view, audience) is not None), (viewer, view.stage)
 
 
 # -- whole games ------------------------------------------------------------------------------------------------------------
@@ -121,7 +119,7 @@ def test_a_random_game_keeps_the_contract_at_every_step(case: Case) -> None:
         before = (position.stage, position.turn, pending)
         seat = rng.choice(pending)
         events = position.play(seat, random_move(position, seat, rng))
-        conform.check_step(before, seat, position, events)
+        conform.check_step(case.game, before, seat, position, events)
         laws(position)
         number += 1
     conform.check_views(case, position)
@@ -169,49 +167,49 @@ def test_two_games_side_by_side_do_not_disturb_each_other(case: Case) -> None:
 
 @each_case
 def test_legal_moves_are_complete_and_can_be_played(case: Case) -> None:
-    for number, position in enumerate(probes(case)):
+    for number, position in enumerate(few(case)):
         conform.check_moves(position, random.Random(number), most=25)
 
 
 @each_case
 def test_illegal_moves_are_refused_and_change_nothing(case: Case) -> None:
-    for number, position in enumerate(probes(case)):
+    for number, position in enumerate(few(case)):
         conform.check_refusals(position, random.Random(number), moves_each=3)
 
 
 @each_case
 def test_a_snapshot_brings_the_position_back_byte_for_byte(case: Case) -> None:
-    for position in probes(case):
+    for position in few(case):
         conform.check_snapshot(case, position)
 
 
 @each_case
 def test_copies_are_independent(case: Case) -> None:
-    for number, position in enumerate(probes(case)):
+    for number, position in enumerate(few(case)):
         conform.check_copies(case, position, random.Random(number))
 
 
 @each_case
 def test_simultaneous_choices_may_arrive_in_any_order(case: Case) -> None:
-    for number, position in enumerate(probes(case)):
+    for number, position in enumerate(few(case)):
         conform.check_orders(position, random.Random(number), orders=6)
 
 
 @each_case
 def test_an_open_choice_can_be_taken_back(case: Case) -> None:
-    for number, position in enumerate(probes(case)):
+    for number, position in enumerate(few(case)):
         conform.check_retract(position, random.Random(number))
 
 
 @each_case
 def test_what_a_viewer_imagines_looks_the_same_to_that_viewer(case: Case) -> None:
-    for number, position in enumerate(probes(case)):
-        conform.check_imagine(case.game, position, random.Random(number))
+    for number, position in enumerate(few(case)):
+        conform.check_determinize(case.game, position, random.Random(number))
 
 
 @each_case
 def test_nothing_hidden_changes_a_byte_of_what_a_viewer_gets(case: Case) -> None:
-    for number, position in enumerate(probes(case)):
+    for number, position in enumerate(few(case)):
         for viewer in viewers(position):
             conform.check_hidden(case.key, case.game, position, viewer, random.Random(number))
 
@@ -233,16 +231,18 @@ def test_a_planted_leak_is_caught(case: Case, leak: type[Leaky]) -> None:
 
 
 @each_case
-def test_the_computer_player_makes_legal_moves_from_what_it_sees(case: Case) -> None:
+def test_the_weakest_computer_player_makes_legal_moves_from_what_it_sees(case: Case) -> None:
+    chosen = [position for position in probes(case) if position.pending()]
+    conform.check_choose_move(case.game, chosen[len(chosen) // 2], case.game.levels[0])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.name)
+def test_every_computer_player_makes_legal_moves_from_what_it_sees(case: Case) -> None:
     chosen = [position for position in probes(case) if position.pending()]
     for level in case.game.levels:
         for position in chosen[:: max(1, len(chosen) // 2)]:
-            seat = position.pending()[-1]
-            view = position.view(seat)
-            sent = msgspec.json.decode(msgspec.json.encode(view), type=case.game.view_type)
-            move = case.game.advise(view, random.Random(5), level)
-            assert position.choices(seat, move).complete
-            assert case.game.advise(sent, random.Random(5), level) == move, "the same view and chance give the same advice"
+            conform.check_choose_move(case.game, position, level)
 
 
 @pytest.mark.long
@@ -260,7 +260,7 @@ def test_more_games_pass_every_closer_check(case: Case) -> None:
             conform.check_copies(case, position, rng)
             conform.check_orders(position, rng, orders=12)
             conform.check_retract(position, rng)
-            conform.check_imagine(case.game, position, rng)
+            conform.check_determinize(case.game, position, rng)
             for viewer in viewers(position):
                 conform.check_hidden(case.key, case.game, position, viewer, rng)
         probes.cache_clear()
@@ -269,21 +269,20 @@ def test_more_games_pass_every_closer_check(case: Case) -> None:
 # -- golden games -----------------------------------------------------------------------------------------------------------
 
 
-@each_game
-def test_every_number_of_players_and_every_option_has_a_golden_game(key: str) -> None:
-    missing = [golden.path_of(case).name for case in golden.wanted(key) if not golden.path_of(case).exists()]
-    assert not missing, "python -m tests.engines.golden writes them"
-
-
 @pytest.mark.parametrize("path", [path for key in found() for path in golden.files(key)], ids=lambda path: path.stem)
 def test_a_golden_game_is_told_again_exactly(path: Path) -> None:
     assert golden.difference(path) is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("hash_seed", ["1", "4242"])
 def test_games_do_not_depend_on_the_hash_seed(hash_seed: str) -> None:
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
     done = subprocess.run(
-        [sys.executable, "-m", "tests.engines.golden", "--check"], cwd=ROOT, env=environment, capture_output=True, check=False
+        [sys.executable, "-m", "tests.support.golden_games", "--check"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        check=False,
     )
     assert done.returncode == 0, (done.stdout + done.stderr).decode()[-2000:]

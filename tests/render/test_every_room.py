@@ -6,24 +6,24 @@ import msgspec
 import pytest
 
 from engines import games
-from render import rooms
+from render import renderers
 from render.contract import Person
-from tests.render import samples
+from tests.support import samples
 
-GAMES = sorted(rooms())
+GAMES = sorted(renderers())
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_computer_players_and_those_who_left_are_marked(game: str) -> None:
     seats = next(seats for seats in games()[game].seats if seats > 1)
     view = games()[game].start(seats, {}, bytes(16)).view(None)
-    plain = samples.setting(seats)
+    plain = samples.audience(seats)
     for marked in (Person("Grażyna", computer=True), Person("Grażyna", resigned=True)):
         other = msgspec.structs.replace(plain, people=(marked, *plain.people[1:]))
-        assert rooms()[game].board(view, other).data != rooms()[game].board(view, plain).data
+        assert renderers()[game].board(view, other).data != renderers()[game].board(view, plain).data
 
 
 @pytest.mark.parametrize("size", [(1052, 330), (1052, 250), (800, 300)])
 @pytest.mark.parametrize("game", GAMES)
 def test_key_art_has_the_size_asked_for(game: str, size: tuple[int, int]) -> None:
-    assert rooms()[game].cover(*size).size == size
+    assert renderers()[game].cover(*size).size == size

@@ -3,8 +3,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from sandbox import MovableClock, Person, Sandbox
-from tests.openapi import violations
-from tests.sandbox.guest import Guest, visiting
+from tests.support.guest import Guest, visiting
+from tests.support.openapi import violations
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from sandbox import Person, Sandbox
-from tests.sandbox.guest import Guest, picture
+from tests.support.guest import Guest, picture
 
 
 async def channel(guest: Guest, ada: Person) -> discord.PartialMessageable:
@@ -127,13 +127,21 @@ async def test_faults_are_set_up_over_http(sandbox: Sandbox, guest: Guest, ada: 
             assert await answer.json() == {"kind": "edit_too_old", "times": 2}
         async with session.get(sandbox.url + "/faults") as answer:
             assert len(await answer.json()) == 1
-        for wrong in ({"kind": "earthquake"}, {"kind": "lost_permission", "permission": "FLY"}):
+        for wrong in (
+            {"kind": "earthquake"},
+            {"kind": "lost_permission", "permission": "FLY"},
+            {"kind": "drop", "path": "("},
+            {"kind": "drop", "share": "most"},
+            {"kind": "drop", "times": "many"},
+            {"kind": "broken", "ways": 5},
+            {"kind": "broken", "order": ["earthquake"]},
+        ):
             async with session.post(sandbox.url + "/faults", json=wrong) as answer:
                 assert answer.status == 400
         async with session.post(sandbox.url + "/faults", json={"kind": "drop_gateway"}) as answer:
             assert answer.status == 200
         assert (await ada.command("gry", "castle secret")).status == "answered"
-        assert sandbox.wire.resumes == 1
+        assert sandbox.gateway_server.resumes == 1
         async with session.delete(sandbox.url + "/faults") as answer:
             assert answer.status == 204
     assert not sandbox.faults.due

@@ -11,7 +11,8 @@ import pytest
 
 from sandbox import Person, Sandbox
 from sandbox.client import texts
-from tests.sandbox.guest import Guest, until, visiting
+from sandbox.logins import Logins
+from tests.support.guest import Guest, until, visiting
 
 
 async def test_the_bot_logs_in_and_finds_its_guilds(sandbox: Sandbox, guest: Guest) -> None:
@@ -21,7 +22,7 @@ async def test_the_bot_logs_in_and_finds_its_guilds(sandbox: Sandbox, guest: Gue
     wisla = next(guild for guild in guest.guilds if guild.preferred_locale is discord.Locale.polish)
     assert [channel.name for channel in wisla.text_channels] == ["gry", "turniej"]
     assert wisla.text_channels[0].permissions_for(wisla.me).attach_files
-    assert (sandbox.wire.identifies, len(sandbox.wire.sessions)) == (1, 1)
+    assert (sandbox.gateway_server.identifies, len(sandbox.gateway_server.sessions)) == (1, 1)
 
 
 async def test_two_shards_share_the_guilds_and_shard_0_has_the_private_messages() -> None:
@@ -55,7 +56,7 @@ async def test_after_a_lost_connection_the_session_goes_on_and_nothing_is_lost(
     assert outcome.status == "answered", "the press was replayed"
     assert outcome.message
     assert texts(outcome.message) == ["meanwhile"]
-    assert (sandbox.wire.resumes, sandbox.wire.identifies) == (1, 1)
+    assert (sandbox.gateway_server.resumes, sandbox.gateway_server.identifies) == (1, 1)
     await until(lambda: "resumed 0" in guest.happened)
 
 
@@ -64,7 +65,7 @@ async def test_discord_asks_for_a_new_connection(
     sandbox: Sandbox, guest: Guest, ada: Person, *, how: str, resumes: int, identifies: int
 ) -> None:
     sandbox.fault("drop_gateway", how=how)
-    await until(lambda: (sandbox.wire.resumes, sandbox.wire.identifies) == (resumes, identifies), 8)
+    await until(lambda: (sandbox.gateway_server.resumes, sandbox.gateway_server.identifies) == (resumes, identifies), 8)
     await guest.wait_until_ready()
     await asyncio.sleep(0.1)
     assert (await ada.command("gry", "castle secret")).status == "answered"
@@ -165,3 +166,37 @@ async def test_the_bot_is_thrown_out_and_asked_back(sandbox: Sandbox, guest: Gue
     sandbox.world.invite(guild)
     await until(lambda: len(guest.guilds) == 2)
     assert await ada.commands("gry")
+
+
+async def test_who_logs_in_too_early_is_sent_away_and_a_bucket_waits_for_its_own_alone() -> None:
+    guilds = tuple((f"Guild {n}", "pl", ("gry",)) for n in range(6))
+    logins = Logins(seconds=60, at_once=2, shards=3)
+    async with Sandbox(guilds=guilds, logins=logins) as sandbox, aiohttp.ClientSession() as session:
+
+        async def log_in(number: int) -> tuple[int, Any]:
+            async with session.ws_connect(sandbox.gateway) as socket:
+                wire = Wire(socket)
+                assert (await wire.get())["op"] == 10
+                await wire.identify(sandbox.token, shard=[number, 3])
+                answer = await wire.get()
+                return answer["op"], answer["t"]
+
+        assert [await log_in(number) for number in (0, 1, 2)] == [(0, "READY"), (0, "READY"), (9, None)]
+        assert (logins.refused, logins.admitted) == (1, [(0, 3), (1, 3)])
+        headers = {"Authorization": f"Bot {sandbox.token}"}
+        async with session.get(sandbox.api + "/gateway/bot", headers=headers) as answer:
+            told = await answer.json()
+        assert told["shards"] == 3
+        assert (told["session_start_limit"]["max_concurrency"], told["session_start_limit"]["remaining"]) == (2, 998)
+
+
+async def test_a_limit_over_all_routes_spares_interactions() -> None:
+    async with Sandbox(everywhere=3) as sandbox, aiohttp.ClientSession() as session:
+        headers = {"Authorization": f"Bot {sandbox.token}"}
+        found = []
+        for path in ("/users/@me", "/gateway/bot", "/applications/@me", "/users/@me"):
+            async with session.get(sandbox.api + path, headers=headers) as answer:
+                found.append((answer.status, answer.headers.get("X-RateLimit-Global")))
+        assert found == [(200, None)] * 3 + [(429, "true")]
+        async with session.post(sandbox.api + "/interactions/1/x/callback", json={"type": 6}) as answer:
+            assert answer.status == 404, "no such interaction, but no limit"

@@ -404,12 +404,12 @@ async def callback(rest: Rest) -> Any:
     """Starts commands and autocompletions as a person does."""
     body = [command(options=[option(autocomplete=True)])]
     assert (await rest.call("PUT", f"/applications/{rest.sandbox.world.bot.id}/commands", body))[0] == 200
-    deeds = rest.sandbox.people.deeds
+    actions = rest.sandbox.person_api.actions
 
     async def start(*, completing: bool = False) -> str:
         if completing:
-            return await asked(rest, deeds.autocomplete, ["castle"], {"word": "x"}, "word")
-        return await asked(rest, deeds.command, ["castle"], {})
+            return await asked(rest, actions.autocomplete, ["castle"], {"word": "x"}, "word")
+        return await asked(rest, actions.command, ["castle"], {})
 
     return start
 

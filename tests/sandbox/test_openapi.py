@@ -10,9 +10,9 @@ import pytest
 
 from sandbox import Person, Sandbox
 from sandbox.rest import Exchange
-from tests import openapi
-from tests.openapi import violations, wrong_object
-from tests.sandbox.guest import Guest, until
+from tests.support import openapi
+from tests.support.guest import Guest, until
+from tests.support.openapi import violations, wrong_object
 
 
 def changed(exchange: Exchange, **fields: Any) -> list[str]:
@@ -49,7 +49,7 @@ async def test_the_objects_in_events_are_as_described(sandbox: Sandbox, guest: G
     assert isinstance(channel, discord.TextChannel)
     await channel.create_thread(name="Table", type=discord.ChannelType.public_thread)
     await until(lambda: any(each.content == "" for each in guest.heard))
-    (session,) = sandbox.wire.sessions.values()
+    (session,) = sandbox.gateway_server.sessions.values()
     found: list[str] = []
     names = set()
     for _, frame in session.kept:

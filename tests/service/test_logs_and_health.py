@@ -20,9 +20,9 @@ def _leave_logging_as_it_was():
 
 def test_json_lines_carry_the_extras(capsys: pytest.CaptureFixture[str]) -> None:
     logs.set_up("json", "info")
-    logging.getLogger("zamki.hall").info("zażółć %d", 3, extra={"table": 42})
+    logging.getLogger("zamki.tables").info("zażółć %d", 3, extra={"table": 42})
     line = json.loads(capsys.readouterr().err)
-    assert (line["message"], line["table"], line["level"], line["logger"]) == ("zażółć 3", 42, "info", "zamki.hall")
+    assert (line["message"], line["table"], line["level"], line["logger"]) == ("zażółć 3", 42, "info", "zamki.tables")
 
 
 def test_plain_lines_tell_an_error_whole(capsys: pytest.CaptureFixture[str]) -> None:

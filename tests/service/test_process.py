@@ -1,10 +1,14 @@
 """The bot as a process, the way who hosts it meets it: check, start, health, stop, backup, restore, export, verify."""
 
 import asyncio
+import contextlib
+import io
 import json
 import os
 import re
+import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -12,16 +16,21 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import aiohttp
 import pytest
 
-from data.store import Store
+import bot
+from data.sqlite.store import SqliteStore
+from engines import games
 from sandbox import Person, Sandbox
 from sandbox.client import texts
-from tables.hall import Hall
-from tables.shown import Person as Sitter
-from tables.shown import Place
+from tables.models import Person as Sitter
+from tables.models import Place
+from tables.service import TableService
+from tests.support.postgres_server import Server
 
 ROOT = Path(__file__).parents[2]
 SECRET = "MTA0.secret-token"
@@ -33,6 +42,16 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
 
 
 def zamki(*arguments: str | Path, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """What the command line does, in this process, whose logs stay as they are: to start one takes longer than the command."""
+    told, faults = io.StringIO(), io.StringIO()
+    here, logs = patch.dict(os.environ, environment(folder, **more), clear=True), patch("service.logs.set_up")
+    with here, logs, contextlib.chdir(folder), contextlib.redirect_stdout(told), contextlib.redirect_stderr(faults):
+        code = bot.main([str(argument) for argument in arguments])
+    return subprocess.CompletedProcess(arguments, code, told.getvalue(), faults.getvalue())
+
+
+def started(*arguments: str | Path, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """The same as a process of its own."""
     return subprocess.run(
         [sys.executable, ROOT / "bot.py", *arguments],
         cwd=folder,
@@ -72,8 +91,6 @@ async def test_start_health_and_a_clean_stop(tmp_path: Path) -> None:
             for path in ("/live", "/ready"):
                 async with http.get(path) as answer:
                     assert answer.status == 200
-        second = zamki("--check", folder=tmp_path, DISCORD_TOKEN=SECRET)
-        assert "in use by a running bot, and sound" in second.stdout
         async with Person(sandbox.url, "Ada") as ada:
             outcome = await ada.command("gry", "zamki start", game="rycerze")
             assert (await ada.settled(outcome))["components"]
@@ -86,18 +103,22 @@ async def test_start_health_and_a_clean_stop(tmp_path: Path) -> None:
         db.close()
 
 
+@pytest.mark.long
 async def test_a_second_bot_on_the_same_database_is_refused(tmp_path: Path) -> None:
     async with Sandbox() as sandbox, running(sandbox, tmp_path):
         more = {"DISCORD_TOKEN": sandbox.token, "ZAMKI_API": sandbox.api, "ZAMKI_GATEWAY": sandbox.gateway}
-        second = await asyncio.to_thread(zamki, folder=tmp_path, **more)
+        second = await asyncio.to_thread(started, folder=tmp_path, **more)
         assert second.returncode == 1
         assert "Stop the other bot first" in second.stderr
+        checked = await asyncio.to_thread(started, "--check", folder=tmp_path, DISCORD_TOKEN=SECRET)
+        assert "in use by a running bot, and sound" in checked.stdout
 
 
+@pytest.mark.long
 async def test_a_wrong_token_is_told_and_ends_the_bot(tmp_path: Path) -> None:
     async with Sandbox() as sandbox:
         more = {"DISCORD_TOKEN": SECRET, "ZAMKI_API": sandbox.api, "ZAMKI_GATEWAY": sandbox.gateway}
-        done = await asyncio.to_thread(zamki, folder=tmp_path, **more)
+        done = await asyncio.to_thread(started, folder=tmp_path, **more)
     assert done.returncode == 1
     assert "Copy it anew from the developer portal" in done.stderr
     assert SECRET not in done.stderr
@@ -149,10 +170,10 @@ def test_a_bad_setting_is_refused_by_name(tmp_path: Path, name: str, value: str)
 
 
 async def a_table(path: Path, name: str) -> None:
-    store = await Store.open(path)
-    hall = await Hall.open(store)
-    await hall.open_table(Sitter(1, name), Place(1, 2), "rycerze", language="pl")
-    await hall.close()
+    store = await SqliteStore.open(path)
+    tables = await TableService.open(store, games=games())
+    await tables.open_table(Sitter(1, name), Place(1, 2), "rycerze", language="pl")
+    await tables.close()
     await store.close()
 
 
@@ -163,28 +184,30 @@ def tables(path: Path) -> int:
     return found
 
 
+@pytest.mark.long
 async def test_backup_while_it_runs_and_restore_when_it_does_not(tmp_path: Path) -> None:
     database, copy = tmp_path / "zamki.sqlite", tmp_path / "copy.sqlite"
     await a_table(database, "Ada")
     async with Sandbox() as sandbox, running(sandbox, tmp_path):
-        made = await asyncio.to_thread(zamki, "backup", copy, folder=tmp_path)
+        made = await asyncio.to_thread(started, "backup", copy, folder=tmp_path)
         assert made.returncode == 0, made.stderr
-        refused = await asyncio.to_thread(zamki, "restore", copy, folder=tmp_path)
+        refused = await asyncio.to_thread(started, "restore", copy, folder=tmp_path)
         assert refused.returncode == 1
         assert "Stop the other bot first" in refused.stderr
     await a_table(database, "Borys")
     assert (tables(database), tables(copy)) == (2, 1)
-    restored = zamki("restore", copy, folder=tmp_path)
+    restored = started("restore", copy, folder=tmp_path)
     assert restored.returncode == 0, restored.stderr
     assert tables(database) == 1
     assert "what was there lies in" in restored.stdout
     damaged = bytearray(copy.read_bytes())
     damaged[4096:8192] = bytes(4096)
     copy.write_bytes(damaged)
-    assert zamki("restore", copy, folder=tmp_path).returncode == 1
+    assert started("restore", copy, folder=tmp_path).returncode == 1
     assert tables(database) == 1
 
 
+@pytest.mark.long
 async def test_regular_backups_are_made_and_the_oldest_go(tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     folder.mkdir()
@@ -209,12 +232,12 @@ def test_verify_tells_a_record_that_was_tampered_with(tmp_path: Path) -> None:
 
 
 @asynccontextmanager
-async def trial(folder: Path) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
+async def trial(folder: Path, port: int = 0, **more: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
     """`make play`: the bot and its sandbox; yields the process and the page's address once the bot is ready."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, ROOT / "bot.py", "--sandbox", "--port", "0"),
+        *(sys.executable, ROOT / "bot.py", "--sandbox", "--port", str(port)),
         cwd=folder,
-        env=environment(folder),
+        env=environment(folder, **more),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
@@ -222,10 +245,11 @@ async def trial(folder: Path) -> AsyncIterator[tuple[asyncio.subprocess.Process,
     told = b""
     try:
         async with asyncio.timeout(30):
-            while b"zamki: ready" not in told:
+            while b"Zamki is open" not in told:
                 line = await process.stdout.readline()
                 assert line, told.decode()
                 told += line
+        assert b"zamki: ready" in told, "it is open once the bot is there"
         yield process, re.findall(r"http://[\d.:]+", told.decode())[0]
     finally:
         if process.returncode is None:
@@ -233,6 +257,7 @@ async def trial(folder: Path) -> AsyncIterator[tuple[asyncio.subprocess.Process,
         await process.communicate()
 
 
+@pytest.mark.long
 async def test_a_second_trial_finds_its_commands_and_its_tables(tmp_path: Path) -> None:
     async with trial(tmp_path) as (_, page), Person(page, "Ada") as ada:
         await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
@@ -241,6 +266,43 @@ async def test_a_second_trial_finds_its_commands_and_its_tables(tmp_path: Path) 
         assert "Rycerze i zamki" in "\n".join(texts(answer))
 
 
+def two_free_ports() -> int:
+    """A port that is free and whose next one is free too."""
+    while True:
+        with socket.socket() as first, socket.socket() as second:
+            first.bind(("127.0.0.1", 0))
+            port: int = first.getsockname()[1]
+            try:
+                second.bind(("127.0.0.1", port + 1))
+            except OSError:
+                continue
+            return port
+
+
+@pytest.mark.long
+async def test_two_sandboxes_on_two_ports_and_none_on_one(tmp_path: Path) -> None:
+    port = two_free_ports()
+    usual = {"ZAMKI_HEALTH": "127.0.0.1:8081", "ZAMKI_DATABASE": "var/zamki.sqlite"}
+    async with trial(tmp_path, port, **usual) as (_, page):
+        assert page == f"http://127.0.0.1:{port}"
+        assert (tmp_path / "var" / f"sandbox-{port}.sqlite").exists()
+        async with aiohttp.ClientSession() as http, http.get(f"http://127.0.0.1:{port + 1}/ready") as answer:
+            assert answer.status == 200, "the health check takes the port after the page's"
+        for asked, more, said in (
+            (port, usual, f"Port {port} is taken, perhaps by another sandbox. Choose another one: make play PORT="),
+            (0, usual | {"ZAMKI_HEALTH": f"127.0.0.1:{port + 1}"}, f"127.0.0.1:{port + 1} is taken. Set ZAMKI_HEALTH"),
+            (0, usual | {"ZAMKI_DATABASE": f"var/sandbox-{port}.sqlite"}, f"sandbox-{port}.sqlite is held by another"),
+            (70000, usual, "PORT=70000: write a number"),
+        ):
+            second = await asyncio.to_thread(started, "--sandbox", "--port", str(asked), folder=tmp_path, **more)
+            assert (second.returncode, second.stdout) == (1, ""), "it does not say that it is open"
+            assert said in second.stderr
+            assert second.stderr.count("\n") == 1, second.stderr
+        async with trial(tmp_path, **usual):
+            pass
+
+
+@pytest.mark.long
 async def test_the_sandbox_ends_with_the_bot_however_the_bot_ends(tmp_path: Path) -> None:
     async with trial(tmp_path) as (process, address):
         process.kill()
@@ -252,3 +314,52 @@ async def test_the_sandbox_ends_with_the_bot_however_the_bot_ends(tmp_path: Path
                         await asyncio.sleep(0.05)
                 except aiohttp.ClientConnectionError:
                     break
+
+
+@pytest.mark.long
+@pytest.mark.postgres
+async def test_all_commands_speak_for_postgresql_too(postgres: Server, tmp_path: Path) -> None:
+    url = postgres.new_database()
+    more = {"ZAMKI_DATABASE": url, "ZAMKI_SHARDS": "auto/2"}
+    async with Sandbox() as sandbox, running(sandbox, tmp_path, **more) as (_, port):
+        async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as http:
+
+            async def ready() -> dict[str, Any]:
+                async with http.get("/ready") as answer:
+                    return {"status": answer.status} | await answer.json()
+
+            async with asyncio.timeout(30):
+                while (told := await ready())["shards"] != "0-1 of 2":
+                    await asyncio.sleep(0.1)
+            assert (told["status"], told["store"], told["processes"]) == (200, True, 1)
+            postgres.stop()
+            assert (told := await ready())["status"] == 503
+            assert not told["store"]
+            postgres.start()
+            async with asyncio.timeout(60):
+                while (await ready())["status"] != 200:
+                    await asyncio.sleep(0.1)
+        checked = await asyncio.to_thread(started, "--check", folder=tmp_path, **more, DISCORD_TOKEN=SECRET)
+        assert checked.returncode == 0, checked.stdout
+        for line in ("✓ backups: by pg_dump", "✓ shards: a fair share of 2"):
+            assert line in checked.stdout
+    for command in ("backup", "restore"):
+        refused = await asyncio.to_thread(started, command, tmp_path / "copy", folder=tmp_path, **more)
+        assert refused.returncode == 1
+        assert f"pg_{'dump' if command == 'backup' else 'restore'} --" in refused.stderr
+
+
+@pytest.mark.long
+def test_the_image_holds_all_it_needs(tmp_path: Path) -> None:
+    copied = re.findall(r"^COPY (?!--from)(.+) (\S+)$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)[1:]
+    for sources, target in copied:
+        for source in sources.split():
+            if (ROOT / source).is_dir():
+                shutil.copytree(ROOT / source, tmp_path / target)
+            else:
+                shutil.copy(ROOT / source, tmp_path / target)
+    more = environment(tmp_path, DISCORD_TOKEN=SECRET)
+    done = subprocess.run(
+        [sys.executable, "bot.py", "--check"], cwd=tmp_path, env=more, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -38,7 +38,15 @@ def test_the_token_may_lie_in_a_file(tmp_path: Path) -> None:
         ("ZAMKI_HEALTH", "localhost:http"),
         ("ZAMKI_BACKUP_HOURS", "soon"),
         ("ZAMKI_BACKUP_HOURS", "0"),
-        ("ZAMKI_API", "http://127.0.0.1:1/api/v10"),
+        ("ZAMKI_GATEWAY", "ws://127.0.0.1:1/gateway"),
+        ("ZAMKI_REQUESTS", "-1"),
+        ("ZAMKI_SHARDS", "0-3"),
+        ("ZAMKI_SHARDS", "3-0/16"),
+        ("ZAMKI_SHARDS", "0-16/16"),
+        ("ZAMKI_SHARDS", "0/0"),
+        ("ZAMKI_SHARDS", "auto"),
+        ("ZAMKI_SHARDS", "auto/99999"),
+        ("ZAMKI_SHARDS", "all"),
     ],
 )
 def test_a_bad_value_is_refused_by_name(name: str, value: str) -> None:
@@ -46,8 +54,29 @@ def test_a_bad_value_is_refused_by_name(name: str, value: str) -> None:
         read({name: value})
 
 
+def test_shards_that_are_left_to_other_processes_want_postgresql() -> None:
+    some = {"ZAMKI_SHARDS": "0-3/16"}
+    with pytest.raises(BadSettings, match="can not share an SQLite file"):
+        read(some)
+    read({**some, "ZAMKI_DATABASE": "postgresql://db/zamki"})
+    for alone in ("0-15/16", "auto/16", "0/1"):
+        read({"ZAMKI_SHARDS": alone})
+
+
+def test_a_rest_proxy_leaves_the_gateway_discords() -> None:
+    settings = read({"ZAMKI_API": "http://proxy:8080/api/v10", "ZAMKI_REQUESTS": "0"})
+    assert (settings.api, settings.gateway, settings.requests) == ("http://proxy:8080/api/v10", "", 0.0)
+
+
 def test_what_is_shown_never_holds_the_token() -> None:
     assert "hunter2" not in str(shown(read({"DISCORD_TOKEN": "hunter2"})))
+
+
+def test_a_database_by_its_url_is_shown_without_password_and_has_no_copies_of_files() -> None:
+    url = {"ZAMKI_DATABASE": "postgresql://anna:hunter2@db/zamki"}
+    assert shown(read(url))["ZAMKI_DATABASE"] == "postgresql://db/zamki"
+    with pytest.raises(BadSettings, match="pg_dump"):
+        read({**url, "ZAMKI_BACKUPS": "backups"})
 
 
 def test_the_readme_lists_every_setting_with_its_default() -> None:

@@ -1,20 +1,21 @@
-"""A hall over a real database file, with the toy games, a clock that tests move, and computer players in this process."""
+"""A tables over a real database file, with the toy games, a clock that tests move, and computer players in this process."""
 
 from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from data.store import Store
-from engines.contract import Move, View
-from tables.hall import Hall
-from tables.shown import Limits, Look, Person, Place, TableInfo
-from tests.tables.manual import ManualClock
-from tests.tables.toy import games
+from data.sqlite.store import SqliteStore
+from engines.contract import Game, Move, View
+from tables.models import Limits, Person, Place, TableInfo, TableView
+from tables.service import TableService
+from tests.support.manual_clock import ManualClock
+from tests.support.toy_games import games
 
 ANNA, BORYS, CELINA, DAWID, EWA = (
     Person(number, name) for number, name in enumerate(("Anna", "Borys", "Celina", "Dawid", "Ewa"), 11)
@@ -29,61 +30,64 @@ class InProcess:
         self.may_answer = asyncio.Event()
         self.may_answer.set()
 
-    async def advise(self, game: str, view: View, level: str, seed: int) -> Move:
+    async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
         await self.may_answer.wait()
-        return games()[game].advise(view, random.Random(seed), level)
+        return games()[game].choose_move(view, random.Random(seed), level)
 
     async def close(self) -> None:
         pass
 
 
 class Room:
-    """A database that halls are opened on, one after the other."""
+    """A database that table services are opened on, one after the other."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.clock = ManualClock()
-        self.players = InProcess()
+        self.bots = InProcess()
         self.limits = Limits()
+        self.games: Mapping[str, Game] = games()
         self.pace_of_scenes = 0.0
-        self.hall: Hall
-        self.store: Store
+        self.tables: TableService
+        self.store: SqliteStore
 
-    async def open(self) -> Hall:
-        self.store = await Store.open(self.path)
-        self.hall = await Hall.open(
+    async def open(self) -> TableService:
+        self.store = await SqliteStore.open(self.path)
+        self.tables = await TableService.open(
             self.store,
             clock=self.clock,
-            games=games(),
+            games=self.games,
             limits=self.limits,
-            players=self.players,
+            bots=self.bots,
             token=lambda n: bytes(range(n)),
             pace_of_scenes=self.pace_of_scenes,
         )
-        return self.hall
+        return self.tables
 
     async def close(self) -> None:
-        await self.hall.close()
+        await self.tables.close()
         await self.store.close()
 
-    async def again(self) -> Hall:
+    async def again(self) -> TableService:
         await self.close()
         return await self.open()
 
-    async def table(self, game: str, *people: Person, computers: int = 0, pace: str = "none", length: str = "short") -> Look:
+    async def table(
+        self, game: str, *people: Person, computers: int = 0, pace: str = "none", length: str = "short"
+    ) -> TableView:
         """A started game with the people in this order."""
-        look = await self.hall.open_table(people[0], HERE, game, {"length": length}, language="en", pace=pace)
+        look = await self.tables.open_table(people[0], HERE, game, {"length": length}, language="en", pace=pace)
         for person in people[1:]:
-            look = await self.hall.join(look.table.id, person)
+            look = await self.tables.join(look.table.id, person)
         for _ in range(computers):
-            look = await self.hall.add_computer(look.table.id, people[0].user)
-        look = await self.hall.arrange(look.table.id, people[0].user, range(len(look.table.seats)))
-        return await self.hall.start(look.table.id, people[0].user)
+            look = await self.tables.add_computer(look.table.id, people[0].user)
+        look = await self.tables.arrange(look.table.id, people[0].user, range(len(look.table.seats)))
+        return await self.tables.start(look.table.id, people[0].user)
 
-    async def until(self, table: int, reached: Callable[[TableInfo], bool], user: int | None = None) -> Look:
+    async def until(self, table: int, reached: Callable[[TableInfo], bool], user: int | None = None) -> TableView:
         """The look at the table once the computer players have brought it there."""
         for _ in range(500):
-            look = await self.hall.look(table, user)
+            look = await self.tables.view(table, user)
             if reached(look.table):
                 return look
             await asyncio.sleep(0.01)
@@ -94,16 +98,16 @@ class Room:
         await self.clock.advance(seconds)
         for _ in range(1000):
             due = await self.store.read("SELECT 1 FROM tables WHERE due <= ?", (self.clock.now(),))
-            thinking = self.hall._computers._tasks and self.players.may_answer.is_set()
-            if not due and not thinking and not self.hall._tasks:
+            thinking = self.tables._bots._tasks and self.bots.may_answer.is_set()
+            if not due and not thinking and not self.tables._tasks:
                 return
             await asyncio.sleep(0.01)
-        raise AssertionError("the hall does not come to rest")
+        raise AssertionError("the table service does not come to rest")
 
-    async def mail(self) -> list[tuple[str, dict[str, object]]]:
+    async def mail(self) -> list[tuple[str, Any]]:
         """Everything that is to be sent now, sent."""
         rows = []
-        outbox = self.hall.due()
+        outbox = self.tables.outbox
         while await self.store.read("SELECT 1 FROM outbox WHERE due <= ?", (self.clock.now(),)):
             row = await outbox.next()
             rows.append((row.kind, row.payload))

@@ -11,8 +11,8 @@ import pytest
 from data.words import words
 from tables import verify
 from tables.verify import Played, Record
+from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, Room
-from tests.tables.toy import games
 
 
 async def played(room: Room) -> Record:
@@ -24,14 +24,14 @@ async def played(room: Room) -> Record:
         (BORYS.user, ("look",)),
         (ANNA.user, ("end",)),
     ):
-        await room.hall.play(table, user, move)
+        await room.tables.play(table, user, move)
         if move == ("add", "1"):
-            await room.hall.take_back(table, user)
-    running = await room.hall.record(table)
+            await room.tables.take_back(table, user)
+    running = await room.tables.record(table)
     assert (running.over, running.seed, running.moves, running.result) == (False, "", (), None)
     assert verify.replay(running, games()).key == "tables.verify.not-over"
-    await room.hall.play(table, BORYS.user, ("end",))
-    return await room.hall.record(table)
+    await room.tables.play(table, BORYS.user, ("end",))
+    return await room.tables.record(table)
 
 
 async def test_an_honest_game_is_verified_from_its_file(room: Room, tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""Computer players measured against each other: `python -m bench arena --help`."""

@@ -1,0 +1,118 @@
+"""`python -m bench arena GAME CHALLENGER OTHER [--seats N] [--games N] [--jobs N]`, or `--table` alone.
+
+One challenger against the other player at all other seats, every deal from every seat. Players are the game's levels, and the
+yardsticks `random`, `flat:SECONDS` (flat Monte Carlo) and `tree:SECONDS` (determinised tree search). A match that was ended
+goes on where it stood (var/arena/). Its sum is kept in bench/arena/results.jsonl, of which docs/computers.md is made anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
+from pathlib import Path
+
+import msgspec
+
+from bench.arena.match import Pairing, Played, Player, Tally, play, tally
+from bench.arena.table import written
+from bench.measure import wilson
+from bench.yardstick import rate
+from engines import games
+
+ROOT = Path(__file__).parents[2]
+KEPT = ROOT / "var" / "arena"
+RESULTS = Path(__file__).with_name("results.jsonl")
+TABLE = ROOT / "docs" / "computers.md"
+
+
+def one(pairing: Pairing, number: int) -> Played:
+    """A game, in a process of its own."""
+    return play(games()[pairing.game], pairing, number)
+
+
+def digest(key: str) -> str:
+    """Of the game's code: games of another version are not gone on with."""
+    sources = sorted((ROOT / "engines" / key).glob("*.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
+
+
+def match(pairing: Pairing, count: int, jobs: int) -> list[Played]:
+    """All games of a match, those that are kept among them."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    name = f"{pairing.game}-{digest(pairing.game)}-{pairing.seats}-{pairing.challenger}-{pairing.other}"
+    path = KEPT / f"{name.replace(':', '_')}.jsonl"
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    found = {played.number: played for played in (msgspec.json.decode(line, type=Played) for line in lines)}
+    missing = [number for number in range(count) if number not in found]
+    with path.open("ab") as file:
+        for played in _played(pairing, missing, jobs):
+            file.write(msgspec.json.encode(played) + b"\n")
+            file.flush()
+            found[played.number] = played
+            _progress(found, count)
+    return [found[number] for number in range(count)]
+
+
+def _played(pairing: Pairing, numbers: Sequence[int], jobs: int) -> Iterator[Played]:
+    if jobs == 1:
+        yield from (one(pairing, number) for number in numbers)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(one, repeat(pairing), numbers)
+
+
+def _progress(found: dict[int, Played], count: int) -> None:
+    won = sum(played.share for played in found.values())
+    low, high = wilson(won, len(found))
+    print(f"\r{len(found)} of {count}: {won / len(found):.1%} ({low:.1%}-{high:.1%})", end="", file=sys.stderr, flush=True)
+
+
+def results() -> list[Tally]:
+    """What is kept of all matches."""
+    lines = RESULTS.read_bytes().splitlines() if RESULTS.exists() else []
+    return [msgspec.json.decode(line, type=Tally) for line in lines]
+
+
+def keep(new: Tally) -> None:
+    """Keep the sum of a match in place of an earlier one between the same players."""
+    same = (new.game, new.seats, new.challenger, new.other)
+    others = [old for old in results() if (old.game, old.seats, old.challenger, old.other) != same]
+    every = sorted((*others, new), key=lambda each: (each.game, each.seats, each.challenger, each.other))
+    RESULTS.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in every))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play a match and write the table anew. 2 for players or numbers that the game does not have."""
+    parser = argparse.ArgumentParser(prog="python -m bench arena", description="Level against level.")
+    parser.add_argument("game", nargs="?", choices=sorted(games()))
+    parser.add_argument("challenger", nargs="?")
+    parser.add_argument("other", nargs="?")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--jobs", type=int, default=1, help="processes (each wants a core of its own)")
+    parser.add_argument("--table", action="store_true", help="only write docs/computers.md anew")
+    asked = parser.parse_args(arguments)
+    if not asked.table:
+        if asked.other is None:
+            parser.error("name a game and two players")
+        game = games()[asked.game]
+        if asked.seats not in game.seats or asked.seats < 2:
+            parser.error(f"{asked.game} is played by {game.seats[0]} to {game.seats[-1]}")
+        try:
+            challenger, other = (Player.read(text, game) for text in (asked.challenger, asked.other))
+        except ValueError as error:
+            parser.error(str(error))
+        pairing = Pairing(game.key, asked.seats, challenger, other)
+        played = match(pairing, asked.games, asked.jobs)
+        print(file=sys.stderr)
+        keep(tally(pairing, played, rate()))
+    TABLE.write_text(written(results()), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,113 @@
+"""One game between computer players, and the tally of many."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+
+import msgspec
+
+from bench.arena.yardsticks import YARDSTICKS
+from engines.contract import Fleeting, Game, Move, Position, Seat
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A level of the game's own computer player, or a yardstick with its seconds of CPU a decision (`flat:0.5`)."""
+
+    name: str
+    seconds: float = 0.0
+
+    @classmethod
+    def read(cls, text: str, game: Game) -> Player:
+        """Raises ValueError for what this game does not have."""
+        name, _, seconds = text.partition(":")
+        if name not in (*game.levels, *YARDSTICKS):
+            raise ValueError(f"{game.key} has no player {text}: {', '.join((*game.levels, *YARDSTICKS))}")
+        return cls(name, float(seconds or 0))
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.seconds:g}" if self.seconds else self.name
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """The challenger at one seat, the other player at all others."""
+
+    game: str
+    seats: int
+    challenger: Player
+    other: Player
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One game: which seat the challenger had, its share of the win, its place, and what its decisions took (CPU, ms)."""
+
+    number: int
+    seat: Seat
+    share: float
+    places: tuple[int, ...]
+    took: tuple[float, ...]
+    other_took: tuple[float, ...]
+
+
+def play(game: Game, pairing: Pairing, number: int) -> Played:
+    """The game of this number. Each deal is played with the challenger at every seat, one game after the other."""
+    seats = pairing.seats
+    mine = number % seats
+    position = game.start(seats, {}, (number // seats).to_bytes(16, "big"))
+    rng = random.Random(f"{game.key}/{number}")
+    took: tuple[list[float], list[float]] = ([], [])
+    while pending := position.pending():
+        for seat in pending:
+            player = pairing.challenger if seat == mine else pairing.other
+            began = time.process_time()
+            move = decide(game, position, seat, player, rng)
+            took[seat != mine].append(round((time.process_time() - began) * 1000, 2))
+            position.play(seat, move)
+    result = position.result()
+    assert result is not None
+    share = 1 / result.rating_places.count(1) if result.rating_places[mine] == 1 else 0.0
+    return Played(number, mine, share, result.rating_places, tuple(took[0]), tuple(took[1]))
+
+
+def decide(game: Game, position: Position, seat: Seat, player: Player, rng: random.Random) -> Move:
+    """What a player does, told nothing but its seat's view (what it has in mind, where things shown vanish again)."""
+    if player.name in YARDSTICKS:
+        view = game.recall(position, seat, game.levels[-1]) if isinstance(game, Fleeting) else position.view(seat)
+        return YARDSTICKS[player.name](game, view, rng, player.seconds)
+    view = game.recall(position, seat, player.name) if isinstance(game, Fleeting) else position.view(seat)
+    return game.choose_move(view, rng, player.name)
+
+
+class Tally(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a match, as docs/computers.md shows it. Times in ms of CPU."""
+
+    game: str
+    seats: int
+    challenger: str
+    other: str
+    games: int
+    won: float
+    p50: float
+    p99: float
+    yardstick: float
+
+    @property
+    def share(self) -> float:
+        return self.won / self.games
+
+
+def tally(pairing: Pairing, played: Sequence[Played], yardstick: float) -> Tally:
+    """The sum of the games played."""
+    took = sorted(time for each in played for time in each.took)
+    return Tally(
+        game=pairing.game,
+        seats=pairing.seats,
+        challenger=str(pairing.challenger),
+        other=str(pairing.other),
+        games=len(played),
+        won=round(sum(each.share for each in played), 4),
+        p50=took[len(took) // 2],
+        p99=took[min(len(took) - 1, len(took) * 99 // 100)],
+        yardstick=round(yardstick, 1),
+    )

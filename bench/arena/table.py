@@ -1,0 +1,65 @@
+"""docs/computers.md: what the matches came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from openskill.models import PlackettLuce
+
+from bench.arena.match import Tally
+from bench.measure import wilson
+
+HEAD = """# Computer players: how strong they are
+
+Written by `python -m bench arena` (see `bench/arena/`); do not edit. One challenger plays against the other player at all other
+seats, every deal from every seat. "Share" is the challenger's share of the wins (a shared win is shared), beside it its 95 %
+interval (Wilson); fair is what equal players would have. Times are the challenger's CPU milliseconds a decision; `yardstick` is
+the machine's speed in the same run (`bench/yardstick.py`). `flat:S` is flat Monte Carlo and `tree:S` determinised tree search,
+both without any knowledge of the game, at S seconds a decision.
+"""
+
+
+def written(results: Sequence[Tally]) -> str:
+    """The whole page."""
+    parts = [HEAD]
+    for game, found in groupby(results, key=lambda each: each.game):
+        every = list(found)
+        parts.append(f"## {game}\n")
+        parts.append("| seats | challenger | other | games | share | 95 % | fair | p50 ms | p99 ms | yardstick |")
+        parts.append("|---|---|---|---|---|---|---|---|---|---|")
+        parts += [_row(each) for each in every]
+        parts.append("")
+        parts += [f"Ratings at {seats}: {_ratings(some)}." for seats, some in _by_seats(every)]
+        parts.append("")
+    return "\n".join(parts)
+
+
+def _row(each: Tally) -> str:
+    low, high = wilson(each.won, each.games)
+    return (
+        f"| {each.seats} | {each.challenger} | {each.other} | {each.games} | {each.share:.1%} | {low:.1%}–{high:.1%} "
+        f"| {1 / each.seats:.0%} | {each.p50:.0f} | {each.p99:.0f} | {each.yardstick:g} |"
+    )
+
+
+def _by_seats(every: Iterable[Tally]) -> list[tuple[int, list[Tally]]]:
+    return [(seats, list(some)) for seats, some in groupby(every, key=lambda each: each.seats)]
+
+
+def _ratings(some: Sequence[Tally]) -> str:
+    """Openskill's opinion of the players, from as many wins and losses as the matches had."""
+    model = PlackettLuce()
+    known = {name: model.rating(name=name) for each in some for name in (each.challenger, each.other)}
+    for each in some:
+        lost = 1 - each.share
+        even = each.share * (each.seats - 1) / (each.share * (each.seats - 1) + lost)  # as if it had been between two
+        wins = 0.0
+        for number in range(1, each.games + 1):
+            won = wins + 0.5 < even * number
+            wins += won
+            teams = [[known[each.challenger]], [known[each.other]]]
+            (one,), (two,) = model.rate(teams, ranks=[1, 2] if won else [2, 1])
+            known[each.challenger], known[each.other] = one, two
+    ranked = sorted(known.items(), key=lambda item: -item[1].mu)
+    return ", ".join(f"{name} {1000 + 40 * (rating.mu - 25):.0f}" for name, rating in ranked)

@@ -1,0 +1,151 @@
+"""Players that know no game: they think with the public contract alone (`determinize`, `choices`, `play`).
+
+Whoever is a good player of a game must beat them; they are the same for all games, so they cannot be tuned to look weak in one.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable
+
+from engines.contract import Game, Move, Position, Seat, View
+from engines.notation import random_move
+
+CANDIDATES = 60
+"""Moves that flat Monte Carlo looks at; where there are more, so many different ones are drawn."""
+
+WIDENING = 1.5
+"""The tree search looks at this times the root of its visits' number of different moves at a node (progressive widening)."""
+
+EXPLORATION = 0.7
+"""The constant of UCB1, for rewards from 0 to 1."""
+
+
+def random_player(game: Game, view: View, rng: random.Random, _seconds: float) -> Move:
+    """Any legal move."""
+    assert view.seat is not None
+    return random_move(game.determinize(view, rng), view.seat, rng)
+
+
+def flat(game: Game, view: View, rng: random.Random, seconds: float) -> Move:
+    """Flat Monte Carlo: each candidate as often as the others, in a position drawn anew, played on at random to the end."""
+    seat = view.seat
+    assert seat is not None
+    candidates = _candidates(game.determinize(view, rng), seat, rng)
+    worth = dict.fromkeys(candidates, 0.0)
+    ends = time.process_time() + seconds
+    rounds = 0
+    while len(candidates) > 1 and (rounds == 0 or time.process_time() < ends):
+        for move in candidates:
+            position = game.determinize(view, rng)
+            position.play(seat, move)
+            worth[move] += _playout(position, rng)[seat]
+        rounds += 1
+    return max(candidates, key=worth.__getitem__)
+
+
+class _Node:
+    """What is known of the moves after one line of moves: by move its visits, the worth for who makes it, and what follows."""
+
+    __slots__ = ("moves", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.moves: dict[Move, tuple[list[float], _Node]] = {}
+
+
+def tree(game: Game, view: View, rng: random.Random, seconds: float) -> Move:
+    """Plain determinised Monte Carlo tree search (one tree for all drawn positions, UCB1 over the moves that are legal in the
+    one drawn; simultaneous choices are made one after the other, unseen).
+    """
+    seat = view.seat
+    assert seat is not None
+    root = _Node()
+    ends = time.process_time() + seconds
+    while root.visits < 2 or time.process_time() < ends:
+        _descend(root, game.determinize(view, rng), seat, rng)
+    return max(root.moves, key=lambda move: root.moves[move][0][0])
+
+
+def _descend(root: _Node, position: Position, first: Seat, rng: random.Random) -> None:
+    """One descent: down the tree, one new leaf, a random game, and back up."""
+    path: list[tuple[_Node, Move, Seat]] = []
+    node = root
+    seat = first
+    while True:
+        node.visits += 1
+        if len(node.moves) < WIDENING * math.sqrt(node.visits):
+            drawn = random_move(position, seat, rng)
+            fresh = drawn not in node.moves
+            node.moves.setdefault(drawn, ([0.0, 0.0], _Node()))
+        else:
+            fresh = False
+            drawn = ()
+        move = drawn if fresh else _best(node, position, seat)
+        if not move:
+            move = random_move(position, seat, rng)
+            node.moves.setdefault(move, ([0.0, 0.0], _Node()))
+        path.append((node, move, seat))
+        position.play(seat, move)
+        pending = position.pending()
+        if fresh or not pending:
+            break
+        node = node.moves[move][1]
+        seat = pending[0]
+    worth = _playout(position, rng)
+    for passed, move, mover in path:
+        known = passed.moves[move][0]
+        known[0] += 1
+        known[1] += worth[mover]
+
+
+def _best(node: _Node, position: Position, seat: Seat) -> Move:
+    """The known move that is legal here with the best upper bound; () where none is."""
+    best: Move = ()
+    bound = -1.0
+    for move, ((visits, worth), _) in node.moves.items():
+        value = math.inf if not visits else worth / visits + EXPLORATION * math.sqrt(math.log(node.visits + 1) / visits)
+        if value > bound and _legal(position, seat, move):
+            best, bound = move, value
+    return best
+
+
+def _legal(position: Position, seat: Seat, move: Move) -> bool:
+    said: Move = ()
+    while len(said) < len(move):
+        choices = position.choices(seat, said)
+        some = move[len(said) : len(said) + choices.together]
+        if len(some) < choices.together or any(some.count(word) > choices.words.count(word) for word in some):
+            return False
+        said = (*said, *some)
+    return position.choices(seat, said).complete
+
+
+def _candidates(position: Position, seat: Seat, rng: random.Random) -> list[Move]:
+    """Different legal moves: all where they are few, drawn at random where they are many."""
+    found = {random_move(position, seat, rng): None}
+    misses = 0
+    while len(found) < CANDIDATES and misses < CANDIDATES:
+        move = random_move(position, seat, rng)
+        misses = misses + 1 if move in found else 0
+        found[move] = None
+    return list(found)
+
+
+def _playout(position: Position, rng: random.Random) -> list[float]:
+    """Play on at random to the end, in place: each seat's share of the win."""
+    while pending := position.pending():
+        position.play(pending[0], random_move(position, pending[0], rng))
+    result = position.result()
+    assert result is not None
+    winners = result.rating_places.count(1)
+    return [1 / winners if place == 1 else 0.0 for place in result.rating_places]
+
+
+YARDSTICKS: dict[str, Callable[[Game, View, random.Random, float], Move]] = {
+    "random": random_player,
+    "flat": flat,
+    "tree": tree,
+}

@@ -1,0 +1,204 @@
+"""The whole bot at work beside a crowd (`bench.crowd`), and what of it costs what."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import json
+import sys
+import threading
+import time
+from asyncio import events
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from bench.crowd import COMMAND_BYTES
+from data.sqlite.store import SqliteStore
+from engines import games
+from render import renderers
+from render.pool import Pool
+from service.client import ZamkiBot
+from service.run import point_at, settle
+from service.settings import Settings
+from tables.models import Limits, Person, Place
+from tables.service import TableService
+
+JSON = dict[str, Any]
+ROOM = Limits(tables_per_user=10_000, tables_per_guild=10_000, tables_per_channel=10_000)
+
+
+class Longest:
+    """The longest that one callback kept the event loop's thread busy (CPU seconds), while it is watched, and what it was; and
+    the longest that the garbage collector did, in whatever callback it came.
+    """
+
+    def __init__(self) -> None:
+        self.seconds = self.collecting = 0.0
+        self.what = ""
+        self._began = 0.0
+        self._collected = 0.0
+
+    def _collect(self, phase: str, _info: object) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            return
+        if phase == "start":
+            self._began = time.thread_time()
+        else:
+            took = time.thread_time() - self._began
+            self.collecting = max(self.collecting, took)
+            self._collected += took
+
+    @contextlib.contextmanager
+    def watching(self) -> Iterator[None]:
+        run = events.Handle._run  # noqa: SLF001 - the one place through which every callback goes
+
+        def timed(handle: Any) -> None:
+            began, self._collected = time.thread_time(), 0.0
+            run(handle)
+            took = time.thread_time() - began - self._collected
+            if took > self.seconds:
+                self.seconds, self.what = took, _named(handle)
+
+        events.Handle._run = timed  # type: ignore[method-assign,assignment]  # noqa: SLF001
+        gc.callbacks.append(self._collect)
+        try:
+            yield
+        finally:
+            events.Handle._run = run  # type: ignore[method-assign]  # noqa: SLF001
+            gc.callbacks.remove(self._collect)
+
+
+def _named(handle: Any) -> str:
+    """The coroutine that a callback went on with, or the callback."""
+    task = getattr(handle._callback, "__self__", None)  # noqa: SLF001
+    coroutine = task.get_coro() if isinstance(task, asyncio.Task) else None
+    return f"{task.get_name()}: {coroutine}" if coroutine is not None and task is not None else repr(handle)
+
+
+class Crowded:
+    """The crowd's process, and where its Discord is."""
+
+    def __init__(self, process: asyncio.subprocess.Process, where: JSON) -> None:
+        self._process = process
+        self.people: list[int] = where["people"]
+        self.guild: int = where["guild"]
+        self.channels: list[int] = where["channels"]
+
+    async def asked(self, **what: Any) -> JSON:
+        """Have the crowd do something, and its figures."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(what).encode() + b"\n")
+        await self._process.stdin.drain()
+        return dict(json.loads(await self._process.stdout.readline()))
+
+    async def seat(self, tables: TableService, count: int, game: str, options: JSON | None = None) -> dict[int, list[int]]:
+        """Start so many games of four, each in the next channel, four other people at each as far as there are so many.
+        Who sits at which table.
+        """
+        seated: dict[int, list[int]] = {}
+        for number in range(count):
+            four = [self.people[(4 * number + seat) % len(self.people)] for seat in range(4)]
+            people = [Person(user, f"Person {user % 1000}") for user in four]
+            place = Place(self.guild, self.channels[number % len(self.channels)])
+            look = await tables.open_table(people[0], place, game, options, language="pl")
+            for person in people[1:]:
+                await tables.join(look.table.id, person)
+            await tables.start(look.table.id, four[0])
+            seated[look.table.id] = four
+        await self.asked(seated=seated)
+        return seated
+
+
+@contextlib.asynccontextmanager
+async def crowded(
+    people: int, channels: int, *, limit: int = 50, window: float = 1.0
+) -> AsyncIterator[tuple[Settings, Crowded]]:
+    """A crowd's process; `limit`: requests in `window` seconds that each of its routes and channels takes."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "bench.crowd", str(people), str(channels), str(limit), str(window)),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        limit=COMMAND_BYTES,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        where = json.loads(await process.stdout.readline())
+        yield Settings(health="", token=where["token"], api=where["api"], gateway=where["gateway"]), Crowded(process, where)
+    finally:
+        process.stdin.close()
+        await process.wait()
+
+
+@contextlib.asynccontextmanager
+async def bot_at(settings: Settings, folder: Path) -> AsyncIterator[tuple[ZamkiBot, SqliteStore]]:
+    """The bot, warmed up and settled as in life, on a store in a folder."""
+    point_at(settings)
+    settings = msgspec.structs.replace(settings, database=str(folder / "bench.sqlite"))
+    store = await SqliteStore.open(settings.database)
+    tables = await TableService.open(store, games=games(), limits=ROOM)
+    pool = Pool(renderers())
+    await pool.warm()
+    bot = ZamkiBot(tables, pool, games=games())
+    running = asyncio.create_task(bot.start(settings.token))
+    settle()
+    try:
+        yield bot, store
+    finally:
+        await bot.close()
+        await asyncio.gather(running, return_exceptions=True)
+        await tables.close()
+        await store.close()
+        pool.close()
+
+
+def held_up(longest: Longest) -> list[tuple[str, float, str]]:
+    """The lines of what held the event loop up longest."""
+    sys.stderr.write(f"longest callback: {longest.what}\n")
+    return [
+        ("longest the event loop was held up by one callback", longest.seconds * 1000, "CPU ms"),
+        ("longest it was held up by the garbage collector", longest.collecting * 1000, "CPU ms"),
+    ]
+
+
+async def quiet(store: SqliteStore) -> None:
+    """Wait until Discord has been told everything."""
+    while await store.read("SELECT 1 FROM outbox LIMIT 1"):  # noqa: ASYNC110 - emptied by tasks that tell nobody
+        await asyncio.sleep(0.1)
+
+
+def spent() -> defaultdict[str, float]:
+    """CPU seconds of this process so far, by what its threads are there for: loop, pictures, store."""
+    found: defaultdict[str, float] = defaultdict(float)
+    ticks = 100.0
+    for thread in threading.enumerate():
+        fields = Path(f"/proc/self/task/{thread.native_id}/stat").read_text(encoding="ascii").rpartition(") ")[2].split()
+        name = "loop" if thread is threading.main_thread() else "pictures" if "pictures" in thread.name else "store"
+        found[name] += (int(fields[11]) + int(fields[12])) / ticks
+    return found
+
+
+def resident() -> float:
+    """MiB that this process holds of the machine's memory."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * 4096 / 2**20
+
+
+def figures(name: str, found: JSON) -> Iterator[tuple[str, float, str]]:
+    """The lines of what the crowd told: by the clock, and as it would be on two cores without neighbours."""
+    name = f"{name}, {found['presses']} presses"
+    for key, value in found.items():
+        if key in {"acknowledged", "told", "pictured"}:
+            yield f"{name}: {key}", value, "presses"
+        elif key == "crowd":
+            yield f"{name}: CPU of the sandbox and the crowd", value, "CPU s"
+        elif key != "presses":
+            what, _, unit = key.partition(", ")
+            yield f"{name}: {what}", value, f"s {unit}" if unit != "seconds" else "s"

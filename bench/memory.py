@@ -1,0 +1,97 @@
+"""Resident memory of the process that draws: after loading, after warming up, and over many different pictures.
+
+The pictures are boards, hands, scenes and finals of random games of every title, in both languages, each for other people (one
+name in ten as long as Discord allows). Run in a process of its own, since memory that others used would count. The goal
+(issue 11): at most 200 MiB after 20,000 pictures and flat over the second half.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+from data.words import words
+from engines import games
+from engines.notation import random_move
+from render import renderers
+from render.contract import Audience, Person
+from render.pool import Pool
+
+PICTURES, PARTS = 2000, 8
+LETTERS = "aąbcćdeęfghijklłmnńoóprsśtuwyzźż"
+
+
+def lines() -> Iterator[tuple[str, float, str]]:
+    """Name, value and unit; `python -m bench.memory 20000` draws as many pictures as are asked for."""
+    done = subprocess.run([sys.executable, "-m", "bench.memory"], capture_output=True, text=True, check=True)
+    for line in done.stdout.splitlines():
+        name, value = json.loads(line)
+        yield name, value, "MiB"
+
+
+def resident() -> float:
+    """MiB that the process holds of the machine's memory."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * 4096 / 2**20
+
+
+def somebody(rng: random.Random) -> str:
+    """A name that hardly comes twice."""
+    return "".join(rng.choices(LETTERS, k=32 if rng.random() < 0.1 else rng.randint(3, 14))).capitalize()
+
+
+async def work(pictures: int) -> None:
+    """Draw, and print the memory at each part of the way."""
+    pool = Pool(renderers())
+    told("memory loaded")
+    await pool.warm()
+    told("memory warm")
+    rng, made = random.Random(1), 0
+    parts = iter(range(1, PARTS + 1))
+    wanted = next(parts)
+    for number in count():
+        key = sorted(games())[number % len(games())]
+        game = games()[key]
+        seats = rng.choice(game.seats)
+        try:
+            position = game.start(
+                seats, {option.key: rng.choice(option.values) for option in game.options}, bytes([number % 256] * 16)
+            )
+        except ValueError:
+            continue
+        people = tuple(Person(somebody(rng)) for _ in range(seats))
+        audience = Audience(people, words("pl" if number % 2 else "en"))
+        while pending := position.pending():
+            seat = rng.choice(pending)
+            events = position.play(seat, random_move(position, seat, rng))
+            jobs = [pool.scene(key, event, audience) for event in events if event.scene]
+            if rng.random() < 0.25:
+                jobs.append(pool.board(key, position.view(None), audience))
+                made += await pool.hand(key, position.view(seat), audience) is not None
+            for job in jobs:
+                await job
+                made += 1
+            if made >= wanted * pictures / PARTS:
+                told(f"memory after {made} pictures")
+                wanted = next(parts, 0)
+                if not wanted:
+                    return
+        result = position.result()
+        assert result is not None
+        await pool.final(key, position.view(None), result, audience)
+        made += 1
+
+
+def told(name: str) -> None:
+    """Print what the process holds now."""
+    print(json.dumps([name, round(resident(), 1)]), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(work(int(sys.argv[1]) if len(sys.argv) > 1 else PICTURES))

@@ -1,0 +1,1 @@
+"""Discord's face: commands, components, messages and the outbox sender."""

@@ -1,0 +1,68 @@
+"""Pictures that follow: where they queue up, private answers go out as text at once and get their pictures later."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 1.5
+"""Seconds that a private answer is kept back for its picture; where it would take longer, the text goes out first."""
+
+
+class Later:
+    """The pictures that are still to come, at most one for a message."""
+
+    def __init__(self) -> None:
+        self._drawing: dict[int, asyncio.Task[Any]] = {}
+        self._sending: dict[int, asyncio.Task[None]] = {}
+        self._following: set[asyncio.Task[None]] = set()
+
+    def start(self, message: int, drawing: asyncio.Task[Any], send: Callable[[], Awaitable[None]]) -> None:
+        """Have a message get what is being drawn, by `send`."""
+        self._drawing[message] = drawing
+        following = asyncio.create_task(self._follow(message, drawing, send), name=f"picture of message {message}")
+        self._following.add(following)
+        following.add_done_callback(self._following.discard)
+
+    async def stop(self, message: int) -> None:
+        """The message is about to show something else: what has not been sent yet is not sent any more."""
+        if (drawing := self._drawing.pop(message, None)) is not None:
+            drawing.cancel()
+        if (sending := self._sending.get(message)) is not None:
+            await asyncio.wait({sending})
+
+    async def close(self, patience: float) -> None:
+        """Wait for what is still to come, at most so many seconds; messages without pictures stay readable."""
+        if self._following:
+            _, late = await asyncio.wait(self._following, timeout=patience)
+            for drawing in self._drawing.values():
+                drawing.cancel()
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _follow(self, message: int, drawing: asyncio.Task[Any], send: Callable[[], Awaitable[None]]) -> None:
+        await asyncio.wait({drawing})
+        if self._drawing.get(message) is not drawing:
+            return  # stopped
+        del self._drawing[message]
+        if drawing.cancelled():
+            return
+        task = asyncio.current_task()
+        assert task is not None
+        self._sending[message] = task
+        try:
+            await send()
+        except discord.HTTPException as error:
+            log.info("picture could not follow", extra={"code": error.code, "status": error.status})
+        except Exception:
+            log.exception("picture could not follow")
+        finally:
+            if self._sending.get(message) is task:
+                del self._sending[message]

@@ -1,0 +1,153 @@
+"""What a message is made of: a layout built for one sending, the files it shows, and who may be pinged by it.
+
+Layouts are stopped before they are sent, so that discord.py remembers none of them: every press comes to the dispatcher.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+import discord
+import msgspec
+from discord import ui
+
+from chat import limits
+from chat.text import cut
+from render.contract import Picture
+
+Button: TypeAlias = ui.Button[ui.LayoutView]
+Row: TypeAlias = ui.ActionRow[ui.LayoutView]
+Select: TypeAlias = ui.Select[ui.LayoutView]
+
+GOLD, GREEN, BLUE, GREY, RED = 0xD9A441, 0x4E8F5B, 0x3B6EA5, 0x8A8578, 0xB5483A
+
+
+class PrivateContent(Exception):
+    """What is one person's alone was about to be written where others see it. Nothing was sent."""
+
+
+class Card(msgspec.Struct, frozen=True):
+    """One message for one person alone: a heading line, then picture, then text, then rows of buttons and menus; the texts are
+    Markdown.
+
+    `pings`: users whom a mention in it may ping. `colour`: the stripe at its side.
+    """
+
+    title: str = ""
+    picture: Picture | None = None
+    text: str = ""
+    rows: tuple[Row, ...] = ()
+    colour: int = GREY
+    pings: tuple[int, ...] = ()
+    document: tuple[str, bytes] | None = None
+
+    def view(self) -> ui.LayoutView:
+        """The layout, ready to be sent once."""
+        inside: list[ui.Item[ui.LayoutView]] = []
+        room = limits.TEXT
+        if self.title:
+            inside.append(ui.TextDisplay(self.title))
+            room -= len(self.title)
+        if self.picture is not None:
+            item = discord.MediaGalleryItem(
+                f"attachment://{_name(self.picture)}", description=cut(self.picture.alt, limits.ALT)
+            )
+            inside.append(ui.MediaGallery(item))
+        if self.text:
+            inside.append(ui.TextDisplay(cut(self.text, room)))
+        if self.document is not None:
+            inside.append(ui.File(f"attachment://{self.document[0]}"))
+        inside.extend(self.rows)
+        layout = ui.LayoutView(timeout=None)
+        layout.add_item(ui.Container(*inside, accent_colour=self.colour))
+        layout.stop()
+        return layout
+
+    def files(self) -> list[discord.File]:
+        """The files the layout names, fresh for one sending."""
+        files = []
+        if self.picture is not None:
+            alt = cut(self.picture.alt, limits.ALT)
+            files.append(discord.File(io.BytesIO(self.picture.data), filename=_name(self.picture), description=alt))
+        if self.document is not None:
+            files.append(discord.File(io.BytesIO(self.document[1]), filename=self.document[0]))
+        return files
+
+    def mentions(self) -> discord.AllowedMentions:
+        """Nobody is pinged but `pings`."""
+        return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in self.pings])
+
+    def posting(self) -> dict[str, Any]:
+        """Arguments for sending it as a new message."""
+        return {"view": self.view(), "files": self.files(), "allowed_mentions": self.mentions()}
+
+    def editing(self) -> dict[str, Any]:
+        """Arguments for putting it in the place of a message; what that had attached goes."""
+        return {"view": self.view(), "attachments": self.files(), "allowed_mentions": self.mentions()}
+
+
+class PublicCard(Card, frozen=True):
+    """One message for everybody in a channel: it is made of what a spectator sees. Only such a card goes into a channel."""
+
+
+def public(card: PublicCard) -> PublicCard:
+    """The card, on its way into a channel. Raises PrivateContent where it is one person's alone."""
+    if not isinstance(card, PublicCard):
+        raise PrivateContent
+    return card
+
+
+def _name(picture: Picture) -> str:
+    """A file name of its own for each state, or clients show an old picture."""
+    return f"zamki-{hashlib.sha256(picture.data).hexdigest()[:16]}.{picture.kind}"
+
+
+def button(
+    label: str,
+    custom_id: str = "",
+    *,
+    url: str | None = None,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    emoji: str | None = None,
+    disabled: bool = False,
+) -> Button:
+    """A button that says `custom_id` to the dispatcher, or opens `url`."""
+    label = cut(label, limits.BUTTON_LABEL)
+    if url is not None:
+        return ui.Button(label=label, url=url, emoji=emoji)
+    return ui.Button(label=label, custom_id=custom_id, style=style, emoji=emoji, disabled=disabled)
+
+
+def select(
+    custom_id: str,
+    options: Sequence[tuple[str, str]],
+    *,
+    placeholder: str,
+    chosen: Iterable[str] = (),
+    count: int = 1,
+) -> Select:
+    """A menu of (value, label) pairs from which `count` are chosen at once; `chosen` values are marked."""
+    marked = set(chosen)
+    return ui.Select(
+        custom_id=custom_id,
+        placeholder=cut(placeholder, limits.PLACEHOLDER),
+        min_values=count,
+        max_values=count,
+        options=[
+            discord.SelectOption(label=cut(label, limits.OPTION_LABEL), value=value, default=value in marked)
+            for value, label in options
+        ],
+    )
+
+
+def row(*items: Button | Select) -> Row:
+    """Buttons, or one menu, side by side."""
+    return ui.ActionRow(*items)
+
+
+def rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
+    """Buttons in rows of five."""
+    return tuple(row(*buttons[at : at + limits.ROW_BUTTONS]) for at in range(0, len(buttons), limits.ROW_BUTTONS))

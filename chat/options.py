@@ -1,0 +1,75 @@
+"""The one place that reads what a client sends for the options of a command.
+
+Clients send what the command declares: text where it says text, one of its choices where it has some, everything it requires.
+Who writes requests by hand may send anything else; it is refused here, before discord.py and the cogs look at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from tables.errors import Refusal
+
+SUBCOMMAND = discord.AppCommandOptionType.subcommand
+
+KINDS: Mapping[discord.AppCommandOptionType, type] = {
+    discord.AppCommandOptionType.string: str,
+    discord.AppCommandOptionType.boolean: bool,
+    discord.AppCommandOptionType.integer: int,
+    discord.AppCommandOptionType.user: str,
+}
+"""What the value of an option of each kind is; our commands have no other kinds."""
+
+
+def check(data: Any, group: app_commands.Group, *, whole: bool) -> None:
+    """Raises Refusal where `data` is no use of a command of this group with options that it declares. `whole`: the person has
+    finished typing; else what is being typed may be anything that is text, and what is required may still be missing.
+    """
+    command, given = _command(data, group)
+    known = {parameter.display_name: parameter for parameter in command.parameters}
+    seen: set[str] = set()
+    people = _people(data)
+    for option in given:
+        name = str(option.get("name", ""))
+        if name not in known or name in seen or not _fits(option, known[name], people, whole=whole):
+            raise Refusal("cogs.refusal.unreadable-option", option=name)
+        seen.add(name)
+    missing = [name for name, parameter in known.items() if parameter.required and name not in seen]
+    if whole and missing:
+        raise Refusal("cogs.refusal.unreadable-option", option=missing[0])
+
+
+def _command(data: Any, group: app_commands.Group) -> tuple[app_commands.Command[Any, ..., Any], Sequence[Mapping[str, Any]]]:
+    """The command that is used and the options given to it."""
+    match data:
+        case {"name": group.name, "options": [{"type": SUBCOMMAND.value, "name": str(name), **rest}]}:
+            command = group.get_command(name)
+            given = rest.get("options", [])
+            if isinstance(command, app_commands.Command) and isinstance(given, list):
+                return command, [option if isinstance(option, dict) else {} for option in given]
+    raise Refusal("cogs.refusal.unknown-command")
+
+
+def _people(data: Any) -> frozenset[str]:
+    """The ids of the people whom Discord describes with the command."""
+    match data:
+        case {"resolved": {"users": dict() as users}}:
+            return frozenset(users)
+    return frozenset()
+
+
+def _fits(option: Mapping[str, Any], parameter: app_commands.Parameter, people: frozenset[str], *, whole: bool) -> bool:
+    value = option.get("value")
+    if option.get("type") != parameter.type.value or type(value) is not KINDS[parameter.type]:
+        return False
+    if not whole:
+        return parameter.autocomplete or not option.get("focused")
+    if parameter.type is discord.AppCommandOptionType.user:
+        return value in people
+    if parameter.choices:
+        return value in [choice.value for choice in parameter.choices]
+    return not isinstance(value, str) or bool(value.strip())

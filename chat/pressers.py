@@ -1,0 +1,45 @@
+"""How much one person may press: generously for people, so that no machine or stuck finger slows everybody else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from cachetools import LRUCache
+
+BURST, A_SECOND = 50, 4.0
+"""So many presses and commands at once, and so many a second from then on."""
+
+TOLD_EVERY = 5.0
+"""Seconds after which a person is told again that it is too fast."""
+
+PEOPLE = 10_000
+"""People remembered; who is forgotten begins anew."""
+
+
+class Pressers:
+    """Remembers how far ahead of an even pace everybody is (the generic cell rate algorithm: one number a person)."""
+
+    def __init__(self, *, burst: int = BURST, now: Callable[[], float] = time.monotonic) -> None:
+        self._burst = burst
+        self._now = now
+        self._even: LRUCache[int, float] = LRUCache(PEOPLE)
+        self._told: LRUCache[int, float] = LRUCache(PEOPLE)
+
+    def wait(self, user: int) -> float:
+        """0: this press is carried out. Else it is not, and after so many seconds the next would be."""
+        now = self._now()
+        even = max(self._even.get(user, now), now) + 1 / A_SECOND
+        early = even - self._burst / A_SECOND - now
+        if early > 0:
+            return early
+        self._even[user] = even
+        return 0.0
+
+    def to_tell(self, user: int) -> bool:
+        """Whether to tell the person why: not after each of many presses."""
+        now = self._now()
+        if now - self._told.get(user, float("-inf")) < TOLD_EVERY:
+            return False
+        self._told[user] = now
+        return True

@@ -1,0 +1,194 @@
+"""Leaving a game for good, closing a lobby, ending a game without a result."""
+
+from __future__ import annotations
+
+import discord
+
+from chat import hand, limits, private, table
+from chat.answer import Ack, Answer, On, PrivateAnswer
+from chat.cog import Cog, Host
+from chat.commands import command, suggesting
+from chat.layout import GREEN, GREY, RED, Card, button, rows
+from chat.meant import OPEN, suggest_table, which_table
+from chat.presses import Press, make, verb
+from tables.errors import NotHost, NotSeated, ResultStands
+from tables.models import TableView, only_one_stays
+
+REASON = 200
+"""Characters of a moderator's reason."""
+
+
+class Ending(Cog):
+    """Ends games."""
+
+    @command("resign", "number")
+    @suggesting(number=suggest_table)
+    async def resign(self, answer: PrivateAnswer, number: str | None = None) -> None:
+        """Leave a running game for good, after being asked once more."""
+        found = await which_table(answer, number, "resign", seated=True)
+        if found is not None:
+            await self._ask_resign(answer, found)
+
+    @command("cancel", "number")
+    @suggesting(number=suggest_table)
+    async def cancel(self, answer: PrivateAnswer, number: str | None = None) -> None:
+        """Close a lobby, or ask the others to end a running game without a result."""
+        found = await which_table(answer, number, "ask", seated=not answer.moderates(answer.guild), states=OPEN)
+        if found is not None:
+            await self._cancel(answer, found)
+
+    @verb("resign", Ack.PRIVATE, On.PRIVATE)
+    async def resign_pressed(self, answer: PrivateAnswer, press: Press) -> None:
+        """Asks once more: resigning cannot be taken back."""
+        await self._ask_resign(answer, press.table)
+
+    async def _ask_resign(self, answer: PrivateAnswer, number: int) -> None:
+        """Asks whether the person really wants to resign; who is the last to stay may have won instead."""
+        look = await answer.tables.view(number, answer.user)
+        if table.playing_seat(look) is None or look.table.state != "playing":
+            await answer.tell(await hand.card(self.app, look, answer.user, answer.words))
+            return
+        words, last = answer.words, only_one_stays(look.table.seats)
+        style = discord.ButtonStyle.success if last else discord.ButtonStyle.danger
+        about = "cogs.claim" if last else "cogs.resign"
+        sure = button(words(f"{about}.sure"), make("claim" if last else "resigned", number, look.table.stage), style=style)
+        title = table.heading(look.table, words, f"{about}.title")
+        await answer.tell(Card(title=title, text=words(f"{about}.about"), rows=rows([sure]), colour=GREEN if last else RED))
+
+    @verb("resigned", Ack.UPDATE, On.PRIVATE)
+    async def resigned(self, answer: PrivateAnswer, press: Press) -> None:
+        """Resigning, confirmed."""
+        look = await answer.tables.resign(press.table, answer.user, request=answer.request)
+        await answer.show(self._done(answer, look, "cogs.resign.done"))
+        await private.follow(self.app, press.table, answer.user)
+
+    @verb("claim", Ack.UPDATE, On.PRIVATE)
+    async def claim(self, answer: PrivateAnswer, press: Press) -> None:
+        """Who is the last to stay takes the win."""
+        look = await answer.tables.claim(press.table, answer.user, request=answer.request)
+        await answer.show(self._done(answer, look, "cogs.claim.done"))
+        await private.follow(self.app, press.table, answer.user)
+
+    @verb("ask", Ack.PRIVATE, On.PRIVATE)
+    async def cancel_pressed(self, answer: PrivateAnswer, press: Press) -> None:
+        """Asks once more, as the command does."""
+        await self._cancel(answer, press.table)
+
+    async def _cancel(self, answer: PrivateAnswer, number: int) -> None:
+        """Close a lobby (its host), or ask whether a running game is really to end."""
+        look = await answer.tables.view(number, answer.user, anyway=True)
+        if look.table.state == "playing":
+            await answer.tell(self._question(answer, look))
+            return
+        if look.table.state == "lobby" and self._others(answer, look):
+            await answer.tell(self._close_question(answer, look))
+            return
+        moderator = answer.moderates(look.table.place.guild)
+        look = await answer.tables.cancel(number, answer.user, request=answer.request, moderator=moderator)
+        await answer.tell(self._done(answer, look, "cogs.cancel.done"))
+
+    @staticmethod
+    def _others(answer: PrivateAnswer, look: TableView) -> int:
+        """How many other people sit there."""
+        return sum(seat.user not in {None, answer.user} for seat in look.table.seats)
+
+    def _close_question(self, answer: PrivateAnswer, look: TableView) -> Card:
+        """Whether a lobby in which others sit is really to close. Raises NotHost."""
+        shown, words = look.table, answer.words
+        if shown.host != answer.user and not answer.moderates(shown.place.guild):
+            raise NotHost(host=next((seat.name for seat in shown.seats if seat.user == shown.host), "?"))
+        sure = button(words("cogs.close.sure"), make("shut", shown.id), style=discord.ButtonStyle.danger)
+        title = table.heading(shown, words, "cogs.close.title")
+        text = words.count("cogs.close.about", self._others(answer, look))
+        return Card(title=title, text=text, rows=rows([sure]), colour=RED)
+
+    @verb("cancel", Ack.UPDATE, On.PRIVATE)
+    async def close_pressed(self, answer: PrivateAnswer, press: Press) -> None:
+        """Close a lobby from its menu: at once, or after a question where others sit there."""
+        look = await answer.tables.view(press.table, answer.user, anyway=True)
+        if look.table.state == "lobby" and self._others(answer, look):
+            await answer.show(self._close_question(answer, look))
+            return
+        await self.shut(answer, press)
+
+    @verb("shut", Ack.UPDATE, On.PRIVATE)
+    async def shut(self, answer: PrivateAnswer, press: Press) -> None:
+        """Closing a lobby, confirmed. What has been started meanwhile is not ended by it."""
+        look = await answer.tables.view(press.table, answer.user, anyway=True)
+        if look.table.state == "playing":
+            await answer.show(self._question(answer, look))
+            return
+        moderator = answer.moderates(look.table.place.guild)
+        look = await answer.tables.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
+        await answer.show(self._done(answer, look, "cogs.cancel.done"))
+
+    def _question(self, answer: PrivateAnswer, look: TableView) -> Card:
+        """Whether the game is really to end without a result. Raises NotSeated, ResultStands."""
+        shown, words = look.table, answer.words
+        decides = self._decides(answer, look)
+        title = table.heading(shown, words, "cogs.cancel.title")
+        danger = discord.ButtonStyle.danger
+        if decides and not shown.set_aside:
+            write = button(words("cogs.cancel.write"), make("why", shown.id, shown.stage), style=danger)
+            return Card(title=title, text=words("cogs.cancel.moderate"), rows=rows([write]), colour=RED)
+        if not decides and table.playing_seat(look) is None:
+            raise NotSeated
+        if not shown.set_aside and only_one_stays(shown.seats):
+            raise ResultStands
+        others = {seat.user for seat in shown.seats if table.playing(seat)} - {answer.user}
+        about = "at-once" if shown.set_aside or not others else "together"
+        sure = button(words("cogs.cancel.sure"), make("end", shown.id, shown.stage), style=danger)
+        return Card(title=title, text=words(f"cogs.cancel.{about}"), rows=rows([sure]), colour=RED)
+
+    @verb("end", Ack.UPDATE, On.PRIVATE)
+    async def end(self, answer: PrivateAnswer, press: Press) -> None:
+        """Ask the others to end the game, or agree: it ends when all who play agree."""
+        before = await answer.tables.view(press.table, answer.user, anyway=True)
+        moderator = before.table.set_aside and self._decides(answer, before)
+        look = await answer.tables.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
+        ended = look.table.state == "cancelled"
+        await answer.show(self._done(answer, look, "cogs.cancel.done" if ended else "cogs.cancel.asked"))
+        await private.follow(self.app, press.table, answer.user)
+
+    @verb("why", Ack.NONE, On.PRIVATE)
+    async def open_reason(self, answer: Answer, press: Press) -> None:
+        """A form for the reason that the players are told."""
+        words = answer.words
+        number = (f"_{answer.request % 10**10}",)
+        modal = discord.ui.Modal(
+            title=words("cogs.cancel.form")[: limits.MODAL_TITLE],
+            custom_id=make("because", press.table, press.stage, number),
+            timeout=1,
+        )
+        field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
+            custom_id="reason", max_length=REASON, required=True
+        )
+        about = words("cogs.cancel.reason-about")
+        modal.add_item(discord.ui.Label(text=words("cogs.cancel.reason"), description=about, component=field))
+        await answer.form(modal)
+
+    @verb("because", Ack.UPDATE, On.PRIVATE, opened_by="why")
+    async def moderate(self, answer: PrivateAnswer, press: Press) -> None:
+        """A moderator ends the game, with the reason of the form."""
+        before = await answer.tables.view(press.table, answer.user)
+        if not self._decides(answer, before):
+            raise NotSeated
+        reason = press.fields.get("reason", "")
+        look = await answer.tables.cancel(press.table, answer.user, request=answer.request, moderator=True, reason=reason)
+        await answer.show(self._done(answer, look, "cogs.cancel.done"))
+
+    @staticmethod
+    def _decides(answer: PrivateAnswer, look: TableView) -> bool:
+        """Whether the person may end the game alone: who looks after the server, but not a game of their own."""
+        return answer.moderates(look.table.place.guild) and table.playing_seat(look) is None
+
+    @staticmethod
+    def _done(answer: PrivateAnswer, look: TableView, key: str) -> Card:
+        """What has become of it, without buttons."""
+        title = table.heading(look.table, answer.words, "cogs.hand.no-title")
+        return Card(title=title, text=answer.words(key), colour=GREY)
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Ending(bot.app))

@@ -1,0 +1,25 @@
+"""How it all works."""
+
+from __future__ import annotations
+
+from chat.answer import PrivateAnswer
+from chat.cog import Cog, Host
+from chat.commands import command
+from chat.layout import BLUE, Card
+
+
+class Help(Cog):
+    """Explains the bot."""
+
+    @command("help")
+    async def help(self, answer: PrivateAnswer) -> None:
+        """How it all works, on one card."""
+        words = answer.words
+        known = "\n".join(f"• **{words(f'{key}.name')}** — {words(f'{key}.about')}" for key in self.app.games)
+        text = words("cogs.help.text", games=known)
+        await answer.tell(Card(title=words("cogs.help.title"), text=text, colour=BLUE))
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Help(bot.app))

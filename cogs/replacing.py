@@ -1,0 +1,211 @@
+"""Seats that change hands: offered to a person who accepts, or left to the computer player."""
+
+from __future__ import annotations
+
+import discord
+
+from chat import permissions, private, table
+from chat.answer import Ack, Answer, On, PrivateAnswer
+from chat.cog import Cog, Host
+from chat.commands import Interaction, Suggestions, app_of, command, suggesting, suggestions
+from chat.layout import GREEN, GREY, RED, Button, Card, button, rows
+from chat.meant import OPEN, read_number, suggest_table, which_table
+from chat.presses import Press, make, verb
+from chat.text import escaped, plain
+from tables.errors import BadChoice, CannotSit, NoOffer
+from tables.models import TableInfo, TableView
+
+ANYBODY = "any"
+"""In place of a user: whoever comes first."""
+
+
+async def suggest_player(interaction: Interaction, current: str) -> Suggestions:
+    """The people at the tables of who is typing, and of the channel."""
+    app, user = app_of(interaction), interaction.user.id
+    found = [each for each in await app.tables.tables_of(user, interaction.guild_id) if each.state == "playing"]
+    if interaction.guild_id is not None and interaction.channel_id is not None:
+        here = await app.tables.tables_in(interaction.channel_id)
+        found += [each for each in here if each.state == "playing" and each.id not in {known.id for known in found}]
+    pairs = [
+        (f"{table.LETTERS[seat]} · {plain(info.name)} ({each.id})", f"{each.id}.{table.LETTERS[seat]}")
+        for each in found
+        for seat, info in enumerate(each.seats)
+        if info.user is not None
+    ]
+    return suggestions(pairs, current)
+
+
+class Replacing(Cog):
+    """Hands seats on."""
+
+    @command("replace", "player", "person", "number")
+    @suggesting(player=suggest_player, number=suggest_table)
+    async def replace(
+        self,
+        answer: PrivateAnswer,
+        player: str | None = None,
+        person: discord.User | None = None,
+        number: str | None = None,
+    ) -> None:
+        """Hand on a seat (one's own, if none is named): asks first what is to come of it."""
+        if person is not None and person.bot:
+            raise CannotSit("tables.refusal.replace-bot")
+        named, _, letter = (player or "").rpartition(".")
+        to = ANYBODY if person is None else str(person.id)
+        moderator = answer.moderates(answer.guild)
+
+        async def identify(shown: TableInfo) -> str:
+            return make("handon", shown.id, shown.stage, (letter.lower() or "_", to))
+
+        found = (
+            read_number(named)
+            if named
+            else await which_table(answer, number, "handon", seated=not moderator, identify=identify)
+        )
+        if found is not None:
+            await self._ask(answer, found, letter, to)
+
+    @verb("handon", Ack.PRIVATE, On.PRIVATE)
+    async def chosen(self, answer: PrivateAnswer, press: Press) -> None:
+        """The table chosen among several."""
+        letter, to = (*press.words, "_", ANYBODY)[:2]
+        await self._ask(answer, press.table, letter.strip("_").upper(), to)
+
+    async def _ask(self, answer: PrivateAnswer, number: int, letter: str, to: str) -> None:
+        """Says what it means to hand on the seat, with a button for each way."""
+        look = await answer.tables.view(number, answer.user)
+        shown, words = look.table, answer.words
+        seat = _seat(look, letter)
+        name, own = table.seat_name(shown, seat), shown.seats[seat].user == answer.user and not shown.seats[seat].resigned
+        danger = discord.ButtonStyle.danger
+        found: list[Button] = []
+        if to == ANYBODY and not shown.seats[seat].resigned:
+            found.append(button(words("cogs.replace.computer"), _id("botfor", shown, seat), style=danger, emoji="🤖"))
+        label = words("cogs.replace.anybody") if to == ANYBODY else words("cogs.replace.offer")
+        found.append(button(label, _id("seatfor", shown, seat, to), style=danger, emoji="🪑"))
+        about = [words("cogs.replace.own" if own else "cogs.replace.other", name=name)]
+        if to != ANYBODY:
+            about.append(words("cogs.replace.to", who=f"<@{to}>"))
+        title = table.heading(shown, words, "cogs.replace.title")
+        await answer.tell(Card(title=title, text="\n".join(about), rows=rows(found), colour=RED))
+
+    @verb("botfor", Ack.UPDATE, On.PRIVATE)
+    async def by_computer(self, answer: PrivateAnswer, press: Press) -> None:
+        """The computer player is to go on with the seat."""
+        before = await answer.tables.view(press.table, answer.user)
+        look = await answer.tables.replace_by_computer(
+            press.table,
+            answer.user,
+            _read_seat(press),
+            moderator=answer.moderates(before.table.place.guild),
+            request=answer.request,
+        )
+        asked = any(vote.kind == "go-on" for vote in look.table.votes)
+        await self._done(answer, look, "cogs.replace.asked" if asked else "cogs.replace.done")
+
+    @verb("seatfor", Ack.UPDATE, On.PRIVATE)
+    async def offer(self, answer: PrivateAnswer, press: Press) -> None:
+        """The seat is offered: in the channel, for who it is meant for."""
+        before = await answer.tables.view(press.table, answer.user)
+        to = press.words[1] if len(press.words) > 1 else ANYBODY
+        if to != ANYBODY and not to.isdigit():
+            raise BadChoice
+        look = await answer.tables.offer_seat(
+            press.table,
+            answer.user,
+            _read_seat(press),
+            None if to == ANYBODY else int(to),
+            moderator=answer.moderates(before.table.place.guild),
+            request=answer.request,
+        )
+        await self._done(answer, look, "cogs.replace.offered")
+
+    async def _done(self, answer: PrivateAnswer, look: TableView, key: str) -> None:
+        title = table.heading(look.table, answer.words, "cogs.hand.no-title")
+        link = button(answer.words("cogs.hand.board"), url=await table.board_link(self.app, look.table))
+        await answer.show(Card(title=title, text=answer.words(key), rows=rows([link]), colour=GREY))
+        await private.follow(self.app, look.table.id, answer.user)
+
+    @verb("sit", Ack.PRIVATE)
+    async def sit(self, answer: PrivateAnswer, press: Press) -> None:
+        """Take the seat that is offered."""
+        before = (await answer.tables.view(press.table)).table.offer
+        owner = (await answer.tables.view(press.table)).table.seats[before.seat].user if before is not None else None
+        look = await answer.tables.take_seat(press.table, answer.person, _offer(press), request=answer.request)
+        words = answer.words
+        if owner is not None:  # at once, whatever the outbox is still busy with
+            for name in self.app.copies.names(press.table, owner):
+                await private.follow(self.app, press.table, owner, name)
+        title = table.heading(look.table, words, "cogs.hand.no-title")
+        seat = escaped(look.table.seats[look.seat or 0].name)
+        mine = button(words("cogs.board.hand"), make("hand", look.table.id, look.table.stage), emoji="🃏")
+        link = button(words("cogs.hand.board"), url=await table.board_link(self.app, look.table))
+        await answer.tell(Card(title=title, text=words("cogs.offer.yours", name=seat), rows=rows([mine, link]), colour=GREEN))
+
+    @verb("unoffer", Ack.KEEP)
+    async def withdraw(self, answer: Answer, press: Press) -> None:
+        """Offer the seat no more; the message is the answer."""
+        moderator = answer.moderates(answer.guild)
+        await answer.tables.withdraw_offer(press.table, answer.user, _offer(press), moderator=moderator, request=answer.request)
+
+    @command("repair", "number")
+    @suggesting(number=suggest_table)
+    async def repair(self, answer: PrivateAnswer, number: str | None = None) -> None:
+        """Have everything of a table posted anew in this channel."""
+        permissions.check(answer)
+        found = await which_table(answer, number, "repair", states=OPEN)
+        if found is not None:
+            await self._repair(answer, found)
+
+    @verb("repair", Ack.PRIVATE, On.PRIVATE)
+    async def repair_chosen(self, answer: PrivateAnswer, press: Press) -> None:
+        """The table chosen among several."""
+        permissions.check(answer)
+        await self._repair(answer, press.table)
+
+    async def _repair(self, answer: PrivateAnswer, number: int) -> None:
+        shown = (await answer.tables.view(number)).table
+        if answer.guild != shown.place.guild:
+            raise BadChoice("cogs.refusal.other-server")
+        look = await answer.tables.repair(
+            number, answer.user, answer.channel, moderator=answer.moderates(shown.place.guild), request=answer.request
+        )
+        title = table.heading(look.table, answer.words, "cogs.hand.no-title")
+        await answer.tell(Card(title=title, text=answer.words("cogs.repair.done"), colour=GREEN))
+
+
+def _id(verb: str, shown: TableInfo, seat: int, *more: str) -> str:
+    return make(verb, shown.id, shown.stage, (table.LETTERS[seat].lower(), *more))
+
+
+def _seat(look: TableView, letter: str) -> int:
+    """The seat of this letter; without one, that of who looks. Raises BadChoice."""
+    shown = look.table
+    if not letter and look.seat is not None:
+        return look.seat
+    seat = table.LETTERS.find(letter.upper()) if len(letter) == 1 else -1
+    if seat not in range(len(shown.seats)):
+        raise BadChoice("cogs.refusal.which-player")
+    return seat
+
+
+def _read_seat(press: Press) -> int:
+    """The seat that a press names. Raises BadChoice."""
+    letter = "".join(press.words[:1]).upper()
+    seat = table.LETTERS.find(letter) if len(letter) == 1 else -1
+    if seat < 0:
+        raise BadChoice
+    return seat
+
+
+def _offer(press: Press) -> int:
+    """The offer that a press is about. Raises NoOffer where it names none."""
+    word = "".join(press.words[:1])
+    if not (word.isascii() and word.isdigit()):
+        raise NoOffer
+    return int(word)
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Replacing(bot.app))

@@ -1,0 +1,93 @@
+"""Opening a table: by command, or the same game once more from a final board."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from chat import permissions, table
+from chat.answer import Ack, PrivateAnswer
+from chat.cog import Cog, Host
+from chat.commands import (
+    Interaction,
+    Suggestions,
+    app_of,
+    choice,
+    command,
+    read_game,
+    spoken,
+    suggest_game,
+    suggesting,
+    suggestions,
+)
+from chat.layout import GREEN, Card, button, rows
+from chat.presses import Press, verb
+from tables.errors import Refusal
+from tables.models import Place
+from tables.pace import PACES
+
+
+async def suggest_variant(interaction: Interaction, current: str) -> Suggestions:
+    """`key=value` for each option of the game chosen; several may be typed one after the other."""
+    speak = await spoken(interaction)
+    try:
+        app = app_of(interaction)
+        game = app.games[read_game(app, str(getattr(interaction.namespace, "game", "")), speak)]
+    except Refusal:
+        return []
+    said, _, typed = current.rpartition(" ")
+    taken = {part.partition("=")[0] for part in said.split()}
+    pairs = []
+    for option in game.options:
+        if option.key in taken:
+            continue
+        for value in option.values:
+            name = f"{speak(f'{game.key}.option.{option.key}')}: {speak(f'{game.key}.option.{option.key}.{value}')}"
+            pairs.append((f"{said} {name}".strip(), f"{said} {option.key}={value}".strip()))
+    return suggestions(pairs, f"{said} {typed}".strip() if typed else said)
+
+
+def read_variant(text: str | None) -> dict[str, str]:
+    """`key=value` pairs. Raises Refusal where it is something else; the table service knows which there are."""
+    found = {}
+    for part in (text or "")[:200].replace(",", " ").split():
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise Refusal("cogs.refusal.unreadable-variant")
+        found[key.lower()] = value.lower()
+    return found
+
+
+class Start(Cog):
+    """Opens tables."""
+
+    @command("start", "game", "pace", "variant")
+    @suggesting(game=suggest_game, variant=suggest_variant)
+    @app_commands.choices(pace=[choice(f"cogs.pace.{pace}", pace) for pace in PACES])
+    async def start(self, answer: PrivateAnswer, game: str, pace: str = "none", variant: str | None = None) -> None:
+        """Open a table in this channel."""
+        if answer.guild is None:
+            raise Refusal("cogs.refusal.not-in-direct-messages")
+        permissions.check(answer)
+        key, options = read_game(self.app, game, answer.words), read_variant(variant)
+        language = (await answer.public_words()).language
+        place = Place(answer.guild, answer.channel)
+        look = await answer.tables.open_table(
+            answer.person, place, key, options, language=language, pace=pace, request=answer.request
+        )
+        title = table.heading(look.table, answer.words, "cogs.hand.no-title")
+        await answer.tell(Card(title=title, text=answer.words("cogs.start.done"), colour=GREEN))
+
+    @verb("again", Ack.PRIVATE)
+    async def again(self, answer: PrivateAnswer, press: Press) -> None:
+        """The same game once more: the first to press opens the table, the others take a seat at it."""
+        look = await answer.tables.open_again(press.table, answer.person, request=answer.request)
+        words, host = answer.words, look.table.host == answer.user
+        title = table.heading(look.table, words, "cogs.hand.no-title")
+        link = button(words("cogs.hand.board"), url=await table.board_link(answer.app, look.table))
+        text = words("cogs.start.done" if host else "cogs.board.joined")
+        await answer.tell(Card(title=title, text=text, rows=rows([link]), colour=GREEN))
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Start(bot.app))

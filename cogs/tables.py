@@ -1,0 +1,53 @@
+"""Finding one's tables, and those of the channel."""
+
+from __future__ import annotations
+
+import discord
+
+from chat import meant
+from chat.answer import PrivateAnswer
+from chat.cog import Cog, Host
+from chat.commands import command
+from chat.layout import BLUE, Button, Card, button, rows
+from chat.presses import make
+from data.words import Words
+from tables.models import TableInfo
+
+MINE = 15
+"""Tables listed at most."""
+
+BUTTONS = 10
+"""Tables with a button of their own at most."""
+
+
+class Tables(Cog):
+    """Lists tables."""
+
+    @command("tables")
+    async def tables(self, answer: PrivateAnswer) -> None:
+        """One's own tables, what waits for one first, with the way to each; and those open in this channel."""
+        words = answer.words
+        mine = meant.urgent_first(await answer.tables.tables_of(answer.user), answer.user)
+        here = await answer.tables.tables_in(answer.channel) if answer.guild is not None else []
+        known = {found.id for found in mine}
+        lines = [await meant.line(self.app, found, answer.user, words) for found in mine[:MINE]]
+        lines = lines or [words("cogs.tables.none")]
+        others = [found for found in here if found.id not in known]
+        if others:
+            told = [await meant.line(self.app, found, answer.user, words) for found in others[: MINE // 3]]
+            lines += [f"**{words('cogs.tables.here')}**", *told]
+        hands = [_button(found, answer.user, words) for found in mine if found.state == "playing" and not found.set_aside]
+        title = words("cogs.tables.title")
+        await answer.tell(Card(title=title, text="\n".join(lines), rows=rows(hands[:BUTTONS]), colour=BLUE))
+
+
+def _button(found: TableInfo, user: int, words: Words) -> Button:
+    """Opens the person's hand at a table; the tables that wait for them stand out."""
+    style = discord.ButtonStyle.primary if meant.owes(found, user) else discord.ButtonStyle.secondary
+    name = words(f"{found.game}.name")
+    return button(f"{found.id} · {name}", make("hand", found.id, found.stage), style=style, emoji="🃏")
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Tables(bot.app))

@@ -1,0 +1,33 @@
+"""Stopping the clocks of a table by consent, and having them go on."""
+
+from __future__ import annotations
+
+from chat import table
+from chat.answer import Ack, Answer, On, PrivateAnswer
+from chat.cog import Cog, Host
+from chat.layout import GREEN, Card, button, rows
+from chat.presses import Press, verb
+
+
+class Timing(Cog):
+    """Pauses."""
+
+    @verb("pause", Ack.UPDATE, On.PRIVATE)
+    async def pause(self, answer: PrivateAnswer, press: Press) -> None:
+        """Ask the others to stop the clocks; where nobody else plays they stop at once."""
+        look = await answer.tables.pause(press.table, answer.user, request=answer.request)
+        stopped = look.table.timing.pause is not None
+        title = table.heading(look.table, answer.words, "cogs.hand.no-title")
+        link = button(answer.words("cogs.hand.board"), url=await table.board_link(self.app, look.table))
+        text = answer.words("cogs.time.stopped" if stopped else "cogs.time.asked")
+        await answer.show(Card(title=title, text=text, rows=rows([link]), colour=GREEN))
+
+    @verb("resume", Ack.KEEP)
+    async def resume(self, answer: Answer, press: Press) -> None:
+        """Have the clocks go on; the board is the answer."""
+        await answer.tables.resume(press.table, answer.user, request=answer.request)
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Timing(bot.app))

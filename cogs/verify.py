@@ -1,0 +1,43 @@
+"""Checking that a finished game was dealt as it had been promised."""
+
+from __future__ import annotations
+
+import asyncio
+
+from chat import table
+from chat.answer import PrivateAnswer
+from chat.cog import Cog, Host
+from chat.commands import command
+from chat.layout import BLUE, GREEN, RED, Card
+from chat.meant import read_number
+from tables import verify as checking
+from tables.errors import Refusal
+
+
+class Verify(Cog):
+    """Verifies finished games."""
+
+    @command("verify", "number")
+    async def verify(self, answer: PrivateAnswer, number: str) -> None:
+        """Check that a finished game went by the draws it had promised, and hand over its record."""
+        found = read_number(number)
+        shown = (await answer.tables.view(found)).table
+        words = answer.words
+        title = table.heading(shown, words, "cogs.verify.title")
+        if shown.state == "lobby" or not shown.commitment:
+            raise Refusal("cogs.refusal.nothing-to-verify")
+        if shown.state != "over":
+            text = words("cogs.verify.later", commitment=shown.commitment)
+            await answer.tell(Card(title=title, text=text, colour=BLUE))
+            return
+        record = await answer.tables.record(found)
+        verdict = await asyncio.to_thread(checking.replay, record, answer.app.games)
+        seeds = words("cogs.verify.seeds", commitment=shown.commitment, seed=shown.seed)
+        text = f"{words(verdict.key, **verdict.values)}\n{seeds}"
+        document = (f"zamki-{shown.id}.json", checking.export(record))
+        await answer.tell(Card(title=title, text=text, document=document, colour=GREEN if verdict.good else RED))
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Verify(bot.app))

@@ -1,0 +1,40 @@
+"""Votes: those who are asked agree or refuse, who asks may withdraw."""
+
+from __future__ import annotations
+
+from chat.answer import Ack, Answer
+from chat.cog import Cog, Host
+from chat.presses import Press, verb
+from tables.errors import VoteOver
+
+
+class Votes(Cog):
+    """The buttons on a vote's message, which is their answer."""
+
+    @verb("aye", Ack.KEEP)
+    async def agree(self, answer: Answer, press: Press) -> None:
+        """One of those asked agrees."""
+        await answer.tables.agree_vote(press.table, answer.user, _vote(press), request=answer.request)
+
+    @verb("nay", Ack.KEEP)
+    async def refuse(self, answer: Answer, press: Press) -> None:
+        """One of those asked refuses, which ends the vote."""
+        await answer.tables.end_vote(press.table, answer.user, _vote(press), request=answer.request)
+
+    @verb("unask", Ack.KEEP)
+    async def withdraw(self, answer: Answer, press: Press) -> None:
+        """Who asked thinks better of it."""
+        await answer.tables.end_vote(press.table, answer.user, _vote(press), withdraw=True, request=answer.request)
+
+
+def _vote(press: Press) -> int:
+    """The vote that a press is about. Raises VoteOver where it names none."""
+    word = "".join(press.words[:1])
+    if not (word.isascii() and word.isdigit()):
+        raise VoteOver
+    return int(word)
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Votes(bot.app))

@@ -1,0 +1,121 @@
+"""Carrying everything stored over into another store, of whatever kind, and comparing the two row by row."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from data.address import printable
+from data.errors import NotEmpty, Unequal
+from data.opening import open_store
+
+TABLES: Mapping[str, tuple[str, ...]] = {
+    "meta": ("key",),
+    "tables": ("id",),
+    "snapshots": ("table_id",),
+    "seats": ("table_id", "seat"),
+    "journal": ("table_id", "number"),
+    "outbox": ("serial",),
+    "messages": ("table_id", "kind", "user"),
+    "posts_begun": ("table_id", "kind", "user"),
+    "retired": ("table_id", "message"),
+    "people": ("user",),
+    "guilds": ("guild",),
+    "results": ("table_id", "user"),
+    "requests": ("id",),
+}
+"""Every table of a store with the columns of its key; what others refer to comes first."""
+
+PASSING = frozenset({"processes", "shards", "logins"})
+"""What is true of running processes alone, and is not carried over."""
+
+AT_ONCE = 500
+"""Rows in memory at a time."""
+
+Row = tuple[Any, ...]
+
+
+class Copying(Protocol):
+    """What the transactions of every store can do besides, for this alone."""
+
+    async def columns(self, table: str) -> list[str]:
+        """A table's columns."""
+        ...
+
+    def batches(self, table: str, columns: Iterable[str], key: Iterable[str], size: int) -> AsyncIterator[list[Row]]:
+        """All rows in the order of their key (texts in the order of their bytes), so many at a time."""
+        ...
+
+    async def add_rows(self, table: str, columns: Iterable[str], rows: Iterable[Row]) -> None:
+        """Store rows as they are."""
+        ...
+
+    async def empty(self, table: str) -> None:
+        """Take out all rows of a table."""
+        ...
+
+    async def counters(self) -> dict[str, int]:
+        """The last number given to a new table (`tables`) and to an outbox row (`outbox`); 0: none yet."""
+        ...
+
+    async def set_counters(self, counters: Mapping[str, int]) -> None:
+        """Give new tables and outbox rows higher numbers than these."""
+        ...
+
+    def as_kept(self, row: Row) -> Row:
+        """A row as this store gives it out again after taking it in."""
+        ...
+
+
+async def move(source: str | Path, target: str | Path) -> dict[str, int]:
+    """Copy all that is stored at `source` (which stays as it is, at today's version) to `target`, and compare; rows by table.
+
+    All or nothing. Nobody may be using either. Raises NotEmpty where the target holds something, Unequal where a row did not
+    arrive as it was, and what opening raises.
+    """
+    async with AsyncExitStack() as stack:
+        opened = []
+        for where in (source, target):
+            store = await open_store(where, alone=True)
+            stack.push_async_callback(store.close)
+            opened.append(store)
+        # Both kinds of transaction can do what `Copying` asks; the rest of the house is not offered it.
+        old = cast("Copying", await stack.enter_async_context(opened[0].transaction()))
+        new = cast("Copying", await stack.enter_async_context(opened[1].transaction()))
+        await _make_room(new, target)
+        for table, key in TABLES.items():
+            columns = await old.columns(table)
+            async for rows in old.batches(table, columns, key, AT_ONCE):
+                await new.add_rows(table, columns, rows)
+        counters = await old.counters()
+        await new.set_counters(counters)
+        moved = {table: await _compare(old, new, table) for table in TABLES}
+        if await new.counters() != counters:
+            raise Unequal("the counters of tables and outbox rows did not arrive as they were.")
+        return moved
+
+
+async def _make_room(new: Copying, target: str | Path) -> None:
+    for table, key in TABLES.items():
+        async for rows in new.batches(table, await new.columns(table), key, AT_ONCE):
+            # Opening a store writes this one value.
+            if table != "meta" or any(row[0] != "opened" for row in rows):
+                raise NotEmpty(f"{printable(target)} holds something in {table} already.")
+    await new.empty("meta")
+
+
+async def _compare(old: Copying, new: Copying, table: str) -> int:
+    """Compare a table in both and return its number of rows."""
+    columns = await old.columns(table)
+    count = 0
+    theirs = new.batches(table, columns, TABLES[table], AT_ONCE)
+    async for rows in old.batches(table, columns, TABLES[table], AT_ONCE):
+        arrived: list[Row] = await anext(theirs, [])
+        if [new.as_kept(row) for row in rows] != arrived:
+            raise Unequal(f"rows of {table} did not arrive as they were, among those after number {count}.")
+        count += len(rows)
+    if await anext(theirs, []):
+        raise Unequal(f"{table} has more rows than there were.")
+    return count

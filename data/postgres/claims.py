@@ -1,0 +1,83 @@
+"""Claims: what one process alone does for a table, for as long as its lease lasts.
+
+A claim names its holder, a row of `leases`, and is anybody's as soon as the lease of that row is over by the server's clock;
+the clocks of the processes are never compared. Each claim has a higher token than the one before. What is written under a claim
+begins with `hold`, which locks the row of the claim if it has this token still: whoever has slept past their lease and lost the
+claim writes nothing more, and nobody can take it over in the midst of a transaction.
+"""
+
+# ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
+from __future__ import annotations
+
+import msgspec
+
+from data.errors import ClaimLost
+from data.postgres.connection import Connected
+from data.postgres.outbox import HEAD, ROW
+from data.records import Claim, News
+
+CHANNEL = "zamki"
+"""Of NOTIFY: what processes tell each other."""
+
+NOW = "extract(epoch FROM clock_timestamp())::double precision"
+
+_LIVING = f"SELECT id FROM leases WHERE until > {NOW}"
+
+# What this process holds in the database without knowing of it (the answer was lost) it may take; what it knows of is asked for
+# by nobody. Whether another lives is asked by a function, which sees
+# what was committed a moment ago: the statement itself may be older than the holder's lease.
+_TAKE = (
+    " ON CONFLICT (table_id, work) DO UPDATE SET holder = excluded.holder, token = excluded.token"
+    " WHERE claims.holder = excluded.holder OR NOT lease_holds(claims.holder) RETURNING"
+)
+
+TAKE = f"INSERT INTO claims (table_id, work, holder, token) VALUES ($1, $2, $3, nextval('claim_token')){_TAKE} token"
+"""Claim $2 of table $1 for the process $3; no row: it is another's."""
+
+TAKE_ROW = (
+    f"WITH ripe AS (SELECT {ROW} FROM outbox WHERE {HEAD} AND due <= $2"
+    " AND NOT (kind = 'scene' AND table_id = ANY ($3::bigint[]))"
+    " AND table_id <> ALL ($5::bigint[]) AND table_id NOT IN"
+    f" (SELECT table_id FROM claims WHERE work = 'outbox' AND holder <> $4 AND holder IN ({_LIVING}))"
+    " ORDER BY due, serial LIMIT 1 FOR UPDATE OF outbox SKIP LOCKED),"
+    " taken AS (INSERT INTO claims (table_id, work, holder, token)"
+    f" SELECT table_id, 'outbox', $4, nextval('claim_token') FROM ripe{_TAKE} table_id AS number, token)"
+    f" SELECT {ROW}, token FROM ripe JOIN taken ON table_id = number"
+)
+"""Claim the line of the row that has been due longest, for the process $4, which has those of the tables $5 already or does
+without them, and give out the row; see `Store.claim_outbox`.
+"""
+
+RELEASE = "DELETE FROM claims WHERE table_id = $1 AND work = $2 AND token = $3"
+
+
+class ClaimWrites(Connected):
+    """See `data.store.Transaction`."""
+
+    holder: int | None
+    """This process among those that share the database, while its lease lasts."""
+    released: list[Claim]
+    """Given back with the transaction."""
+
+    async def hold(self, claim: Claim) -> None:
+        sql = "SELECT 1 FROM claims WHERE table_id = $1 AND work = $2 AND token = $3 FOR UPDATE"
+        if not await self._rows(sql, claim.table, claim.work, claim.token):
+            raise ClaimLost
+
+    async def release(self, claim: Claim) -> None:
+        await self._run(RELEASE, claim.table, claim.work, claim.token)
+        self.released.append(claim)
+
+    async def announce(self, news: News) -> None:
+        await self._rows("SELECT pg_notify($1, $2)", CHANNEL, told(self.holder, news))
+
+
+def told(holder: int | None, news: News) -> str:
+    """News as it goes to the other processes, with who tells it."""
+    return f"{holder or 0} {msgspec.json.encode(news).decode()}"
+
+
+def heard(text: str) -> tuple[int, News]:
+    """Who told what. Raises ValueError and msgspec.MsgspecError where it is none of our making."""
+    who, _, news = text.partition(" ")
+    return int(who), msgspec.json.decode(news, type=News)

@@ -1,0 +1,144 @@
+"""This process among those that share a database: its lease, kept up as long as it lives, and what it hears of the others.
+
+It has a connection of its own, so that no long transaction keeps it from renewing. A lease that could not be renewed in time is
+never renewed again: the process gets a new number, and all that it had claimed under the old one is lost, even where nobody has
+taken it yet. By its own clock a process believes in its lease `MARGIN` seconds shorter than the database does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from data.postgres.claims import CHANNEL, NOW, heard
+from data.records import News
+
+log = logging.getLogger(__name__)
+
+LEASE = 12.0
+"""Seconds from a renewal until others may take over what a process has claimed."""
+
+MARGIN = 2.0
+"""So much earlier a process stops acting on what it has claimed."""
+
+RENEW = 3.0
+"""Seconds between two renewals; a lost connection is made anew as often."""
+
+FORGOTTEN = 3600.0
+"""Seconds after which a process that has ended so long ago is forgotten, and its claims with it."""
+
+
+class Lease:
+    """Made by `start`, ended by `close`. `connect` makes the connection."""
+
+    def __init__(self, connect: Callable[[], Any], schema: int) -> None:
+        self._connect = connect
+        self._schema = schema
+        self._db: asyncpg.Connection | None = None
+        self._number: int | None = None
+        self._believed = 0.0
+        """Until when the lease holds, by the monotonic clock of this computer."""
+        self._hearers: list[Callable[[News], None]] = []
+        self._task: asyncio.Task[None] | None = None
+        self._broken = asyncio.Event()
+        self.ahead = 0.0
+        """Seconds by which the database's clock is ahead of this computer's."""
+
+    @property
+    def holder(self) -> int | None:
+        """The number of this process, while its lease holds beyond doubt."""
+        return self._number if time.monotonic() < self._believed else None
+
+    async def start(self) -> None:
+        """Take a lease and keep it up. Raises what the driver raises."""
+        await self._renew()
+        self._task = asyncio.create_task(self._keep(), name="lease")
+
+    async def close(self) -> None:
+        """Give the lease up: what is claimed is anybody's at once."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        number, self._believed = self._number, 0.0
+        if self._db is None or self._db.is_closed():
+            return
+        try:
+            await self._db.execute("DELETE FROM leases WHERE id = $1", number)
+            await self._db.close()
+        except Exception:  # noqa: BLE001 - the driver's errors have no root; the lease runs out by itself
+            self._db.terminate()
+
+    def listen(self, hear: Callable[[News], None]) -> None:
+        """See `data.store.Store.listen`."""
+        self._hearers.append(hear)
+
+    async def _keep(self) -> None:
+        while True:
+            try:
+                async with asyncio.timeout(RENEW):
+                    await self._broken.wait()
+            except TimeoutError:
+                pass
+            else:
+                self._broken.clear()
+            try:
+                await asyncio.wait_for(self._renew(), LEASE)
+            except Exception as error:  # noqa: BLE001 - the driver's errors have no root
+                log.warning("the lease could not be renewed", extra={"error": type(error).__name__})
+                self._drop()
+                await asyncio.sleep(RENEW / 3)
+
+    async def _renew(self) -> None:
+        if self._db is None or self._db.is_closed():
+            self._db = await self._open()
+        asked, wall = time.monotonic(), time.time()
+        now = None
+        if self.holder is not None:
+            sql = f"UPDATE leases SET until = {NOW} + $2 WHERE id = $1 AND until > {NOW} RETURNING {NOW}"  # noqa: S608
+            now = await self._db.fetchval(sql, self._number, LEASE)
+        if now is None:
+            if self._number is not None:
+                log.warning("the lease was over: what was claimed is lost")
+            self._number, now = await self._enter()
+        self._believed = asked + LEASE - MARGIN
+        # Half of the way there and back lies between the two clocks.
+        self.ahead = now - (wall + time.time()) / 2
+
+    async def _enter(self) -> tuple[int, float]:
+        assert self._db is not None
+        await self._db.execute(f"DELETE FROM leases WHERE until < {NOW} - $1", FORGOTTEN)  # noqa: S608 - a constant of ours
+        await self._db.execute("DELETE FROM claims WHERE NOT EXISTS (SELECT 1 FROM leases WHERE id = holder)")
+        sql = f"INSERT INTO leases (until, schema) VALUES ({NOW} + $1, $2) RETURNING id, {NOW}"  # noqa: S608 - as above
+        number, now = await self._db.fetchrow(sql, LEASE, self._schema)
+        log.info("lease %d", number)
+        return number, now
+
+    async def _open(self) -> asyncpg.Connection:
+        connection = await self._connect()
+        try:
+            connection.add_termination_listener(lambda _: self._broken.set())
+            await connection.add_listener(CHANNEL, self._heard)
+        except BaseException:
+            connection.terminate()
+            raise
+        return connection
+
+    def _drop(self) -> None:
+        if self._db is not None:
+            self._db.terminate()
+
+    def _heard(self, _connection: object, _process: int, _channel: str, text: object) -> None:
+        try:
+            who, news = heard(str(text))
+        except (ValueError, msgspec.MsgspecError):
+            log.warning("news of another make")  # of a newer version, for one: polling finds what there is
+            return
+        if who != self._number:
+            for hear in self._hearers:
+                hear(news)

@@ -1,0 +1,72 @@
+"""Bringing a PostgreSQL database to the version the code needs: `migrations/NNNN_name.sql`, numbered and named as SQLite's.
+
+Processes of the version before may be at work meanwhile. A migration therefore only adds (tables, columns with a default,
+indexes), so that they go on working; one that takes away or changes what an earlier version uses begins with the line
+`-- contracts: …`, and is not run while such a process lives, nor can one start afterwards (docs/operations.md).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import asyncpg
+
+from data.errors import InUse, NotOurs, TooNew
+from data.versions import APPLICATION_ID, scripts
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+VERSION = "zamki_version"
+"""The table whose one row is the version, and the oldest version of the code that can work with it (`compatible`); a schema
+that has it is ours.
+"""
+
+CONTRACTS = "-- contracts:"
+"""How a migration begins that earlier versions of the code could not live with."""
+
+MIGRATING = APPLICATION_ID + 1
+"""The advisory lock of who migrates."""
+
+
+async def migrate(db: asyncpg.Connection, where: str, folder: Path = MIGRATIONS) -> int:
+    """Bring the database up to date, each migration in one transaction, and return the version that this code knows.
+
+    `where` names the database in errors. Who comes while another migrates waits. Raises NotOurs and TooNew before anything is
+    changed, InUse before what a living process of an earlier version could not work with.
+    """
+    await db.execute("SELECT pg_advisory_lock($1)", MIGRATING)
+    try:
+        return await _migrate(db, where, scripts(folder))
+    finally:
+        if not db.is_closed():
+            await db.execute("SELECT pg_advisory_unlock($1)", MIGRATING)
+
+
+async def _migrate(db: asyncpg.Connection, where: str, wanted: list[str]) -> int:
+    tables = {row[0] for row in await db.fetch("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")}
+    if tables and VERSION not in tables:
+        raise NotOurs(f"{where} has tables of another program.")
+    if not tables:
+        await db.execute(f"CREATE TABLE {VERSION} AS SELECT 0::bigint AS version, 0::bigint AS compatible")
+    # Databases of before have no such column; each version after them can work with what it finds there.
+    await db.execute(f"ALTER TABLE {VERSION} ADD COLUMN IF NOT EXISTS compatible bigint NOT NULL DEFAULT 0")
+    version, compatible = await db.fetchrow(f"SELECT version, compatible FROM {VERSION}")  # noqa: S608 - a name of ours
+    if compatible > len(wanted):
+        raise TooNew(f"{where} has version {version}, but this version of the bot knows only up to {len(wanted)}.")
+    for number, script in enumerate(wanted[version:], start=version + 1):
+        if contracts := script.startswith(CONTRACTS):
+            await _nobody_older(db, where, number)
+        async with db.transaction():
+            await db.execute(script)
+            await db.execute(f"UPDATE {VERSION} SET version = $1", number)  # noqa: S608 - a name of ours
+            if contracts:
+                await db.execute(f"UPDATE {VERSION} SET compatible = $1", number)  # noqa: S608 - as above
+    return len(wanted)
+
+
+async def _nobody_older(db: asyncpg.Connection, where: str, number: int) -> None:
+    if await db.fetchval("SELECT to_regclass('leases') IS NULL"):
+        return
+    now = "extract(epoch FROM clock_timestamp())"
+    if await db.fetchval(f"SELECT count(*) FROM leases WHERE schema < $1 AND until > {now}", number):  # noqa: S608 - as above
+        raise InUse(f"{where} is used by a process of an earlier version, which can not work with version {number}.")

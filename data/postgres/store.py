@@ -1,0 +1,288 @@
+"""The store in PostgreSQL, shared by several processes: in each one connection that writes, a few that read, one for its lease.
+
+Everything acknowledged survives a kill and a power cut: `synchronous_commit` is on whatever the server's default is. Who must
+have the database alone (to move it) keeps all others out by an advisory lock of the writing connection's session, which ends
+with it however it ends; all others share that lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+from typing import Any
+
+import asyncpg
+
+from data.address import printable
+from data.errors import Damaged, InUse, NotOurs, StoreError, Unreachable, Unwritable
+from data.postgres.claims import RELEASE, TAKE, TAKE_ROW, ClaimWrites
+from data.postgres.copying import Copying
+from data.postgres.installation import InstallationReads, InstallationWrites
+from data.postgres.journal import JournalReads, JournalWrites
+from data.postgres.lease import Lease
+from data.postgres.messages import MessageReads, MessageWrites
+from data.postgres.migrate import migrate
+from data.postgres.outbox import OutboxReads, OutboxWrites
+from data.postgres.people import PeopleReads, PeopleWrites
+from data.postgres.processes import ProcessWrites
+from data.postgres.results import ResultReads, ResultWrites
+from data.postgres.tables import TableReads, TableWrites
+from data.records import Claim, News, StoredOutboxRow, Work
+from data.versions import APPLICATION_ID
+
+OLDEST = 15
+"""The oldest major version of the server."""
+
+READERS = 4
+"""Connections that read at once, at most."""
+
+CONNECT_SECONDS = 10.0
+HOLD_TRIES = 10
+HOLD_SECONDS = 0.1
+"""The server may take a moment to see that a connection of ours has ended, and holds the database for it until then."""
+
+COMMAND_SECONDS = 30.0
+"""A server that answers nothing for so long counts as away."""
+
+SESSION = {"application_name": "zamki", "synchronous_commit": "on", "jit": "off"}
+
+
+class PostgresReads(TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, InstallationReads):
+    """Keeps `data.store.Reads`."""
+
+
+class PostgresTransaction(
+    TableWrites,
+    JournalWrites,
+    ResultWrites,
+    OutboxWrites,
+    MessageWrites,
+    PeopleWrites,
+    InstallationWrites,
+    ClaimWrites,
+    ProcessWrites,
+    Copying,
+    PostgresReads,
+):
+    """Keeps `data.store.Transaction`, on the writing connection; a table that it reads is locked until it ends."""
+
+    def __init__(self, db: asyncpg.Connection, holder: int | None) -> None:
+        super().__init__(db)
+        self.holder = holder
+        self.released = []
+
+
+class PostgresStore(PostgresReads):
+    """Keeps `data.store.Store`. Made by `PostgresStore.open`; reads go beside the writes, transactions one after the other.
+
+    A connection that broke is made anew by the next operation that needs it; the operation under way raises.
+    """
+
+    shared = True
+
+    def __init__(self, url: str, writer: asyncpg.Connection, readers: asyncpg.Pool, lease: Lease, *, alone: bool) -> None:
+        super().__init__(readers)
+        self._url = url
+        self._writer = writer
+        self._readers = readers
+        self._lease = lease
+        self._alone = alone
+        self._turn = asyncio.Lock()
+        self._claims: dict[tuple[int, Work], tuple[int, int]] = {}
+        """What this process has claimed: the token, and the number that it had then."""
+
+    @classmethod
+    async def open(cls, url: str, *, alone: bool = False) -> PostgresStore:
+        """Open the database of a `postgresql://` URL and bring it up to date; an empty one is filled. `alone`: nobody else may
+        have it open.
+
+        Raises a StoreError that names the remedy.
+        """
+        with _explained(url):
+            writer = await _holding(url, alone=alone)
+            try:
+                schema = await migrate(writer, printable(url))
+                # A write that changes nothing of importance: better refused now than at the first move.
+                await writer.execute(
+                    "INSERT INTO meta (key, value) VALUES ('opened', extract(epoch FROM now())::bigint::text)"
+                    " ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+                )
+                readers = await asyncpg.create_pool(
+                    url,
+                    # None kept up: while the server is away the pool would try by itself and fill the log.
+                    min_size=0,
+                    max_size=READERS,
+                    timeout=CONNECT_SECONDS,
+                    command_timeout=COMMAND_SECONDS,
+                    server_settings={**SESSION, "default_transaction_read_only": "on"},
+                )
+                lease = Lease(partial(_connect, url), schema)
+                await lease.start()
+            except BaseException:
+                writer.terminate()
+                raise
+        return cls(url, writer, readers, lease, alone=alone)
+
+    async def close(self) -> None:
+        """Close after the transaction in progress; what this process has claimed is anybody's at once."""
+        async with self._turn:
+            await self._lease.close()
+            await self._readers.close()
+            await self._writer.close()
+
+    @property
+    def ahead(self) -> float:
+        return self._lease.ahead
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[PostgresTransaction]:
+        """One transaction, committed at the end of the block and rolled back on any exception. Transactions wait in line."""
+        async with self._turn:
+            try:
+                await self._begin()
+                tx = PostgresTransaction(self._writer, self._lease.holder)
+                yield tx
+                await self._writer.execute("COMMIT")
+            except BaseException:
+                await asyncio.shield(self._roll_back())
+                raise
+            for claim in tx.released:
+                self._forget(claim)
+
+    async def claim(self, table: int, work: Work) -> Claim | None:
+        async with self._turn:
+            holder = self._lease.holder
+            if holder is None or self._known(table, work):
+                return None
+            rows = await self._at_once(TAKE, table, work, holder)
+            return self._keep(Claim(table, work, rows[0][0]), holder) if rows else None
+
+    async def claim_outbox(
+        self, now: float, late: float, resting: Collection[int], without: Collection[int] = ()
+    ) -> tuple[StoredOutboxRow, Claim] | None:
+        async with self._turn:
+            holder = self._lease.holder
+            if holder is None:
+                return None
+            mine = [table for table, work in self._claims if work == "outbox" and self._known(table, work)]
+            rows = await self._at_once(TAKE_ROW, late, now, list(resting), holder, [*mine, *without])
+            if not rows:
+                return None
+            *values, token = rows[0]
+            row = StoredOutboxRow(*values)
+            return row, self._keep(Claim(row.table_id, "outbox", token), holder)
+
+    async def give_back(self, claim: Claim) -> None:
+        self._forget(claim)
+        async with self._turn:
+            await self._at_once(RELEASE, claim.table, claim.work, claim.token)
+
+    def holds(self, claim: Claim) -> bool:
+        token, holder = self._claims.get((claim.table, claim.work), (0, 0))
+        return token == claim.token and holder == self._lease.holder
+
+    def listen(self, hear: Callable[[News], None]) -> None:
+        self._lease.listen(hear)
+
+    def _known(self, table: int, work: Work) -> bool:
+        """Whether this process has claimed it and has not lost its number since."""
+        return self._claims.get((table, work), (0, 0))[1] == self._lease.holder
+
+    def _keep(self, claim: Claim, holder: int) -> Claim:
+        self._claims[claim.table, claim.work] = claim.token, holder
+        return claim
+
+    def _forget(self, claim: Claim) -> None:
+        if self._claims.get((claim.table, claim.work), (0, 0))[0] == claim.token:
+            del self._claims[claim.table, claim.work]
+
+    async def _at_once(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        """One statement that is a transaction by itself, for who has the turn."""
+        if self._writer.is_closed():
+            self._writer = await _holding(self._url, alone=self._alone)
+        return [tuple(row) for row in await self._writer.fetch(sql, *values)]
+
+    async def _begin(self) -> None:
+        if not self._writer.is_closed():
+            try:
+                await self._writer.execute("BEGIN")
+            except Exception:  # noqa: BLE001 - the driver's errors have no root; nothing has happened yet
+                self._writer.terminate()
+            else:
+                return
+        self._writer = await _holding(self._url, alone=self._alone)
+        await self._writer.execute("BEGIN")
+
+    async def _roll_back(self) -> None:
+        try:
+            await self._writer.execute("ROLLBACK")
+        except Exception:  # noqa: BLE001 - as above; whatever it was, the server ends what a lost connection had begun
+            self._writer.terminate()
+
+    async def integrity(self) -> None:
+        """Every row is read whole, and none points nowhere. Raises Damaged."""
+        faults = []
+        for table in await self._rows("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1"):
+            try:
+                await self._db.fetchval(f'SELECT sum(length(t::text)) FROM "{table[0]}" AS t', timeout=None)  # noqa: S608
+            except (asyncpg.DataCorruptedError, asyncpg.InternalServerError) as error:
+                faults.append(f"{table[0]} can not be read ({error})")
+        owned = await self._rows(
+            "SELECT relname, attname FROM pg_constraint"
+            " JOIN pg_class ON pg_class.oid = conrelid"
+            " JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]"
+            " WHERE contype = 'f' AND relnamespace = current_schema()::regnamespace AND confrelid = 'tables'::regclass"
+            " ORDER BY 1, 2"
+        )
+        for table, column in owned:
+            sql = f"SELECT count(*) FROM {table} AS t WHERE {column} IS NOT NULL AND NOT EXISTS"  # noqa: S608 - names of ours
+            lost = (await self._rows(f"{sql} (SELECT 1 FROM tables WHERE id = t.{column})"))[0][0]  # noqa: S608
+            if lost:
+                faults.append(f"{lost} rows of {table} refer to nothing")
+        if faults:
+            raise Damaged(f"{printable(self._url)} is damaged: {'; '.join(faults[:5])}.")
+
+
+async def _connect(url: str) -> asyncpg.Connection:
+    return await asyncpg.connect(url, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS, server_settings=SESSION)
+
+
+async def _holding(url: str, *, alone: bool) -> asyncpg.Connection:
+    """A connection that writes and holds the database together with all other processes, or `alone`. Raises InUse and
+    Unreachable.
+    """
+    connection = await _connect(url)
+    hold = "pg_try_advisory_lock" if alone else "pg_try_advisory_lock_shared"
+    try:
+        for _ in range(HOLD_TRIES):
+            held = await connection.fetchval(f"SELECT {hold}($1)", APPLICATION_ID)
+            if held:
+                break
+            await asyncio.sleep(HOLD_SECONDS)
+        version = connection.get_server_version()
+    except BaseException:
+        connection.terminate()
+        raise
+    if held and version.major >= OLDEST:
+        return connection
+    connection.terminate()
+    if not held:
+        raise InUse(f"{printable(url)} is held by another running process.")
+    raise Unreachable(f"{printable(url)} is PostgreSQL {version.major}, older than {OLDEST}.")
+
+
+@contextmanager
+def _explained(url: str) -> Iterator[None]:
+    """Turns errors while opening into ours."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except asyncpg.InvalidCatalogNameError as error:
+        raise NotOurs(f"There is no database at {printable(url)} ({error}).") from error
+    except (asyncpg.InsufficientPrivilegeError, asyncpg.ReadOnlySQLTransactionError, asyncpg.DiskFullError) as error:
+        raise Unwritable(f"{printable(url)} can not be written ({error}).") from error
+    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        raise Unreachable(f"{printable(url)} can not be reached ({str(error) or type(error).__name__}).") from error

@@ -1,0 +1,304 @@
+"""What is stored, as plain rows: the values that go into a store and come out of it.
+
+Texts named as JSON mean something to `tables/` alone. Times are Unix seconds.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Counted: TypeAlias = Literal["user", "guild", "channel"]
+"""What open tables are counted by."""
+
+
+class TableRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A table without its seats and its position; `tables.table.Table` tells what the fields mean. Texts without a word here
+    that hold several values are JSON.
+    """
+
+    id: int
+    """0: not stored yet."""
+    guild: int
+    channel: int
+    game: str
+    """A game's key."""
+    options: str
+    """JSON, as the next such ones."""
+    pace: str
+    """A key."""
+    language: str
+    """A key."""
+    state: str
+    """`lobby`, `playing`, `over` or `cancelled`."""
+    host: int
+    """A user."""
+    random_order: bool
+    created: float
+    changed: float
+    version: int
+    """Rises with every change."""
+    rules_version: int
+    seed: bytes
+    """Secret until the game is over."""
+    drawn: str
+    stage: int
+    turn: int
+    pending: str
+    number: int
+    """The last line of the journal."""
+    log: str
+    overdue: str
+    result: str | None
+    deadline: float | None
+    remind: float | None
+    due: float | None
+    """When the clock must look at the table next."""
+    thinking: bool
+    """Whether a computer player owes a move."""
+    asking: str | None = None
+    closed: str | None = None
+    """Why it was closed before its rules ended it, a key."""
+    follows: int | None = None
+    """The table whose game is played once more."""
+    friendly: bool = False
+    reason: str | None = None
+    """What a moderator wrote when ending the game."""
+    departed: str = "[]"
+    """JSON: who gave up their seat to somebody else."""
+    offer: str | None = None
+    """JSON: the seat that is offered."""
+    idle_since: float | None = None
+    """Since when nobody has moved."""
+    idle_due: float | None = None
+    """When the clock looks at that again."""
+    series: int | None = None
+    """The first table of the series; None: this one."""
+    series_number: int = 1
+    best_of: int = 0
+    votes: str = "[]"
+    timing: str = "{}"
+
+
+class SeatRow(msgspec.Struct, frozen=True):
+    """Who sits on a seat of a table."""
+
+    seat: int
+    user: int | None
+    """None: a computer player."""
+    name: str
+    level: str | None
+    """The computer player's level."""
+    resigned: bool
+    missed: int
+    """Moves overdue in a row."""
+
+
+class JournalRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a table's journal."""
+
+    number: int
+    """From 1, without gaps."""
+    kind: str
+    """`move`, `computer`, `stand-in` (for a person who is overdue), `start`, `resigned`, `gave-up`, `overdue`, `replaced`,
+    `claimed` or `cancel`.
+    """
+    seat: int | None
+    move: str
+    """In written form; "" where there is none."""
+    events: str
+    """JSON."""
+    stage: int
+    """The stage it answered."""
+    turn: int
+    request: int | None = None
+    """The interaction that brought it about."""
+    undone: bool = False
+    """Taken back or replaced."""
+    at: float
+    snapshot: bytes | None = None
+    """The position before it, while it can be taken back."""
+
+
+class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
+    """How one person's game ended."""
+
+    table_id: int
+    seat: int
+    guild: int
+    game: str
+    user: int
+    name: str
+    place: int
+    """As it was told, who resigned last."""
+    rating_place: int
+    """Without tie-breaks that say nothing of skill: what the leaderboard counts."""
+    score: int
+    rated: bool
+    """Whether the leaderboard counts it at all."""
+    at: float
+    departed: bool = False
+    """They left before the end."""
+    friendly: bool = False
+    """The game was to count for nothing, by agreement."""
+    void: bool = False
+    """The game ended without a result; `place` is 0 then."""
+    computers: bool = False
+    """Computer players sat at the table."""
+    series: int | None = None
+    """The first table of the series."""
+    series_number: int = 1
+    """Which game of its series it was."""
+
+
+class StandingRow(msgspec.Struct, frozen=True):
+    """A person's rated games of a server: how often at each of the first four places."""
+
+    user: int
+    name: str
+    """The name used last."""
+    games: int
+    first: int
+    second: int
+    third: int
+    fourth: int
+
+
+class SeriesRow(msgspec.Struct, frozen=True):
+    """A person's games of a series."""
+
+    user: int
+    name: str
+    """The name used last."""
+    games: int
+    wins: int
+
+
+class UncountedRow(msgspec.Struct, frozen=True):
+    """How many games of a server no leaderboard counts, and why (one reason a game, the first of these that holds)."""
+
+    void: int
+    friendly: int
+    computers: int
+
+
+class OutboxRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A row for the outbox."""
+
+    key: str
+    """An unsent row of the same table and key is replaced."""
+    kind: str
+    payload: str
+    """JSON."""
+    due: float
+    """Before this time it is not sent."""
+    beside: bool = False
+    """It waits beside its table's line and holds nothing up."""
+    after: float | None = None
+    """Its time runs so many seconds from when the table's board has been sent."""
+
+
+class StoredOutboxRow(msgspec.Struct, frozen=True):
+    """A row of the outbox as it is stored."""
+
+    serial: int
+    """Its place in the line; new when it is replaced."""
+    id: int
+    """Stays when it is replaced."""
+    table_id: int
+    kind: str
+    payload: str
+    due: float
+    attempts: int
+
+
+class Shows(msgspec.Struct, frozen=True, kw_only=True):
+    """What a message shows; each kind of message names it by another of these."""
+
+    turn: int | None = None
+    """Boards, hands, ends and mentions: the turn they tell of; None: of none any more, they are due anew."""
+    stage: int | None = None
+    """What is to be seen for a while only: the stage it belongs to."""
+    line: int | None = None
+    """Scenes: the journal line of the move."""
+    scene: int | None = None
+    """Scenes: which of that move's scenes."""
+    request: int | None = None
+    """Requests to take back: their `Asking.id`."""
+
+
+class Posted(msgspec.Struct, frozen=True):
+    """Where one of our messages stands, and what it shows."""
+
+    channel: int
+    message: int
+    """0: no message of its own (a mention that has been made, a trouble that was told)."""
+    shows: Shows = Shows()
+
+
+class BegunPost(msgspec.Struct, frozen=True, kw_only=True):
+    """A post sent off: a message of this kind may stand in the channel without being noted."""
+
+    table: int
+    kind: str
+    user: int = 0
+    """Whose message; 0: for all."""
+    channel: int
+    nonce: str
+    """What it is sent with, so that Discord posts it once however often it is tried."""
+    shows: Shows
+
+
+class RetiredMessage(msgspec.Struct, frozen=True):
+    """A message that another has taken the place of."""
+
+    channel: int
+    message: int
+    remove: bool
+    """The message itself is to go, not its buttons alone."""
+
+
+class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
+    """How a person wants to be told; `tables.models.Preferences` tells what the fields mean."""
+
+    language: str | None = None
+    dm: bool = True
+    private: bool = True
+    dm_closed: bool = False
+    mention_end: bool = True
+    plan: str = "{}"
+    """JSON."""
+
+
+Work: TypeAlias = Literal["outbox", "thinking", "clock"]
+"""What one process alone does for a table at a time: tell Discord its rows, ask its computer players, serve its clock."""
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """The right of one process to do some work for a table until it gives it back, or has its lease run out."""
+
+    table: int
+    work: Work
+    token: int
+    """Higher than that of any earlier claim: who claims after us has another."""
+
+
+class News(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What one process tells the others. Nothing secret: numbers of tables, people, channels and messages."""
+
+    kind: Literal["table", "answered", "person", "channel"]
+    """A table has changed; a person has got a newer private answer; something is known of a person by now that was not; a
+    channel may have become reachable.
+    """
+    table: int = 0
+    due: float | None = None
+    """Tables: when the clock must look at it next."""
+    thinking: bool = False
+    """Tables: whether a computer player owes a move."""
+    user: int = 0
+    channel: int = 0
+    message: int = 0
+    """Answers: the message that stands now."""
+    name: str = ""
+    """Answers: of which kind."""

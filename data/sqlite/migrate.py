@@ -1,0 +1,59 @@
+"""Bringing a database to the version the code needs: `migrations/NNNN_name.sql`, counted by SQLite's `user_version`."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import aiosqlite
+
+from data.errors import NotOurs, TooNew
+from data.versions import APPLICATION_ID, scripts
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def statements(script: str) -> Iterator[str]:
+    """The single statements of a script (`executescript` would commit in between)."""
+    begun = ""
+    for line in script.splitlines(keepends=True):
+        begun += line
+        if sqlite3.complete_statement(begun):
+            yield begun
+            begun = ""
+    if begun.strip():
+        raise ValueError(f"the migration ends in the middle of a statement: {begun!r}")
+
+
+async def _number(db: aiosqlite.Connection, sql: str) -> int:
+    async with db.execute(sql) as cursor:
+        row = await cursor.fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+async def migrate(db: aiosqlite.Connection, path: Path, folder: Path = MIGRATIONS) -> int:
+    """Bring the database up to date, each migration in one transaction, and return its version.
+
+    The connection must be in autocommit mode. Raises NotOurs and TooNew before anything is changed.
+    """
+    ours = await _number(db, "PRAGMA application_id")
+    version = await _number(db, "PRAGMA user_version")
+    if ours != APPLICATION_ID and (ours or version or await _number(db, "SELECT count(*) FROM sqlite_master")):
+        raise NotOurs(f"{path} is the database of another program.")
+    wanted = scripts(folder)
+    if version > len(wanted):
+        raise TooNew(f"{path} has version {version}, but this version of the bot knows only up to {len(wanted)}.")
+    for number, script in enumerate(wanted[version:], start=version + 1):
+        await db.execute("BEGIN EXCLUSIVE")
+        try:
+            for statement in statements(script):
+                await db.execute(statement)
+            await db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            await db.execute(f"PRAGMA user_version = {number}")
+            await db.commit()
+        except BaseException:
+            await db.rollback()
+            raise
+    return len(wanted)

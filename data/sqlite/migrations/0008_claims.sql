@@ -1,0 +1,2 @@
+-- Where one process alone may use the database there are no claims: SQLite keeps them in memory.
+SELECT 1;

@@ -1,0 +1,224 @@
+"""The SQLite database: one writer, one reader, one process.
+
+Everything acknowledged survives `kill -9` and a power cut: WAL with `synchronous=FULL` syncs each commit (about a millisecond
+on an SSD, which the one transaction of a move can afford).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import logging
+import os
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Collection, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+from data.errors import Damaged, InUse, NotOurs, StoreError, Unwritable
+from data.records import Claim, News, StoredOutboxRow, Work
+from data.sqlite.claims import Claims, ClaimWrites
+from data.sqlite.copying import Copying
+from data.sqlite.installation import InstallationReads, InstallationWrites
+from data.sqlite.journal import JournalReads, JournalWrites
+from data.sqlite.messages import MessageReads, MessageWrites
+from data.sqlite.migrate import migrate
+from data.sqlite.outbox import OutboxReads, OutboxWrites
+from data.sqlite.people import PeopleReads, PeopleWrites
+from data.sqlite.processes import ProcessWrites
+from data.sqlite.results import ResultReads, ResultWrites
+from data.sqlite.tables import TableReads, TableWrites
+
+BUSY_MILLISECONDS = 5000
+
+# aiosqlite writes each statement with its values into its debug log: secret choices among them.
+logging.getLogger("aiosqlite").setLevel(logging.INFO)
+
+
+class Hold:
+    """The exclusive hold on a database: an advisory lock on `<database>.lock`, which ends with the process however it ends."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the hold. Raises InUse when another process has it and Unwritable when the lock file can not be made."""
+        lock = path.with_name(path.name + ".lock")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise Unwritable(f"{lock} can not be written ({error.strerror}).") from error
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._file)
+            raise InUse(f"{path} is held by another running process.") from error
+
+    def release(self) -> None:
+        os.close(self._file)
+
+
+class SqliteReads(TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, InstallationReads):
+    """Keeps `data.store.Reads`."""
+
+
+class SqliteTransaction(
+    SqliteReads,
+    TableWrites,
+    JournalWrites,
+    ResultWrites,
+    OutboxWrites,
+    MessageWrites,
+    PeopleWrites,
+    InstallationWrites,
+    ClaimWrites,
+    ProcessWrites,
+    Copying,
+):
+    """Keeps `data.store.Transaction`, on the writer's connection."""
+
+    def __init__(self, db: aiosqlite.Connection, claims: Claims) -> None:
+        super().__init__(db)
+        self.claims = claims
+        self.released = []
+
+    async def run(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
+        """A statement and its rows, for tests and tools that know SQLite."""
+        return await self._rows(sql, values)
+
+
+class SqliteStore(SqliteReads):
+    """Keeps `data.store.Store`. Made by `SqliteStore.open`; reads go beside the writes, transactions one after the other."""
+
+    shared = False
+    ahead = 0.0
+
+    def __init__(self, path: Path, hold: Hold, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+        super().__init__(reader)
+        self.path = path
+        self._hold = hold
+        self._writer = writer
+        self._turn = asyncio.Lock()
+        self._claims = Claims()
+
+    @classmethod
+    async def open(cls, path: str | Path) -> SqliteStore:
+        """Open the database, create it if there is none, and bring it up to date. Raises a StoreError that names the remedy."""
+        path = Path(path)
+        hold = Hold(path)
+        connections: list[aiosqlite.Connection] = []
+        try:
+            with _explained(path):
+                # First without aiosqlite, whose thread outlives a connection that fails.
+                sqlite3.connect(path).close()
+                writer = await _connect(path)
+                connections.append(writer)
+                await migrate(writer, path)
+                # A write that changes nothing of importance: better refused now than at the first move.
+                await writer.execute(
+                    "INSERT INTO meta VALUES ('opened', unixepoch()) ON CONFLICT DO UPDATE SET value = unixepoch()"
+                )
+                reader = await _connect(path)
+                connections.append(reader)
+                await reader.execute("PRAGMA query_only = ON")
+        except BaseException:
+            for connection in connections:
+                await connection.close()
+            hold.release()
+            raise
+        return cls(path, hold, writer, reader)
+
+    async def close(self) -> None:
+        """Close after the transaction in progress."""
+        async with self._turn:
+            await self._db.close()
+            await self._writer.close()
+            self._hold.release()
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[SqliteTransaction]:
+        """One transaction, committed at the end of the block and rolled back on any exception. Transactions wait in line."""
+        async with self._turn:
+            try:
+                await self._writer.execute("BEGIN IMMEDIATE")
+                tx = SqliteTransaction(self._writer, self._claims)
+                yield tx
+                await self._writer.commit()
+                for claim in tx.released:
+                    self._claims.end(claim)
+            except BaseException:
+                await asyncio.shield(self._writer.rollback())
+                raise
+
+    async def claim(self, table: int, work: Work) -> Claim | None:
+        return self._claims.take(table, work)
+
+    async def claim_outbox(
+        self, now: float, late: float, resting: Collection[int], without: Collection[int] = ()
+    ) -> tuple[StoredOutboxRow, Claim] | None:
+        for row in await self.outbox_heads(late):
+            if row.due > now or row.table_id in without or (row.kind == "scene" and row.table_id in resting):
+                continue
+            if (claim := self._claims.take(row.table_id, "outbox")) is not None:
+                return row, claim
+        return None
+
+    async def give_back(self, claim: Claim) -> None:
+        self._claims.end(claim)
+
+    def holds(self, claim: Claim) -> bool:
+        return self._claims.has(claim)
+
+    def listen(self, hear: Callable[[News], None]) -> None:
+        """There is nobody else to be heard."""
+
+    async def read(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
+        """The rows of a query as of the last commit, for tests and tools that know SQLite."""
+        return await self._rows(sql, values)
+
+    async def integrity(self) -> None:
+        """SQLite's own check of the whole file, and that no row points nowhere. Raises Damaged."""
+        faults = [row[0] for row in await self.read("PRAGMA integrity_check") if row[0] != "ok"]
+        faults += [f"{row[0]} row {row[1]} refers to nothing" for row in await self.read("PRAGMA foreign_key_check")]
+        if faults:
+            raise Damaged(f"{self.path} is damaged: {'; '.join(faults[:5])}.")
+
+
+async def _connect(path: Path) -> aiosqlite.Connection:
+    # Autocommit mode: transactions begin where the code says so and nowhere else.
+    connection = await aiosqlite.connect(path, isolation_level=None)
+    try:
+        for pragma in (
+            f"busy_timeout = {BUSY_MILLISECONDS}",
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+        ):
+            await connection.execute_fetchall(f"PRAGMA {pragma}")
+    except BaseException:
+        await connection.close()
+        raise
+    return connection
+
+
+class _explained:  # noqa: N801 - reads as a statement: with _explained(path)
+    """Turns SQLite's errors while opening into ours."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if not isinstance(error, sqlite3.Error) or isinstance(error, StoreError):
+            return
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code == sqlite3.SQLITE_NOTADB:
+            raise NotOurs(f"{self._path} is not a database.") from error
+        if code == sqlite3.SQLITE_CORRUPT:
+            raise Damaged(f"{self._path} is damaged ({error}).") from error
+        if code == sqlite3.SQLITE_BUSY:
+            raise InUse(f"{self._path} is locked by another program ({error}).") from error
+        raise Unwritable(f"{self._path} can not be opened for writing ({error}).") from error

@@ -1,0 +1,141 @@
+"""What most games write alike: option checks, snapshots of every version, copies, counted chance. None has to use it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
+
+import msgspec
+
+from engines import draws, notation
+from engines.contract import Event, IllegalMove, Move, Option, Position, Seat, UnreadableSnapshot, Word
+
+T = TypeVar("T")
+P = TypeVar("P", bound=Position)
+
+Upgrader: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
+"""Makes the fields of a snapshot of one version (plain JSON) those of the next; it may change its argument."""
+
+
+class BaseState(msgspec.Struct):
+    """The fields of a game's state: plain values, lists and frozen structs. A subclass lists them; `version`, the last of them,
+    is that of its snapshots (`BaseGame.version`).
+    """
+
+    def copy(self) -> Self:
+        """An equal one that shares nothing that changes: lists are copied, with the lists in them."""
+        return type(self)(**{field: _copied(getattr(self, field)) for field in self.__struct_fields__})
+
+    def snapshot(self) -> bytes:
+        """Canonical JSON: the fields in their order."""
+        return msgspec.json.encode(self)
+
+
+def _copied(value: T) -> T:
+    if isinstance(value, list):
+        return [_copied(item) if isinstance(item, list) else item for item in value]  # type: ignore[return-value]
+    return value
+
+
+class Counted(Protocol):
+    """What `Chance` needs of a state."""
+
+    seed: bytes
+    """The table's secret."""
+    draws: int
+    """How many draws there have been."""
+
+
+class Chance:
+    """Draws of a state that counts them: each happens when somebody looks, not before."""
+
+    __slots__ = ()
+
+    def below(self: Counted, n: int) -> int:
+        """An evenly drawn integer in 0..n-1."""
+        self.draws += 1
+        return draws.below(self.seed, self.draws, n)
+
+    def pick(self: Counted, items: Sequence[T]) -> T:
+        """One of the items, each equally likely."""
+        self.draws += 1
+        return draws.pick(self.seed, self.draws, items)
+
+    def shuffled(self: Counted, items: Sequence[T]) -> list[T]:
+        """The items in a random order; one draw."""
+        self.draws += 1
+        return draws.shuffled(self.seed, self.draws, items)
+
+
+class NoJointStage:
+    """The contract's `retract` of a position that never asks several seats at once."""
+
+    __slots__ = ()
+
+    def retract(self, seat: Seat) -> list[Event]:  # noqa: ARG002 - the contract's
+        """There is nothing to take back. Raises IllegalMove."""
+        raise IllegalMove("tables.refusal.nothing-to-take-back")
+
+
+class ByTurns:
+    """`engines.contract.Successive` of a game in which the seats play in their order."""
+
+    def following(self, position: Position) -> Seat | None:
+        """The next seat; None where not one alone is asked."""
+        pending = position.pending()
+        return (pending[0] + 1) % position.view(None).seats if len(pending) == 1 else None
+
+
+class BaseGame(Generic[P]):
+    """The parts of `engines.contract.Game` that follow from a few facts about a game."""
+
+    key: str
+    seats: range
+    options: tuple[Option, ...] = ()
+    position_type: type[P]
+    """What `load` makes of a snapshot."""
+    version: ClassVar[int] = 1
+    """The version of the snapshots made now; raised when fields change so that old ones would not be read."""
+    version_field: ClassVar[str] = "version"
+    """The field of a snapshot that tells its version."""
+    upgraders: ClassVar[Mapping[int, Upgrader]] = {}
+    """By version: what makes a snapshot of it one of the next."""
+    cautious: ClassVar[tuple[Word, ...]] = ()
+    """Words that are said for somebody who is late before all others: they end, save or keep something."""
+
+    def safe_move(self, position: Position, seat: Seat) -> Move:
+        """See `engines.contract.Cautious`."""
+        return notation.safe_move(position, seat, self.cautious)
+
+    def settings(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
+        """The value of every option, those left out at their default. Raises IllegalMove where the game has no such number of
+        seats (`<game>.illegal.seats`, with `least` and `most`), option or value (`<game>.illegal.option`).
+        """
+        if seats not in self.seats:
+            raise IllegalMove(f"{self.key}.illegal.seats", least=self.seats[0], most=self.seats[-1])
+        known = {option.key: option for option in self.options}
+        if any(key not in known or value not in known[key].values for key, value in options.items()):
+            raise IllegalMove(f"{self.key}.illegal.option")
+        return {key: options.get(key, option.default) for key, option in known.items()}
+
+    def load(self, snapshot: bytes) -> P:
+        """The position of a snapshot of any version there was. Raises UnreadableSnapshot."""
+        try:
+            return self.restored(self._upgraded(snapshot))
+        except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as error:
+            raise UnreadableSnapshot(f"{self.key}: {error}") from error
+
+    def restored(self, fields: dict[str, Any]) -> P:
+        """The position of a snapshot's fields as this version has them. A game that stores other fields than its position has
+        overrides it. Raises ValueError, TypeError or LookupError where they are not right.
+        """
+        return msgspec.convert(fields, self.position_type)
+
+    def _upgraded(self, snapshot: bytes) -> dict[str, Any]:
+        """The fields of a snapshot as this version has them."""
+        fields = msgspec.json.decode(snapshot, type=dict[str, Any])
+        while (version := int(fields[self.version_field])) != self.version:
+            if version not in self.upgraders:
+                raise ValueError(f"a snapshot of version {version}, not {self.version}")
+            fields = self.upgraders[version](fields)
+        return fields

@@ -1,0 +1,61 @@
+"""The game as the house takes it: `GAME`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from engines.base import BaseGame
+from engines.contract import Move, Option, View
+from engines.rycerze import bots, play
+from engines.rycerze.components import NONE
+from engines.rycerze.determinize import determinize
+from engines.rycerze.events import RycerzeEvent
+from engines.rycerze.position import RycerzePosition
+from engines.rycerze.view import RycerzeView
+
+
+class RycerzeGame(BaseGame[RycerzePosition]):
+    """Rules of Rycerze i zamki."""
+
+    key = "rycerze"
+    seats = range(2, 5)
+    options = (Option("match", ("off", "on")),)
+    rules_version = 1
+    view_type: type[View] = RycerzeView
+    event_type = RycerzeEvent
+    position_type = RycerzePosition
+    levels = bots.LEVELS
+
+    def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> RycerzePosition:
+        """R1: a new game. Recruitments that pass over everyone are played at once (R6)."""
+        settings = self.settings(seats, options)
+        position = RycerzePosition(
+            seed=seed,
+            seats=seats,
+            match=settings["match"] == "on",
+            game=1,
+            sword=NONE,
+            seen=[],
+            owners=[],
+            hands=[],
+            chosen=[],
+            shown=[],
+            scores=[],
+        )
+        play.set_up(position)
+        play.turn_up(position)
+        play.close_rounds(position)
+        return position
+
+    def determinize(self, view: View, rng: random.Random) -> RycerzePosition:
+        """All positions the viewer could be in are equally likely."""
+        assert isinstance(view, RycerzeView)
+        return determinize(view, rng)
+
+    def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
+        assert isinstance(view, RycerzeView)
+        return bots.choose_move(view, rng, level)
+
+
+GAME = RycerzeGame()

@@ -1,0 +1,111 @@
+"""What is true on a table of Rycerze i zamki, and what follows from it at once. Cards, pairs and tiles are numbers here
+(components.py).
+"""
+
+from __future__ import annotations
+
+from engines.base import BaseState
+from engines.contract import Seat
+from engines.rycerze.components import ALL, CASTLES, DRUM, NONE, ROUNDS, SHEPHERDS, STACK, VALUE
+
+
+class RycerzeState(BaseState):
+    """All that is true. The tile put out is no field: it is what is left when the last game is over (R1), and until then
+    nobody's choice or draw depends on it.
+    """
+
+    seed: bytes
+    """The table's secret chance."""
+    seats: int
+    """How many play."""
+    match: bool
+    """Whether the longer variant is played (R9)."""
+    game: int
+    """The number of the game being played, from 1."""
+    sword: Seat
+    """Who holds the sword (R4)."""
+    seen: list[int]
+    """The tiles turned up in this game, the current one last."""
+    owners: list[Seat]
+    """By castle, who has won it in this game, or NONE."""
+    hands: list[int]
+    """By seat, the army cards in hand as a mask; the others lie in the camp, the shepherds are always in hand (R8). Cards that
+    are chosen and not revealed are still in hand.
+    """
+    chosen: list[int]
+    """By seat, the choice of the open stage: a pair, or the card to take back; NONE where there is none, or nobody is asked."""
+    shown: list[list[int]]
+    """By finished round of this game, the choices as in `chosen`."""
+    scores: list[list[int]]
+    """By finished game, the points by seat (R9)."""
+    over: bool = False
+    """Whether the last game has ended."""
+    version: int = 1
+    """The version of the snapshot."""
+
+    @property
+    def games(self) -> int:
+        """R9: as many games as players, or one."""
+        return self.seats if self.match else 1
+
+    @property
+    def turn(self) -> int:
+        """The rounds of all games begun so far."""
+        return (self.game - 1) * ROUNDS + len(self.seen)
+
+    @property
+    def stage(self) -> int:
+        return self.turn + self.over
+
+    @property
+    def tile(self) -> int:
+        """The tile being played."""
+        return self.seen[-1]
+
+    @property
+    def seniority(self) -> tuple[Seat, ...]:
+        """Youngest first, in this game (R9: in each new game the youngest becomes the oldest)."""
+        return tuple((self.game - 1 + place) % self.seats for place in range(self.seats))
+
+    @property
+    def unseen(self) -> list[int]:
+        """The tiles not yet turned up, the one put out among them, in the table's order."""
+        left = list(STACK)
+        for tile in self.seen:
+            left.remove(tile)
+        return left
+
+    def points(self) -> list[int]:
+        """Points of this game by seat."""
+        points = [0] * self.seats
+        for castle, owner in enumerate(self.owners):
+            if owner != NONE:
+                points[owner] += VALUE[castle]
+        return points
+
+    def totals(self) -> list[int]:
+        """Points of all games by seat, this one included once."""
+        return [sum(each) for each in zip(*self.scores, self.points(), strict=True)]
+
+    def cards(self) -> list[int]:
+        """By seat, how many cards are in hand."""
+        return [hand.bit_count() + SHEPHERDS for hand in self.hands]
+
+    def camps(self) -> list[int]:
+        """By seat, how many cards lie in the camp."""
+        return [(ALL ^ hand).bit_count() for hand in self.hands]
+
+    def castles(self) -> list[list[int]]:
+        """By seat, the castles won in this game, in the order they were won."""
+        won: list[list[int]] = [[] for _ in range(self.seats)]
+        for tile in self.seen:
+            if tile < CASTLES and self.owners[tile] != NONE:
+                won[self.owners[tile]].append(tile)
+        return won
+
+    def asked(self, seat: Seat) -> bool:
+        """Whether the open stage asks the seat at all (R6: a recruitment passes over an empty camp)."""
+        return not self.over and 0 <= seat < self.seats and (self.tile != DRUM or self.hands[seat] != ALL)
+
+    def pending(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in range(self.seats) if self.chosen[seat] == NONE and self.asked(seat))

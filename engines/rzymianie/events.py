@@ -1,0 +1,152 @@
+"""What the events of Rzymianie do domu! tell. All of it is public; clans, cards and forts are named as in attack.py."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from engines.contract import EventData, Seat
+from engines.rzymianie.attack import Attack, Fort
+
+
+class WallTurnedUp(EventData, frozen=True, tag="wall"):
+    """A new turn begins (H1)."""
+
+    game_turn: int
+    """1..3."""
+    row: tuple[Fort, ...]
+    """The six forts as they were turned up."""
+    wall: tuple[Fort, ...]
+    """The same as they stand in the wall."""
+    stack: int
+    """How many forts are left in the stack."""
+
+
+class RoundEvent(EventData, frozen=True):
+    """Something that happens in an attack round."""
+
+    game_turn: int
+    """1..3."""
+    round: int
+    """1..6."""
+
+
+class WarriorsTurnedUp(RoundEvent, frozen=True, tag="reveal"):
+    """A round begins (H3)."""
+
+    fort: Fort
+    """The fort that is fought for."""
+    turned: tuple[str, ...]
+    """By clan: the card."""
+
+
+class Seduced(RoundEvent, frozen=True, tag="seduce"):
+    """Qween's choice, made by her player or the only one (H4b)."""
+
+    clan: int
+    """Whose Qween it is."""
+    seduced: int
+    """The clan whose warrior is seduced."""
+    card: str
+    """That warrior."""
+
+
+class FortTaken(RoundEvent, frozen=True, tag="take"):
+    """A fort is taken (H4e, H4f)."""
+
+    clan: int
+    """Who takes it."""
+    fort: Fort
+    """Which."""
+    place: int
+    """From which place of the wall: another than `round` by Dru'hid."""
+
+
+class WarriorsKept(RoundEvent, frozen=True, tag="keep"):
+    """The winner was asked what to keep (H4g)."""
+
+    clan: int
+    """The winner."""
+    kept: tuple[str, ...]
+    """The cards that stay."""
+
+
+class Drop(msgspec.Struct, frozen=True, array_like=True):
+    """A warrior dropped by a clan."""
+
+    clan: int
+    """Whose it was."""
+    card: str
+    """The warrior."""
+
+
+class WarriorsDropped(RoundEvent, frozen=True, tag="drop"):
+    """Clans drop a warrior each, players and neutral ones, those asked and those with one answer (H4h, H5b)."""
+
+    why: str
+    """`horsie` or `fokus`."""
+    drops: tuple[Drop, ...]
+    """In the order of the clans."""
+
+
+class OrdersChanged(RoundEvent, frozen=True, tag="order"):
+    """Svord's players have ordered their face-down warriors (H4i); nobody learns whether anew."""
+
+    clans: tuple[Seat, ...]
+    """Whose they are."""
+
+
+class FortGivenUp(RoundEvent, frozen=True, tag="give"):
+    """FortUna costs a fort (H5c)."""
+
+    clan: int
+    """Who gives it up."""
+    fort: Fort
+    """Which."""
+    itself: bool
+    """Whether it is FortUna itself."""
+
+
+class AttackOver(Attack, EventData, frozen=True, kw_only=True, omit_defaults=False, tag="attack"):
+    """A whole round that is over; a scene. After it comes the next round, the next turn or the end."""
+
+
+class InstantWin(EventData, frozen=True, tag="forthecas"):
+    """A player has three FortHecas (H4f); comes after the round it happened in."""
+
+    clan: Seat
+    """The player."""
+    forts: tuple[Fort, ...]
+    """The three."""
+
+
+class GameOver(EventData, frozen=True, tag="over"):
+    """The game is over (H8, H9)."""
+
+    scores: tuple[int, ...]
+    """By seat."""
+    places: tuple[int, ...]
+    """By seat."""
+    reason: str
+    """As in the result."""
+
+
+RzymianieEvent: TypeAlias = (
+    WallTurnedUp
+    | WarriorsTurnedUp
+    | Seduced
+    | FortTaken
+    | WarriorsKept
+    | WarriorsDropped
+    | OrdersChanged
+    | FortGivenUp
+    | AttackOver
+    | InstantWin
+    | GameOver
+)
+
+
+def attack_over(attack: Attack) -> AttackOver:
+    """The event of a round that is over."""
+    return AttackOver(**{field: getattr(attack, field) for field in Attack.__struct_fields__})

@@ -1,0 +1,91 @@
+"""From a view to a position that the viewer could be in.
+
+Only the order of the tiles and the hidden tokens are not in the view, and they are drawn when somebody looks: a fresh seed is
+all that it takes.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TypeVar
+
+from engines.draws import SEED_BYTES
+from engines.zamek import choices
+from engines.zamek.board import Board, empty_board
+from engines.zamek.components import MEADOW, PILE, SQUARE, TILE, TOKENS, TOWERS, WORDS
+from engines.zamek.naming import label_at
+from engines.zamek.state import SCORE, USE, Score, ZamekState, set_up
+from engines.zamek.turned_tiles import OPEN
+from engines.zamek.view import Keep, ZamekView
+from engines.zamek.wall import TOKEN_KINDS
+
+S = TypeVar("S", bound=ZamekState)
+
+PHASES = {ask: phase for phase, ask in choices.ASKS.items()}
+
+
+def determinize(kind: type[S], view: ZamekView, rng: random.Random) -> S:
+    """A state of this kind with this view."""
+    state = set_up(kind, rng.randbytes(SEED_BYTES))
+    board = state.board = empty_board()
+    state.stage, state.turn, state.phase, state.active = view.stage, view.turn, PHASES[view.ask], view.active
+    state.drawn = TILE[view.tile] if view.tile else -1
+    state.out = [TILE[tile] for tile in view.out]
+    for laid in view.laid:
+        board.lay(SQUARE[laid.square], 4 * TILE[laid.tile] + laid.rotation // 90)
+    seen = [*state.out, *(TILE[laid.tile] for laid in view.laid), *([state.drawn] if view.tile else [])]
+    state.pile = _without(PILE, seen)
+    for subject in view.subjects:
+        square = SQUARE[subject.square]
+        part = WORDS[board.turned[square] >> 2].index(subject.area)
+        state.place_subject(board.first[square] + part, subject.seat)
+    state.reserve, state.scores = list(view.reserve), list(view.scores)
+    state.earned = [*view.earned[0], *view.earned[1]]
+    state.towers = sum(1 << number for number, tower in enumerate(TOWERS) if tower.fields in view.towers)
+    state.held = [count for tokens in view.tokens for count in _counts(tokens)]
+    state.fresh = _counts(view.fresh)
+    state.spent = [TOKEN_KINDS.index(token) for token in view.spent]
+    shown = [TOKEN_KINDS.index(token) for tokens in view.tokens for token in tokens]
+    state.hidden = _without(TOKENS, shown + state.spent)
+    state.keeps = [part for keep in view.keeps for part in _keep(board, keep)]
+    for score in view.scored:
+        label = label_at(board, SQUARE[score.place.square], score.place.area)
+        token = TOKEN_KINDS.index(score.token) if score.token else -1
+        state.scored.append(Score(label, -1 if score.seat is None else score.seat, score.points, score.doubled, token))
+    state.layer = -1 if view.last is None else view.last
+    if view.laid and view.last_subject != choices.NO_SUBJECT:
+        state.choice = 1 + WORDS[TILE[view.laid[-1].tile]].index(view.last_subject)
+    state.aims = [-1 if aim.place is None else label_at(board, SQUARE[aim.place.square], aim.place.area) for aim in view.aims]
+    if state.phase in (SCORE, USE):
+        _owe(state, view)
+    return state
+
+
+def _owe(state: ZamekState, view: ZamekView) -> None:
+    """What is still to be done in a turn: only areas just finished have subjects and no open edge."""
+    board = state.board
+    closed = dict.fromkeys(board.label[subject >> 1] for subject in state.subjects)
+    state.finished = [label for label in closed if board.kind[label] != MEADOW and not board.sums[label] & OPEN]
+    booked = {score.label for score in state.scored}
+    state.due = [label for label in state.finished if label not in booked]
+    if state.phase == USE:
+        place = view.offers[0].place
+        state.asked = label_at(board, SQUARE[place.square], place.area)
+
+
+def _keep(board: Board, keep: Keep | None) -> tuple[int, int]:
+    if keep is None:
+        return -1, 0
+    square = SQUARE[keep.square]
+    return (square << 4) + WORDS[board.turned[square] >> 2].index(keep.area), keep.tiles
+
+
+def _counts(tokens: tuple[str, ...]) -> list[int]:
+    return [tokens.count(kind) for kind in TOKEN_KINDS]
+
+
+def _without(all_of: tuple[int, ...], seen: list[int]) -> list[int]:
+    left = list(all_of)
+    for each in seen:
+        left.remove(each)
+    return left

@@ -1,0 +1,80 @@
+"""What a state promises a seat: an estimate of the final difference of points, by rules of thumb.
+
+The numbers are tuned by play against earlier versions of themselves (bench/engines_zamek.py), not derived.
+"""
+
+from __future__ import annotations
+
+from engines.zamek import scoring
+from engines.zamek.components import MEADOW, PILE
+from engines.zamek.state import OVER, ZamekState
+from engines.zamek.turned_tiles import OPEN, STOCK
+from engines.zamek.wall import TOKEN_KINDS
+
+CLOSES = (1.0, 0.72, 0.5, 0.32, 0.2, 0.12, 0.06)
+"""Chance that an area with so many open edges is finished while plenty of tiles are left."""
+RESERVE = (0.0, 3.4, 5.6, 7.2, 8.4, 9.2, 9.8)
+"""What so many subjects in the reserve are worth at the start; it shrinks with the pile."""
+KEEP = 3.0
+"""What being ahead with the keep is worth, before the lead and the empty squares are looked at."""
+TEMPO = 4.5
+"""What it is worth to be the next to lay a tile."""
+GROWTH = -3.0
+"""What a meadow may still gain at the start, less what its monks would do elsewhere: they never come home."""
+TOKEN = dict(
+    zip(TOKEN_KINDS, (4.0, 2.5, 3.5, 2.0, 2.5, 2.0, 2.0, 2.0, 5.0), strict=True),
+)
+WORTH = tuple(TOKEN[kind] for kind in TOKEN_KINDS)
+IN_PLAY_TOKENS = 3
+
+
+def prospect(state: ZamekState, seat: int) -> float:
+    """Points that `seat` may expect to be ahead by at the end (negative: behind)."""
+    ahead = float(state.scores[seat] - state.scores[1 - seat])
+    if state.phase == OVER:
+        return ahead
+    left = len(state.pile) / len(PILE)
+    soon = min(1.0, len(state.pile) / 12)
+    board = state.board
+    for label in state.due:
+        points = scoring.worth(board, label)
+        ahead += points if board.majority(label) == seat else -points
+    for label in {board.label[subject >> 1] for subject in state.subjects}:
+        owner = board.majority(label)
+        if owner < 0 or label in state.finished:
+            continue
+        value = _area(state, label, left, soon)
+        ahead += value if owner == seat else -value
+    ahead += left * (RESERVE[state.reserve[seat]] - RESERVE[state.reserve[1 - seat]])
+    lead = state.keeps[2 * seat + 1] - state.keeps[3 - 2 * seat]
+    if lead:
+        sure = KEEP + min(3, abs(lead)) * (1.5 - left)
+        ahead += sure if lead > 0 else -sure
+    ahead += _tokens(state, seat, soon) - _tokens(state, 1 - seat, soon)
+    return ahead + (TEMPO if state.active == seat else -TEMPO) * soon / 2
+
+
+def _area(state: ZamekState, label: int, left: float, soon: float) -> float:
+    """What an unfinished area (or a meadow) promises the seat that leads on it."""
+    board = state.board
+    kind, sums = board.kind[label], board.sums[label]
+    if kind == MEADOW:
+        return scoring.CHAPEL_POINTS * scoring.chapels(board, label) + GROWTH * left
+    edges = sums & OPEN
+    chance = CLOSES[min(edges, len(CLOSES) - 1)] * soon
+    each = 2 if kind == 2 or (kind == 0 and sums >= STOCK) else 1
+    return chance * each * (board.tiles(label) + 0.5 * edges)
+
+
+def _tokens(state: ZamekState, seat: int, soon: float) -> float:
+    """Tokens in hand; those for play lose their worth with the pile."""
+    return sum(
+        count * WORTH[token] * (soon if token < IN_PLAY_TOKENS else 1.0)
+        for token, count in enumerate(state.tokens(seat))
+        if count
+    )
+
+
+def mean_token(state: ZamekState) -> float:
+    """What a token is worth before it is turned over."""
+    return sum(WORTH[token] for token in state.hidden) / len(state.hidden) if state.hidden else 0.0

@@ -1,0 +1,340 @@
+"""The events of Zamek: a type for each kind, all public, and what makes them from the state just after they happened."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from engines.contract import Event, EventData, Seat
+from engines.zamek.components import KINDS, ROAD, ROLES, TILES, TOWER_AT, TOWERS, TRACK
+from engines.zamek.naming import castle_of, keeps_of, laid_of, place_of, subject_of, subject_word
+from engines.zamek.state import ZamekState
+from engines.zamek.turned_tiles import STOCK
+from engines.zamek.view import AreaScore, Castle, Finale, KeepScore, MeadowScore, Place, Subject
+from engines.zamek.wall import TOKEN_KINDS
+
+
+class TileOut(EventData, frozen=True, tag="out"):
+    """Z5: the drawn tile fits nowhere and goes out of the game. It reveals."""
+
+    tile: str
+    """Its id."""
+    left: int
+    """Tiles left in the pile."""
+
+
+class TileDrawn(EventData, frozen=True, tag="draw"):
+    """Z3: a turn begins with this tile. It reveals."""
+
+    turn: int
+    """Number of the turn."""
+    seat: Seat
+    """Whose turn it is."""
+    tile: str
+    """The tile's id."""
+    left: int
+    """Tiles left in the pile."""
+
+
+class TileLaid(EventData, frozen=True, tag="lay"):
+    """Z3, Z6: a tile is laid, with or without a subject."""
+
+    turn: int
+    """Number of the turn."""
+    seat: Seat
+    """Who lays it."""
+    square: str
+    """Where."""
+    tile: str
+    """The tile's id."""
+    rotation: int
+    """Degrees clockwise."""
+    subject: str
+    """The area of the tile that a subject goes onto, or `none`."""
+    role: str
+    """What the subject is called there, "" without one."""
+
+
+class AreaTied(EventData, frozen=True, tag="tie"):
+    """Z9: a finished area that pays nobody."""
+
+    place: Place
+    """The area."""
+    subjects: tuple[int, int]
+    """Subjects on it by seat."""
+
+
+class TokenUsed(EventData, frozen=True, tag="spent"):
+    """Z13: a token is used in play: `house` or `sty` for the area that is scored next, `again` for another turn."""
+
+    seat: Seat
+    """Who uses it."""
+    token: str
+    """Its kind."""
+
+
+class AreaScored(EventData, frozen=True, tag="score"):
+    """Z9: an area is scored and the marker moves."""
+
+    seat: Seat
+    """Who is paid."""
+    place: Place
+    """The area."""
+    tiles: int
+    """Its tiles, start fields among them."""
+    stocks: bool
+    """Whether it pays double for stocks."""
+    token: str
+    """The token that doubles it: `house`, `sty` or ""."""
+    points: int
+    """What it pays."""
+    before: int
+    """The seat's true score before."""
+    after: int
+    """And after it."""
+
+
+class TokenWon(EventData, frozen=True, tag="token"):
+    """Z12: the marker took a token from a tower. It reveals."""
+
+    seat: Seat
+    """Whose marker."""
+    token: str
+    """The token's kind."""
+    fields: tuple[int, int]
+    """The tower, by its fields."""
+    left: int
+    """Towers that still carry a token."""
+
+
+class KeepMoved(EventData, frozen=True, tag="keep"):
+    """Z11: a keep is set or moved."""
+
+    seat: Seat
+    """Whose keep."""
+    square: str
+    """The smallest square of its house."""
+    tiles: int
+    """The tiles of that house."""
+    before: int
+    """The tiles of the house it stood on before, 0 when it is set for the first time."""
+
+
+class SubjectsHome(EventData, frozen=True, tag="home"):
+    """Z9: subjects go back to their reserves."""
+
+    subjects: tuple[Subject, ...]
+    """Which, and where they stood."""
+
+
+class AgainKept(EventData, frozen=True, tag="pass"):
+    """Z13: the token `again` is kept for later."""
+
+    seat: Seat
+    """Whose token."""
+
+
+class PlayEnded(EventData, frozen=True, tag="end"):
+    """Z14: the last tile is laid."""
+
+    seat: Seat
+    """Who laid it."""
+    left: int
+    """Tiles that fit nowhere any more."""
+    towers: int
+    """Tokens that go out of the game unseen."""
+
+
+class TokenAimed(EventData, frozen=True, tag="aim"):
+    """Z17: an end token has its area."""
+
+    seat: Seat
+    """Whose token."""
+    token: str
+    """Its kind."""
+    place: Place
+    """The area."""
+    asked: bool
+    """Whether there was a choice."""
+
+
+class FinalStep(EventData, frozen=True):
+    """A step of the final scoring, a scene; there only if there is something to score."""
+
+    castle: Castle = msgspec.field(name="table")
+    """What lies in the castle."""
+    before: tuple[int, int]
+    """Scores by seat before the step."""
+    after: tuple[int, int]
+    """And after it."""
+
+    @property
+    def gains(self) -> tuple[int, int]:
+        """Points by seat."""
+        return self.after[0] - self.before[0], self.after[1] - self.before[1]
+
+
+class MeadowsScored(FinalStep, frozen=True, tag="final-meadows"):
+    """Z15: the meadows."""
+
+    meadows: tuple[MeadowScore, ...]
+    """Every meadow with monks."""
+
+
+class KeepsScored(FinalStep, frozen=True, tag="final-keeps"):
+    """Z16: the keeps."""
+
+    keeps: KeepScore
+    """How they compare."""
+
+
+class TokensScored(FinalStep, frozen=True, tag="final-areas"):
+    """Z17: tokens for unfinished areas and for points."""
+
+    areas: tuple[AreaScore, ...]
+    """What tokens for unfinished areas bring."""
+    points: tuple[int, int]
+    """What `end_points` tokens bring, by seat."""
+
+
+class GameOver(EventData, frozen=True, tag="over"):
+    """Z18: who has won."""
+
+    scores: tuple[int, int]
+    """The final scores by seat."""
+    winners: tuple[Seat, ...]
+    """One seat, or both."""
+
+
+ZamekEvent: TypeAlias = (
+    TileOut
+    | TileDrawn
+    | TileLaid
+    | AreaTied
+    | TokenUsed
+    | AreaScored
+    | TokenWon
+    | KeepMoved
+    | SubjectsHome
+    | AgainKept
+    | PlayEnded
+    | TokenAimed
+    | MeadowsScored
+    | KeepsScored
+    | TokensScored
+    | GameOver
+)
+
+
+# -- making them --------------------------------------------------------------------------------------------------------------
+
+
+def tile_out(state: ZamekState, tile: int) -> Event:
+    """This tile fits nowhere."""
+    return Event(TileOut(TILES[tile].id, len(state.pile)), reveals=True)
+
+
+def tile_drawn(state: ZamekState) -> Event:
+    """A turn has begun."""
+    return Event(TileDrawn(state.turn, state.active, TILES[state.drawn].id, len(state.pile)), reveals=True)
+
+
+def tile_laid(state: ZamekState) -> Event:
+    """The tile and the subject were placed."""
+    board = state.board
+    laid = laid_of(board.laid[-1])
+    role = ROLES[board.kind[state.subjects[-1] >> 1]] if state.choice else ""
+    return Event(TileLaid(state.turn, state.layer, laid.square, laid.tile, laid.rotation, subject_word(state), role))
+
+
+def area_tied(state: ZamekState, label: int) -> Event:
+    """A finished area pays nobody."""
+    sums = state.board.sums[label]
+    return Event(AreaTied(place_of(state.board, label), (sums >> 8 & 15, sums >> 12 & 15)))
+
+
+def token_used(state: ZamekState, token: int) -> Event:
+    """The active seat has used a token."""
+    return Event(TokenUsed(state.active, TOKEN_KINDS[token]))
+
+
+def area_scored(state: ZamekState) -> Event:
+    """The last of the areas scored."""
+    score, board = state.scored[-1], state.board
+    kind = board.kind[score.label]
+    after = state.scores[score.seat]
+    return Event(
+        AreaScored(
+            score.seat,
+            place_of(board, score.label),
+            tiles=board.tiles(score.label),
+            stocks=kind == ROAD and board.sums[score.label] >= STOCK,
+            token=KINDS[kind] if score.doubled else "",
+            points=score.points,
+            before=after - score.points,
+            after=after,
+        )
+    )
+
+
+def token_won(state: ZamekState) -> Event:
+    """The token of the last of the areas scored."""
+    score = state.scored[-1]
+    tower = TOWERS[TOWER_AT[state.scores[score.seat] % TRACK]]
+    return Event(TokenWon(score.seat, TOKEN_KINDS[score.token], tower.fields, state.towers.bit_count()), reveals=True)
+
+
+def keep_moved(state: ZamekState, seat: int, before: int) -> Event:
+    """The keep of the seat stands anew; `before`: the tiles it stood on."""
+    keep = keeps_of(state)[seat]
+    assert keep is not None
+    return Event(KeepMoved(seat, keep.square, keep.tiles, before))
+
+
+def subjects_home(state: ZamekState, subjects: list[int]) -> Event:
+    """Subjects that are about to leave the board."""
+    return Event(SubjectsHome(tuple(subject_of(state.board, subject) for subject in subjects)))
+
+
+def again_kept(state: ZamekState) -> Event:
+    """The active seat keeps its token."""
+    return Event(AgainKept(state.active))
+
+
+def play_ended(state: ZamekState) -> Event:
+    """No tile is left to be laid; the towers still have their tokens."""
+    return Event(PlayEnded(state.layer, len(state.pile), state.towers.bit_count()))
+
+
+def token_aimed(state: ZamekState, seat: int, token: int, label: int, *, asked: bool) -> Event:
+    """An end token has its area."""
+    return Event(TokenAimed(seat, TOKEN_KINDS[token], place_of(state.board, label), asked))
+
+
+def final_steps(state: ZamekState, finale: Finale, before: list[int]) -> list[Event]:
+    """The final scoring step by step, and who has won. `before`: the scores it began with."""
+    castle = castle_of(state)
+    now = (before[0], before[1])
+    events: list[Event] = []
+
+    def paid(*gains: tuple[Seat | None, int]) -> tuple[int, int]:
+        zero, one = (now[seat] + sum(points for owner, points in gains if owner == seat) for seat in range(2))
+        return zero, one
+
+    if finale.meadows:
+        after = paid(*((each.seat, each.points) for each in finale.meadows))
+        events.append(Event(MeadowsScored(castle, now, after, finale.meadows), scene=True))
+        now = after
+    if any(finale.keeps.tiles):
+        after = paid((finale.keeps.seat, finale.keeps.points))
+        events.append(Event(KeepsScored(castle, now, after, finale.keeps), scene=True))
+        now = after
+    if finale.areas or any(finale.points):
+        after = paid(*((each.seat, each.points) for each in finale.areas), *enumerate(finale.points))
+        events.append(Event(TokensScored(castle, now, after, finale.areas, finale.points), scene=True))
+        now = after
+    assert now == tuple(state.scores)
+    winners = tuple(seat for seat in range(2) if now[seat] == max(now))
+    events.append(Event(GameOver(now, winners)))
+    return events

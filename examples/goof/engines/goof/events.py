@@ -1,0 +1,36 @@
+"""What the events of Goofspiel tell. All of it is public."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from engines.contract import EventData, Seat
+
+
+class PrizeTurned(EventData, frozen=True, tag="prize"):
+    """A prize is turned up (G2)."""
+
+    round: int
+    """The round that begins, from 1."""
+    prize: int
+    """The prize."""
+    lying: tuple[int, ...]
+    """All prizes on the table, this one last."""
+
+
+class RoundEnded(EventData, frozen=True, kw_only=True, tag="round"):
+    """All bids are revealed (G3); a scene. Lists are by seat."""
+
+    round: int
+    """The round that ends, from 1."""
+    bids: tuple[int, ...]
+    """The cards bid."""
+    lying: tuple[int, ...]
+    """The prizes that were bid for."""
+    winner: Seat | None
+    """Who takes them; None: they stay (G5)."""
+    points: tuple[int, ...]
+    """The points now."""
+
+
+GoofEvent: TypeAlias = PrizeTurned | RoundEnded

@@ -1,0 +1,28 @@
+"""What a seat may know of a game of Goofspiel: all but what others have bid in the open round."""
+
+from __future__ import annotations
+
+from engines.contract import View
+
+
+class GoofView(View, frozen=True, kw_only=True):
+    """The table of Goofspiel. Lists are by seat where nothing else is said. The seat's own bid is `chosen`."""
+
+    round: int
+    """The round, from 1."""
+    prizes: tuple[int, ...]
+    """All prizes turned up so far, the newest last."""
+    lying: tuple[int, ...]
+    """The prizes on the table, the newest last."""
+    unseen: tuple[int, ...]
+    """The prizes still to come, ascending."""
+    hands: tuple[tuple[int, ...], ...]
+    """The cards left: everybody can count them."""
+    won: tuple[tuple[int, ...], ...]
+    """The prizes taken."""
+    points: tuple[int, ...]
+    """The points."""
+    bids: tuple[tuple[int, ...], ...]
+    """By finished round, the bids by seat."""
+    ready: tuple[bool, ...]
+    """Who has bid in this round."""

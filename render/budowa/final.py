@@ -1,0 +1,102 @@
+"""The end of a game of Budowa zamku, and the key art."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from engines.budowa.components import FIGURE
+from engines.budowa.view import BudowaView
+from engines.contract import Result, Seat
+from render import frame, podium
+from render.budowa import blocks, figures, prose
+from render.canvas import paste
+from render.contract import Audience
+from render.frame import MARGIN
+from render.pen import Pen, Point
+from render.podium import Row, Told
+from render.sprite_cache import drawn_once
+from render.theme import GOLD, INK, WIDTH, Colour, dark, light, player
+
+COURT = ("knight", "princess", "king", "queen", "wizard")
+
+
+def final(view: BudowaView, result: Result, audience: Audience) -> Image.Image:
+    """Places, castles, what the scores are made of, and the rule that decided."""
+    words, drawn, places = audience.words, frame.names(audience), result.places
+    order = sorted(range(view.seats), key=lambda seat: places[seat])
+    rows = [
+        Row(
+            places[seat],
+            player(seat, view.seats),
+            drawn[seat],
+            str(result.scores[seat]),
+            prose.made_of(words, result.breakdown[seat]) if view.board.figures else "",
+        )
+        for seat in order
+    ]
+    shared = places.count(1) > 1
+    winner = words("budowa.final.shared") if shared else words("budowa.final.winner", name=drawn[order[0]])
+    below = (
+        words(f"budowa.ending.{view.ending}"),
+        words("budowa.final.reason", reason=words(f"budowa.reason.{result.reason}")),
+    )
+    signs = [_signs(view, seat) for seat in order]
+    scenery = court(WIDTH - 2 * MARGIN, podium.HEAD, player(order[0], view.seats).colour, 384)
+    return podium.draw(rows, Told(words("budowa.over"), winner, below), scenery, signs)
+
+
+def _signs(view: BudowaView, seat: Seat) -> tuple[Image.Image, ...]:
+    """The castle's cards; where figures score, the figures."""
+    castle, look = view.board.castles[seat], player(seat, view.seats)
+    if view.board.figures:
+        return tuple(figures.head(FIGURE[card], 60) for card in castle if card in FIGURE)
+    return tuple(blocks.little(card, look.colour) for card in castle)
+
+
+@drawn_once
+def court(w: int, h: int, flag: Colour, wide: int) -> Image.Image:
+    """A wall in the hills `wide` px long, the court looking over it."""
+    sprite = frame.hills(w, h).convert("RGBA")
+    paste(sprite, wall(wide, round(h * 0.86), flag), (8, round(h * 0.1)))
+    return sprite
+
+
+def wall(w: int, h: int, flag: Colour) -> Image.Image:
+    """A stretch of wall between two towers, the five figures above it."""
+    p = Pen(w, h, line=3)
+    tower, y = w * 0.13, h * 0.56
+    k = (w - 2 * tower) / 5 / 66
+    for i, kind in enumerate(COURT):
+        p.to(tower + 2 + i * 66 * k, y - 50 * k, k)
+        figures.DRAW[kind](p)
+    p.to()
+    step = (w - 2 * tower) / 13
+    crest: list[Point] = [(tower, h - 2)]
+    for i in range(13):
+        top = y if i % 2 == 0 else y + step * 0.55
+        crest += [(tower + i * step, top), (tower + (i + 1) * step, top)]
+    p.poly([*crest, (w - tower, h - 2)], blocks.BRICK, w=4)
+    for row in range(3):
+        for i in range(7):
+            x, a = tower + (i + 0.5 * (row % 2)) * (w - 2 * tower) / 7 + 6, y + step + 8 + row * h * 0.11
+            if x + step < w - tower and a + h * 0.06 < h:
+                p.box((x, a, x + step, a + h * 0.06), 4, blocks.BRICK_LOW, w=0)
+    for x in (0.0, w - tower):
+        top = h * 0.3
+        p.line([(x + tower / 2, top), (x + tower / 2, 6)], INK, 6)
+        p.poly([(x + tower / 2 + 2, 6), (x + tower / 2 + tower * 0.42, 6 + h * 0.06), (x + tower / 2 + 2, 6 + h * 0.12)], flag)
+        a = tower * 0.22
+        p.poly([(x + 2, h - 2), (x + 2, top), (x + a, top), (x + a, top + 12), (x + 1.6 * a, top + 12), (x + 1.6 * a, top),
+                (x + tower - 1.6 * a, top), (x + tower - 1.6 * a, top + 12), (x + tower - a, top + 12), (x + tower - a, top),
+                (x + tower - 2, top), (x + tower - 2, h - 2)], blocks.STONE, w=4)  # fmt: skip
+        p.box((x + 6, h - h * 0.1, x + tower - 6, h - 6), 0, dark(blocks.STONE, 0.2), w=0)
+        p.box((x + tower * 0.38, top + h * 0.2, x + tower * 0.62, top + h * 0.36), tower * 0.1, light(GOLD, 0.2), w=3)
+    return p.done()
+
+
+def cover(w: int, h: int) -> Image.Image:
+    """Key art: the court on a long wall."""
+    sprite = frame.hills(w, h).convert("RGBA")
+    wide = min(w - 40, round(h * 2.6))
+    paste(sprite, wall(wide, round(h * 0.9), GOLD), ((w - wide) / 2, round(h * 0.1)))
+    return sprite

@@ -1,0 +1,159 @@
+"""Budowa zamku in words: the descriptions of the pictures and the text board.
+
+Names are inserted as the audience has them (see `render.contract`). The number of the open card is told by the board alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from data.words import Words
+from engines.budowa.components import COLUMNS, ELEMENTS, ROWS, TILE
+from engines.budowa.view import Board, BudowaView
+from engines.contract import Result, Seat
+from render.budowa import lines
+from render.budowa.board import Decided, Known, of_event, of_view, said
+from render.budowa.labels import card_label, spot_name
+from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
+from render.prose import capital, fitting, sentence
+from render.theme import LETTERS
+
+Names: TypeAlias = Sequence[str]
+
+
+def _castle(words: Words, board: Board, seat: Seat, name: str) -> str:
+    """One seat in a sentence: its castle, how many elements, points, the wizard."""
+    castle = board.castles[seat]
+    shown = ", ".join(card_label(words, number, figures=board.figures) for number in (TILE, *castle))
+    facts = [words("budowa.alt.elements", n=1 + len(castle), all=ELEMENTS)]
+    if board.figures:
+        facts.append(words.count("render.points", board.points[seat]))
+    if board.wizard == seat:
+        facts.append(words("budowa.alt.wizard"))
+    return f"{LETTERS[seat]} {name}: {shown}; {', '.join(facts)}"
+
+
+def _rows(board: Board) -> str:
+    """The spots that still have a card, by rows: `A 1 3, B 2`."""
+    there = {row: [spot[1:] for spot in board.spots if spot[0] == row] for row in ROWS}
+    return ", ".join(f"{row.upper()} {' '.join(columns)}" for row, columns in there.items() if columns)
+
+
+def _rest(words: Words, board: Board) -> list[str]:
+    """What lies in the grid, what is out, how near the end is, and the notes."""
+    return [
+        words("budowa.alt.down", n=len(board.spots), spots=_rows(board)) if board.spots else "",
+        words("budowa.alt.out", cards=", ".join(map(str, board.out))) if board.out else "",
+        words.count("budowa.alt.stall", board.stall) if board.stall else "",
+        _notes(words, board),
+    ]
+
+
+def _notes(words: Words, board: Board) -> str:
+    if not board.notes:
+        return ""
+    return words("budowa.alt.notes", notes=", ".join(f"{spot_name(note.spot)} {note.number}" for note in board.notes))
+
+
+def _open(words: Words, known: Known, names: Names) -> str:
+    """What lies open. Number 0: where it can be seen."""
+    shown = known.open
+    if shown is None:
+        return ""
+    values = {"spot": spot_name(shown.spot), "name": names[shown.seat]}
+    if not shown.number:
+        return words("budowa.alt.open.there", **values)
+    key = "budowa.alt.open.back" if shown.decided else "budowa.alt.open"
+    return words(key, card=card_label(words, shown.number), **values)
+
+
+def board(view: BudowaView, audience: Audience) -> str:
+    """What the board's picture shows."""
+    words, known = audience.words, of_view(view)
+
+    def build(names: Names) -> str:
+        return sentence(
+            f"{words('budowa.name')}: {_head(known, audience, names)}",
+            _open(words, known, names),
+            *(_castle(words, known.board, seat, names[seat]) for seat in range(view.seats)),
+            *_rest(words, known.board),
+        )
+
+    return fitting(build, audience, ALT_LENGTH)
+
+
+def _head(known: Known, audience: Audience, names: Names) -> str:
+    return said(known, audience, names[known.active])
+
+
+def text(view: BudowaView, audience: Audience) -> str:
+    """The board as Markdown: the castles as a list, the grid as it lies on the picture."""
+    words, known = audience.words, of_view(view)
+
+    def build(names: Names) -> str:
+        rows = [f"**{words('budowa.name')}** · {_head(known, audience, names)}"]
+        if shown := _open(words, known, names):
+            rows.append(f"**{shown}**")
+        rows += [f"- {_castle(words, known.board, seat, f'**{names[seat]}**')}" for seat in range(view.seats)]
+        rows += ["```", *_grid(view), "```"]
+        rows += [line for line in _rest(words, known.board)[1:] if line]
+        return "\n".join(rows)
+
+    return fitting(build, audience, TEXT_LENGTH)
+
+
+def _grid(view: BudowaView) -> list[str]:
+    """Nine rows of five: spots that still have a card by their names, the open one in brackets, gone ones as dots."""
+    there, shown = set(view.board.spots), view.open.spot if view.open is not None else ""
+    rows = []
+    for column in range(1, COLUMNS + 1):
+        spots = [f"{row}{column}" for row in ROWS]
+        signs = (
+            f"[{spot_name(spot)}]" if spot == shown else f" {spot_name(spot)} " if spot in there else " ·  " for spot in spots
+        )
+        rows.append(" ".join(signs).rstrip())
+    return rows
+
+
+def scene(data: Decided, audience: Audience) -> str:
+    """What the picture of a decision shows."""
+    words, known = audience.words, of_event(data)
+
+    def build(names: Names) -> str:
+        return sentence(
+            lines.decision(words, data, names),
+            *(_castle(words, known.board, seat, names[seat]) for seat in range(known.seats)),
+            *_rest(words, known.board),
+        )
+
+    return fitting(build, audience, ALT_LENGTH)
+
+
+def made_of(words: Words, told: Mapping[str, int]) -> str:
+    """What a score consists of, briefly: in the base game the last card, with figures cards, figures and pairs."""
+    if "elements" in told:
+        return words("budowa.made-of.last", n=told["last"])
+    figures = sum(told[key] for key in ("king", "queen", "knight", "princess"))
+    return words("budowa.made-of", cards=told["cards"], figures=figures, pairs=told["pairs"])
+
+
+def final(view: BudowaView, result: Result, audience: Audience) -> str:
+    """What the final picture shows."""
+    words = audience.words
+    order = sorted(range(view.seats), key=lambda seat: result.places[seat])
+
+    def build(names: Names) -> str:
+        rows = []
+        for seat in order:
+            parts = ", ".join(f"{words(f'budowa.score.{key}')} {n}" for key, n in result.breakdown[seat].items())
+            castle = ", ".join(card_label(words, number, figures=view.board.figures) for number in view.board.castles[seat])
+            score = result.scores[seat]
+            points = words.count("render.points" if view.board.figures else "budowa.elements", score)
+            parts = words("budowa.alt.made-of", parts=parts) if view.board.figures else parts
+            rows.append(f"{result.places[seat]}. {LETTERS[seat]} {names[seat]}: {points} ({parts})")
+            rows[-1] += f"; {castle}" if castle else ""
+        reason = words("budowa.final.reason", reason=words(f"budowa.reason.{result.reason}"))
+        return sentence(capital(words("budowa.over")), *rows, reason)
+
+    return fitting(build, audience, ALT_LENGTH)

@@ -1,0 +1,101 @@
+"""What the games' renderers have in common: a view is checked to be the game's own, then drawn and told by its functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import msgspec
+from PIL import Image
+
+from engines.contract import Event, EventData, Move, Result, View, Word
+from render.contract import Audience, Picture
+from render.encode import encode, warm
+from render.glyphs import covered
+from render.theme import FACES
+
+Known = TypeVar("Known", bound=View)
+Board: TypeAlias = tuple[Callable[[Known, Audience], Image.Image], Callable[[Known, Audience], str]]
+Final: TypeAlias = tuple[Callable[[Known, Result, Audience], Image.Image], Callable[[Known, Result, Audience], str]]
+Scene: TypeAlias = tuple[Callable[[Any, Audience], Image.Image], Callable[[Any, Audience], str]]
+
+
+class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
+    """The functions of a game. Of each pair the first draws the picture and the second describes it in words."""
+
+    view: type[Known]
+    """The type of the game's views."""
+    board: Board[Known]
+    """The public table."""
+    final: Final[Known]
+    """The end."""
+    scenes: Mapping[type[EventData], Scene]
+    """By type of an event that is a scene, what happened; both functions take the event's data."""
+    text: Callable[[Known, Audience], str]
+    """The text board."""
+    label: Callable[[Word, Move, Known, Audience], str]
+    """A word of the notation as a person reads it."""
+    line: Callable[[Event, Audience], str | None]
+    """An event as one line."""
+    cover: Callable[[int, int], Image.Image]
+    """The key art."""
+    sprites: Callable[[], None]
+    """Draws beforehand what costs most to draw."""
+
+
+class GameRenderer(Generic[Known]):
+    """A game's renderer (see `render.contract.Renderer`) that hides nothing and is played on its board; others override `hand`
+    and `preview`. Raises TypeError for the view of another game.
+    """
+
+    def __init__(self, key: str, parts: Parts[Known]) -> None:
+        self.key = key
+        self._parts = parts
+
+    def own(self, view: View) -> Known:
+        """The view as one of this game."""
+        if not isinstance(view, self._parts.view):
+            raise TypeError(f"not a view of this game: {type(view).__name__}")
+        return view
+
+    def board(self, view: View, audience: Audience) -> Picture:
+        known, (draw, tell) = self.own(view), self._parts.board
+        return encode(draw(known, audience), tell(known, audience), self.key)
+
+    def hand(self, view: View, audience: Audience) -> Picture | None:
+        """None: nothing is hidden from others."""
+        del view, audience
+        return None
+
+    def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
+        """None: the hand or the board tells enough."""
+        del view, said, audience
+        return None
+
+    def scene(self, event: Event, audience: Audience) -> Picture:
+        """KeyError for events that are no scenes."""
+        draw, tell = self._parts.scenes[type(event.data)]
+        return encode(draw(event.data, audience), tell(event.data, audience), self.key)
+
+    def text(self, view: View, audience: Audience) -> str:
+        return self._parts.text(self.own(view), audience)
+
+    def label(self, word: Word, said: Move, view: View, audience: Audience) -> str:
+        return self._parts.label(word, said, self.own(view), audience)
+
+    def line(self, event: Event, audience: Audience) -> str | None:
+        return self._parts.line(event, audience)
+
+    def final(self, view: View, result: Result, audience: Audience) -> Picture:
+        known, (draw, tell) = self.own(view), self._parts.final
+        return encode(draw(known, result, audience), tell(known, result, audience), self.key)
+
+    def cover(self, w: int, h: int) -> Image.Image:
+        return self._parts.cover(w, h)
+
+    def warm(self) -> None:
+        """Draw the sprites, read the fonts, and look up the palette's colours."""
+        self._parts.sprites()
+        for face in FACES:
+            covered(face)
+        warm(self.key)

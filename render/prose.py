@@ -1,0 +1,44 @@
+"""Words that all games tell with: lists, names that fit, Markdown boards within Discord's limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from data.words import Words
+from render.contract import Audience
+
+SHORTEST = 6
+"""Names are cut no shorter than this."""
+
+
+def listed(words: Words, things: Sequence[str]) -> str:
+    """One, two and three."""
+    if len(things) < 2:
+        return "".join(things)
+    return words("render.and", first=", ".join(things[:-1]), last=things[-1])
+
+
+def fitting(build: Callable[[tuple[str, ...]], str], audience: Audience, length: int) -> str:
+    """What `build` makes of the names (by seat, shortened evenly until the whole is at most `length` characters)."""
+    names = tuple(person.name for person in audience.people)
+    said = build(names)
+    longest = max((len(name) for name in names), default=0)
+    while len(said) > length and longest > SHORTEST:
+        longest -= 2
+        said = build(tuple(cut(name, longest) for name in names))
+    return said if len(said) <= length else said[: length - 1] + "…"
+
+
+def cut(name: str, length: int) -> str:
+    """A name of at most `length` characters; a dangling escape goes too."""
+    return name if len(name) <= length else name[: length - 1].rstrip("\\ ") + "…"
+
+
+def capital(said: str) -> str:
+    """The text with a capital first letter."""
+    return said[:1].upper() + said[1:]
+
+
+def sentence(*parts: str) -> str:
+    """Parts that are not empty, as sentences."""
+    return " ".join(part if part.endswith((".", "!", "?", ":", "…")) else f"{part}." for part in parts if part)

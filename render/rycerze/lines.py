@@ -1,0 +1,63 @@
+"""The events of Rycerze i zamki as one line each, and their sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from data.words import Words
+from engines.contract import Event
+from engines.rycerze.components import ROUNDS
+from engines.rycerze.events import CastleWon, GameEnded, Over, Recruitment, TileTurned
+from render.contract import Audience
+from render.prose import capital, listed, sentence
+from render.rycerze import table
+from render.rycerze.labels import tile_label
+
+
+def line(event: Event, audience: Audience) -> str | None:
+    """One line of the public story."""
+    words, data = audience.words, event.data
+    names = [person.name for person in audience.people]
+    match data:
+        case TileTurned():
+            key = "castle" if table.parts(data.tile) else "drum"
+            return words(f"rycerze.line.{key}", when=capital(when(words, data)), tile=tile_label(words, data.tile))
+        case CastleWon():
+            return taken(words, data, names)
+        case Recruitment():
+            return f"{words('rycerze.line.recruitment')} {recruits(words, data, names)}"
+        case GameEnded():
+            totals = ", ".join(f"{names[seat]} {data.totals[seat]}" for seat in data.order)
+            return words("rycerze.line.game", game=data.game, games=data.games, name=names[data.order[0]], totals=totals)
+        case Over():
+            return words("rycerze.put-out", tile=words(f"rycerze.tile.{data.put_out}")) + "."
+    return None
+
+
+def when(words: Words, known: table.Table | TileTurned) -> str:
+    """The round, and the game where there are several."""
+    now = words("rycerze.alt.round", round=known.round, rounds=ROUNDS)
+    return words("rycerze.alt.game", game=known.game, games=known.games) + ", " + now if known.games > 1 else now
+
+
+def taken(words: Words, data: CastleWon, names: Sequence[str]) -> str:
+    """Who takes the castle and why, and where the sword goes."""
+    name, key = names[data.winner], words(f"rycerze.tile.{data.tile}")
+    if data.by == "sword":
+        shepherds = all(fate == "returns" for fates in data.fates for fate in fates)
+        said = words("rycerze.line.shepherds" if shepherds else "rycerze.line.sword", name=name, tile=key)
+    else:
+        best = next(each for each, fate in zip(data.cards[data.winner], data.fates[data.winner], strict=True) if fate == "wins")
+        said = words("rycerze.line.strength", name=name, tile=key, card=words(f"rycerze.card.{best}"), strength=data.strength)
+    if data.sword != data.sword_before:
+        said = f"{said} {words('rycerze.line.sword-goes', name=names[data.sword])}"
+    return said
+
+
+def recruits(words: Words, data: Recruitment, names: Sequence[str]) -> str:
+    """Who took a card back, and who could not."""
+    took = [names[seat] for seat, took in enumerate(data.recruited) if took]
+    empty = [names[seat] for seat, took in enumerate(data.recruited) if not took]
+    parts = [words.count("rycerze.line.recruited", len(took), names=listed(words, took)) if took else ""]
+    parts.append(words.count("rycerze.line.empty", len(empty), names=listed(words, empty)) if empty else "")
+    return sentence(*parts)

@@ -1,0 +1,198 @@
+"""Rycerze i zamki in words: the descriptions of the pictures and the text board.
+
+Names are inserted as the audience has them (see `render.contract`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from data.words import Words
+from engines.contract import Result, Seat
+from engines.rycerze.events import CastleWon, GameEnded, Recruitment
+from engines.rycerze.view import RycerzeView
+from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
+from render.prose import capital, fitting, listed, sentence
+from render.rycerze import cards, hand, lines, table
+from render.rycerze.labels import card_label, tile_label
+from render.theme import LETTERS
+
+Names: TypeAlias = Sequence[str]
+
+
+def _won(words: Words, castles: Sequence[str]) -> str:
+    return listed(words, [words(f"rycerze.tile.{key}") for key in castles])
+
+
+def _seat(words: Words, known: table.Table, seat: Seat, name: str, *more: str) -> str:
+    """One seat in a sentence: points, castles, cards, the sword, and more."""
+    facts = [words.count("render.points", known.points[seat])]
+    if known.games > 1:
+        facts.append(words("rycerze.total", n=known.totals[seat]))
+    if known.castles[seat]:
+        facts.append(_won(words, known.castles[seat]))
+    facts.append(words("rycerze.alt.cards", hand=known.hands[seat], camp=known.camps[seat]))
+    if known.sword == seat:
+        facts.append(words("rycerze.alt.sword"))
+    return f"{LETTERS[seat]} {name}: {', '.join([*facts, *(fact for fact in more if fact)])}"
+
+
+def _choice(words: Words, view: RycerzeView, seat: Seat) -> str:
+    if view.over:
+        return ""
+    if view.tile and table.parts(view.tile) is None and view.camps[seat] == 0:
+        return words("rycerze.empty-camp")
+    return words("rycerze.chosen" if view.ready[seat] else "rycerze.choosing")
+
+
+def _stake(words: Words, key: str) -> str:
+    castle = table.parts(key)
+    if castle is None:
+        return words("rycerze.alt.drum")
+    return words("rycerze.alt.stake", tile=tile_label(words, key), material=words(f"rycerze.material.{castle[0]}"))
+
+
+def board(view: RycerzeView, audience: Audience) -> str:
+    """What the board's picture shows."""
+    words, known = audience.words, table.of(view)
+
+    def build(names: Names) -> str:
+        past = listed(words, [words(f"rycerze.tile.{key}") for key in view.tiles[:-1]])
+        return sentence(
+            f"{words('rycerze.name')}, {lines.when(words, known)}",
+            _stake(words, known.tile) if not view.over else words("rycerze.over"),
+            *(_seat(words, known, seat, names[seat], _choice(words, view, seat)) for seat in range(view.seats)),
+            words("rycerze.alt.past", tiles=past) if past else "",
+        )
+
+    return fitting(build, audience, ALT_LENGTH)
+
+
+def own(view: RycerzeView, audience: Audience) -> str:
+    """What the hand's picture shows."""
+    words = audience.words
+    stake = _stake(words, view.tile) if view.tile else words("rycerze.over")
+    return sentence(words("rycerze.alt.hand", seat=LETTERS[view.seat or 0]), stake, *_own_cards(view, words))
+
+
+def _own_cards(view: RycerzeView, words: Words) -> list[str]:
+    """The cards of the view's seat with their letters: chosen ones, those to choose from, the others."""
+    by_state: dict[str, list[str]] = {"chosen": [], "free": [], "hand": [], "camp": []}
+    for letter, key, state in zip(hand.LETTERS, hand.LETTERED, hand.where(view), strict=True):
+        by_state[state].append(f"{letter} {card_label(words, key)}")
+    recruiting = view.tile is not None and table.parts(view.tile) is None
+    where = {"chosen": "chosen", "free": "in-camp" if recruiting else "in-hand", "hand": "in-hand", "camp": "in-camp"}
+    told = [words(f"rycerze.alt.{where[state]}", cards=listed(words, things)) for state, things in by_state.items() if things]
+    return [*told, words("rycerze.hand.empty")] if recruiting and not view.camp else told
+
+
+def text(view: RycerzeView, audience: Audience) -> str:
+    """The board as Markdown; for a seat its own cards too."""
+    words, known = audience.words, table.of(view)
+
+    def build(names: Names) -> str:
+        rows = [f"**{words('rycerze.name')}** · {lines.when(words, known)}"]
+        rows.append(f"**{_stake(words, known.tile)}**" if not view.over else f"**{words('rycerze.over')}**")
+        rows += [
+            f"- {_seat(words, known, seat, f'**{names[seat]}**', _choice(words, view, seat))}" for seat in range(view.seats)
+        ]
+        if past := listed(words, [words(f"rycerze.tile.{key}") for key in view.tiles[:-1]]):
+            rows.append(words("rycerze.alt.past", tiles=past))
+        if view.put_out:
+            rows.append(words("rycerze.put-out", tile=words(f"rycerze.tile.{view.put_out}")))
+        if view.seat is not None:
+            rows += ["", words("rycerze.alt.hand", seat=LETTERS[view.seat]), *_own_cards(view, words)]
+        return "\n".join(rows)
+
+    return fitting(build, audience, TEXT_LENGTH)
+
+
+# ---------------------------------------------------------------- what has happened
+
+
+def _revealed(words: Words, data: CastleWon, seat: Seat) -> str:
+    castle = table.parts(data.tile)
+    column = ("stone", "brick", "wood").index(castle[0]) if castle else 0
+    told = []
+    for key, fate in zip(data.cards[seat], data.fates[seat], strict=True):
+        values = cards.strengths(key)
+        name = words(f"rycerze.card.{key}") + (f" {values[column]}" if values else "")
+        told.append(f"{name} ({words(f'rycerze.fate.{fate}')})")
+    return ", ".join(told)
+
+
+def castle(data: CastleWon, audience: Audience) -> str:
+    """What the picture of a battle shows."""
+    words, known = audience.words, table.of(data)
+
+    def build(names: Names) -> str:
+        return sentence(
+            f"{capital(lines.when(words, known))}: {tile_label(words, data.tile)}",
+            *(f"{LETTERS[seat]} {names[seat]}: {_revealed(words, data, seat)}" for seat in range(known.seats)),
+            lines.taken(words, data, names),
+            _standings(words, known),
+        )
+
+    return fitting(build, audience, ALT_LENGTH)
+
+
+def _standings(words: Words, known: table.Table) -> str:
+    """Points, hands and camps of all seats by their letters."""
+    told = [
+        words(
+            "rycerze.alt.after", seat=LETTERS[seat], points=known.points[seat], hand=known.hands[seat], camp=known.camps[seat]
+        )
+        for seat in range(known.seats)
+    ]
+    return f"{words('rycerze.alt.now')} {'; '.join(told)}"
+
+
+def recruitment(data: Recruitment, audience: Audience) -> str:
+    """What the picture of a recruitment shows."""
+    words, known = audience.words, table.of(data)
+
+    def build(names: Names) -> str:
+        seats = (f"{LETTERS[seat]} {names[seat]}" for seat in range(known.seats))
+        start = f"{capital(lines.when(words, known))}: {words('rycerze.tile.drum')}"
+        return sentence(start, ", ".join(seats), lines.recruits(words, data, names), _standings(words, known))
+
+    return fitting(build, audience, ALT_LENGTH)
+
+
+def game(data: GameEnded, audience: Audience) -> str:
+    """What the picture between two games shows."""
+    words = audience.words
+
+    def build(names: Names) -> str:
+        rows = []
+        for place, seat in enumerate(data.order, 1):
+            facts = [words.count("render.points", data.points[seat]), words("rycerze.total", n=data.totals[seat])]
+            facts += [_won(words, data.castles[seat])] if data.castles[seat] else []
+            rows.append(f"{place}. {LETTERS[seat]} {names[seat]}: {', '.join(facts)}")
+        return sentence(
+            words("rycerze.game.over", game=data.game, games=data.games),
+            *rows,
+            words("rycerze.final.reason", reason=words(f"rycerze.reason.{data.reason}")),
+            words("rycerze.put-out", tile=words(f"rycerze.tile.{data.put_out}")),
+        )
+
+    return fitting(build, audience, ALT_LENGTH)
+
+
+def final(view: RycerzeView, result: Result, audience: Audience) -> str:
+    """What the final picture shows: places, points and what they are made of, the rule that decided."""
+    words = audience.words
+
+    def build(names: Names) -> str:
+        rows = []
+        for seat in sorted(range(view.seats), key=lambda seat: result.places[seat]):
+            made = [f"{words(f'rycerze.score.{key}')}: {n}" for key, n in result.breakdown[seat].items()]
+            won = [_won(words, view.castles[seat])] if view.castles[seat] and view.games == 1 else []
+            facts = ", ".join([words.count("render.points", result.scores[seat]), *won, *made])
+            rows.append(f"{result.places[seat]}. {LETTERS[seat]} {names[seat]}: {facts}")
+        put_out = words("rycerze.put-out", tile=words(f"rycerze.tile.{view.put_out}")) if view.put_out else ""
+        reason = words("rycerze.final.reason", reason=words(f"rycerze.reason.{result.reason}"))
+        return sentence(f"{words('rycerze.name')}: {words('rycerze.over').lower()}", *rows, reason, put_out)
+
+    return fitting(build, audience, ALT_LENGTH)

@@ -1,0 +1,35 @@
+"""The sprites that cost most to draw, drawn beforehand."""
+
+from __future__ import annotations
+
+from engines.rycerze.components import CARDS, MATERIALS
+from render import frame
+from render.art import castles, icons, shields
+from render.rycerze import board, cards, hand, scenes, table
+from render.theme import player
+
+
+def sprites() -> None:
+    """Landscapes, castles, what is on the cards, backs and signs."""
+    for h in (board.SCENE, scenes.SCENE):
+        frame.hills(table.INNER, h)
+    scenes.planted_sword()
+    for material in MATERIALS:
+        for large in (True, False):
+            castles.castle_tile(material, large, 64, ring=True)
+            castles.castle_icon(material, large, 56, 2 if large else 1)
+            castles.castle_tile(material, large, 64)
+            castles.castle(material, large, 142)
+    for size in (hand.FACE, *scenes.SIZES.values()):
+        for kind in CARDS:
+            cards.figure(kind, size.w - 2 * cards.PAD)
+        for material in MATERIALS:
+            for high in {size.small, size.small + 6, size.big}:
+                shields.plain(material, round(high * 0.8), high, high == size.big)
+    for seats in (2, 3, 4):
+        for seat in range(seats):
+            look = player(seat, seats)
+            icons.badge(look, 46)
+            icons.badge(look, 50)
+            cards.back(look, board.BACK_W, board.BACK_H)
+            cards.back(look, *scenes.BACK)

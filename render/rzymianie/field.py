@@ -1,0 +1,307 @@
+"""Draws the public table: score strip, what happens in words, the wall of six forts, a row of warriors for each clan."""
+
+from __future__ import annotations
+
+import msgspec
+from PIL import Image
+
+from data.words import Words
+from engines.rzymianie.attack import Attack, Fort, Warrior
+from engines.rzymianie.components import PLACES, STRENGTHS, TURNS
+from render import frame
+from render.art import icons
+from render.canvas import fit_name, lines, number, paste, picture, plate, text, width
+from render.contract import Audience
+from render.frame import MARGIN
+from render.pen import Pen
+from render.rzymianie import cards, clans, forts
+from render.rzymianie.battle import Battle
+from render.sprite_cache import drawn_once
+from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, WHITE, WIDTH, light, mix, rgb
+
+STRIP, BAND, LINE = 118, 66, 46
+LEFT, COL = 148, 153
+"""Where the column of the first fort begins, and how wide a column is."""
+WALL = forts.H + 34
+ROW, GAP = 174, 5
+BACK = (112, 128)
+HECA_WIDE = 46
+LIT = [int(value + 0.13 * (white - value)) for white in rgb(WHITE) for value in range(256)]
+"""A light on each value of red, green and blue."""
+
+
+# ---------------------------------------------------------------- the whole picture
+
+
+class Headline(msgspec.Struct, frozen=True):
+    """The band of words below the strip."""
+
+    said: str
+    """The words."""
+    name: str = ""
+    """A name in them that is cut first where they are too long."""
+    clan: int | None = None
+    """Whose badge stands before them."""
+    fort: Fort | None = None
+    """The fort they tell of."""
+    waiting: bool = False
+    """Somebody is awaited."""
+    instant: bool = False
+    """They tell of the instant win."""
+
+
+def draw(battle: Battle, audience: Audience, head: Headline, sentences: tuple[str, ...] = ()) -> Image.Image:
+    """The table with its headline and what happened, a sentence each."""
+    rows_of_words, size = packed(sentences)
+    top = MARGIN + STRIP + 10
+    wall = top + BAND + 10 + (len(rows_of_words) * LINE + 18 if rows_of_words else 0)
+    rows = wall + WALL
+    im = picture(rows + battle.clans * (ROW + GAP) - GAP + MARGIN)
+    strip(im, battle, audience)
+    headline(im, top, head)
+    if rows_of_words:
+        high = len(rows_of_words) * LINE + 8
+        plate(im, (MARGIN, top + BAND + 6), WIDTH - 2 * MARGIN, high, 12, PANEL)
+        for i, said in enumerate(rows_of_words):
+            text(im, (MARGIN + 18, top + BAND + 46 + i * LINE), said, "bold", size, WHITE, room=WIDTH - 64, least=ESSENTIAL - 2)
+    for clan in range(battle.clans):
+        _mat(im, rows + clan * (ROW + GAP), clan, battle)
+    _column(im, wall, battle)
+    for clan in range(battle.clans):
+        _row(im, rows + clan * (ROW + GAP), clan, battle, audience)
+    the_wall(im, wall, battle, audience.words)
+    return im
+
+
+def packed(sentences: tuple[str, ...]) -> tuple[list[str], int]:
+    """The sentences in lines that fit, several in one where there is room, and their size: smaller where there are many."""
+    said = [each.replace("….", "…") for each in sentences]
+    rows = _packed(said, 38)
+    return (rows, 38) if len(rows) < 4 else (_packed(said, ESSENTIAL), ESSENTIAL)
+
+
+def _packed(sentences: list[str], size: int) -> list[str]:
+    room = WIDTH - 64
+    out: list[str] = []
+    for said in sentences:
+        if out and width(f"{out[-1]}  {said}", "bold", size) <= room:
+            out[-1] = f"{out[-1]}  {said}"
+        else:
+            out += lines(said, "bold", size, room, 3)
+    return out
+
+
+def strip(im: Image.Image, battle: Battle, audience: Audience) -> None:
+    """Names, points and forts taken."""
+    drawn = clans.names(battle.clans, audience)
+    winner = None if battle.attack is None else battle.attack.winner
+    for clan, (x, w) in enumerate(frame.columns(battle.clans)):
+        look, active = clans.LOOKS[clan], clan == winner
+        fill = mix(PANEL, look.tint, 0.32) if active else PANEL
+        plate(im, (x, MARGIN), w, STRIP, 16, fill, GOLD if active else look.rim, 7 if active else 4)
+        paste(im, clans.badge(clan, 54), (x + 8, MARGIN + 6))
+        mark = frame.mark(audience, clan) if clan < battle.seats else ""
+        if mark:
+            paste(im, icons.robot(34) if mark == "robot" else icons.white_flag(34), (x + 36, MARGIN + 32))
+        colour = WHITE if clan < battle.seats else mix(WHITE, MUTED, 0.6)
+        text(im, (x + 70, MARGIN + 45), drawn[clan], "bold", 40, colour, room=w - 80, least=ESSENTIAL - 2)
+        points = str(battle.points[clan]).replace("-", "−")
+        wide = number(im, (x + w - 16, MARGIN + 85), points, 58, WHITE, "r")
+        taken(im, x + 14, MARGIN + 88, w - 44 - round(wide), battle.forts[clan])
+
+
+def taken(im: Image.Image, x: int, y: int, room: int, won: tuple[Fort, ...]) -> None:
+    """The forts taken, or where there are too many their number and the FortHecas."""
+    shown = sorted(won, key=lambda fort: (fort.kind == forts.HECA, -fort.value))
+    wide, high = 36, 50
+    if shown and room < HECA_WIDE + 28 * (len(shown) - 1):
+        shown = [fort for fort in shown if fort.kind == forts.HECA]
+        x += 8 + round(number(im, (x, y), f"{len(won)}×", 38, MUTED, "l"))
+        room -= 64
+    last = HECA_WIDE if shown and shown[-1].kind == forts.HECA else wide
+    step = min(wide + 6.0, (room - last) / max(1, len(shown) - 1))
+    at = float(x)
+    for fort in shown:
+        heca = fort.kind == forts.HECA
+        paste(im, forts.sign(fort.kind, fort.value, HECA_WIDE if heca else wide, high), (at, y - high / 2))
+        at += max(step, min(HECA_WIDE + 4.0, room / len(shown))) if heca else step
+
+
+def headline(im: Image.Image, y: int, head: Headline) -> None:
+    """The band of words: gold while somebody is awaited, in the clan's colour when it has won, red for the instant win."""
+    look = None if head.clan is None else clans.LOOKS[head.clan]
+    fill = mix(PAPER, SEPIA, 0.18) if look is None else mix(look.colour, PAPER, 0.5)
+    ink = INK
+    if head.instant:
+        fill, ink = mix("#96241A", INK, 0.1), WHITE
+    elif head.waiting:
+        fill = mix(PAPER, SEPIA, 0.12)
+    x, w = MARGIN, WIDTH - 2 * MARGIN
+    plate(im, (x, y), w, BAND, 12, fill, GOLD if head.instant else INK, 4 if head.instant else 3)
+    left, right = x + 18, x + w - 14
+    if head.clan is not None:
+        paste(im, clans.badge(head.clan, 56), (x + 10, y + 5))
+        left = x + 76
+    if head.instant:
+        for _ in range(3):
+            right -= 52
+            paste(im, forts.skull(48), (right, y + 10))
+    elif head.fort is not None:
+        right -= 50
+        paste(im, forts.sign(head.fort.kind, head.fort.value, 48, 56), (right, y + 5))
+    elif head.waiting:
+        right -= 54
+        paste(im, icons.hourglass(54), (right, y + 6))
+    said = fit_name(head.said, head.name, "bold", 44, right - left - 10, ESSENTIAL - 2)
+    text(im, (left, y + 47), said, "bold", 44, ink, room=right - left - 10, least=ESSENTIAL - 2)
+
+
+# ---------------------------------------------------------------- the wall
+
+
+def the_wall(im: Image.Image, y: int, battle: Battle, words: Words) -> None:
+    """Turn and round, and the six places; the fort contested in a white frame."""
+    _count(im, y, battle, words)
+    attack = battle.attack
+    won = 0 if attack is None else attack.place
+    for place in range(1, PLACES + 1):
+        x, fort = LEFT + (place - 1) * COL + 3, battle.wall[place - 1]
+        if fort is None:
+            paste(im, forts.gap(place), (x, y))
+            continue
+        now = place == battle.round
+        faint = bool(battle.places) and place not in battle.places
+        if now:
+            _frame(im, x, y, WHITE)
+        elif place in battle.places or place == won:
+            _frame(im, x, y, GOLD)
+        paste(im, forts.of(fort, words, faint=faint), (x, y))
+        if attack is not None and attack.winner is not None and place == won:
+            paste(im, clans.badge(attack.winner, 96), (x + forts.W / 2 + 18, y + 96), "c")
+        elif attack is not None and attack.lost is not None and place == (PLACES if attack.slid else battle.round):
+            paste(im, icons.cross_out(forts.W - 50, forts.H - forts.PLATE - 54), (x + 46, y + 48))
+        else:
+            paste(im, forts.plate(place, place in battle.places), (x + forts.W - 50, y + 3))
+
+
+def _count(im: Image.Image, y: int, battle: Battle, words: Words) -> None:
+    plate(im, (MARGIN, y), 126, forts.H, 14, PANEL, mix(PANEL, WHITE, 0.25), 3)
+    rows = [("turn", battle.game_turn, TURNS), ("round", battle.round, PLACES)]
+    for i, (key, n, of) in enumerate(rows):
+        at = y + 4 + i * 87
+        text(im, (MARGIN + 63, at + 34), words(f"rzymianie.{key}"), "bold", 34, MUTED, "m", 116, least=30)
+        number(im, (MARGIN + 63, at + 61), f"{n}/{of}" if n else "–", 44, WHITE)
+
+
+def _frame(im: Image.Image, x: int, y: int, colour: str) -> None:
+    plate(im, (x - 7, y - 7), forts.W + 14, forts.H + 14, 20, colour, INK, 3)
+
+
+def _column(im: Image.Image, y: int, battle: Battle) -> None:
+    """A light behind all that is turned up now."""
+    if not battle.round:
+        return
+    x = LEFT + (battle.round - 1) * COL
+    box = (x, y - 4, x + COL, im.height - MARGIN)
+    im.paste(im.crop(box).point(LIT), box[:2])
+    paste(im, _arrow(), (x + COL // 2 - 30, y + forts.H + 5))
+
+
+@drawn_once
+def _arrow() -> Image.Image:
+    pen = Pen(60, 30)
+    pen.poly([(4, 3), (56, 3), (30, 26)], WHITE, INK, 3)
+    return pen.done()
+
+
+# ---------------------------------------------------------------- the rows
+
+
+def _mat(im: Image.Image, y: int, clan: int, battle: Battle) -> None:
+    look = clans.LOOKS[clan]
+    won = battle.attack is not None and battle.attack.winner == clan
+    fill = mix(BG, look.tint, 0.36 if won else 0.17)
+    plate(im, (MARGIN - 6, y), WIDTH - 2 * MARGIN + 12, ROW, 16, fill, GOLD if won else look.rim, 6 if won else 3)
+
+
+def _row(im: Image.Image, y: int, clan: int, battle: Battle, audience: Audience) -> None:
+    words, attack = audience.words, battle.attack
+    _label(im, y, clan, battle, words)
+    if attack is not None:
+        _line(im, y, clan, attack, words, target=clan in battle.targets)
+        if battle.spent:
+            _spent(im, y, clan, battle)
+    for place in range(battle.round + 1, PLACES + 1):
+        sprite = (cards.back if battle.laid[clan] else cards.empty)(clan, *BACK)
+        paste(im, sprite, (LEFT + (place - 1) * COL + 20, y + 23))
+
+
+def _label(im: Image.Image, y: int, clan: int, battle: Battle, words: Words) -> None:
+    """Badge, strength in this round or whether the clan has chosen, and the clan's name."""
+    attack, look = battle.attack, clans.LOOKS[clan]
+    won = attack is not None and attack.winner == clan
+    paste(im, clans.badge(clan, 62), (MARGIN + (4 if won or battle.waits[clan] is not None else 33), y + 6))
+    if won:
+        paste(im, icons.crown(60), (MARGIN + 66, y + 6))
+    elif battle.waits[clan] is not None:
+        paste(im, icons.hourglass(58) if battle.waits[clan] else icons.tick(54), (MARGIN + 68, y + 9))
+    if attack is not None:
+        total = _sum(attack, clan)
+        faint = clan in attack.filchy
+        number(im, (MARGIN + 64, y + 98), str(total), 70, MUTED if faint else light(look.colour, 0.45) if won else WHITE)
+        base = y + ROW - 17
+    else:
+        base = y + 116
+    said = clans.title(clan, words) if clan < battle.seats else words("rzymianie.neutral")
+    text(im, (MARGIN + 64, base), said, "bold", 34, light(look.colour, 0.35), "m", 126, least=30)
+
+
+def _sum(attack: Attack, clan: int) -> int:
+    """The strength that counts, or so far the strength that lies there."""
+    if attack.sums:
+        return attack.sums[clan]
+    now = 0 if clan in attack.cancelled else STRENGTHS[attack.turned[clan]]
+    return now + sum(STRENGTHS[each.card] for each in attack.before[clan])
+
+
+def _line(im: Image.Image, y: int, clan: int, attack: Attack, words: Words, *, target: bool) -> None:
+    """The warriors face up, oldest first, and the one turned up now in its column, with what became of them."""
+    before, now = attack.before[clan], attack.turned[clan]
+    gone = {each.warrior for each in attack.discards if each.clan == clan}
+    x = LEFT + (attack.round - 1) * COL + 4.0
+    top = y + 7
+    for i, each in enumerate(before):
+        at = x - 2 - (len(before) - i) * cards.STEP
+        paste(im, cards.face(each.card, clan, cards.name(each.card, words)), (at, top))
+    for i, each in enumerate(before):
+        at = x - 2 - (len(before) - i) * cards.STEP
+        _fate(im, at, top, gone=each in gone, kept=each in attack.kept and attack.winner == clan)
+    paste(im, cards.rim(clan == attack.winner or target), (x - 6, top - 6))
+    if clan in attack.cancelled:
+        paste(im, cards.dull(now, clan, cards.name(now, words)), (x, top))
+        paste(im, cards.cross(), (x + 46, top + 26))
+        return
+    paste(im, cards.face(now, clan, cards.name(now, words)), (x, top))
+    warrior = Warrior(now, attack.round)
+    if attack.seduced == clan:
+        paste(im, cards.heart(), (x + cards.W - 60, top + 2))
+        if attack.seducer is not None:
+            paste(im, clans.badge(attack.seducer, 56), (x + cards.W - 58, top + 58))
+    elif clan in attack.filchy:
+        paste(im, cards.barred(), (x + cards.W - 60, top + 4))
+    _fate(im, x, top, gone=warrior in gone, kept=warrior in attack.kept and attack.winner == clan)
+
+
+def _fate(im: Image.Image, x: float, y: float, *, gone: bool, kept: bool) -> None:
+    """A red cross on what is discarded, a green tick on what the winner keeps."""
+    if gone:
+        paste(im, cards.gone(), (x + 2, y + 62))
+    elif kept:
+        paste(im, icons.tick(cards.CHIP), (x + 2, y + 62))
+
+
+def _spent(im: Image.Image, y: int, clan: int, battle: Battle) -> None:
+    """What was discarded in earlier rounds, in small before the line."""
+    for i, each in enumerate(battle.spent[clan]):
+        x, row = divmod(i, 2)
+        paste(im, cards.spent(each.card, clan), (LEFT + x * 52 + 6, y + 26 + row * 62))

@@ -1,0 +1,236 @@
+"""Rzymianie do domu! in words: alt texts of the pictures, and the text board.
+
+Names are inserted as the audience has them (see `render.contract`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from data.words import Words
+from engines.contract import Move, Result
+from engines.rzymianie.attack import Fort, Warrior
+from engines.rzymianie.components import PLACES, TURNS
+from engines.rzymianie.events import AttackOver
+from engines.rzymianie.view import RzymianieView
+from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
+from render.prose import capital, fitting, sentence
+from render.rzymianie import cards, clans, forts, preview, sentences
+from render.rzymianie.board import headline
+from render.rzymianie.sentences import Names
+from render.theme import LETTERS
+
+LOST = "alone-lost"
+"""The reason of a result without a winner: alone, and behind a neutral clan."""
+
+
+# ---------------------------------------------------------------- the table
+
+
+def _names(people: Names, n: int, words: Words) -> tuple[str, ...]:
+    return clans.called(n, tuple(people), words)
+
+
+def _when(words: Words, game_turn: int, round_: int) -> str:
+    if not round_:
+        return words("rzymianie.alt.orders", turn=game_turn, turns=TURNS)
+    return words("rzymianie.alt.now", turn=game_turn, turns=TURNS, round=round_, rounds=PLACES)
+
+
+def wall_in_words(wall: Sequence[Fort | None], words: Words, gap: str = "–") -> str:
+    """The forts with their places; `gap` where one is gone, "": left out."""
+    named = (gap if fort is None else forts.called(fort, words) for fort in wall)
+    return ", ".join(f"{place}. {said}" for place, said in enumerate(named, 1) if said)
+
+
+def _forts(which: Iterable[Fort], words: Words) -> str:
+    return ", ".join(forts.called(fort, words) for fort in which)
+
+
+def _cards(which: Iterable[Warrior], words: Words) -> str:
+    return ", ".join(cards.called(each.card, words) for each in which)
+
+
+def _points(words: Words, points: int) -> str:
+    said = words.count("render.points", abs(points))
+    return said if points >= 0 else f"−{said}"
+
+
+def _clan(view: RzymianieView, clan: int, name: str, words: Words) -> str:
+    """One clan in a sentence: points and forts, warriors face up, what is face down or discarded, whether it has chosen."""
+    facts = [] if clan < view.seats else [words("rzymianie.alt.neutral")]
+    facts.append(_points(words, view.points[clan]))
+    if view.forts[clan]:
+        facts.append(words("rzymianie.alt.forts", forts=_forts(view.forts[clan], words)))
+    if view.up[clan]:
+        facts.append(words("rzymianie.alt.up", cards=_cards(view.up[clan], words)))
+    if view.discarded[clan]:
+        facts.append(words("rzymianie.alt.spent", cards=_cards(view.discarded[clan], words)))
+    left = PLACES - view.round
+    if left and view.round:
+        facts.append(words.count("rzymianie.alt.down", left))
+    if clan < view.seats and (clan in view.pending or view.ready[clan]):
+        facts.append(words("rzymianie.alt.waits" if clan in view.pending else "rzymianie.alt.ready"))
+    return f"{LETTERS[clan]} {name}: {', '.join(facts)}"
+
+
+def _stands(view: RzymianieView, names: Names, audience: Audience) -> list[str]:
+    """What is asked, and what has happened in this round so far."""
+    happened = [] if view.attack is None else [turned_in_words(view.attack.turned, names, audience.words)]
+    happened += [] if view.attack is None else sentences.of(view.attack, names, audience.words)
+    return [headline(view, tuple(names), audience).said, *happened]
+
+
+def turned_in_words(turned: Sequence[str], names: Names, words: Words) -> str:
+    """Who turned up what."""
+    return ", ".join(f"{name} – {cards.called(card, words)}" for name, card in zip(names, turned, strict=True))
+
+
+def board(view: RzymianieView, audience: Audience) -> str:
+    """What the board's picture shows."""
+    words = audience.words
+
+    def build(people: Names) -> str:
+        names = _names(people, view.clans, words)
+        return sentence(
+            f"{words('rzymianie.name').rstrip('!')}, {_when(words, view.game_turn, view.round)}",
+            *_stands(view, names, audience),
+            words("rzymianie.alt.wall", forts=wall_in_words(view.wall, words)),
+            *(_clan(view, clan, names[clan], words) for clan in range(view.clans)),
+        )
+
+    return fitting(build, audience, ALT_LENGTH)
+
+
+def own(view: RzymianieView, audience: Audience, said: Move = ()) -> str:
+    """What the hand's picture shows."""
+    words = audience.words
+    title, _ = preview.heading(view, audience, said)
+    return sentence(
+        words("rzymianie.alt.hand", seat=LETTERS[view.seat or 0]),
+        capital(_when(words, view.game_turn, view.round)),
+        title,
+        words("rzymianie.alt.wall", forts=wall_in_words(view.wall, words)),
+        *_own_cards(view, words, said),
+    )
+
+
+def _own_cards(view: RzymianieView, words: Words, said: Move = ()) -> list[str]:
+    """The warriors of the view's seat: face up, face down with their places, to choose from, left out; then the abilities."""
+    assert view.seat is not None
+    shown = preview.slots(view, said)
+    states = preview.seven(view, said)
+    down = [f"{place}. {cards.called(slot.card, words)}" for place, slot in enumerate(shown, 1) if slot.state == "down"]
+    facts = []
+    if view.up[view.seat]:
+        facts.append(capital(words("rzymianie.alt.up", cards=_cards(view.up[view.seat], words))))
+    if down:
+        facts.append(words("rzymianie.alt.hidden" if view.round else "rzymianie.alt.plan", cards=", ".join(down)))
+    free = [cards.called(card, words) for card, state in states if state == "free"]
+    if free:
+        facts.append(words("rzymianie.alt.seven", cards=", ".join(free)))
+    facts += [words("rzymianie.alt.dropped", card=cards.called(card, words)) for card, state in states if state == "out"]
+    lit = [cards.called(slot.card, words) for slot in shown if slot.lit and slot.state == "up"]
+    if lit:
+        facts.append(words("rzymianie.alt.choice" if view.chosen else "rzymianie.alt.seven", cards=", ".join(lit)))
+    if view.asking == "give" and preview.asked(view):
+        facts.append(words("rzymianie.alt.seven", cards=_forts(view.forts[view.seat][:-1], words)))
+    abilities = dict.fromkeys(card for card, _ in states)
+    listed_ = "; ".join(f"{cards.name(card, words)} – {words(f'rzymianie.short.{card}')}" for card in abilities)
+    return [*facts, words("rzymianie.alt.lines", abilities=listed_)]
+
+
+def text(view: RzymianieView, audience: Audience) -> str:
+    """The board as Markdown; for a seat its own warriors too."""
+    words = audience.words
+
+    def build(people: Names) -> str:
+        names = _names(people, view.clans, words)
+        head, *happened = _stands(view, names, audience)
+        lines = [f"**{words('rzymianie.name')}** · {_when(words, view.game_turn, view.round)}", f"**{head}**"]
+        if happened:
+            lines.append(sentence(*happened))
+        lines.append(words("rzymianie.alt.wall", forts=wall_in_words(view.wall, words)))
+        lines += [f"- {_clan(view, clan, f'**{names[clan]}**', words)}" for clan in range(view.clans)]
+        if view.seat is not None:
+            lines += ["", words("rzymianie.alt.hand", seat=LETTERS[view.seat]), *_own_cards(view, words)]
+            if previous := view.previous[view.seat]:
+                named = ", ".join(cards.called(card, words) for card in previous)
+                lines.append(words("rzymianie.alt.previous", cards=named))
+        return "\n".join(lines)
+
+    return fitting(build, audience, TEXT_LENGTH)
+
+
+# ---------------------------------------------------------------- what has happened
+
+
+def scene(attack: AttackOver, audience: Audience) -> str:
+    """What the picture of a round shows."""
+    words = audience.words
+
+    def build(people: Names) -> str:
+        names = _names(people, len(attack.turned), words)
+        sums = ", ".join(f"{LETTERS[clan]} {n}" for clan, n in enumerate(attack.sums))
+        before = (f"{LETTERS[clan]} {_cards(line, words)}" for clan, line in enumerate(attack.before) if line)
+        earlier = "; ".join(before)
+        points = ", ".join(f"{LETTERS[clan]} {_points(words, n)}" for clan, n in enumerate(attack.points))
+        lettered = [f"{LETTERS[clan]} {name}" for clan, name in enumerate(names)]
+        return sentence(
+            f"{capital(_when(words, attack.game_turn, attack.round))}: {forts.called(attack.fort, words)}",
+            words("rzymianie.alt.new", cards=turned_in_words(attack.turned, lettered, words)),
+            words("rzymianie.alt.before", cards=earlier) if earlier else "",
+            *sentences.first(attack, names, words),
+            words("rzymianie.prose.sums", sums=sums),
+            sentences.majority(attack, names, words),
+            sentences.taken(attack, names, words) or sentences.lost(attack, words),
+            *sentences.then(attack, names, words),
+            words("rzymianie.alt.wall", forts=wall_in_words(attack.wall, words, gap="")),
+            words("rzymianie.alt.points", points=points),
+        )
+
+    return fitting(build, audience, ALT_LENGTH)
+
+
+def final(view: RzymianieView, result: Result, audience: Audience) -> str:
+    """What the final picture shows: places, points and the forts they are made of, the rule that decided."""
+    words = audience.words
+
+    def build(people: Names) -> str:
+        names = _names(people, view.clans, words)
+        rows = [
+            f"{_place_in(result, seat)}{LETTERS[seat]} {names[seat]}: {_scored(view, seat, words)}"
+            for seat in sorted(range(view.seats), key=lambda seat: result.places[seat])
+        ]
+        rows += [f"{LETTERS[clan]} {names[clan]}: {_scored(view, clan, words)}" for clan in range(view.seats, view.clans)]
+        return sentence(
+            f"{words('rzymianie.name').rstrip('!')}: {words('rzymianie.over').lower()}", *rows, reason(result, words)
+        )
+
+    return fitting(build, audience, ALT_LENGTH)
+
+
+def _place_in(result: Result, seat: int) -> str:
+    return "" if result.reason == LOST else f"{result.places[seat]}. "
+
+
+def _scored(view: RzymianieView, clan: int, words: Words) -> str:
+    won = _forts(view.forts[clan], words)
+    return ", ".join(filter(None, (_points(words, view.points[clan]), won)))
+
+
+def reason(result: Result, words: Words) -> str:
+    """The rule that decided."""
+    said = words(f"rzymianie.reason.{result.reason}")
+    telling = "fortheca" in result.reason or result.reason.startswith("alone-")
+    return capital(said) if telling else words("rzymianie.final.reason", reason=said)
+
+
+def winner(result: Result, names: Names, words: Words) -> str:
+    """Who has won, or how the training went."""
+    if result.reason.startswith("alone-"):
+        return words(f"rzymianie.final.alone.{result.reason.removeprefix('alone-')}")
+    first = [seat for seat, place in enumerate(result.places) if place == 1]
+    if len(first) > 1:
+        return words("rzymianie.final.shared")
+    return words("rzymianie.final.winner", name=names[first[0]])

@@ -1,0 +1,111 @@
+"""An attack round in sentences, for pictures, alt texts and the lines of events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from data.words import Words
+from engines.rzymianie.attack import Attack, Discard
+from render.prose import listed
+from render.rzymianie import cards, clans, forts
+from render.theme import LETTERS
+
+Names = Sequence[str]
+"""By clan, as they are to be inserted."""
+
+
+def of(attack: Attack, names: Names, words: Words) -> tuple[str, ...]:
+    """What happened, in its order, a sentence each; as much as is known of a round that is not over."""
+    found = (*first(attack, names, words), majority(attack, names, words), *then(attack, names, words))
+    return tuple(said for said in found if said)
+
+
+def who(names: Names, which: Iterable[int], words: Words) -> str:
+    """The names of some clans as a list."""
+    return listed(words, [names[clan] for clan in which])
+
+
+def first(attack: Attack, names: Names, words: Words, *, seduced: bool = True) -> list[str]:
+    """H4a, H4b, H4d: Ch'ariotts, Qween (whom she `seduced` only where that is not told apart), Filchy."""
+    found = []
+    if attack.cancelled:
+        found.append(words("rzymianie.prose.chariotts", names=who(names, attack.cancelled, words)))
+    if seduced and attack.seducer is not None and attack.seduced is not None:
+        card = cards.called(attack.turned[attack.seduced], words)
+        found.append(words("rzymianie.prose.seduces", name=names[attack.seducer], other=names[attack.seduced], card=card))
+    elif attack.qween and attack.qween != "seduces":
+        found.append(words(f"rzymianie.prose.qween.{attack.qween}"))
+    if attack.filchy and attack.outcome != "nobody":
+        found.append(words("rzymianie.prose.filchy", names=who(names, attack.filchy, words)))
+    return found
+
+
+def majority(attack: Attack, names: Names, words: Words) -> str:
+    """H4e, H7: why nobody takes the fort, or who wins a tie; "" where one clan is strongest."""
+    if attack.outcome == "nobody":
+        return words("rzymianie.prose.nobody")
+    if not attack.tied:
+        return ""
+    said = words("rzymianie.prose.tie", n=attack.sums[attack.tied[0]], names=who(names, attack.tied, words))
+    if attack.outcome == "archr" and attack.winner is not None:
+        return f"{said} {words('rzymianie.prose.archr', name=names[attack.winner])}"
+    if attack.outcome == "archrs":
+        return f"{said} {words('rzymianie.prose.archrs')}"
+    return said
+
+
+def lost(attack: Attack, words: Words) -> str:
+    """H4e, H12: what becomes of a fort that nobody took."""
+    if attack.lost is None:
+        return ""
+    if attack.slid:
+        return words("rzymianie.prose.stays", fort=forts.called(attack.fort, words), lost=forts.called(attack.lost, words))
+    return words("rzymianie.prose.lost", fort=forts.called(attack.lost, words))
+
+
+def taken(attack: Attack, names: Names, words: Words) -> str:
+    """H4f: who takes which fort; "" as long as nobody does."""
+    if attack.winner is None or attack.taken is None:
+        return ""
+    return words("rzymianie.prose.takes", name=clans.leading(names, attack.winner, words), fort=forts.won(attack.taken, words))
+
+
+def then(attack: Attack, names: Names, words: Words) -> list[str]:
+    """H4f to H4j: Dru'hid's exchange, what is kept and discarded, Svord, FortUna, and the third FortHeca."""
+    found = []
+    if attack.place and attack.place != attack.round:
+        key = "slides" if attack.slid else "swaps"
+        found.append(words(f"rzymianie.prose.{key}", fort=forts.called(attack.fort, words), place=attack.place))
+    if attack.kept and attack.winner is not None:
+        found.append(
+            words(
+                "rzymianie.prose.keeps", name=names[attack.winner], cards=warriors([each.card for each in attack.kept], words)
+            )
+        )
+    found += [dropped(attack, why, words) for why in ("seduced", "horsie", "fokus")]
+    if attack.svords:
+        found.append(words.count("rzymianie.prose.svord", len(attack.svords), names=who(names, attack.svords, words)))
+    if attack.given is not None and attack.winner is not None:
+        itself = attack.taken == attack.given and attack.given not in attack.forts[attack.winner]
+        key = "gives-itself" if itself else "gives"
+        name = names[attack.winner] if key == "gives" else clans.leading(names, attack.winner, words)
+        found.append(words(f"rzymianie.prose.{key}", name=name, fort=forts.won(attack.given, words)))
+    if attack.hecas and attack.winner is not None:
+        found.append(words("rzymianie.prose.hecas", name=names[attack.winner]))
+    return [said for said in found if said]
+
+
+def dropped(attack: Attack, why: str, words: Words) -> str:
+    """What has been discarded for one reason, by clan; "" for nothing."""
+    drops = [each for each in attack.discards if each.why == why]
+    return words(f"rzymianie.prose.drop.{why}", drops=_drops(drops, words)) if drops else ""
+
+
+def _drops(drops: Sequence[Discard], words: Words) -> str:
+    """By the letters of the clans: they may be many."""
+    return ", ".join(f"{LETTERS[each.clan]} {cards.called(each.warrior.card, words)}" for each in drops)
+
+
+def warriors(which: Sequence[str], words: Words) -> str:
+    """Warriors as a list."""
+    return listed(words, [cards.called(card, words) for card in which])

@@ -1,0 +1,93 @@
+"""Sprites are drawn once and kept together in one store, which is bounded in bytes: what was not needed for longest goes first.
+
+A bound in entries says nothing of memory: a hundred labels weigh less than one landscape.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any, ParamSpec, TypeAlias, TypeVar
+
+from cachetools import LRUCache, cached
+from cachetools.keys import hashkey
+from PIL import Image
+
+LIMIT = 48 * 2**20
+"""Bytes of all sprites together."""
+
+OVERHEAD = 512
+"""Bytes that an entry takes besides its pixels: the image object, its key, its place in the store."""
+
+LARGE = 20_000
+"""Pixels from which on it pays to know where a sprite is opaque."""
+
+Box: TypeAlias = tuple[int, int, int, int]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def weight(drawn: object) -> int:
+    """The bytes that a sprite, or a tuple with sprites in it, takes."""
+    if isinstance(drawn, Image.Image):
+        # Pillow keeps RGB in four bytes a pixel as well.
+        return OVERHEAD + drawn.width * drawn.height * (1 if drawn.mode in {"L", "P", "1"} else 4)
+    if isinstance(drawn, tuple):
+        return OVERHEAD + sum(weight(part) for part in drawn if isinstance(part, Image.Image | tuple))
+    return OVERHEAD
+
+
+_STORE: LRUCache[Any, Any] = LRUCache(LIMIT, getsizeof=weight)
+_LOCK = threading.RLock()
+
+
+def drawn_once(draw: Callable[P, T]) -> Callable[P, T]:
+    """Keep what `draw` makes of its arguments (all hashable). Nobody may change what it returns; two threads that want the same
+    at once may both draw it.
+    """
+
+    @wraps(draw)
+    def seen_through(*args: P.args, **kwargs: P.kwargs) -> T:
+        drawn = draw(*args, **kwargs)
+        if isinstance(drawn, Image.Image) and drawn.mode == "RGBA" and drawn.width * drawn.height >= LARGE:
+            drawn.opaque_part = _opaque_part(drawn)  # type: ignore[attr-defined]
+        return drawn
+
+    kept: Callable[P, T] = cached(_STORE, key=partial(hashkey, draw), lock=_LOCK)(seen_through)
+    return kept
+
+
+def core(sprite: Image.Image) -> Box | None:
+    """A large part (left, top, right, bottom) of a kept sprite in which nothing shows through; None where none is known. A
+    copy, or what is made of a sprite otherwise, has none.
+    """
+    return getattr(sprite, "opaque_part", None)
+
+
+def _opaque_part(sprite: Image.Image) -> Box | None:
+    """The sprite without the narrowest border, of the same width on all sides, beyond which it is opaque."""
+    alpha = sprite.getchannel("A")
+    least, most = 0, min(sprite.size) // 3
+    if not _opaque(alpha, most):
+        return None
+    while least < most:
+        middle = (least + most) // 2
+        least, most = (least, middle) if _opaque(alpha, middle) else (middle + 1, most)
+    return most, most, sprite.width - most, sprite.height - most
+
+
+def _opaque(alpha: Image.Image, border: int) -> bool:
+    return alpha.crop((border, border, alpha.width - border, alpha.height - border)).getextrema() == (255, 255)
+
+
+def held() -> int:
+    """The bytes of all sprites kept now."""
+    return int(_STORE.currsize)
+
+
+def clear() -> None:
+    """Forget all sprites."""
+    with _LOCK:
+        _STORE.clear()

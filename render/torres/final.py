@@ -1,0 +1,50 @@
+"""The end of a game of Torres: places, points and what they are made of, what each phase gave."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from engines.contract import Result
+from engines.torres.view import TorresView
+from render import frame, podium
+from render.canvas import width
+from render.contract import Audience
+from render.frame import MARGIN
+from render.podium import Row, Told
+from render.prose import SHORTEST, cut
+from render.theme import ESSENTIAL, WIDTH, player
+from render.torres import prose
+from render.torres.cover import scenery
+
+
+def draw(view: TorresView, result: Result, audience: Audience) -> Image.Image:
+    """Places, points and what they are made of, what each phase gave, and the rule that decided."""
+    words, drawn = audience.words, frame.names(audience)
+    order = sorted(range(view.seats), key=lambda seat: result.places[seat])
+    rows = [
+        Row(
+            result.places[seat],
+            player(seat, view.seats),
+            drawn[seat],
+            str(result.scores[seat]),
+            prose.made_of(result.breakdown[seat], words),
+        )
+        for seat in order
+    ]
+    reason = words("torres.final.reason", reason=words(f"torres.reason.{result.reason}"))
+    shared = result.places.count(1) > 1
+    winner = words("torres.final.shared") if shared else words("torres.final.winner", name=drawn[order[0]])
+    heading = Told(words("torres.over"), winner, (*_phases(view, audience), reason))
+    return podium.draw(rows, heading, scenery(player(order[0], view.seats)), [() for _ in order])
+
+
+def _phases(view: TorresView, audience: Audience) -> list[str]:
+    """What each phase gave to whom, with names as long as there is room."""
+    names = frame.names(audience)
+    room = WIDTH - 2 * MARGIN - 24
+    longest = max(map(len, names))
+    while True:
+        said = prose.phases(view, audience.words, [cut(name, longest) for name in names])
+        if longest <= SHORTEST or all(width(line, "bold", ESSENTIAL) <= room for line in said):
+            return said
+        longest -= 1

@@ -1,0 +1,33 @@
+"""What a seat of Torres sees on its turn: the board with the squares that may follow its words, and its own cards below."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from engines.contract import Move
+from engines.torres.view import TorresView
+from render import frame
+from render.canvas import paste, picture
+from render.contract import Audience
+from render.frame import MARGIN
+from render.torres import board, cards, ground, hand, heading, marks
+
+
+def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
+    """The board for the one on turn, the squares that may follow `said` marked, and the cards in hand below it."""
+    tiles = [(card, False) for card in view.hand] + [(card, True) for card in view.fresh]
+    columns = frame.columns(2 if len(tiles) <= 2 else 3)
+    rows = -(-len(tiles) // len(columns))
+    remarks = hand.notes(view, audience) if view.tops or view.bottoms else []
+    top = heading.TOP + ground.HEIGHT
+    high = rows * 84 + hand.LINE * len(remarks)
+    im = picture(top + (8 + high + MARGIN - 8 if high else 0))
+    heading.strip(im, heading.scores(view, audience))
+    board.lay(im, heading.TOP, view, marks.offered(view, said))
+    heading.band(im, MARGIN + heading.STRIP + heading.GAP, view, audience)
+    for i, (card, fresh) in enumerate(tiles):
+        x, w = columns[i % len(columns)]
+        tile = cards.tile(card, audience.words(f"torres.card.{card}"), w, fresh=fresh)
+        paste(im, tile, (x, top + 8 + i // len(columns) * 84))
+    hand.write_notes(im, top + 4 + rows * 84, remarks)
+    return im

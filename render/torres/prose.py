@@ -1,0 +1,231 @@
+"""Torres in words: descriptions of the pictures and the board as text.
+
+Names are inserted as the audience has them (see `render.contract`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from data.words import Words
+from engines.contract import Move, Result, Seat
+from engines.torres.components import PHASES
+from engines.torres.events import PhaseScored
+from engines.torres.squares import COLUMNS, SIZE
+from engines.torres.view import Castle, TorresView
+from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
+from render.prose import capital, fitting, listed, sentence
+from render.theme import LETTERS
+from render.torres import heading, marks
+from render.torres.scenes import parts
+
+Names = Sequence[str]
+
+
+def _when(view: TorresView, audience: Audience) -> str:
+    asked = heading.asked(view, audience)
+    said = heading.when(view, audience)
+    return f"{said}: {asked}" if asked else said
+
+
+def _turn(view: TorresView, words: Words, name: str) -> str:
+    """Who is on turn and what is left to them."""
+    if view.over or not view.pending:
+        return ""
+    said = words("torres.alt.turn", seat=LETTERS[view.acting], name=name)
+    if view.asks not in {"act", "keep"}:
+        return said
+    facts = [said, f"{words('torres.ap')} {view.ap}"]
+    if view.used >= 0:
+        facts.append(words("torres.alt.used", n=view.used))
+    return ", ".join(facts)
+
+
+def _seat(view: TorresView, words: Words, seat: Seat, name: str, *, squares: bool) -> str:
+    """One seat: points, cards, towers, reserve, and where its knights stand."""
+    facts = [words.count("render.points", view.scores[seat]), words("torres.alt.cards", n=view.hands[seat])]
+    if view.towers[seat]:
+        facts.append(words("torres.alt.towers", towers=" ".join(map(str, view.towers[seat]))))
+    facts.append(words("torres.alt.reserve", n=view.reserve[seat]))
+    if squares and view.knights[seat]:
+        stand = " ".join(f"{square}:{view.level(square)}" for square in view.knights[seat])
+        facts.append(words("torres.alt.knights", squares=stand))
+    return f"{LETTERS[seat]} {name}: {', '.join(facts)}"
+
+
+def _castle(view: TorresView, words: Words, castle: Castle) -> str:
+    royal = f", {words('torres.alt.royal')}" if castle.royal else ""
+    squares = " ".join(f"{square}:{view.level(square)}" for square in castle.squares)
+    return f"{squares} ({castle.base}{royal})"
+
+
+def board(view: TorresView, audience: Audience, length: int = ALT_LENGTH) -> str:
+    """What the board's picture shows."""
+    words = audience.words
+
+    def build(names: Names) -> str:
+        return sentence(
+            f"{words('torres.name')}, {_when(view, audience)}",
+            _turn(view, words, names[view.acting]),
+            *(_seat(view, words, seat, names[seat], squares=True) for seat in range(view.seats)),
+            _castles(view, words),
+            words("torres.alt.king", square=view.king) if view.king else "",
+            *_marked(view, words),
+            words("torres.alt.master", card=words(f"torres.master.{view.master}")) if view.master else "",
+        )
+
+    return fitting(build, audience, length)
+
+
+def _castles(view: TorresView, words: Words) -> str:
+    if not view.castles:
+        return ""
+    return words("torres.alt.castles", castles="; ".join(_castle(view, words, castle) for castle in view.castles))
+
+
+def _marked(view: TorresView, words: Words) -> list[str]:
+    """What is framed: the squares one may choose, or what was done last."""
+    targets = marks.asked(view).targets
+    if targets and len(targets) <= marks.MOST:
+        return [words("torres.alt.targets", squares=" ".join(targets))]
+    done = marks.done(view)
+    return [words("torres.alt.last", squares=" ".join(done.squares))] if done.squares and not targets else []
+
+
+def own(view: TorresView, audience: Audience, said: Move = ()) -> str:
+    """What the private picture shows: the board where it is drawn, and the seat's cards."""
+    words = audience.words
+    beside = on_board(view, said)
+    cards = sentence(*_own_cards(view, words, effects=not beside))
+    if not beside:
+        return fitting(lambda _: sentence(words("torres.alt.hand"), cards), audience, ALT_LENGTH)
+    squares = marks.offered(view, said).targets if said else {}
+    choice = words("torres.alt.targets", squares=" ".join(squares)) if squares else ""
+    first = f"{sentence(choice, cards)} "
+    return first + board(view, audience, ALT_LENGTH - len(first))
+
+
+def on_board(view: TorresView, said: Move = ()) -> bool:
+    """Whether the private picture is the board: on one's own turn, but not while cards are looked at or chosen from."""
+    return view.seat in view.pending and not view.looked and said != ("card",)
+
+
+def _own_cards(view: TorresView, words: Words, *, effects: bool) -> list[str]:
+    def named(cards: Sequence[str]) -> str:
+        return listed(words, [words(f"torres.card.{card}") for card in cards])
+
+    def full(cards: Sequence[str]) -> str:
+        if not effects:
+            return named(cards)
+        return "; ".join(f"{words(f'torres.card.{card}')} ({words(f'torres.card.{card}.does')})" for card in cards)
+
+    facts = [words("torres.alt.looked", cards=full(view.looked))] if view.looked else []
+    facts += [words("torres.alt.own", cards=named(view.hand) if view.looked else full(view.hand))] if view.hand else []
+    facts += [words("torres.alt.fresh", cards=named(view.fresh))] if view.fresh else []
+    if not (view.hand or view.fresh or view.looked):
+        facts.append(words("torres.hand.none"))
+    for key, known in (("top", view.tops), ("bottom", view.bottoms)):
+        if known:
+            facts.append(words(f"torres.hand.{key}", cards=named(known)))
+    return facts
+
+
+def grid(view: TorresView) -> str:
+    """The board as rows of characters: height and figure of each square, `.` for the ground, K for the king."""
+    stands = {square: LETTERS[seat] for seat, squares in enumerate(view.knights) for square in squares}
+    if view.king:
+        stands[view.king] = "K"
+    rows = [f"   {'  '.join(COLUMNS)}"]
+    for row in reversed(range(1, SIZE + 1)):
+        cells = []
+        for column in COLUMNS:
+            square = f"{column}{row}"
+            cells.append(f"{view.level(square) or '.':>2}{stands.get(square, ' ')}")
+        rows.append(f"{row} {''.join(cells)}".rstrip())
+    return "\n".join(rows)
+
+
+def text(view: TorresView, audience: Audience) -> str:
+    """The board as Markdown; for a seat its own cards too."""
+    words = audience.words
+
+    def build(names: Names) -> str:
+        lines = [f"**{words('torres.name')}** · {_when(view, audience)}"]
+        if turn := _turn(view, words, f"**{names[view.acting]}**"):
+            lines.append(turn)
+        lines += ["```", grid(view), "```", f"-# {words('torres.text.legend')}"]
+        lines += [f"- {_seat(view, words, seat, f'**{names[seat]}**', squares=False)}" for seat in range(view.seats)]
+        bases = [f"{castle.squares[0]} ({castle.base})" for castle in view.castles]
+        if bases:
+            lines.append(words("torres.text.bases", castles=", ".join(bases)))
+        royal = next((castle.squares[0] for castle in view.castles if castle.royal), "")
+        if royal:
+            lines.append(words("torres.text.royal", king=view.king, castle=royal))
+        if view.master:
+            what = (words(f"torres.master.{view.master}"), words(f"torres.master.{view.master}.text"))
+            lines.append(f"{words('torres.alt.master', card=what[0])}. {what[1]}")
+        if view.seat is not None:
+            lines += _own_cards(view, words, effects=False)
+        return "\n".join(lines)
+
+    return fitting(build, audience, TEXT_LENGTH)
+
+
+def scoring(data: PhaseScored, audience: Audience) -> str:
+    """What the picture of a scoring shows: each castle with who earns what there, bonuses, slides, scores."""
+    words = audience.words
+    castles = []
+    for castle in data.castles:
+        earned = ", ".join(
+            f"{LETTERS[knight.seat]} {knight.square} {knight.level}×{castle.base}={knight.points}" for knight in castle.knights
+        )
+        royal = f" ({words('torres.alt.royal')})" if castle.royal else ""
+        castles.append(f"{castle.squares[0]}{royal}: {earned}")
+
+    def build(names: Names) -> str:
+        rows = []
+        for seat in data.order:
+            made = ", ".join(f"{words(f'torres.scoring.{part.kind}')} {part.points}" for part in parts(data, seat))
+            rows.append(f"{LETTERS[seat]} {names[seat]}: {data.before[seat]} → {data.after[seat]} ({made})")
+        card = words(f"torres.master.{data.master.card}") if data.master else ""
+        return sentence(
+            words("torres.scoring.title", phase=data.phase),
+            words("torres.alt.scored", castles="; ".join(castles)) if castles else "",
+            *rows,
+            words("torres.alt.master", card=card) if card else "",
+        )
+
+    return fitting(build, audience, ALT_LENGTH)
+
+
+def made_of(breakdown: dict[str, int], words: Words) -> str:
+    """What a score consists of, in short."""
+    return " · ".join(f"{words(f'torres.scoring.{key}')} {n}" for key, n in breakdown.items() if n)
+
+
+def phases(view: TorresView, words: Words, names: Names) -> list[str]:
+    """What each scoring gave to whom."""
+    gained = []
+    for scored in view.scorings[:PHASES]:
+        gains = zip(scored.castles, scored.royal, scored.master, strict=True)
+        said = " · ".join(f"{names[seat]} {sum(gain)}" for seat, gain in enumerate(gains))
+        gained.append(words("torres.final.phase", phase=scored.phase, gains=said))
+    return gained
+
+
+def final(view: TorresView, result: Result, audience: Audience) -> str:
+    """What the final picture shows: places, points and what they are made of."""
+    words = audience.words
+
+    def build(names: Names) -> str:
+        rows = []
+        for seat in sorted(range(view.seats), key=lambda seat: result.places[seat]):
+            made = [f"{words(f'torres.score.{key}')} {n}" for key, n in result.breakdown[seat].items()]
+            facts = ", ".join([words.count("render.points", result.scores[seat]), *made])
+            rows.append(f"{result.places[seat]}. {LETTERS[seat]} {names[seat]}: {facts}")
+        reason = words("torres.final.reason", reason=words(f"torres.reason.{result.reason}"))
+        return sentence(
+            f"{words('torres.name')}: {words('torres.over').lower()}", *rows, *phases(view, words, LETTERS), capital(reason)
+        )
+
+    return fitting(build, audience, ALT_LENGTH)

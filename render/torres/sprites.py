@@ -1,0 +1,30 @@
+"""The sprites that cost most to draw, drawn beforehand."""
+
+from __future__ import annotations
+
+from engines.torres.components import CARDS, MASTERS, TOWER
+from render import frame, podium
+from render.frame import MARGIN
+from render.theme import GOLD, WIDTH, player
+from render.torres import board, cards, emblems, figures, ground, heading
+
+
+def sprites() -> None:
+    """The meadow, stacks with digits, figures, towers and what is drawn on cards."""
+    ground.parts()
+    ground.target()
+    ground.trace()
+    figures.king()
+    frame.hills(WIDTH - 2 * MARGIN, podium.HEAD)
+    for seats in (2, 3, 4):
+        for seat in range(seats):
+            for w in (figures.KNIGHT_W, board.SMALL_W):
+                figures.knight(player(seat, seats), w)
+    for height in range(TOWER + 1):
+        figures.tower(height, heading.TOWER)
+        figures.tower(height, heading.TOWER, GOLD)
+    for master in MASTERS:
+        emblems.emblem(master, cards.DRAWINGS[1])
+    for card in CARDS:
+        for w in cards.DRAWINGS:
+            emblems.emblem(card, w)

@@ -1,0 +1,215 @@
+"""Zamek in words: descriptions of the pictures and the text board. Names are inserted as the audience has them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from data.words import Words
+from engines.contract import Move, Result, Seat
+from engines.zamek.components import KINDS, TILE, TILES
+from engines.zamek.events import FinalStep, KeepsScored, MeadowsScored, TokensScored
+from engines.zamek.view import KeepScore, Laid, MeadowScore, Place, ZamekView
+from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
+from render.prose import fitting, listed, sentence
+from render.theme import LETTERS
+from render.zamek import board, final, labels, preview, scenes
+
+Names = Sequence[str]
+
+
+def area(words: Words, place: Place) -> str:
+    """An area by its kind and its square."""
+    return words("zamek.area", kind=words(f"zamek.kind.{place.kind}"), square=place.square)
+
+
+def tile(words: Words, name: str) -> str:
+    """The drawn tile, edge by edge, and what stands on it."""
+    edges = [words(f"zamek.side.{side}", kind=kind) for side, kind in zip("nesw", _sides(words, name), strict=True)]
+    return ", ".join([*edges, *_marks(words, name)])
+
+
+def tile_short(words: Words, name: str) -> str:
+    """The same in a line beside the picture: clockwise from the top."""
+    edges = [f"{arrow} {kind}" for arrow, kind in zip("↑→↓←", _sides(words, name), strict=True)]
+    return ", ".join([" ".join(edges), *_marks(words, name)])
+
+
+def _sides(words: Words, name: str) -> list[str]:
+    return [words(f"zamek.kind.{KINDS[edge]}") for edge in TILES[TILE[name]].edges]
+
+
+def _marks(words: Words, name: str) -> list[str]:
+    kind = TILES[TILE[name]]
+    marks = [mark for mark in ("chapel", "stocks") if any(getattr(each, mark) for each in kind.areas)]
+    return [words(f"zamek.{mark}") for mark in [*marks, *(["fountain"] if kind.fountain else [])]]
+
+
+# -- the table ----------------------------------------------------------------------------------------------------------------
+
+
+def _seat(words: Words, view: ZamekView, seat: Seat, name: str) -> str:
+    facts = [words.count("render.points", view.scores[seat]), words("zamek.alt.reserve", n=view.reserve[seat])]
+    if (keep := view.keeps[seat]) is not None:
+        facts.append(words("zamek.alt.keep", square=keep.square, tiles=words.count("zamek.tiles", keep.tiles)))
+    if view.tokens[seat]:
+        facts.append(words("zamek.alt.tokens", tokens=_tokens(words, view.tokens[seat])))
+    standing = [f"{words(f'zamek.role.{subject.role}')} {subject.square}" for subject in view.subjects if subject.seat == seat]
+    if standing:
+        facts.append(words("zamek.alt.subjects", subjects=", ".join(standing)))
+    return f"{LETTERS[seat]} {name}: {'; '.join(facts)}"
+
+
+def _tokens(words: Words, held: Sequence[str]) -> str:
+    counts = {kind: held.count(kind) for kind in held}
+    return listed(words, [(f"{n} × " if n > 1 else "") + words(f"zamek.token.{kind}") for kind, n in counts.items()])
+
+
+def _asked(words: Words, view: ZamekView, names: Names) -> list[str]:
+    """What is asked of whom, with all that may be answered."""
+    if view.over:
+        return [words("zamek.final.heading")]
+    name = names[view.pending[0]]
+    if view.tile:
+        squares = ", ".join(spot.square for spot in view.spots)
+        return [words("zamek.alt.lay", name=name, tile=tile(words, view.tile)), words("zamek.alt.squares", squares=squares)]
+    offers = [
+        f"{board.offer_name(view, offer.place)} {words(f'zamek.kind.{offer.place.kind}')} +{offer.points}"
+        for offer in view.offers
+    ]
+    asked = f"{name}: {words(f'zamek.ask.{view.ask}')}"
+    token = [words("zamek.alt.token", token=words(f"zamek.token.{view.token}"))] if view.token else []
+    return [asked, *token, listed(words, offers)]
+
+
+def _scored(words: Words, view: ZamekView, names: Names) -> list[str]:
+    return [
+        f"{area(words, each.place)}: " + (words("zamek.alt.tie") if each.seat is None else f"{names[each.seat]} +{each.points}")
+        for each in view.scored
+    ]
+
+
+def _last(words: Words, view: ZamekView) -> str:
+    return words("zamek.alt.last", square=view.laid[-1].square) if view.laid else ""
+
+
+def _rest(words: Words, view: ZamekView) -> list[str]:
+    towers = ", ".join(f"{low}/{high}" for low, high in view.towers)
+    return [words("zamek.alt.left", n=view.left), words("zamek.alt.towers", towers=towers) if towers else ""]
+
+
+def board_alt(view: ZamekView, audience: Audience) -> str:
+    """What the board's picture shows."""
+    words = audience.words
+
+    def build(names: Names) -> str:
+        return sentence(
+            words("zamek.alt.turn", turn=view.turn),
+            *_asked(words, view, names),
+            _last(words, view),
+            *_scored(words, view, names),
+            *(_seat(words, view, seat, names[seat]) for seat in range(view.seats)),
+            *_rest(words, view),
+        )
+
+    return fitting(build, audience, ALT_LENGTH)
+
+
+def text(view: ZamekView, audience: Audience) -> str:
+    """The board as Markdown: who has what, what is asked, and all tiles edge by edge."""
+    words = audience.words
+
+    def build(names: Names) -> str:
+        lines = [f"**{words('zamek.alt.turn', turn=view.turn)}**", *(part for part in _asked(words, view, names) if part)]
+        lines += [f"- {_seat(words, view, seat, f'**{names[seat]}**')}" for seat in range(view.seats)]
+        lines += [*_scored(words, view, names), sentence(_last(words, view), *_rest(words, view))]
+        if view.laid:
+            laid = sorted(view.laid, key=lambda each: each.square)
+            lines += [words("zamek.text.map"), " ".join(_edges(words, each) for each in laid)]
+        return "\n".join(line for line in lines if line)
+
+    return fitting(build, audience, TEXT_LENGTH)
+
+
+def _edges(words: Words, laid: Laid) -> str:
+    """A tile as four letters, N E S W."""
+    edges, turns = TILES[TILE[laid.tile]].edges, laid.rotation // 90
+    letters = words("zamek.text.letters")
+    return laid.square + "".join(letters[edges[(side - turns) % 4]] for side in range(4))
+
+
+def preview_alt(view: ZamekView, said: Move, audience: Audience) -> str:
+    """What the preview of a tile shows."""
+    words = audience.words
+    assert view.tile is not None
+    if len(said) == 2:
+        turns = ", ".join(f"{degrees}°" for degrees in preview.rotations(view, said[1]))
+        return sentence(words("zamek.preview.rotation", square=said[1]), tile(words, view.tile), turns)
+    offered = preview.free(view, said[1], int(said[2]))
+    areas = TILES[TILE[view.tile]].areas
+    choices = [labels.choice(words, part + 1, areas[part].kind) for part in offered]
+    return sentence(preview.heading(said[1], said[2], offered, audience), tile(words, view.tile), "; ".join(choices))
+
+
+# -- the end ------------------------------------------------------------------------------------------------------------------
+
+
+def scene_alt(step: FinalStep, audience: Audience) -> str:
+    """What a step of the final scoring shows."""
+    words = audience.words
+
+    def build(names: Names) -> str:
+        parts = [f"{words('zamek.final.heading')}: {words(f'zamek.{scenes.kind_of(step)}.title').lower()}"]
+        parts += step_lines(step, words, names)
+        now = ", ".join(f"{LETTERS[seat]} {names[seat]} {points}" for seat, points in enumerate(step.after))
+        return sentence(*parts, words("zamek.alt.now", scores=now))
+
+    return fitting(build, audience, ALT_LENGTH)
+
+
+def step_lines(step: FinalStep, words: Words, names: Names) -> list[str]:
+    """A step of the final scoring, area by area."""
+    lines: list[str] = []
+    match step:
+        case MeadowsScored():
+            lines = [_meadow(meadow, words, names) for meadow in step.meadows if meadow.chapels]
+        case KeepsScored():
+            lines = _keeps(step.keeps, words, names)
+        case TokensScored():
+            for each in step.areas:
+                token = words(f"zamek.token.{each.token}")
+                lines.append(f"{names[each.seat]}: {token}, {area(words, each.place)} +{each.points}")
+            gifts = [(seat, points) for seat, points in enumerate(step.points) if points]
+            lines += [f"{names[seat]}: {words('zamek.token.end_points')} +{points}" for seat, points in gifts]
+    return lines or [words(f"zamek.{scenes.kind_of(step)}.nobody")]
+
+
+def _meadow(meadow: MeadowScore, words: Words, names: Names) -> str:
+    paid = words("zamek.alt.tie") if meadow.seat is None else f"{names[meadow.seat]} +{meadow.points}"
+    chapels = words.count("zamek.chapels", meadow.chapels)
+    monks = f"{meadow.monks[0]}:{meadow.monks[1]}"
+    return words("zamek.alt.meadow", area=area(words, meadow.place), chapels=chapels, monks=monks, paid=paid)
+
+
+def _keeps(keeps: KeepScore, words: Words, names: Names) -> list[str]:
+    sizes = ", ".join(
+        f"{names[seat]} {tiles}" + (f"+{keeps.bonus[seat]}" if keeps.bonus[seat] else "")
+        for seat, tiles in enumerate(keeps.tiles)
+    )
+    paid = words("zamek.final-keeps.nobody") if keeps.seat is None else f"{names[keeps.seat]} +{keeps.points}"
+    return [words("zamek.alt.keeps", sizes=sizes, n=len(keeps.group)), paid]
+
+
+def final_alt(view: ZamekView, result: Result, audience: Audience) -> str:
+    """What the final picture shows: places, points and what they are made of, the rule that decided."""
+    words = audience.words
+
+    def build(names: Names) -> str:
+        rows = []
+        for seat in sorted(range(view.seats), key=lambda seat: (result.places[seat], seat)):
+            made = [f"{words(f'zamek.score.{key}')} {n}" for key, n in result.breakdown[seat].items() if n]
+            facts = ", ".join([words.count("render.points", result.scores[seat]), *made])
+            rows.append(f"{result.places[seat]}. {LETTERS[seat]} {names[seat]}: {facts}")
+        head = f"{words('zamek.name')}: {words('zamek.final.heading').lower()}"
+        return sentence(head, *rows, *final.below(view, audience), final.decided(result, words))
+
+    return fitting(build, audience, ALT_LENGTH)

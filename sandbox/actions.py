@@ -1,0 +1,285 @@
+"""What people do: choosing commands and options, pressing components, filling in modals. Checks as a client does."""
+
+from typing import Any
+
+from sandbox import permissions
+from sandbox.command_limits import BOOLEAN, CHAT, FILE, GROUP, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, SUBCOMMAND
+from sandbox.command_limits import CHANNEL as CHANNEL_OPTION
+from sandbox.command_limits import USER as USER_OPTION
+from sandbox.components import CHECK, CHECKS, INPUT, LABEL, RADIO, ROW, SELECTS, STRINGS, TEXT, UPLOAD, USERS
+from sandbox.errors import JSON, Refused
+from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction, Interactions, pressable
+from sandbox.threads import check_posting
+from sandbox.world import Channel, Message, User
+
+FALLBACK = {"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}
+
+
+class BadInput(ValueError):
+    """A client would not let this person do that; the text says why."""
+
+
+def localised(holder: JSON, key: str, locale: str) -> str:
+    """A name or description in a person's language, falling back as Discord does."""
+    known = holder.get(f"{key}_localizations") or {}
+    return str(known.get(locale) or known.get(FALLBACK.get(locale, "")) or holder.get(key) or "")
+
+
+class Actions:
+    """The actions of all people, turned into interactions."""
+
+    def __init__(self, interactions: Interactions) -> None:
+        self.interactions = interactions
+        self.world = interactions.world
+
+    # Commands.
+
+    def _offered(self, user: User, channel: Channel) -> list[JSON]:
+        guild_id = channel.guild_id
+        if guild_id is not None and self.world.bot.id not in self.world.guilds[guild_id].members:
+            return []
+        own = self.world.commands.get(guild_id, []) if guild_id is not None else []
+        hidden = {command["name"] for command in own}
+        offered = own + [command for command in self.world.commands[None] if command["name"] not in hidden]
+        rights = self.world.rights(user, guild_id)
+        result = []
+        for command in offered:
+            contexts = command.get("contexts")
+            if contexts is None:
+                contexts = [0, 1] if command.get("dm_permission", True) else [0]
+            needed = int(command.get("default_member_permissions") or 0)
+            barred = command.get("default_member_permissions") == "0" or rights & needed != needed
+            if guild_id is not None and barred and not rights & permissions.bits("ADMINISTRATOR"):
+                continue
+            if (0 if guild_id is not None else 1) in contexts and command["type"] == CHAT:
+                result.append(command)
+        return result
+
+    def commands(self, user: User, channel: Channel) -> list[JSON]:
+        """The commands a person may use in a channel, subcommands one by one, in their language."""
+        result: list[JSON] = []
+
+        def collect(path: list[str], shown: list[str], holder: JSON) -> None:
+            options = holder.get("options") or []
+            path, shown = [*path, holder["name"]], [*shown, localised(holder, "name", user.locale)]
+            inner = [option for option in options if option["type"] in (SUBCOMMAND, GROUP)]
+            for option in inner:
+                collect(path, shown, option)
+            if not inner:
+                description = localised(holder, "description", user.locale)
+                plain = [self._option(option, user.locale) for option in options]
+                result.append({"path": path, "shown": shown, "description": description, "options": plain})
+
+        for command in self._offered(user, channel):
+            collect([], [], command)
+        return result
+
+    @staticmethod
+    def _option(option: JSON, locale: str) -> JSON:
+        limits = ("min_value", "max_value", "min_length", "max_length", "channel_types")
+        return {
+            "name": option["name"],
+            "shown": localised(option, "name", locale),
+            "description": localised(option, "description", locale),
+            "type": option["type"],
+            "required": bool(option.get("required")),
+            "autocomplete": bool(option.get("autocomplete")),
+            "choices": [
+                {"name": localised(choice, "name", locale), "value": choice["value"]} for choice in option.get("choices") or ()
+            ],
+            **{key: option[key] for key in limits if option.get(key) is not None},
+        }
+
+    def command(self, user: User, channel: Channel, path: list[str], options: JSON, repeat: int = 0) -> Interaction:
+        """Use a command; BadInput if there is none of that path or an option is missing or wrong."""
+        data = self._invocation(user, channel, path, options, None)
+        return self.interactions.start(COMMAND, user, channel, data, used="/" + " ".join(path), repeat=repeat)
+
+    def autocomplete(self, user: User, channel: Channel, path: list[str], options: JSON, focused: str) -> Interaction:
+        """Ask for suggestions for the option `focused`."""
+        data = self._invocation(user, channel, path, options, focused)
+        return self.interactions.start(AUTOCOMPLETE, user, channel, data)
+
+    def _invocation(self, user: User, channel: Channel, path: list[str], options: JSON, focused: str | None) -> JSON:
+        holder: JSON | None = None
+        nested: list[JSON] = []
+        level = self._offered(user, channel)
+        for name in path:
+            holder = next((each for each in level if each["name"] == name), None)
+            if holder is None:
+                raise BadInput(f"There is no command /{' '.join(path)} here.")
+            nested.append(holder)
+            level = [each for each in holder.get("options") or () if each["type"] in (SUBCOMMAND, GROUP)]
+        if holder is None or level:
+            raise BadInput(f"/{' '.join(path)} is not a whole command.")
+        known = holder.get("options") or []
+        strange = set(options) - {option["name"] for option in known}
+        if strange:
+            raise BadInput(f"/{' '.join(path)} has no option {', '.join(sorted(strange))}.")
+        if focused is not None and not any(each["name"] == focused and each.get("autocomplete") for each in known):
+            raise BadInput(f"{focused} is not completed automatically.")
+        values: list[JSON] = []
+        users: list[int] = []
+        channels: list[int] = []
+        for option in known:
+            name = option["name"]
+            if name == focused:
+                text = "" if options.get(name) is None else str(options[name])
+                values.append({"name": name, "type": option["type"], "value": text, "focused": True})
+            elif options.get(name) is not None:
+                value = self._value(option, options[name])
+                values.append({"name": name, "type": option["type"], "value": value})
+                if option["type"] in (USER_OPTION, MENTIONABLE):
+                    users.append(int(value))
+                elif option["type"] == CHANNEL_OPTION:
+                    channels.append(int(value))
+            elif option.get("required") and focused is None:
+                raise BadInput(f"The option {name} is required.")
+        for inner in reversed(nested[1:]):
+            values = [{"name": inner["name"], "type": inner["type"], "options": values}]
+        data: JSON = {"id": nested[0]["id"], "name": nested[0]["name"], "type": CHAT, "options": values}
+        if "guild_id" in nested[0]:
+            data["guild_id"] = nested[0]["guild_id"]
+        if focused is None and (users or channels):
+            data["resolved"] = self.interactions.resolved(channel, users, channels)
+        return data
+
+    def _value(self, option: JSON, value: Any) -> Any:
+        kind, name = option["type"], option["name"]
+        try:
+            if kind == STRING:
+                value = str(value)
+                self._within(name, len(value), option.get("min_length"), option.get("max_length", 6000))
+            elif kind in (INTEGER, NUMBER):
+                value = int(value) if kind == INTEGER else float(value)
+                self._within(name, value, option.get("min_value"), option.get("max_value"))
+            elif kind == BOOLEAN:
+                if not isinstance(value, bool):
+                    value = {"true": True, "false": False}[str(value).lower()]
+            elif kind in (USER_OPTION, MENTIONABLE):
+                value = str(self.world.users[int(value)].id)
+            elif kind == CHANNEL_OPTION:
+                value = str(self.world.channels[int(value)].id)
+            else:
+                assert kind in (ROLE, FILE)
+                raise BadInput(f"Options of the kind of {name} are not simulated.")
+        except (KeyError, TypeError, ValueError) as error:
+            if isinstance(error, BadInput):
+                raise
+            raise BadInput(f"{value!r} is no value for {name}.") from None
+        if option.get("choices") and value not in [choice["value"] for choice in option["choices"]]:
+            raise BadInput(f"{value!r} is not among the choices of {name}.")
+        return value
+
+    @staticmethod
+    def _within(name: str, value: float, least: float | None, most: float | None) -> None:
+        if (least is not None and value < least) or (most is not None and value > most):
+            raise BadInput(f"{name} must be between {least} and {most}.")
+
+    # Components.
+
+    def press(
+        self, user: User, message: Message, custom_id: str, values: list[str] | None, *, forge: bool, repeat: int = 0
+    ) -> Interaction:
+        """Press a button or choose in a menu; `forge` sends even what the message does not offer."""
+        channel = self.world.channels[message.channel_id]
+        component = pressable(message, custom_id)
+        if component is None and not forge:
+            raise BadInput("The message has no such component that could be used.")
+        kind = component["type"] if component else (STRINGS if values else 2)
+        data: JSON = {"custom_id": custom_id, "component_type": kind, "id": (component or {}).get("id", 1)}
+        if kind in SELECTS:
+            chosen = [str(value) for value in values or ()]
+            if component is not None and not forge:
+                self._chosen(component, chosen, required=True)
+            data["values"] = chosen
+            if kind == USERS:
+                data["resolved"] = self.interactions.resolved(channel, [int(uid) for uid in chosen], [])
+        return self.interactions.start(COMPONENT, user, channel, data, message=message, repeat=repeat)
+
+    def _chosen(self, select: JSON, chosen: list[str], *, required: bool) -> None:
+        least, most = select.get("min_values", 1), select.get("max_values", 1)
+        if not (least <= len(chosen) <= most or (not required and not chosen)):
+            raise BadInput(f"Between {least} and {most} values must be chosen.")
+        if len(set(chosen)) < len(chosen):
+            raise BadInput("A value was chosen twice.")
+        if select["type"] == STRINGS:
+            allowed = {option["value"] for option in select["options"]}
+        elif select["type"] == USERS:
+            allowed = {str(uid) for uid in self.world.users}
+        else:
+            raise BadInput("Menus of this kind are not simulated.")
+        if not set(chosen) <= allowed:
+            raise BadInput(f"{', '.join(sorted(set(chosen) - allowed))}: not among the options.")
+
+    # Modals.
+
+    def submit(self, user: User, opened: Interaction, values: JSON, repeat: int = 0) -> Interaction:
+        """Send a filled-in modal; `values` by custom_id, a string, list of strings or boolean each."""
+        if opened.modal is None or opened.user.id != user.id:
+            raise BadInput("This form is not open.")
+        users: list[int] = []
+        filled: list[JSON] = []
+        known: set[str] = set()
+        for number, component in enumerate(opened.modal["components"], 1):
+            place = component.get("id") or number
+            if component["type"] == TEXT:
+                filled.append({"type": TEXT, "id": place})
+                continue
+            field = component["component"] if component["type"] == LABEL else component["components"][0]
+            known.add(field["custom_id"])
+            answer = self._field(field, values.get(field["custom_id"]))
+            answer |= {"type": field["type"], "custom_id": field["custom_id"], "id": field.get("id") or 100 + number}
+            if field["type"] == USERS:
+                users += [int(uid) for uid in answer["values"]]
+            if component["type"] == LABEL:
+                filled.append({"type": LABEL, "id": place, "component": answer})
+            else:
+                filled.append({"type": ROW, "id": place, "components": [answer]})
+        if set(values) - known:
+            raise BadInput(f"The form has no field {', '.join(sorted(set(values) - known))}.")
+        data: JSON = {"custom_id": opened.modal["custom_id"], "components": filled}
+        if users:
+            data["resolved"] = self.interactions.resolved(opened.channel, users, [])
+        return self.interactions.start(MODAL, user, opened.channel, data, message=opened.message, parent=opened, repeat=repeat)
+
+    def _field(self, field: JSON, value: Any) -> JSON:
+        kind = field["type"]
+        required = bool(field.get("required", True))
+        if kind == INPUT:
+            text = str(field.get("value") or "" if value is None else value)
+            if (required or text) and not max(field.get("min_length") or 0, int(required)) <= len(text) <= (
+                field.get("max_length") or 4000
+            ):
+                raise BadInput(f"The text of {field['custom_id']} is missing, too short or too long.")
+            return {"value": text}
+        if kind == CHECK:
+            return {"value": bool(field.get("default") if value is None else value)}
+        if kind == UPLOAD:
+            return {"values": []}
+        chosen = [value] if isinstance(value, str) else [str(each) for each in value or ()]
+        if value is None:
+            chosen = [option["value"] for option in field.get("options") or () if option.get("default")]
+        if kind in (RADIO, CHECKS):
+            most = 1 if kind == RADIO else field.get("max_values") or len(field["options"])
+            least = 1 if kind == RADIO else field.get("min_values") or 0
+            self._chosen(field | {"type": STRINGS, "min_values": least, "max_values": most}, chosen, required=required)
+            return {"value": chosen[0] if chosen else None} if kind == RADIO else {"values": chosen}
+        self._chosen(field, chosen, required=required)
+        return {"values": chosen}
+
+    def say(self, user: User, channel: Channel, content: str) -> Message:
+        """Say something in a channel."""
+        content = content.strip()
+        if not 1 <= len(content) <= 2000:
+            raise BadInput("A message has between 1 and 2000 characters.")
+        world = self.world
+        try:
+            check_posting(world, channel, world.rights(user, channel.guild_id))
+        except Refused:
+            raise BadInput("This thread is locked.") from None
+        message = Message(world.ids.next(), channel.id, user.id, content=content, created=world.clock.now())
+        if f"<@{world.bot.id}>" in content:
+            message.mentions.append(world.bot.id)
+        world.post(message)
+        return message

@@ -1,0 +1,15 @@
+"""Copies of what can be written as JSON: several times as fast as `copy.deepcopy`, which looks out for circles."""
+
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+def copied(value: T) -> T:
+    """The same lists and objects anew, whatever depth; what else there is can not be changed and stays."""
+    made: Any = value
+    if isinstance(value, dict):
+        made = {key: copied(inner) for key, inner in value.items()}
+    elif isinstance(value, list):
+        made = [copied(inner) for inner in value]
+    return made  # type: ignore[no-any-return]

@@ -1,0 +1,54 @@
+"""Archived and locked threads: what they still allow, and what wakes them.
+
+As documented (topics/threads) and as reported where the documentation is silent:
+- An archived thread wakes when a message is posted into it, by the bot, by an answer to an interaction that others see,
+  or by a person; a message for one person alone does not wake it. It may be woken by PATCH too. Editing messages in it,
+  an interaction's own message included, is refused with 50083 (those for one person alone are let through, for nothing
+  is known of them); so is changing the thread itself. Deleting is allowed.
+- A locked thread is for those who may Manage Threads. Archived: everything is refused with 50083, deleting included,
+  and only they wake it. Active: all others keep the permissions to view, read, react and use emoji (posting is 50013),
+  while edits and all answers to interactions that need a message are 50083 (discord-api-docs #6884, #7707).
+- Acknowledging without a message (deferred update, form, suggestions) is always possible, and people's clients let
+  them press buttons there, as those on phones do.
+- Threads in the archive are not told of in GUILD_CREATE.
+
+`World.archive` and `World.lock` are what a moderator does.
+"""
+
+from sandbox.errors import refusal
+from sandbox.world import THREAD, Channel, World
+
+
+def check_posting(world: World, thread: Channel, rights: int, *, seen_by_all: bool = True) -> None:
+    """Before a message is posted into what may be a thread, by somebody with `rights`; wakes it. Raises 50083."""
+    if thread.type != THREAD:
+        return
+    if thread.locked and not world.manages_threads(rights):
+        raise refusal(50083)
+    if thread.archived and seen_by_all:
+        world.archive(thread, archived=False)
+
+
+def check_editing(world: World, channel: Channel, *, seen_by_all: bool = True) -> None:
+    """Before a message in what may be a thread is edited by the bot. Raises 50083."""
+    locked = channel.locked and not world.manages_threads(world.bot_rights(channel))
+    if channel.type == THREAD and (locked or (channel.archived and seen_by_all)):
+        raise refusal(50083)
+
+
+def check_deleting(world: World, channel: Channel) -> None:
+    """Before a message in what may be a thread is deleted by the bot. Raises 50083."""
+    locked = channel.locked and not world.manages_threads(world.bot_rights(channel))
+    if channel.type == THREAD and channel.archived and locked:
+        raise refusal(50083)
+
+
+def check_changing(world: World, thread: Channel, wanted: dict[str, object]) -> None:
+    """Before a thread itself is changed by the bot (`name`, `archived`, `locked`). Raises 50013, 50083."""
+    waking = wanted.get("archived") is False
+    if not world.manages_threads(world.bot_rights(thread)):
+        own = thread.owner_id == world.bot.id or (waking and len(wanted) == 1)
+        if not own or (thread.locked and thread.archived):
+            raise refusal(50013)
+    if thread.archived and not waking:
+        raise refusal(50083)

@@ -1,0 +1,283 @@
+"""The bot as Discord knows it: one client, one command tree, one dispatcher, one sender."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import aiohttp
+import discord
+from cachetools import FIFOCache
+from discord import app_commands
+from discord.ext import commands
+
+import cogs
+from chat import options
+from chat.answer import PrivateAnswer, Unanswerable, answering
+from chat.app import App
+from chat.commands import group
+from chat.dispatcher import Dispatcher
+from chat.elsewhere import Elsewhere
+from chat.interactions import PatientAdapter
+from chat.messenger import Messenger
+from chat.pace import Pace
+from chat.pressers import Pressers
+from chat.rest import Rest, repeated
+from chat.sender import Sender
+from chat.translate import Translator
+from data.words import words
+from engines.contract import Game
+from render.pool import Pool
+from service.gateway import FairWebSocket
+from service.sharded import ShardedBot
+from tables import claims
+from tables.errors import Refusal
+from tables.service import TableService
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 5.0
+"""Seconds that `close` waits for answers, and again for posts, in flight."""
+
+LONGEST_LIMIT = 30.0
+"""Seconds of a rate limit that are waited for on the spot; what has to wait longer keeps nothing else from being sent."""
+
+CONNECTIONS = 128
+"""Connections to Discord at once: one for each press of a crowd would cost a handshake and some 300 KiB each. Acknowledgements
+find one free, since pictures on their way take half of them at most (`chat.original.UPLOADS`).
+"""
+
+REMEMBERED = 20_000
+"""Interactions whose ids are remembered, so that one delivered twice is answered once."""
+
+
+class Tree(app_commands.CommandTree["ZamkiBot"]):
+    """The commands, all beneath `/zamki`; what arrives twice or while closing does not reach them."""
+
+    def __init__(self, client: Any) -> None:
+        super().__init__(client)
+        self.group = group()
+        super().add_command(self.group)
+
+    def add_command(self, command: Any, /, *, override: bool = False, **_where: Any) -> None:
+        """Put a command beneath `/zamki`."""
+        self.group.add_command(command, override=override)
+
+    def remove_command(self, command: str, /, **_where: Any) -> Any:
+        """Take a command away from beneath `/zamki`."""
+        return self.group.remove_command(command)
+
+    async def interaction_check(self, interaction: discord.Interaction[ZamkiBot], /) -> bool:
+        return await self.client.admit(interaction) and await self._readable(interaction)
+
+    async def _readable(self, interaction: discord.Interaction[ZamkiBot]) -> bool:
+        """Whether the options are what the command declares; else the person is told so, in one kind message."""
+        typing = interaction.type is discord.InteractionType.autocomplete
+        try:
+            options.check(interaction.data, self.group, whole=not typing)
+        except Refusal as refusal:
+            log.warning("options refused", extra={"interaction": interaction.id, "key": refusal.key})
+            await (self._suggest_nothing(interaction) if typing else self._refuse(interaction, refusal))
+            return False
+        return True
+
+    async def _suggest_nothing(self, interaction: discord.Interaction[ZamkiBot]) -> None:
+        try:
+            await interaction.response.autocomplete([])
+        except discord.HTTPException as error:
+            log.info("suggestions came too late", extra={"interaction": interaction.id, "code": error.code})
+
+    async def _refuse(self, interaction: discord.Interaction[ZamkiBot], refusal: Refusal) -> None:
+        try:
+            async with answering(PrivateAnswer(self.client.app, interaction)):
+                raise refusal
+        except Unanswerable:
+            log.info("command went unanswered", extra={"interaction": interaction.id})
+
+    async def on_error(self, interaction: discord.Interaction[ZamkiBot], error: app_commands.AppCommandError, /) -> None:
+        """What a command could not answer itself: it came too late, or its arguments are no longer known."""
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        if isinstance(cause, Unanswerable):
+            log.info("command went unanswered", extra={"interaction": interaction.id})
+            return
+        log.error("command failed", exc_info=cause, extra={"interaction": interaction.id})
+        if not interaction.response.is_done():
+            await _brief(interaction, "cogs.error.fault")
+
+
+class ZamkiBot(ShardedBot):
+    """The bot on Discord. `tables` and `pictures` are open and stay the caller's to close. `games` are those that can be
+    played. `language` is spoken where Discord tells none, `requests` a second are what Discord grants all processes together.
+    `pressers`: how much one person may press. Start with `start(token)` (or `login` and `connect`), end with `close()`.
+    """
+
+    def __init__(
+        self,
+        tables: TableService,
+        pictures: Pool,
+        *,
+        games: Mapping[str, Game],
+        language: str = "en",
+        requests: float = 50.0,
+        pressers: Pressers | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            tree_cls=Tree,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            help_command=None,
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_ratelimit_timeout=LONGEST_LIMIT,
+            http_trace=watched(),
+            **options,
+        )
+        pace = Pace(requests, lambda: self.keeper.living if self.keeper is not None else 1)
+        self.app = App(tables, pictures, Messenger(Rest(self, pace), tables), games=games, language=language)
+        self._dispatcher = Dispatcher(self.app)
+        self._sender = Sender(self.app)
+        self._elsewhere = Elsewhere(self.app)
+        self._pressers = pressers or Pressers()
+        self._seen: FIFOCache[int, None] = FIFOCache(REMEMBERED)
+        self._flight: set[asyncio.Task[Any]] = set()
+        self._closing = False
+
+    async def login(self, token: str) -> None:
+        """As discord.py's, with a bound on connections and a gateway that is read fairly."""
+        FairWebSocket.install()
+        self.http.connector = aiohttp.TCPConnector(limit=CONNECTIONS)
+        await super().login(token)
+
+    async def setup_hook(self) -> None:
+        """Publish the commands if they have changed, and go on with what Discord has yet to be told."""
+        PatientAdapter.install()
+        await self.tree.set_translator(Translator())
+        for extension in cogs.extensions():
+            await self.load_extension(extension)
+        if self.keeper is None:
+            await self._publish()
+        self._elsewhere.start()
+        self._sender.start()
+
+    async def first_shard(self) -> None:
+        """Of several processes the one that is about to have the first shard publishes the commands."""
+        await self._publish()
+
+    async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:
+        """Take up a cog with its commands and the verbs of its presses."""
+        await super().add_cog(cog, **options)
+        self._dispatcher.add(cog)
+
+    async def remove_cog(self, name: str, /, **options: Any) -> commands.Cog | None:
+        """Do without a cog."""
+        cog = await super().remove_cog(name, **options)
+        if cog is not None:
+            self._dispatcher.remove(cog)
+        return cog
+
+    async def _publish(self) -> None:
+        """Sync the commands only when what would be sent differs from what was sent last, or when Discord has lost them."""
+        translator = self.tree.translator
+        assert translator is not None
+        payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
+        text = json.dumps([self.application_id, payload], sort_keys=True, default=str)
+        published = hashlib.sha256(text.encode()).hexdigest()
+        if await self.app.tables.meta_get("commands") != published or not await repeated(self.tree.fetch_commands):
+            await repeated(self.tree.sync)
+            await self.app.tables.meta_set("commands", published)
+
+    async def admit(self, interaction: discord.Interaction[Any]) -> bool:
+        """Whether an interaction is to be answered now: not one that came before, and none while closing."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            if interaction.id in self._seen:
+                log.info("interaction delivered again", extra={"interaction": interaction.id})
+                return False
+            self._seen[interaction.id] = None
+        if not await self.answers(interaction):
+            log.info("another process has taken the shard over", extra={"interaction": interaction.id})
+            return False
+        if self._closing:
+            await _brief(interaction, "cogs.error.restarting")
+            return False
+        if interaction.type is not discord.InteractionType.autocomplete and (wait := self._pressers.wait(interaction.user.id)):
+            await self._slow_down(interaction, wait)
+            return False
+        task = asyncio.current_task()
+        if task is not None:
+            self._flight.add(task)
+            task.add_done_callback(self._flight.discard)
+        return True
+
+    async def _slow_down(self, interaction: discord.Interaction[Any], wait: float) -> None:
+        """A press that is not carried out, since its person presses faster than anybody plays: they are told, now and then."""
+        if self._pressers.to_tell(interaction.user.id) or interaction.type is discord.InteractionType.application_command:
+            await _brief(interaction, "cogs.error.too-fast", seconds=math.ceil(wait))
+            return
+        try:
+            await interaction.response.defer()
+        except (discord.HTTPException, discord.InteractionResponded) as error:
+            log.info("no answer was possible", extra={"interaction": interaction.id, "error": type(error).__name__})
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Presses and forms; commands have gone to the tree already."""
+        if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit} and await self.admit(
+            interaction
+        ):
+            await self._dispatcher.dispatch(interaction)
+
+    async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
+        """A thread was opened, perhaps: what was refused there is tried at once."""
+        thread = event.data["thread_metadata"]
+        if not thread["archived"] and not thread.get("locked"):
+            await self.app.tables.outbox.reachable(event.thread_id)
+
+    async def on_guild_channel_update(self, _before: object, channel: discord.abc.GuildChannel) -> None:
+        """A channel's permissions were changed, perhaps: what was refused there is tried at once."""
+        await self.app.tables.outbox.reachable(channel.id)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002
+        """An event of the gateway that made trouble: it is logged, the others go on."""
+        log.exception("event failed", extra={"event": event_method})  # noqa: LOG004 - called while it is handled
+
+    async def close(self) -> None:
+        """Take no more interactions, finish answers and posts in flight, then leave Discord. The table service stays open."""
+        if self._closing:
+            return
+        self._closing = True
+        flight = {task for task in self._flight if task is not asyncio.current_task()}
+        if flight:
+            await asyncio.wait(flight, timeout=PATIENCE)
+        await self.app.later.close(PATIENCE)
+        await self._sender.stop(PATIENCE)
+        await self._elsewhere.close()
+        await super().close()
+
+
+def watched() -> aiohttp.TraceConfig:
+    """Has each request stopped that is made under a claim which is lost, at the last moments before it is sent."""
+
+    async def look(*_: object) -> None:
+        claims.ensure()
+
+    trace = aiohttp.TraceConfig()
+    for moment in (trace.on_request_start, trace.on_connection_create_end, trace.on_connection_reuseconn):
+        moment.append(look)
+    return trace
+
+
+async def _brief(interaction: discord.Interaction[Any], key: str, **values: Any) -> None:
+    """An answer that needs nothing but the catalogue."""
+    if interaction.type is discord.InteractionType.autocomplete:
+        return
+    try:
+        await interaction.response.send_message(words(interaction.locale.value)(key, **values), ephemeral=True)
+    except (discord.HTTPException, discord.InteractionResponded) as error:
+        log.info("no answer was possible", extra={"interaction": interaction.id, "error": type(error).__name__})

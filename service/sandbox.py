@@ -1,0 +1,97 @@
+"""The sandbox beside the bot: `make play`. It is a process of its own, which ends with the bot however the bot ends."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+
+from service.settings import BadSettings, Settings
+
+DATABASE = "var/sandbox.sqlite"
+"""What is played in the sandbox stays apart from the real tables."""
+
+PORT = 8080
+"""The page's port where none is asked for."""
+
+PATIENCE = 20.0
+"""Seconds until the sandbox must have told its addresses."""
+
+
+def settings_for(settings: Settings, port: int) -> Settings:
+    """The settings of a sandbox on a port: a health check and a database of its own, unless the settings name others.
+
+    So two sandboxes on two ports run beside each other. The health check takes the port after the page's (port 0: a free
+    one); raises BadSettings for a port that does not exist.
+    """
+    if not 0 <= port < 65535:
+        raise BadSettings(f"PORT={port}: write a number from 1 to 65534, such as 8090, or 0 for a free one.")
+    usual = Settings()
+    if settings.health == usual.health:
+        settings = msgspec.structs.replace(settings, health=f"127.0.0.1:{port + 1 if port else 0}")
+    if settings.database == usual.database:
+        database = DATABASE if port in (0, PORT) else DATABASE.replace(".sqlite", f"-{port}.sqlite")
+        settings = msgspec.structs.replace(settings, database=database)
+    return settings
+
+
+def check_free(settings: Settings, port: int) -> None:
+    """Raise BadSettings, with how to choose another one, where the page's port or the health check's is taken."""
+    other = "Choose another one: make play PORT=8090 (or bot.py --sandbox --port 8090)."
+    if _taken("127.0.0.1", port):
+        raise BadSettings(f"Port {port} is taken, perhaps by another sandbox. {other}")
+    if settings.health_address is not None and _taken(*settings.health_address):
+        raise BadSettings(f"The health check's address {settings.health} is taken. Set ZAMKI_HEALTH to another, or to nothing.")
+
+
+def _taken(host: str, port: int) -> bool:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind((host, port))
+        except OSError as error:
+            return error.errno == errno.EADDRINUSE
+    return False
+
+
+@asynccontextmanager
+async def sandbox_for(settings: Settings, port: int) -> AsyncIterator[tuple[Settings, str]]:
+    """Start the sandbox; yields settings that point at it, and the page's address. Raises BadSettings if it cannot start."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "sandbox", "--port", str(port), "--until-stdin-closes"),
+        cwd=Path(__file__).parent.parent,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        told = await _addresses(process, port)
+        yield msgspec.structs.replace(settings, token=told["token"], api=told["api"], gateway=told["gateway"]), told["page"]
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.wait()
+
+
+async def _addresses(process: asyncio.subprocess.Process, port: int) -> dict[str, str]:
+    """The lines `page`, `api`, `gateway` and `token` that the sandbox prints when it serves."""
+    told: dict[str, str] = {}
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while "token" not in told:
+                line = (await process.stdout.readline()).decode()
+                if not line:
+                    raise BadSettings(f"The sandbox could not start on port {port}. Choose another one: make play PORT=8090.")
+                name, _, value = line.strip().partition(" ")
+                told[name] = value.strip()
+    except TimeoutError:
+        raise BadSettings("The sandbox does not answer.") from None
+    return told

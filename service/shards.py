@@ -1,0 +1,197 @@
+"""Which shards of Discord's gateway this process holds: what the settings wish, and what the store's leases grant.
+
+A shard is held by a lease in the store, renewed in time and taken over by another process when it has run out. Whoever was
+frozen for longer than a lease asks the store before anything else is done (`holds`), so that two processes never answer for
+one shard. Leases are timed by the store; this process counts its own from before it asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import re
+import time
+import uuid
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import msgspec
+
+from data.errors import OtherShards
+from data.store import Store
+
+log = logging.getLogger(__name__)
+
+LEASE, RENEWED = 12.0, 3.0
+"""Seconds that a lease lasts, and after which it is renewed."""
+
+CONFIRMED = 1.0
+"""Seconds that the store is given to say whether a lease that ran out is still ours: an interaction waits for it."""
+
+LOGIN_SECONDS = 5.5
+"""Seconds between two logins in one bucket: Discord wants five, the way there may take longer one time than the other."""
+
+MOST = 10_000
+
+_WRITTEN = re.compile(r"(?:(?P<auto>auto)|(?P<first>\d+)(?:-(?P<last>\d+))?)/(?P<count>\d+)")
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """The shards a process wants: `only` (None: any), of `count` in all (0: as many as Discord recommends). `fair`: no more
+    than fall to it when all processes that live have as many.
+    """
+
+    only: range | None = None
+    count: int = 0
+    fair: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether no shard is left to other processes."""
+        return self.only is None or len(self.only) == self.count
+
+
+def plan(text: str) -> Plan:
+    """`0-3/16`, `5/16`, `auto/16`, or nothing: all of them. Raises ValueError, which says what to write instead."""
+    if not text:
+        return Plan()
+    found = _WRITTEN.fullmatch(text)
+    if found is None:
+        raise ValueError("write a range and the number in all, such as 0-3/16, or auto/16, or leave it empty.")
+    count = int(found["count"])
+    if not 0 < count <= MOST:
+        raise ValueError(f"the number of shards behind the / is from 1 to {MOST}.")
+    if found["auto"]:
+        return Plan(count=count, fair=True)
+    first, last = int(found["first"]), int(found["last"] or found["first"])
+    if not first <= last < count:
+        raise ValueError(f"of {count} shards the first is 0 and the last {count - 1}; write the lower one first.")
+    return Plan(range(first, last + 1), count)
+
+
+def shard_of(guild: int | None, count: int) -> int:
+    """The shard that hears of a server; direct messages (None) come to the first."""
+    return (guild >> 22) % count if guild is not None else 0
+
+
+class Keeper:
+    """Holds shards for this process. `begin` once, `end` at the end; in between `held` is what it holds, `kept` what of that it
+    is to go on with, and `living` how many processes share the work. `leave` is awaited for each shard that is another's, or
+    will be, before it is let go; `changed` is set whenever `kept` is another.
+    """
+
+    def __init__(self, store: Store, wanted: Plan, *, lease: float = LEASE, renewed: float = RENEWED) -> None:
+        self.process = uuid.uuid4().hex
+        self.held: frozenset[int] = frozenset()
+        self.kept: frozenset[int] = frozenset()
+        self.living = 1
+        self.count = wanted.count
+        self.at_once = 1
+        self.changed = asyncio.Event()
+        self.leave: Callable[[int], Awaitable[None]] = _nothing
+        self._store, self._plan = store, wanted
+        self._lease, self._renewed = lease, renewed
+        self._until = -math.inf
+        self._asking = asyncio.Lock()
+        self._ended = False
+        self._task: asyncio.Task[None] | None = None
+
+    async def begin(self, recommended: int, at_once: int) -> None:
+        """Take the first shards, as soon as some are free, or none where it has ended before. `recommended`: how many Discord
+        recommends; `at_once`: how many may log in together. Raises OtherShards.
+        """
+        self.count, self.at_once = self.count or recommended, at_once
+        waited = False
+        while not self._ended:
+            try:
+                await self._renew()
+            except OtherShards:
+                raise
+            except Exception:
+                log.exception("the store does not say which shards are free")
+            if self.kept:
+                self._task = asyncio.create_task(self._keep(), name="shards")
+                break
+            if not waited:
+                log.info("waiting for shards: other processes hold them")
+            waited = True
+            await asyncio.sleep(self._renewed / 4)
+
+    async def end(self) -> None:
+        """Let go of everything."""
+        self._ended = True
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+        self.held = self.kept = frozenset()
+        try:
+            async with self._asking, self._store.transaction() as tx:
+                await tx.end_process(self.process)
+        except Exception as error:  # noqa: BLE001 - each store has errors of its own; the lease runs out by itself
+            log.warning("shards are free only when their lease has run out: %s", error)
+
+    async def holds(self, shard: int) -> bool:
+        """Whether an interaction of that shard is this process's to answer. A store that cannot say so leaves it as it was:
+        whoever answers then can change nothing.
+        """
+        if time.monotonic() >= self._until and self._task is not None:
+            log.warning("a lease ran out: asking whose the shards are")
+            with suppress(Exception):
+                async with asyncio.timeout(CONFIRMED):
+                    await self._renew()
+        return shard in self.held
+
+    async def turn_to_log_in(self, shard: int) -> None:
+        """Wait until that shard may log in, after those of all processes that were first."""
+        async with self._store.transaction() as tx:
+            wait = await tx.login_turn(shard % self.at_once, LOGIN_SECONDS)
+        await asyncio.sleep(wait)
+
+    async def _keep(self) -> None:
+        while True:
+            await asyncio.sleep(self._renewed)
+            try:
+                await self._renew()
+            except Exception as error:  # noqa: BLE001 - as above; it is tried again, and what has run out is asked for
+                log.warning("shards could not be renewed: %s", error)
+
+    async def _renew(self) -> None:
+        async with self._asking:
+            if self._ended:
+                return
+            began = time.monotonic()
+            async with self._store.transaction() as tx:
+                living = await tx.keep_process(self.process, self._lease)
+                wanted = self._plan.only if self._plan.only is not None else range(self.count)
+                most = math.ceil(self.count / living) if self._plan.fair else len(wanted)
+                found = await tx.hold_shards(self.process, self.count, wanted, most, self._lease)
+            before, self.held = self.held, frozenset(found)
+            self.living, self._until = living, began + self._lease
+            kept, self.kept = self.kept, frozenset(found[:most])
+            if self.kept != kept:
+                log.info("shards of %d held: %s", self.count, listed(self.kept))
+                self.changed.set()
+            for shard in sorted(before - self.kept):
+                await self.leave(shard)
+            if surplus := self.held - self.kept:
+                # Until they were left their interactions were answered here.
+                self.held = self.kept
+                async with self._store.transaction() as tx:
+                    await tx.release_shards(self.process, surplus)
+
+
+async def _nothing(_shard: int) -> None:
+    pass
+
+
+def listed(shards: frozenset[int]) -> str:
+    """Shards in words: `0-3 8`; `none`."""
+    runs: list[list[int]] = []
+    for shard in sorted(shards):
+        if runs and shard == runs[-1][1] + 1:
+            runs[-1][1] = shard
+        else:
+            runs.append([shard, shard])
+    return " ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs) or "none"

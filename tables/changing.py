@@ -1,0 +1,99 @@
+"""How every change of a table is carried out: lock, checks, ONE transaction, then the new table is what everybody sees."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from data.store import Store
+from engines.contract import Fleeting, Game
+from tables import absence, due, ending, reading, replacing, takeback, votes
+from tables.change import Change, fleeting
+from tables.clock import Clock
+from tables.errors import WrongState
+from tables.models import Limits, TableView
+from tables.plan import Plan
+from tables.table import Held, Table
+from tables.table_store import Overtaken, Repeated, TableStore
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+Rule = Callable[[Held, Game, bool], Change | None]
+"""Tells the change of a table, None where there is nothing to change, or raises a Refusal. The last value: whether the last
+board still waits to be posted.
+"""
+
+
+class Changing:
+    """What the parts of the table service share. A change that has begun is carried through even if its caller is cancelled."""
+
+    def __init__(self, store: Store, clock: Clock, games: Mapping[str, Game], limits: Limits) -> None:
+        self._store = store
+        self._clock = clock
+        self._games = games
+        self._table_store = TableStore(store, clock, games, limits)
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
+        """Carry work through even when the caller is cancelled; `close` waits for it."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    async def _change(self, table: int, user: int, request: int | None, rule: Rule) -> TableView:
+        return self._look(await self._finish(self._carry_out(table, request, rule)), user)
+
+    async def _lobby(self, table: int, user: int, request: int | None, rule: Callable[[Held, float], Change]) -> TableView:
+        return await self._change(table, user, request, lambda held, _game, _unsent: rule(held, self._clock.now()))
+
+    async def _carry_out(self, table: int, request: int | None, rule: Rule) -> Held:
+        async with self._table_store.lock(table):
+            while True:
+                held = await self._table_store.load(table)
+                if request is not None and await self._store.table_of_request(request) is not None:
+                    return held
+                try:
+                    return await self._carried_out(held, request, rule)
+                except (Overtaken, Repeated):
+                    log.info("table %s was changed by another process meanwhile", table)
+
+    async def _carried_out(self, held: Held, request: int | None, rule: Rule) -> Held:
+        game = self._games.get(held.table.game)
+        if game is None:  # closed already, or it would be set aside
+            raise WrongState(f"tables.refusal.not-playing-{held.table.state}")
+        unsent = held.table.state == "playing" and await self._store.outbox_waits(held.table.id, "board")
+        change = rule(held, game, unsent)
+        if change is None:
+            return held
+        change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
+        change = ending.last_to_stay(held.table, absence.watched(change, self._clock.now()))
+        return await self._table_store.commit(await self._planned(change, game), request, held)
+
+    async def _planned(self, change: Change, game: Game) -> Change:
+        """The change with the vacations and reminders of the people whom its table waits for."""
+        table = change.held.table
+        if table.state != "playing":
+            return change
+        plans, now = await self._plans(table), self._clock.now()
+        table, told = due.told_next(due.planned(table, plans, now), due.upcoming(change.held, game), plans, now)
+        held = msgspec.structs.replace(change.held, table=table)
+        return msgspec.structs.replace(change, held=held, outbox=(*change.outbox, *told))
+
+    async def _plans(self, table: Table) -> dict[int, Plan]:
+        """How the people who play at a table want to be reminded, by user."""
+        stored = await self._store.plans(due.people(table))
+        return {user: msgspec.json.decode(text, type=Plan) for user, text in stored.items()}
+
+    def _look(self, held: Held, user: int | None) -> TableView:
+        return reading.table_view(held, user, self._cover(held))
+
+    def _cover(self, held: Held) -> reading.Cover | None:
+        game = self._games.get(held.table.game)
+        return game.covered if isinstance(game, Fleeting) else None

@@ -1,0 +1,51 @@
+"""Under which claim something is done: what a task writes is refused, and what it asks of Discord not sent, once that is lost.
+
+Where several processes share the store, telling Discord the rows of a table is the work of one of them at a time
+(`data.store`). A process that has slept past its lease finds out here, before each request (`ensure`) and with each thing it
+writes (`transaction`): another one goes on with the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
+
+from data.errors import ClaimLost
+from data.records import Claim
+from data.store import Store, Transaction
+
+GRACE = 0.25
+"""Seconds that a process leaves to the one that has changed a table to go on with it, before it looks itself."""
+
+POLL = 5.0
+"""Seconds after which a process looks by itself for work that nobody has told it of, or that another has left."""
+
+_under: ContextVar[tuple[Store, Claim] | None] = ContextVar("claim", default=None)
+
+
+@contextmanager
+def under(store: Store, claim: Claim) -> Iterator[None]:
+    """What this task (and those it starts) does in the block is done under the claim."""
+    token = _under.set((store, claim))
+    try:
+        yield
+    finally:
+        _under.reset(token)
+
+
+def ensure() -> None:
+    """Raises ClaimLost where this task works under a claim that another process may have by now."""
+    held = _under.get()
+    if held is not None and not held[0].holds(held[1]):
+        raise ClaimLost
+
+
+@asynccontextmanager
+async def transaction(store: Store) -> AsyncIterator[Transaction]:
+    """A transaction of the store. Raises ClaimLost, as `ensure`, and changes nothing then."""
+    held = _under.get()
+    async with store.transaction() as tx:
+        if held is not None:
+            await tx.hold(held[1])
+        yield tx

@@ -1,0 +1,36 @@
+"""A table that is posted anew, in its channel or in another one of its server."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tables.change import Change, board, hands, touch
+from tables.errors import NotSeated, WrongState
+from tables.outbox_rows import AskingRow, LobbyRow, OfferRow, Payload, VoteRow
+from tables.table import Held
+
+
+def repair(held: Held, user: int, channel: int, *, now: float, moderator: bool) -> Change:
+    """Post everything of the table that stands in the channel anew, in this one: whoever sits there, its host, or a moderator
+    of the server. What stood before is cleaned away where it can be. Raises WrongState, NotSeated.
+    """
+    table = held.table
+    if table.state == "cancelled":
+        raise WrongState(f"tables.closed.{table.closed}" if table.closed else "tables.refusal.not-playing-cancelled")
+    if not moderator and user != table.host and table.seat_of(user) is None:
+        raise NotSeated
+    new = touch(table, now, place=msgspec.structs.replace(table.place, channel=channel))
+    told: list[Payload] = [LobbyRow()] if table.state == "lobby" else [board(new)]
+    if table.state == "playing":
+        told += hands(new, new.pending)
+        told += [VoteRow(vote=vote) for vote in new.votes]
+        if new.asking is not None:
+            told.append(AskingRow(asking=new.asking, by=new.asking.seat))
+        if new.offer is not None:
+            told.append(OfferRow(offer=new.offer, name=new.seats[new.offer.seat].name))
+    return Change(
+        held=msgspec.structs.replace(held, table=new),
+        reposted=True,
+        outbox=tuple(told),
+        limits=(("channel", channel),) if channel != table.place.channel and table.state != "over" else (),
+    )

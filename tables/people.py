@@ -1,0 +1,84 @@
+"""What is remembered of people, servers and the installation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from data.records import News, PersonRow
+from tables.changing import Changing
+from tables.models import Preferences
+from tables.plan import Plan
+
+
+class People(Changing):
+    """People, servers, the installation: part of `tables.service.TableService`."""
+
+    async def person(self, user: int) -> Preferences:
+        """How a person wants to be told."""
+        return _preferences(await self._store.person(user))
+
+    async def set_preferences(self, user: int, **changes: Any) -> Preferences:
+        """Change some of a person's preferences (fields of `Preferences`)."""
+
+        async def carry_out() -> Preferences:
+            async with self._store.transaction() as tx:
+                preferences = msgspec.structs.replace(_preferences(await tx.person(user)), **changes)
+                await tx.set_person(user, _row(preferences))
+                await tx.announce(News(kind="person", user=user))
+            return preferences
+
+        return await self._finish(carry_out())
+
+    async def locale(self, user: int) -> str | None:
+        """The locale that Discord told last of a person."""
+        return await self._store.locale(user)
+
+    async def set_locale(self, user: int, told: str) -> None:
+        """Note the locale that Discord tells of a person."""
+        async with self._store.transaction() as tx:
+            await tx.set_locale(user, told)
+            await tx.announce(News(kind="person", user=user))
+
+    async def guild_language(self, guild: int) -> str | None:
+        """The language chosen for a server; None: Discord's locale decides."""
+        return await self._store.guild_language(guild)
+
+    async def set_guild_language(self, guild: int, language: str | None) -> None:
+        async with self._store.transaction() as tx:
+            await tx.set_guild_language(guild, language)
+
+    async def meta_get(self, key: str) -> str | None:
+        """A value of the installation, such as the hash of the published commands."""
+        return await self._store.value(key)
+
+    async def meta_set(self, key: str, value: str) -> None:
+        async with self._store.transaction() as tx:
+            await tx.set_value(key, value)
+
+
+def _preferences(row: PersonRow | None) -> Preferences:
+    if row is None:
+        return Preferences()
+    plan = msgspec.json.decode(row.plan, type=Plan)
+    return Preferences(
+        language=row.language,
+        dm=row.dm,
+        private=row.private,
+        dm_closed=row.dm_closed,
+        mention_end=row.mention_end,
+        plan=plan,
+    )
+
+
+def _row(preferences: Preferences) -> PersonRow:
+    plan = msgspec.json.encode(preferences.plan).decode()
+    return PersonRow(
+        language=preferences.language,
+        dm=preferences.dm,
+        private=preferences.private,
+        dm_closed=preferences.dm_closed,
+        mention_end=preferences.mention_end,
+        plan=plan,
+    )

@@ -1,0 +1,115 @@
+"""Quiet hours: a daily span of a person's own time, as the clock on the wall says, over changes to summer time and back."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import re
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo, available_timezones
+
+import msgspec
+
+from tables.errors import BadChoice
+
+_SPAN = re.compile(r"\s*(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|—|do|to)\s*(\d{1,2})(?:[:.](\d{2}))?\s*")
+
+
+class Quiet(msgspec.Struct, frozen=True):
+    """From `start` to `end`, minutes since midnight on the wall's clock in `zone` (IANA); over midnight
+    where `end` is earlier.
+    """
+
+    start: int
+    end: int
+    zone: str = "UTC"
+
+    def holds(self, at: float) -> bool:
+        """Whether it is quiet at that time."""
+        local = datetime.fromtimestamp(at, ZoneInfo(self.zone))
+        minute = local.hour * 60 + local.minute
+        if self.start <= self.end:
+            return self.start <= minute < self.end
+        return minute >= self.start or minute < self.end
+
+    def ends(self, at: float) -> float:
+        """The first time from `at` on that is not quiet."""
+        if not self.holds(at):
+            return at
+        return min(edge for edge in self._edges(at) if edge > at and not self.holds(edge))
+
+    def begins(self, at: float) -> float:
+        """When the quiet that holds at `at` began; `at` itself where none does."""
+        if not self.holds(at):
+            return at
+        return max(edge for edge in self._edges(at) if edge <= at and self.holds(edge) and not self.holds(edge - 1))
+
+    def _edges(self, at: float) -> list[float]:
+        """All times around `at` when quiet can begin or end: the two times of each day, and changes of the wall's clock."""
+        zone = ZoneInfo(self.zone)
+        day = datetime.fromtimestamp(at, zone).date()
+        found = []
+        for days in (-2, -1, 0, 1, 2):
+            date = day + timedelta(days=days)
+            for minute in (self.start, self.end):
+                for fold in (0, 1):
+                    wall = datetime(date.year, date.month, date.day, minute // 60, minute % 60, fold=fold, tzinfo=zone)
+                    found.append(wall.timestamp())
+        return found + _changes(self.zone, at)
+
+
+@functools.lru_cache(maxsize=512)
+def _changes_of_day(zone: str, day: int) -> tuple[float, ...]:
+    """The times in a day of UTC (counted from 1970) at which the clocks of a zone are changed."""
+    place = ZoneInfo(zone)
+
+    def offset(at: float) -> timedelta | None:
+        return datetime.fromtimestamp(at, UTC).astimezone(place).utcoffset()
+
+    low, high = day * 86400, (day + 1) * 86400
+    if offset(low) == offset(high):
+        return ()
+    while high - low > 1:
+        middle = (low + high) // 2
+        if offset(middle) == offset(low):
+            low = middle
+        else:
+            high = middle
+    return (float(high),)
+
+
+def _changes(zone: str, at: float) -> list[float]:
+    today = int(at // 86400)
+    return [change for day in range(today - 2, today + 3) for change in _changes_of_day(zone, day)]
+
+
+@functools.cache
+def zones() -> tuple[str, ...]:
+    """The names of all time zones people may choose, sorted."""
+    return tuple(sorted(name for name in available_timezones() if "/" in name or name == "UTC"))
+
+
+def zone(text: str) -> str:
+    """The time zone that somebody typed. Raises BadChoice, which suggests the nearest names."""
+    typed = text.strip().replace(" ", "_").casefold()
+    by_name = {name.casefold(): name for name in zones() if not name.startswith(("Etc/", "posix/", "right/"))}
+    if typed in by_name:
+        return by_name[typed]
+    cities = {name.rpartition("/")[2]: name for name in by_name}
+    if typed in cities:
+        return by_name[cities[typed]]
+    near = difflib.get_close_matches(typed.rpartition("/")[2], cities, n=3, cutoff=0.5)
+    names = [by_name[cities[name]] for name in near] or ["Europe/Warsaw", "Europe/London", "America/New_York"]
+    raise BadChoice("tables.refusal.unknown-zone", zones=tuple(names))
+
+
+def span(text: str) -> tuple[int, int]:
+    """Quiet hours that somebody typed, "22-8" or "22:30–7:15", in minutes since midnight. Raises BadChoice."""
+    match = _SPAN.fullmatch(text)
+    if match is None:
+        raise BadChoice("tables.refusal.unreadable-quiet")
+    first, then = (int(match[at]) * 60 + int(match[at + 1] or 0) for at in (1, 3))
+    late = any(int(match[at] or 0) > 59 for at in (2, 4)) or first > 24 * 60 or then > 24 * 60
+    if late or first % (24 * 60) == then % (24 * 60):
+        raise BadChoice("tables.refusal.unreadable-quiet")
+    return first % (24 * 60), then % (24 * 60)

@@ -1,0 +1,182 @@
+"""The table service: everything that people may do at tables, without Discord. See docs/architecture.md.
+
+It is made of its parts: `lobby_actions`, `play_actions`, `ending_actions`, `viewing` and `people`, on what `changing` gives
+them. Every refusal is a `tables.errors.Refusal` and changes nothing; `request` is the interaction's id, and one that was
+carried out already changes nothing and answers with how things stand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable, Mapping
+
+from data.records import News
+from data.store import Store
+from engines.contract import Game, Move, Seat
+from tables import claims, due, play
+from tables.bot_process import BotProcess
+from tables.bots import Bots, MoveChooser, same_position
+from tables.change import Change, board
+from tables.clock import Clock, SystemClock
+from tables.deadlines import Deadlines
+from tables.ending_actions import EndingActions
+from tables.errors import Refusal, Stale
+from tables.lobby_actions import LobbyActions
+from tables.models import Limits
+from tables.outbox import Messages, Outbox
+from tables.outbox_rows import LobbyRow
+from tables.play_actions import PlayActions
+from tables.posts import Posts
+from tables.presence import Presence
+from tables.table import Held
+from tables.time_actions import TimeActions
+from tables.viewing import Viewing
+from tables.vote_actions import VoteActions
+
+ALL = 1 << 40
+"""More tables than there are."""
+
+
+class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewing, TimeActions):
+    """All tables of one store. Made by `TableService.open`; the store stays the caller's to close."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Clock,
+        games: Mapping[str, Game],
+        limits: Limits,
+        bots: MoveChooser,
+        token: Callable[[int], bytes],
+        pace_of_scenes: float,
+    ) -> None:
+        super().__init__(store, clock, games, limits, token)
+        self.messages = Messages(store)
+        """Where our messages stand."""
+        self.posts = Posts(store)
+        """Which of them are on their way in and out."""
+        self._opened = clock.now()
+        self.outbox = Outbox(store, clock, pace=pace_of_scenes)
+        """What Discord must be told."""
+        self._bots = Bots(self._table_store, bots, self._play_computed)
+        self._presence = Presence(store, clock, self._account)
+        self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
+        self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _held: self.outbox.wake()]
+
+    @classmethod
+    async def open(
+        cls,
+        store: Store,
+        *,
+        games: Mapping[str, Game],
+        clock: Clock | None = None,
+        limits: Limits | None = None,
+        bots: MoveChooser | None = None,
+        token: Callable[[int], bytes] = secrets.token_bytes,
+        pace_of_scenes: float = 0.0,
+    ) -> TableService:
+        """Open the tables and go on where they were left: clocks, computer players, what is still to be sent. `pace_of_scenes`:
+        seconds for which a scene can be read before the next one of its table is shown.
+        """
+        tables = cls(
+            store,
+            clock=clock or SystemClock(),
+            games=games,
+            limits=limits or Limits(),
+            bots=bots or BotProcess(),
+            token=token,
+            pace_of_scenes=pace_of_scenes,
+        )
+        await tables._presence.arrive()
+        store.listen(tables._hear)
+        for table in await store.tables_thinking():
+            tables._bots.resume(table)
+        tables._bots.start()
+        tables._deadlines.start()
+        tables._presence.start()
+        return tables
+
+    async def close(self) -> None:
+        """Stop clock and computer players, and wait for what is in flight."""
+        await self._deadlines.close()
+        await self._bots.close()
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._presence.close()
+
+    def listen(self, hear: Callable[[News], None]) -> None:
+        """Where several processes share the store: have told what the others announce, and each change of a table by this one;
+        as soon as it is heard, and some of it may get lost.
+        """
+        if self._store.shared:
+            self._store.listen(hear)
+            self._table_store.changed.append(lambda held: hear(News(kind="table", table=held.table.id)))
+
+    async def announce(self, news: News) -> None:
+        """Tell the other processes."""
+        if self._store.shared:
+            async with self._store.transaction() as tx:
+                await tx.announce(news)
+
+    def _hear(self, news: News) -> None:
+        if news.kind == "channel":
+            self.outbox.may_be_outdated()
+        if news.kind == "table":
+            # Who has changed a table goes on with it; this process helps where that one does not come to it.
+            asyncio.get_running_loop().call_later(claims.GRACE, self._look_at, news)
+
+    def _look_at(self, news: News) -> None:
+        self.outbox.wake()
+        if news.due is not None:
+            self._deadlines.consider(news.due)
+        if news.thinking:
+            self._bots.resume(news.table)
+
+    async def show_again(self, table: int) -> None:
+        """Have a lobby, or the board of a running game, told as it is now, posted anew where its message is gone. Raises
+        NoSuchTable.
+        """
+
+        def again(held: Held, _game: Game, _unsent: object) -> Change | None:
+            shown = {"lobby": LobbyRow(), "playing": board(held.table)}.get(held.table.state)
+            return None if shown is None else Change(held=held, outbox=(shown,))
+
+        await self._finish(self._carry_out(table, None, again))
+
+    async def _play_computed(self, seen: Held, seat: Seat, move: Move) -> None:
+        """Store a computer player's move for the table as it was seen. Raises Stale when the table has moved on."""
+
+        def go(held: Held, game: Game, unsent: bool) -> Change:
+            joint = len(held.table.pending) > 1 or held.chosen
+            if seat not in held.table.thinking or not (joint or same_position(held, seen)):
+                raise Stale
+            kind = "computer" if not held.table.acts(seat) else "stand-in"
+            stage, now = seen.table.stage, self._clock.now()
+            return play.play(held, game, seat, move, kind=kind, stage=stage, now=now, request=None, unsent=unsent)
+
+        await self._finish(self._carry_out(seen.table.id, None, go))
+
+    async def _account(self) -> None:
+        """Have every table account for the times the bot was away, so that what it shows is right before anything is due."""
+        outages = await self._presence.outages()
+        if not outages:
+            return
+
+        def account(held: Held, _game: Game, _unsent: object) -> Change | None:
+            return due.excused(held, outages, now=self._clock.now())
+
+        for table, _ in await self._store.tables_due(ALL):
+            with contextlib.suppress(Refusal):
+                await self._finish(self._carry_out(table, None, account))
+
+    async def _serve_clock(self, table: int) -> None:
+        plans = await self._plans((await self._table_store.read(table)).table)
+        outages = await self._presence.outages()
+
+        def serve(held: Held, game: Game, _unsent: object) -> Change | None:
+            return due.serve(held, game, plans, outages, now=self._clock.now(), opened=self._opened)
+
+        await self._finish(self._carry_out(table, None, serve))

@@ -1,0 +1,228 @@
+"""Where tables lie while they are worked on: loaded when somebody asks, locked while they change, stored in one transaction.
+
+Where several processes share the store, what lies here may be out of date: it is used only while the stored table has the same
+version, and a change is stored only if the table, locked by then, still is as the change has found it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping
+from weakref import WeakValueDictionary
+
+import msgspec
+from cachetools import LRUCache
+
+from data.records import JournalRow, News, SeatRow, TableRow
+from data.store import Store, Transaction
+from engines.contract import Game, Position
+from tables.change import Change
+from tables.clock import Clock
+from tables.errors import NoSuchTable, SetAside, TooMany
+from tables.models import Limits, TableInfo
+from tables.outbox import stored
+from tables.outbox_rows import PlainEvent
+from tables.pace import DAY
+from tables.table import Held, LogLine, Step, bare, from_rows
+
+log = logging.getLogger(__name__)
+
+KEPT = 500
+"""So many tables stay in memory; who was not looked at for longest goes first."""
+
+REQUESTS_KEPT = DAY
+"""An interaction that arrives again within this time is recognised."""
+
+
+class Overtaken(Exception):
+    """The table has been changed by another process since it was loaded: nothing was stored."""
+
+
+class Repeated(Exception):
+    """The interaction has been carried out already, by whatever process: nothing was stored."""
+
+
+class TableStore:
+    """The tables in memory. What is given out is what was committed last; readers take it without waiting for a writer."""
+
+    def __init__(self, store: Store, clock: Clock, games: Mapping[str, Game], limits: Limits) -> None:
+        self.store = store
+        self.clock = clock
+        self.games = games
+        self._limits = limits
+        self._held: LRUCache[int, Held] = LRUCache(KEPT)
+        self._set_aside: dict[int, Held] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._swept = clock.now()
+        self.changed: list[Callable[[Held], None]] = []
+        """Called after each commit with the table as it is now."""
+
+    @contextlib.asynccontextmanager
+    async def lock(self, table: int) -> AsyncIterator[None]:
+        """One change of a table at a time."""
+        lock = self._locks.get(table)
+        if lock is None:
+            lock = self._locks[table] = asyncio.Lock()
+        async with lock:
+            yield
+
+    async def read(self, table: int, *, anyway: bool = False) -> Held:
+        """The table as of the last commit. Raises NoSuchTable, and SetAside where it can not be loaded; `anyway`: then it is
+        told as far as it can be.
+        """
+        held = self._held.get(table)
+        if held is not None and await self._stands(held):
+            return held
+        async with self.lock(table):
+            return await self.load(table, anyway=anyway)
+
+    def is_now(self, table: int, version: int) -> bool:
+        """Whether no newer version of the table lies here."""
+        held = self._held.get(table)
+        return held is None or held.table.version <= version
+
+    async def load(self, table: int, *, anyway: bool = False) -> Held:
+        """As `read`, for who has the lock."""
+        held = self._held.get(table) or self._set_aside.get(table)
+        if held is None or not await self._stands(held):
+            held = await self._fetch(table)
+            self._keep(held)
+        if held.set_aside and not anyway:
+            raise SetAside("tables.refusal.set-aside-over" if held.table.state == "over" else None)
+        return held
+
+    def listed(self, row: TableRow, seats: list[SeatRow]) -> TableInfo:
+        """What everybody may know of a table, from its rows alone."""
+        kept = self._set_aside.get(row.id)
+        aside = (kept is not None and kept.table.version == row.version) or row.game not in self.games
+        try:
+            info = from_rows(row, seats).info()
+        except msgspec.MsgspecError:
+            info, aside = bare(row, seats).info(), True
+        return msgspec.structs.replace(info, set_aside=aside)
+
+    def _keep(self, held: Held) -> None:
+        self._set_aside.pop(held.table.id, None)
+        if held.set_aside:
+            self._set_aside[held.table.id] = held
+            return
+        self._held[held.table.id] = held
+
+    async def _stands(self, held: Held) -> bool:
+        """Whether the stored table is still of the version that lies here."""
+        return not self.store.shared or await self.store.table_version(held.table.id) == held.table.version
+
+    async def _fetch(self, number: int) -> Held:
+        while True:
+            found = await self.store.table(number) if 0 < number < 1 << 63 else None
+            if found is None:
+                raise NoSuchTable
+            row, seats = found
+            playing = row.state == "playing"
+            snapshot = await self.store.snapshot(number)
+            steps = await self.store.steps(number) if playing else []
+            chosen = await self.store.counted_moves(number, row.stage) if playing else []
+            # What was read last belongs to what was read first only if nobody has changed the table in between.
+            if not self.store.shared or await self.store.table_version(number) == row.version:
+                return self._made(row, seats, snapshot, steps, chosen)
+
+    def _made(
+        self, row: TableRow, seats: list[SeatRow], snapshot: bytes | None, steps: list[JournalRow], chosen: list[JournalRow]
+    ) -> Held:
+        try:
+            table = from_rows(row, seats)
+            return Held(
+                table=table,
+                position=self._position(row, snapshot),
+                steps=tuple(_step(line) for line in steps),
+                chosen={line.seat: line.number for line in chosen if line.seat is not None},
+            )
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one table, the others go on
+            # Only its kind is told: what it says could quote what is hidden.
+            if row.state == "cancelled":
+                return Held(table=bare(row, seats))
+            log.error("table %s is set aside, it can not be loaded: %s", row.id, type(error).__name__)  # noqa: TRY400
+            try:
+                return Held(table=from_rows(row, seats), set_aside=True)
+            except msgspec.MsgspecError:
+                return Held(table=bare(row, seats), set_aside=True)
+
+    def _position(self, row: TableRow, snapshot: bytes | None) -> Position | None:
+        """The stored position of a table. Raises whatever there is where it can not be loaded."""
+        game = self.games[row.game]
+        if snapshot is None:
+            if row.state in {"playing", "over"}:
+                raise LookupError("a game without a position")
+            return None
+        return game.load(snapshot)
+
+    async def commit(self, change: Change, request: int | None, before: Held | None) -> Held:
+        """Store a change of `before` (None: of a new table) and make it what lies here. Whoever calls has the table's lock.
+        Raises TooMany, Overtaken and Repeated, and stores nothing.
+        """
+        now = self.clock.now()
+        held = change.held
+        if before is not None and held.table.version == before.table.version and held.table != before.table:
+            # Whatever is different has a version of its own, or other processes would not learn of it.
+            held = msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, version=held.table.version + 1))
+        row, seats = held.table.rows()
+        snapshot = held.position.snapshot() if change.moved and held.position is not None else None
+        async with self.store.transaction() as tx:
+            if before is not None and await tx.table_version(row.id) != before.table.version:
+                raise Overtaken
+            await self._check(tx, change)
+            number = await tx.save_table(row, seats if change.seated else None, snapshot)
+            if change.struck:
+                await tx.strike_lines(number, change.struck)
+            if change.forget_steps:
+                await tx.forget_steps(number)
+            for line in change.lines:
+                await tx.add_line(number, line)
+            if change.reposted:
+                await tx.retire_messages(number)
+            if change.rewound:
+                await tx.forget_turns(number)
+            for kind in change.withdraw:
+                await tx.withdraw_outbox(number, kind)
+            await tx.put_outbox(number, [stored(payload, now) for payload in change.outbox])
+            await tx.retry_outbox(number)
+            if change.results:
+                await tx.add_results(change.results)
+            if request is not None and not await tx.remember_request(request, number, now):
+                raise Repeated
+            if self.store.shared:
+                await tx.announce(News(kind="table", table=number, due=held.table.due, thinking=bool(held.table.thinking)))
+            if now - self._swept > REQUESTS_KEPT / 24:
+                await tx.forget_requests(now - REQUESTS_KEPT)
+                self._swept = now
+        if not row.id:
+            held = msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, id=number))
+        self._keep(held)
+        for tell in self.changed:
+            tell(held)
+        return held
+
+    async def _check(self, tx: Transaction, change: Change) -> None:
+        for where, value in change.limits:
+            limit, key = {
+                "user": (self._limits.tables_per_user, "tables.refusal.too-many-of-yours"),
+                "guild": (self._limits.tables_per_guild, "tables.refusal.too-many-in-server"),
+                "channel": (self._limits.tables_per_channel, "tables.refusal.too-many-in-channel"),
+            }[where]
+            if await tx.count_open(where, value) >= limit:
+                raise TooMany(key, limit=limit)
+        new = change.held.table
+        if new.follows is not None and not new.id:
+            await tx.table_version(new.follows)  # one at a time opens a table that follows it
+            if await tx.follower(new.follows) != change.follower:
+                raise Overtaken
+
+
+def _step(line: JournalRow) -> Step:
+    """The step that a line of the journal with its snapshot is."""
+    # As they were stored, in the form of whatever version: reading them is their game's.
+    events = msgspec.json.decode(line.events, type=list[PlainEvent])
+    lines = [LogLine(line.number, event=event) for event in events if event.get("to") is None]
+    return Step(line.number, line.seat if line.kind == "move" else None, line.turn, line.snapshot or b"", tuple(lines))

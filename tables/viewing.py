@@ -1,0 +1,76 @@
+"""What people may see of tables: never blocked by a change for long."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engines.contract import Choices, Fleeting, Move, Seat, View
+from tables import reading
+from tables.changing import Changing
+from tables.models import Standings, TableInfo, TableView
+from tables.standings import standings
+from tables.table import Held
+from tables.verify import Record, record
+
+
+class Viewing(Changing):
+    """Reading: part of `tables.service.TableService`."""
+
+    async def view(self, table: int, user: int | None = None, *, fleeting: bool = False, anyway: bool = False) -> TableView:
+        """The table as this person (None: a spectator) may see it; `fleeting`: besides, what can be seen for a while only (see
+        `TableView`). Raises NoSuchTable, and SetAside where the table can not be loaded; `anyway`: then what is known of it.
+        """
+        held = await self._table_store.read(table, anyway=anyway)
+        look = self._look(held, user)
+        return msgspec.structs.replace(look, fleeting=await self._fleeting(held, look.seat)) if fleeting else look
+
+    def is_now(self, table: int, version: int) -> bool:
+        """Whether nothing newer is known of a table than this version of it."""
+        return self._table_store.is_now(table, version)
+
+    async def _fleeting(self, held: Held, seat: Seat | None) -> View | None:
+        """The view with what will vanish again, while it is to be seen: until somebody decides about it, or as long as the row
+        waits that covers it.
+        """
+        game = self._games.get(held.table.game)
+        if not isinstance(game, Fleeting) or held.position is None or held.table.state != "playing":
+            return None
+        view = held.position.view(seat)
+        if not game.linger(view) or (game.glance(view) and not await self._store.outbox_waits(held.table.id, "cover")):
+            return None
+        return view
+
+    async def choices(self, table: int, user: int, said: Move = ()) -> Choices:
+        """What this person may say next; nothing for who does not play. Raises NoSuchTable."""
+        held = await self._table_store.read(table)
+        return reading.choices(held, held.table.seat_of(user), said)
+
+    async def complete(self, table: int, user: int, text: str) -> list[Move]:
+        """Continuations of a line begun, for autocomplete; at most 25. Raises NoSuchTable."""
+        return (await self.read(table, user)).complete(text)
+
+    async def read(self, table: int, user: int) -> reading.Reading:
+        """All that this person may read of the table as it is now, also a few moves of theirs on. Raises NoSuchTable."""
+        held = await self._table_store.read(table)
+        return reading.Reading(held, user, self._cover(held))
+
+    async def carried_out(self, request: int) -> bool:
+        """Whether this request has changed a table already."""
+        return await self._store.table_of_request(request) is not None
+
+    async def tables_of(self, user: int, guild: int | None = None) -> list[TableInfo]:
+        """The lobbies and games a person sits at, oldest first."""
+        return [self._table_store.listed(*rows) for rows in await self._store.open_tables_of(user, guild)]
+
+    async def tables_in(self, channel: int) -> list[TableInfo]:
+        """The lobbies and games of a channel, oldest first."""
+        return [self._table_store.listed(*rows) for rows in await self._store.open_tables_in(channel)]
+
+    async def standings(self, guild: int, game: str | None = None) -> Standings:
+        """The server's leaderboard."""
+        return await standings(self._store, guild, game)
+
+    async def record(self, table: int) -> Record:
+        """What can be verified of a table; moves and seed only when the game is over. Raises NoSuchTable."""
+        held = await self._table_store.read(table, anyway=True)
+        return await record(self._store, held.table)

@@ -1,0 +1,220 @@
+"""Every command, label and text of ours against Discord's limits, in every language."""
+
+import re
+import string
+from typing import Any
+
+import discord
+import pytest
+
+import engines
+from chat import limits, picker, rules
+from chat.layout import Card, button, row, rows, select
+from chat.translate import Translator
+from data.words import Words, languages, words
+from engines.contract import Choices, Move
+from render.contract import Picture
+from tests.support.commands import tree
+
+BUTTONS = """
+lobby.join lobby.leave lobby.computer lobby.start lobby.menu menu.random menu.no-robot menu.cancel board.hand board.text
+board.more board.again more.write more.resign more.cancel more.rules hand.take-back hand.again hand.done hand.sure hand.back
+picker.turn slots.ready slots.shuffle slots.again slots.clear hand.refresh hand.board hand.to-dm
+resign.sure cancel.sure picker.back picker.on
+"""
+
+LOCALES = {"en": discord.Locale.british_english, "pl": discord.Locale.polish}
+
+
+async def payload() -> dict[str, Any]:
+    every = tree()
+    (made,) = [await command.get_translated_payload(every, Translator()) for command in every.get_commands()]
+    return dict(made)
+
+
+def parts(made: dict[str, Any]) -> list[dict[str, Any]]:
+    return [made, *(part for option in made.get("options", ()) for part in parts(option))]
+
+
+async def test_commands_keep_the_limits_in_every_language() -> None:
+    made = await payload()
+    assert len(made["options"]) <= limits.SUBCOMMANDS
+    for part in parts(made):
+        for name in (part["name"], *(part.get("name_localizations") or {}).values()):
+            assert re.fullmatch(limits.COMMAND_NAME, name), name
+            assert name == name.lower()
+        for text in (part["description"], *(part.get("description_localizations") or {}).values()):
+            assert 1 <= len(text) <= limits.COMMAND_DESCRIPTION, text
+        for choice in part.get("choices", ()):
+            assert 1 <= len(choice["name"]) <= limits.AUTOCOMPLETE_TEXT
+        assert len(part.get("choices", ())) <= limits.AUTOCOMPLETE
+        required = [option.get("required", False) for option in part.get("options", ())]
+        assert required == sorted(required, reverse=True), "required options first"
+        names = [option["name"] for option in part.get("options", ())]
+        assert len(names) == len(set(names))
+    for language in languages():
+        assert characters(made, LOCALES[language].value) <= limits.COMMAND_CHARACTERS
+
+
+def characters(part: dict[str, Any], locale: str) -> int:
+    """Name, description and values, the longest of the languages, as Discord counts them."""
+    own = max(len(part["name"]), len((part.get("name_localizations") or {}).get(locale, "")))
+    own += max(len(part["description"]), len((part.get("description_localizations") or {}).get(locale, "")))
+    own += sum(len(choice["name"]) + len(str(choice["value"])) for choice in part.get("choices", ()))
+    return own + sum(characters(option, locale) for option in part.get("options", ()))
+
+
+async def test_command_names_differ_within_a_language() -> None:
+    made = await payload()
+    for locale in ("pl", "en-GB"):
+        names = [option.get("name_localizations", {}).get(locale, option["name"]) for option in made["options"]]
+        assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_labels_and_titles_keep_their_limits(language: str) -> None:
+    speak = words(language)
+    for key in BUTTONS.split():
+        assert len(speak(f"cogs.{key}")) <= 25, f"{key} is a button and should fit a phone"
+    assert len(speak("cogs.form.title")) <= limits.MODAL_TITLE
+    assert len(speak("cogs.form.label")) <= limits.FIELD_LABEL
+    assert len(speak("cogs.form.description")) <= limits.FIELD_DESCRIPTION
+    for game in engines.games():
+        assert len(rules.card(game, speak).text) < 3800, f"the rules of {game} stand whole on a card"
+        helped = speak("cogs.help.text", games="\n".join(speak(f"{key}.about") for key in engines.games()))
+        assert len(helped) < limits.TEXT
+
+
+def test_both_languages_have_the_same_keys_and_fields() -> None:
+    english, polish = words("en"), words("pl")
+    ours = {key for key in sorted(english.keys()) if key.startswith("cogs.")}
+    assert ours == {key for key in sorted(polish.keys()) if key.startswith("cogs.")}
+    for key in ours:
+        assert fields(english, key) == fields(polish, key), key
+
+
+def fields(speak: Words, key: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(speak._translations.gettext(key)) if name is not None}
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_texts_name_commands_as_the_reader_sees_them(language: str) -> None:
+    made = await payload()
+    locale = LOCALES[language].value
+    names = {option["name_localizations"].get(locale, option["name"]): option for option in made["options"]}
+    speak = words(language)
+    for key in sorted(speak.keys()):
+        for name in re.findall(r"/zamki ([\w-]+)", speak._translations.gettext(key)):
+            assert name in names, f"{key} names /zamki {name}"
+
+
+async def test_a_card_of_the_greatest_size_still_fits() -> None:
+    speak = words("pl")
+    choices = Choices(tuple(f"w{number}" for number in range(300)), ask="x")
+    step = picker.Step(10**9, 10**4, ("move",), choices, tuple("Ł" * 90 for _ in range(300)), page=1)
+    buttons = [button("x" * 200, f"hand:1:{number}") for number in range(10)]
+    card = Card(title="t" * 100, text="ż" * 9000, rows=(*picker.rows_of(step, speak), *rows(buttons)))
+    view = card.view()
+    assert view.is_finished(), "discord.py remembers nothing of it"
+    assert view.content_length() <= limits.TEXT
+    assert view.total_children_count <= limits.COMPONENTS
+    ids = [item.custom_id for item in view.walk_children() if getattr(item, "custom_id", None)]
+    assert len(ids) == len(set(ids))
+    for item in view.walk_children():
+        if isinstance(item, discord.ui.Select):
+            assert len(item.options) <= limits.SELECT_OPTIONS
+            assert all(len(option.label) <= limits.OPTION_LABEL for option in item.options)
+            assert len(item.placeholder or "") <= limits.PLACEHOLDER
+            assert len({option.value for option in item.options}) == len(item.options)
+        if isinstance(item, discord.ui.Button):
+            assert len(item.label or "") <= limits.BUTTON_LABEL
+
+
+async def test_short_words_are_buttons_and_so_are_few_chosen_together() -> None:
+    speak = words("en")
+    few = picker.Step(1, 1, ("recruit",), Choices(("archer", "dragon")), ("archer", "dragon"))
+    (line,) = picker.rows_of(few, speak)
+    assert [item.custom_id for item in line.children] == ["pick:1:1:recruit.archer", "pick:1:1:recruit.dragon"]
+    both = picker.Step(
+        1,
+        1,
+        ("play",),
+        Choices(("dragon", "shepherd", "shepherd"), together=2),
+        ("d", "s", "s"),
+        chosen=("shepherd", "shepherd"),
+    )
+    (line,) = picker.rows_of(both, speak)
+    assert [item.custom_id for item in line.children] == ["pick:1:1:play.dragon", "pick:1:1:play.shepherd"], "each once"
+    assert [item.style for item in line.children] == [discord.ButtonStyle.secondary, discord.ButtonStyle.success]
+    many = tuple(f"w{number}" for number in range(11))
+    (line,) = picker.rows_of(picker.Step(1, 1, ("play",), Choices(many, together=2), many, chosen=("w1", "w3")), speak)
+    menu = line.children[0]
+    assert isinstance(menu, discord.ui.Select)
+    assert (menu.min_values, menu.max_values) == (2, 2)
+    assert [option.value for option in menu.options if option.default] == ["1.w1", "3.w3"]
+
+
+async def test_squares_are_a_grid_of_buttons_where_they_fit_one_message() -> None:
+    speak = words("en")
+    squares = tuple(f"{letter}{number}" for letter in "abcd" for number in range(1, 7))
+    told = tuple(f"{square} · level 2 · 1 AP" for square in squares)
+    found = picker.rows_of(picker.Step(1, 1, ("move", "c3"), Choices(squares), told), speak)
+    assert [item.label for line in found for item in line.children] == list(squares)
+    buttons = [button("x", f"hand:1:{number}") for number in range(5)]
+    view = Card(title="t", text="x", picture=Picture(b"1", "webp", "alt"), rows=(*found, *rows(buttons))).view()
+    assert view.total_children_count <= limits.COMPONENTS
+    found = picker.rows_of(picker.Step(1, 1, (), Choices((*squares, "e1")), (*told, "e1")), speak)
+    assert all(isinstance(line.children[0], discord.ui.Select) for line in found)
+
+
+async def test_few_ways_to_end_a_move_are_one_question() -> None:
+    tree: dict[Move, Move] = {(): ("a", "b"), ("a",): ("x", "y"), ("b",): ("x",)}
+
+    async def ask(said: Move) -> Choices:
+        return Choices(tree.get(said, ()), complete=said not in tree)
+
+    moves = await picker.endings(ask, ())
+    assert moves == (("a", "x"), ("a", "y"), ("b", "x"))
+    (line,) = picker.ending_rows(picker.Step(1, 1, (), Choices(("a", "b")), ("A", "B")), moves, ("A, X", "A, Y", "B, X"))
+    assert [item.custom_id for item in line.children] == ["pick:1:1:a.x", "pick:1:1:a.y", "pick:1:1:b.x"]
+    assert not await picker.endings(ask, ("a",)), "one question is one question"
+    tree |= {("a", "x"): tuple(f"w{number}" for number in range(30))}
+    assert not await picker.endings(ask, ())
+
+
+async def test_the_pages_of_a_long_list_hold_each_word_once() -> None:
+    speak = words("en")
+    choices = Choices(tuple(f"w{number}" for number in range(230)))
+    seen: list[str] = []
+    for page in range(3):
+        step = picker.Step(1, 1, ("go",), choices, tuple("long label " * 3 for _ in choices.words), page=page)
+        for line in picker.rows_of(step, speak):
+            menu = line.children[0]
+            if isinstance(menu, discord.ui.Select):
+                seen += [option.value.split(".")[1] for option in menu.options]
+    assert seen == list(choices.words)
+
+
+async def test_the_walk_goes_on_by_itself_where_there_is_nothing_to_choose() -> None:
+    tree = {(): Choices(("play",)), ("play",): Choices(("a", "b"), together=2)}
+
+    async def ask(said: tuple[str, ...]) -> Choices:
+        return tree[said]
+
+    said, choices = await picker.advance(ask, ())
+    assert said == ("play",)
+    assert choices.together == 2
+    only = {(): Choices(("pass",)), ("pass",): Choices(complete=True)}
+
+    async def ask_only(said: tuple[str, ...]) -> Choices:
+        return only[said]
+
+    said, choices = await picker.advance(ask_only, ())
+    assert said == (), "the last word is still pressed by the person"
+    assert choices.words == ("pass",)
+
+
+async def test_a_menu_marks_nothing_that_is_not_offered() -> None:
+    menu = select("pick:1:1", [("0.a", "A")], placeholder="?", chosen=("9.z",))
+    assert not [option for option in menu.options if option.default]
+    assert row(menu).children

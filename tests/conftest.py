@@ -1,0 +1,147 @@
+import asyncio
+import os
+import uuid
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from data.opening import open_store
+from engines import games
+from render import renderers
+from render.pool import Pool
+from sandbox import MovableClock
+from sandbox.rest import Exchange
+from tests.support import postgres_server
+from tests.support.blank_pictures import BlankPool
+from tests.support.extra_games import House
+from tests.support.openapi import violations
+from tests.support.world import NewHome, World
+from tests.support.world import world as make_world
+
+ON_POSTGRES = os.environ.get("ZAMKI_TEST_STORE") == "postgres"
+"""Whether the worlds of the end-to-end tests keep their tables in PostgreSQL."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The long tests begin with those that are given most time, so that no process is left alone with one at the end. What
+    plays on PostgreSQL is marked so.
+    """
+    items.sort(key=_time_given, reverse=True)
+    if ON_POSTGRES:
+        for item in items:
+            if "new_home" in getattr(item, "fixturenames", ()):
+                item.add_marker(pytest.mark.postgres)
+
+
+def _time_given(item: pytest.Item) -> float:
+    given = item.get_closest_marker("timeout")
+    return float(given.args[0]) if given is not None and item.get_closest_marker("long") else 0.0
+
+
+@pytest.fixture(scope="session")
+def house() -> House:
+    """The games that the world plays; a module that plays others says so by a fixture of its own of this name."""
+    return House(games(), renderers())
+
+
+@pytest.fixture(scope="session")
+def drawing_pool() -> Iterator[Pool]:
+    """Draws the pictures of the house's own games, for all tests together."""
+    pool = Pool(renderers())
+    yield pool
+    pool.close()
+
+
+@pytest.fixture(scope="session")
+def blank_pool() -> Iterator[Pool]:
+    pool = BlankPool(renderers())
+    yield pool
+    pool.close()
+
+
+@pytest.fixture
+def pool(request: pytest.FixtureRequest) -> Pool:
+    """What the world's pictures come from: blank ones, but in long tests and where a test says that it `draws`."""
+    draws = request.node.get_closest_marker("long") or request.node.get_closest_marker("draws")
+    chosen: Pool = request.getfixturevalue("drawing_pool" if draws else "blank_pool")
+    return chosen
+
+
+@pytest.fixture
+def clock() -> MovableClock:
+    return MovableClock()
+
+
+@pytest.fixture(scope="session")
+def held() -> set[str]:
+    """The makes of exchanges that have been held to Discord's description in this session."""
+    return set()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[postgres_server.Server]:
+    """A server for all tests together; skipped with a word where there is none to be had."""
+    if lacking := postgres_server.missing():
+        pytest.skip(lacking)
+    with postgres_server.running() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def migrated(postgres: postgres_server.Server) -> str:
+    """A database of today's version with nothing in it, to be copied."""
+
+    async def made(url: str) -> str:
+        await (await open_store(url)).close()
+        return url
+
+    return asyncio.run(made(postgres.new_database()))
+
+
+@pytest.fixture
+def new_home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NewHome]:
+    """Where the stores of this test are: files, or databases that go with the test (ZAMKI_TEST_STORE=postgres)."""
+    made: list[str] = []
+    if not ON_POSTGRES:
+        yield lambda: tmp_path / f"zamki-{uuid.uuid4().hex}.sqlite"
+        return
+    server, template = request.getfixturevalue("postgres"), request.getfixturevalue("migrated")
+
+    def new() -> str:
+        made.append(server.new_database(template))
+        return made[-1]
+
+    yield new
+    for url in made:
+        server.drop(url)
+
+
+@pytest.fixture
+async def world(  # noqa: PLR0917 - fixtures
+    request: pytest.FixtureRequest, new_home: NewHome, clock: MovableClock, pool: Pool, house: House, held: set[str]
+) -> AsyncIterator[World]:
+    """The bot at work in a sandbox; afterwards all that went over the wire is held to Discord's description."""
+    async with make_world(new_home(), clock, pool, house) as made:
+        yield made
+        record = made.sandbox.record
+    # Exchanges of the same make (same route, same keys and kinds of values) hold or fail together: one of each is looked at,
+    # in a long test one of each anew.
+    known = set() if request.node.get_closest_marker("long") else held
+    new = {name: exchange for exchange in record if (name := make(exchange)) not in known}
+    assert not violations(new.values())
+    held.update(new)
+
+
+def make(exchange: Exchange) -> str:
+    return repr((exchange.method, exchange.route, exchange.status, kinds(exchange.body), kinds(exchange.answer)))
+
+
+def kinds(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: (inner if key == "type" else kinds(inner)) for key, inner in sorted(value.items())}
+    if isinstance(value, list):
+        return sorted({repr(kinds(inner)) for inner in value})
+    return type(value).__name__

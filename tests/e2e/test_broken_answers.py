@@ -1,0 +1,249 @@
+"""Answers of Discord's that break in every way: presses are acknowledged all the same, every table is told within seconds when
+all is well again, nothing twice, and only the newest board has buttons.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+
+import pytest
+
+from chat import fleeting
+from chat.app import App
+from engines import games
+from engines.contract import Move
+from engines.notation import legal_moves
+from render.pool import Pool
+from sandbox import MovableClock, Person
+from sandbox.faults import WAYS
+from tests.support.extra_games import House
+from tests.support.standing import hands, live, pictures_twice
+from tests.support.world import NewHome, World, eventually, piece, seat_of, told
+from tests.support.world import world as make_world
+
+HEALED = 12.0
+"""Seconds in which every table is told when all is well again: a request that is never answered is waited for ten."""
+
+QUICK = ("dropped", "dropped_after", "reset", "half_body", "429_short", "500_after", "502_html")
+"""The ways of breaking that need little waiting."""
+
+SLOW = tuple(way for way in WAYS if way not in {*QUICK, "429_long"})
+
+EACH_WAY = pytest.mark.parametrize("ways", [QUICK, pytest.param(SLOW, marks=pytest.mark.long)], ids=["quick", "slow"])
+
+
+@EACH_WAY
+async def test_presses_are_acknowledged_whatever_breaks(
+    world: World, ways: tuple[str, ...], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Once, and twice in a row."""
+    table, people = await world.started("Ada", "Borys")
+    board = await world.message(people[0], table, "board")
+    for way in ways:
+        for times in (1, 2):
+            world.sandbox.fault("broken", order=[way] * times, path="/callback")
+            hand = await people[0].settled(await people[0].press(board, piece(board, "hand")))
+            assert f"pick:{table}" in str(hand), way
+            await world.done()
+    assert "Traceback" not in caplog.text
+
+
+@EACH_WAY
+async def test_commands_forms_and_suggestions_too(
+    world: World, ways: tuple[str, ...], caplog: pytest.LogCaptureFixture
+) -> None:
+    table, people = await world.started("Ada", "Borys", game="torres")
+    ada = await world.mover(table, people)
+    board = await world.message(ada, table, "board")
+    more = await ada.settled(await ada.press(board, piece(board, "more")))
+    for way in ways:
+        world.sandbox.fault("broken", order=[way], path="/callback")
+        assert "Torres" in told(await ada.settled(await ada.command("gry", "zamki rules"))), way
+        world.sandbox.fault("broken", order=[way], path="/callback")
+        assert (await ada.press(more, piece(more, "form"))).status == "modal", way
+        world.sandbox.fault("broken", order=[way], path="/callback")
+        assert await ada.autocomplete("gry", "zamki move", "move", move=""), way
+    await world.done()
+    assert "Traceback" not in caplog.text
+
+
+@EACH_WAY
+async def test_answers_are_shown_whatever_breaks(world: World, ways: tuple[str, ...], caplog: pytest.LogCaptureFixture) -> None:
+    table, people = await world.started("Ada", "Borys")
+    board = await world.message(people[0], table, "board")
+    for way in ways:
+        world.sandbox.fault("broken", order=[way, None, way], path="/webhooks/")
+        hand = await people[0].settled(await people[0].press(board, piece(board, "hand")), 40)
+        assert f"pick:{table}" in str(hand), way
+        await eventually(lambda: not world.bot._flight, 60)
+        world.sandbox.faults.clear()
+    assert "Traceback" not in caplog.text
+
+
+async def test_suggestions_that_come_too_late_are_one_quiet_line(
+    new_home: NewHome, clock: MovableClock, pool: Pool, house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with make_world(new_home(), clock, pool, house, seconds=0.4) as world:
+        table, people = await world.started("Ada", "Borys", game="torres")
+        ada = await world.mover(table, people)
+        caplog.clear()
+        world.sandbox.fault("slow", seconds=0.6, path="/callback")
+        with caplog.at_level(logging.INFO):
+            await ada.autocomplete("gry", "zamki move", "move", move="")
+            await eventually(lambda: "suggestions came too late" in caplog.text)
+        assert not [each for each in caplog.records if each.levelno >= logging.WARNING]
+
+
+async def test_a_press_that_can_not_be_acknowledged_changes_nothing_and_may_be_repeated(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Discord takes no acknowledgement for longer than it waits for one; it says so to the presser, and it is the truth."""
+    table, people = await world.started("Ada", "Borys")
+    hand = await world.hand(people[0], table)
+    hand = await world.pressed(people[0], hand, f"pick:{table}:1:play.knight")
+    whole = f"pick:{table}:1:play.knight.catapult"
+    world.sandbox.fault("rate_limit", retry_after=4.0, path="/callback")
+    answer = await people[0].press(hand, whole)
+    assert answer.status == "failed"
+    await world.done()
+    assert (await world.view(table)).table.pending == (0, 1)
+    assert (await people[0].press(hand, whole)).status in {"deferred", "updated"}
+    await world.done()
+    assert (await world.view(table)).table.pending == (1,)
+    assert "Traceback" not in caplog.text
+
+
+async def legal(world: World, table: int, person: Person) -> list[Move]:
+    """What a person may play now."""
+    now = (await world.view(table)).table
+    ((snapshot,),) = await world.ask("SELECT snapshot FROM snapshots WHERE table_id = ?", table)
+    seat = seat_of(now, person)
+    assert seat is not None
+    return legal_moves(games()[now.game].load(snapshot), seat)
+
+
+async def move(world: World, table: int, channel: str, people: list[Person], rng: random.Random) -> None:
+    """Somebody who owes a move types a legal one until it is made, whatever is answered."""
+    now = (await world.view(table)).table
+    person = next(person for person in people if seat_of(now, person) in now.pending)
+    line = " ".join(rng.choice(await legal(world, table, person)))
+    for _ in range(20):
+        await person.command(channel, "zamki move", move=line)
+        await eventually(lambda: not world.bot._flight, 60)
+        if (await world.view(table)).table.version != now.version:
+            return
+    raise AssertionError(f"{line} is never made")
+
+
+async def healed(world: World, tables: list[int], within: float = HEALED) -> None:
+    """All is well again: every table is told within seconds, nothing twice, and only the newest board has buttons."""
+    world.sandbox.faults.clear()
+    began = time.monotonic()
+    await world.quiet(60)
+    took = time.monotonic() - began
+    assert took < within, f"{took:.1f} s"
+    for table in tables:
+        now = (await world.view(table)).table
+        over = now.state == "over"
+        standing = await world.standing(table, "final" if over else "board")
+        assert standing in world.sandbox.world.messages
+        assert live(world.sandbox, table) == ([] if over else [standing])
+        assert len(hands(world.sandbox, table)) <= len(now.seats)
+        assert not pictures_twice(world.sandbox, now.place.channel)
+
+
+@pytest.mark.parametrize(
+    ("game", "path", "ways", "moves"),
+    [
+        ("budowa", "", QUICK, 10),
+        pytest.param("zamek", "/channels/", QUICK, 30, marks=pytest.mark.long),
+        pytest.param("rycerze", "", tuple(WAYS), 99, marks=pytest.mark.long),
+        pytest.param("budowa", "", tuple(WAYS), 60, marks=pytest.mark.long),
+        pytest.param("zamek", "", tuple(WAYS), 99, marks=pytest.mark.long),
+    ],
+)
+async def test_games_while_a_tenth_of_all_answers_breaks(  # noqa: PLR0917 - parameters
+    world: World, game: str, path: str, ways: tuple[str, ...], moves: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    channels = {}
+    for channel in ("gry", "games"):
+        table, people = await world.started("Ada", "Chloe", game=game, channel=channel)
+        channels[table] = channel
+    await world.quiet()
+    caplog.clear()
+    world.sandbox.fault("broken", times=-1, share=0.1, ways=list(ways), path=path, seed=7)
+    rng = random.Random(7)
+    for number in range(moves):
+        table = list(channels)[number % 2]
+        if (await world.view(table)).table.state == "playing":
+            await move(world, table, channels[table], people, rng)
+    await healed(world, list(channels))
+    errors = [each for each in caplog.records if each.levelno >= logging.ERROR or each.exc_info]
+    assert not errors, [each.getMessage() for each in errors]
+
+
+@pytest.mark.long
+async def test_after_an_outage_all_tables_are_told_at_once(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    """For a while no request goes through; the waits between attempts have not grown, and one success hastens all."""
+    rng = random.Random(3)
+    channels = {}
+    for channel in ("gry", "games"):
+        for game in ("torres", "zamek"):
+            table, people = await world.started("Ada", "Chloe", game=game, channel=channel)
+            channels[table] = channel
+    await world.quiet()
+    caplog.clear()
+    world.sandbox.fault("drop", times=-1, path="/channels/")
+    for table in channels:
+        now = (await world.view(table)).table
+        person = next(person for person in people if seat_of(now, person) in now.pending)
+        line = rng.choice(await legal(world, table, person))
+        await world.tables.play(table, int(person.id), line)
+    tried_twice = "SELECT count(DISTINCT table_id) FROM outbox WHERE attempts > 1"
+    async with asyncio.timeout(60):
+        while await world.ask(tried_twice) != [(len(channels),)]:
+            await asyncio.sleep(0.1)
+    await healed(world, list(channels), within=6)
+    assert not [each for each in caplog.records if each.levelno >= logging.ERROR]
+
+
+@pytest.mark.long
+async def test_a_long_rate_limit_keeps_no_other_channel_waiting(world: World) -> None:
+    table, people = await world.started("Ada", "Chloe", game="torres")
+    other, _ = await world.started("Ada", "Chloe", game="torres", channel="games")
+    await world.quiet()
+    place = (await world.view(table)).table.place
+    world.sandbox.fault("rate_limit", retry_after=100.0, method="PATCH", path=f"/channels/{place.channel}/")
+    for each in (table, other):
+        now = (await world.view(each)).table
+        person = next(person for person in people if seat_of(now, person) in now.pending)
+        await world.tables.play(each, int(person.id), (await legal(world, each, person))[0])
+    waits = "SELECT table_id FROM outbox WHERE due > ?"
+    async with asyncio.timeout(20):
+        while await world.ask(waits, time.time() + 60) != [(table,)]:
+            await asyncio.sleep(0.05)
+        while await world.ask("SELECT 1 FROM outbox WHERE table_id = ?", other):
+            await asyncio.sleep(0.05)
+
+
+async def test_a_fault_of_ours_leaves_no_table_waiting(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever goes wrong while a row is told, the row is handed back and the table told in the end."""
+    table, people = await world.started("Ada", "Borys", game="budowa")
+    await world.quiet()
+    faults = iter([RuntimeError("clear"), RuntimeError("clear")])
+    real = fleeting.clear
+
+    async def clear(app: App, number: int) -> bool:
+        for fault in faults:
+            raise fault
+        return await real(app, number)
+
+    monkeypatch.setattr(fleeting, "clear", clear)
+    with caplog.at_level(logging.CRITICAL):
+        await move(world, table, "gry", people, random.Random(5))
+        await healed(world, [table])

@@ -1,0 +1,124 @@
+"""Under a crowd: the text goes out at once and the picture follows, and nobody's presses hold up anybody else's."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from chat.pressers import Pressers
+from engines.notation import random_move
+from render.pool import Pool
+from sandbox import Person
+from sandbox.client import JSON, images
+from tests.support.world import World, eventually, piece, pieces, told
+
+
+class Easel:
+    """The pictures' threads, kept from drawing until they are let."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self._let = threading.Event()
+
+    def hold(self) -> None:
+        self._let.clear()
+        self._pool._done.clear()
+        for _ in range(2):
+            self._pool._threads.submit(self._let.wait, 60)
+
+    def let(self) -> None:
+        self._let.set()
+
+
+@pytest.fixture
+def easel(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Easel]:
+    monkeypatch.setattr("chat.private.PATIENCE", 0.05)
+    easel = Easel(world.pool)
+    yield easel
+    easel.let()
+
+
+def shown(person: Person, message: JSON) -> Callable[[], bool]:
+    return lambda: bool(images(person.known[message["id"]]))
+
+
+async def test_the_text_goes_out_at_once_and_the_picture_follows(world: World, easel: Easel) -> None:
+    table, (ada, *_) = await world.started("Ada", "Borys")
+    await world.message(ada, table, "board")
+    easel.hold()
+    hand = await world.hand(ada, table)
+    assert not images(hand)
+    assert piece(hand, "pick"), "one can play without the picture"
+    text = told(hand)
+    easel.let()
+    await eventually(shown(ada, hand), 30)
+    pictured = ada.known[hand["id"]]
+    assert pieces(pictured) == pieces(hand)
+    assert len(told(pictured)) < len(text), "the picture takes the place of the board as text"
+    await eventually(lambda: not world.bot.app.later._following)
+
+
+async def test_a_picture_that_is_late_does_not_cover_what_was_said_meanwhile(world: World, easel: Easel) -> None:
+    table, (ada, *_) = await world.started("Ada", "Borys")
+    await world.message(ada, table, "board")
+    easel.hold()
+    hand = await world.hand(ada, table)
+    await ada.press(hand, piece(hand, "pick"))
+    await eventually(lambda: pieces(ada.known[hand["id"]]) != pieces(hand))
+    said = pieces(ada.known[hand["id"]])
+    easel.let()
+    await eventually(shown(ada, hand), 30)
+    await world.quiet()
+    assert pieces(ada.known[hand["id"]]) == said, "the picture came with what was chosen"
+
+
+async def test_a_picture_comes_with_how_the_table_stands_then(world: World, easel: Easel) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    await world.message(ada, table, "board")
+    easel.hold()
+    hand = await world.hand(ada, table)
+    before = (await world.view(table)).table.stage
+    for person in (ada, borys):
+        look, held = await world.view(table, person), await world.tables._table_store.read(table)
+        assert look.seat is not None
+        assert held.position is not None
+        move = random_move(held.position, look.seat, world.luck)
+        await world.tables.play(table, int(person.id), move, stage=before)
+    assert await world.moved_on(table, before)
+    easel.let()
+    await eventually(shown(ada, hand), 30)
+    await world.quiet()
+    await eventually(lambda: not world.bot.app.later._following)
+    stages = {each.split(":")[2] for each in pieces(ada.known[hand["id"]])}
+    assert str(before) not in stages
+
+
+async def test_closing_leaves_no_picture_on_its_way(world: World, easel: Easel) -> None:
+    table, (ada, *_) = await world.started("Ada", "Borys")
+    await world.message(ada, table, "board")
+    easel.hold()
+    await world.hand(ada, table)
+    later = world.bot.app.later
+    closing = asyncio.create_task(later.close(0.05))
+    await closing
+    assert not later._following
+
+
+async def test_who_presses_without_end_is_told_so_and_holds_up_nobody(world: World) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    board = await world.message(ada, table, "board")
+    world.bot._pressers = Pressers(burst=3, now=lambda: 0.0)
+    for _ in range(3):
+        await ada.settled(await ada.press(board, piece(board, "text")))
+    refused = await ada.press(board, piece(board, "text"))
+    assert refused.status == "answered"
+    assert refused.message is not None
+    assert "szybciej" in told(refused.message)
+    again = await ada.press(board, piece(board, "text"))
+    assert again.status == "deferred", "always acknowledged"
+    assert again.message is None or again.message["id"] == board["id"], "and told once"
+    assert (await ada.command("gry", "zamki tables")).status == "answered", "a command is always answered in words"
+    assert told(await borys.settled(await borys.press(board, piece(board, "text"))))

@@ -1,0 +1,200 @@
+"""How tables end for their people: asked first, told to all, and nothing takes back that somebody has lost."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sandbox import Person
+from sandbox.client import JSON
+from tests.support.manual_clock import ManualClock
+from tests.support.world import World, eventually, mentions, piece, pieces, play_out, told
+
+DAY = 86400.0
+
+LEFT = {"gry": ("Pozostali odeszli", "wygrywa osoba, która została"), "games": ("All others have left", "who stayed has won")}
+
+
+async def resigned(world: World, table: int, person: Person, channel: str = "gry") -> None:
+    question = await person.settled(await person.command(channel, "zamki resign", table=str(table)))
+    await person.press(question, piece(question, "resigned"))
+    await world.done()
+
+
+async def pressed(world: World, person: Person, message: JSON, verb: str) -> None:
+    await person.press(message, piece(message, verb))
+    await world.done()
+
+
+@pytest.mark.parametrize("channel", LEFT)
+async def test_who_stays_takes_the_win_and_everybody_is_told(world: World, channel: str) -> None:
+    asks, ended = LEFT[channel]
+    table, (ada, borys) = await world.started("Ada", "Borys", channel=channel)
+    await world.message(borys, table, "hand", borys)
+    await resigned(world, table, ada, channel)
+    question = await world.message(borys, table, "vote-win")
+    assert asks in told(question)
+    assert mentions(told(question)) == [borys.id]
+    await pressed(world, ada, question, "aye")
+    assert (await world.view(table)).table.state == "playing", "who left has no say"
+    before = len(world.sandbox.world.pings)
+    hand = await world.message(borys, table, "hand", borys)
+    await pressed(world, borys, question, "aye")
+    final = await world.message(borys, table, "final")
+    assert ended in told(final)
+    assert "🥇" in told(final)
+    assert [user for user, _ in world.sandbox.world.pings[before:]] == [int(borys.id)], "one mention, of who stayed"
+    closed = borys.known[hand["id"]]
+    assert "🥇" in told(closed), "the direct message tells the result"
+    assert not pieces(closed)
+    assert not pieces(await world.message(borys, table, "vote-win"))
+    board = told(await borys.settled(await borys.command(channel, "zamki leaderboard")))
+    assert "Borys" in board
+
+
+async def test_who_stays_can_not_erase_that_the_other_has_lost(world: World) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    asked = await borys.settled(await borys.command("gry", "zamki cancel"))
+    await resigned(world, table, ada)
+    await pressed(world, borys, await world.message(borys, table, "vote-win"), "nay")
+    await pressed(world, borys, asked, "end")  # asked before the other left
+    assert (await world.view(table)).table.state == "playing"
+    answer = await borys.settled(await borys.command("gry", "zamki cancel"))
+    assert "ich przegrana zostaje" in told(answer)
+    # Leaving is no way either: it offers the win instead.
+    board = await world.message(borys, table, "board")
+    more = await borys.settled(await borys.press(board, piece(board, "more")))
+    assert not [each for each in pieces(more) if each.startswith("ask:")]
+    offered = await borys.settled(await borys.press(more, piece(more, "resign")))
+    assert not [each for each in pieces(offered) if each.startswith("resigned:")]
+    await pressed(world, borys, offered, "claim")
+    assert (await world.view(table)).table.closed == "claimed"
+
+
+@pytest.mark.parametrize("channel", ["gry", "games"])
+async def test_ending_without_a_result_is_asked_of_all_and_one_may_refuse(world: World, channel: str) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys", channel=channel)
+    question = await ada.settled(await ada.command(channel, "zamki cancel"))
+    await pressed(world, ada, question, "end")
+    vote = await world.message(borys, table, "vote-end")
+    assert mentions(told(vote)) == [borys.id]
+    await pressed(world, borys, vote, "nay")
+    closed = await world.message(borys, table, "vote-end")
+    assert "✋" in told(closed)
+    assert not pieces(closed)
+    # Asked again, and the game goes on: it lapses as a request to take back does.
+    question = await ada.settled(await ada.command(channel, "zamki cancel"))
+    await pressed(world, ada, question, "end")
+    await play_out(world, table, [ada, borys], random.Random(2), stages=1)
+    assert not (await world.view(table)).table.votes
+    question = await ada.settled(await ada.command(channel, "zamki cancel"))
+    await pressed(world, ada, question, "end")
+    await pressed(world, borys, await world.message(borys, table, "vote-end"), "aye")
+    final = await world.message(ada, table, "final")
+    assert ("bez wyniku" if channel == "gry" else "without a result") in told(final)
+    empty = told(await ada.settled(await ada.command(channel, "zamki leaderboard")))
+    assert "1 partia skończyła się bez wyniku" in empty
+
+
+async def test_a_moderator_gives_a_reason_that_the_players_read(world: World) -> None:
+    table, (borys, chloe) = await world.started("Borys", "Chloe")
+    ada = await world.person("Ada")  # owns the server
+    question = await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
+    assert not [each for each in pieces(question) if each.startswith("end:")]
+    form = await ada.press(question, piece(question, "why"))
+    await ada.submit(form, {"reason": "kanał *znika* @everyone"})
+    await world.done()
+    final = await world.message(chloe, table, "final")
+    assert "znika" in told(final)
+    assert "@everyone" not in told(final)
+    assert set(mentions(told(final))) == {borys.id, chloe.id}
+    assert (await world.view(table)).table.closed == "moderator"
+
+
+async def test_who_wants_no_mention_at_the_end_gets_none(world: World) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    answer = await borys.settled(await borys.command("gry", "zamki settings", end=False))
+    assert "Wzmianka na koniec partii: **wyłączone**" in told(answer)
+    await resigned(world, table, ada)
+    await pressed(world, borys, await world.message(borys, table, "vote-win"), "aye")
+    assert mentions(told(await world.message(borys, table, "final"))) == []
+
+
+@pytest.mark.parametrize(("why", "text"), [("host", "zamknął gospodarz"), ("empty", "Wszyscy odeszli")])
+async def test_the_card_of_a_closed_lobby_tells_why(world: World, why: str, text: str) -> None:
+    table, (ada,) = await world.lobby("Ada")
+    if why == "host":
+        await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
+    else:
+        card = await world.message(ada, table, "lobby")
+        await ada.press(card, piece(card, "leave"))
+        await world.done()
+    assert text in told(await world.message(ada, table, "lobby"))
+
+
+async def test_a_lobby_that_is_about_to_close_is_kept_open_by_a_press(world: World) -> None:
+    world.time = time = ManualClock(start=1_800_000_000.0)
+    await world.restart()
+    table, (ada, borys) = await world.lobby("Ada", "Borys")
+    card = await world.message(ada, table, "lobby")
+    assert f"<t:{1_800_000_000 + 7 * 86400}:R>" in told(card)
+    await time.advance(6 * DAY + 5)
+    await eventually(lambda: world.standing(table, "expiry"))
+    warning = await world.message(borys, table, "expiry")
+    assert mentions(told(warning)) == [ada.id]
+    await pressed(world, borys, warning, "extend")
+    assert not pieces(await world.message(borys, table, "expiry"))
+    await time.advance(2 * DAY)
+    assert (await world.view(table)).table.state == "lobby"
+
+
+async def test_friendly_games_and_series_are_set_up_and_shown(world: World) -> None:
+    table, (ada, borys) = await world.lobby("Ada", "Borys")
+    card = await world.message(ada, table, "lobby")
+    assert "liczy się do rankingu" in told(card)
+    menu = await ada.settled(await ada.press(card, piece(card, "lobby")))
+    await pressed(world, ada, menu, "friendly")
+    await pressed(world, ada, ada.known[menu["id"]], "bestof")
+    card = told(await world.message(ada, table, "lobby"))
+    assert "towarzysko" in card
+    assert "seria do 3 partii" in card
+    await world.begin(table, ada)
+    first = [seat.user for seat in (await world.view(table)).table.seats]
+    await resigned(world, table, borys)
+    await pressed(world, ada, await world.message(ada, table, "vote-win"), "aye")
+    final = await world.message(ada, table, "final")
+    assert "Ada 1 · Borys 0" in told(final)
+    assert "1 partia była towarzyska" in told(await ada.settled(await ada.command("gry", "zamki leaderboard")))
+    for person in (borys, ada):
+        await person.settled(await person.press(final, piece(final, "again")))
+    again = max(found.id for found in await world.tables.tables_of(int(ada.id)))
+    now = (await world.view(again)).table
+    assert ([seat.user for seat in now.seats], now.random_order) == (first[::-1], False), "everybody sits one seat further on"
+    assert (now.friendly, now.best_of, now.series, now.series_number) == (True, 3, table, 2)
+    assert "partia 2: Ada 1 · Borys 0" in told(await world.message(ada, again, "lobby"))
+
+
+async def test_a_table_with_a_computer_says_that_it_does_not_count(world: World) -> None:
+    table, (chloe,) = await world.lobby("Chloe", channel="games")
+    assert "counts for the leaderboard" in told(await world.message(chloe, table, "lobby"))
+    card = await world.message(chloe, table, "lobby")
+    await pressed(world, chloe, card, "robot")
+    assert "does not count: computer player" in told(await world.message(chloe, table, "lobby"))
+
+
+async def test_tables_lists_what_waits_for_me_first(world: World) -> None:
+    lobby, _ = await world.lobby("Ada")
+    slow, (ada, _) = await world.started("Ada", "Borys", pace="day", game="torres", channel="turniej")
+    live, _ = await world.started("Ada", "Borys", pace="live")
+    idle, _ = await world.started("Ada", "Borys", game="torres")
+    listed = await ada.settled(await ada.command("gry", "zamki tables"))
+    lines = [line for line in told(listed).splitlines() if " · " in line]
+    numbers = [int(line.split(" ")[1]) for line in lines]
+    assert numbers[0] == live, "due soonest"
+    assert numbers[-1] == lobby
+    assert "⏰" in lines[0]
+    assert "zamknie się" in lines[-1]
+    assert {f"hand:{number}" for number in (slow, live, idle)} == {each.rsplit(":", 1)[0] for each in pieces(listed)}
+    hand = await ada.settled(await ada.press(listed, f"hand:{live}:1"))
+    assert f"stół {live}" in told(hand)

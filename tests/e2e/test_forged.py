@@ -1,0 +1,244 @@
+"""What no client sends: presses on messages that do not offer them, options of odd types. Nothing changes, nothing private is
+shown to others, and whoever sent it is always answered.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import random
+from typing import Any
+
+import pytest
+
+import cogs
+from chat.answer import On
+from chat.presses import make, verbs
+from data.moving import TABLES
+from sandbox.client import JSON, Person, images
+from tests.support.world import World, eventually, piece, pieces, told
+
+VERBS = sorted(verb.name for cog in cogs.classes() for verb in verbs(cog).values())
+
+COMMAND, AUTOCOMPLETE = 2, 4
+TEXT, WHOLE_NUMBER, TRUTH = 3, 4, 5
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "pick": ("play", "knight", "catapult"),
+    "sure": ("play", "knight", "catapult"),
+    "do": ("play", "knight", "catapult"),
+    "place": ("_0", "row", "_", "_"),
+    "page": ("_1",),
+    "option": ("match",),
+    "rank": ("all", "_on"),
+    "agree": ("1",),
+}
+"""Words with which a verb would do something, were it offered."""
+
+
+PASSING = {"meta", "outbox", "requests", "messages", "people", "posts_begun", "retired"}
+"""Stored as well: what is to be sent, and who was heard in which language."""
+
+
+async def stored(world: World) -> list[Any]:
+    """All that lasts and people may change."""
+    lasting = sorted(set(TABLES) - PASSING)
+    return [(name, sorted(await world.ask(f"SELECT * FROM {name}"), key=repr)) for name in lasting]
+
+
+async def public(person: Person, channel: str) -> list[Any]:
+    """What everybody sees of a channel."""
+    here = await person.channel(channel)
+    known = sorted(person.known.values(), key=lambda message: int(message["id"]))
+    found = [message for message in known if message["channel_id"] == here and not message["sandbox"]["ephemeral"]]
+    return [
+        (message["id"], told(message), pieces(message), [each["description"] for each in images(message)]) for message in found
+    ]
+
+
+class Kinds:
+    """A message of every kind: those of a channel, and those that one person alone sees."""
+
+    def __init__(self) -> None:
+        self.public: dict[str, JSON] = {}
+        self.private: dict[str, tuple[Person, JSON]] = {}
+
+
+async def every_kind(world: World) -> tuple[Kinds, int]:
+    """Every kind of message, and the table that is being played."""
+    found = Kinds()
+    lobby, people = await world.lobby("Ada", "Borys")
+    ada, borys = people
+    found.public["lobby"] = await world.message(ada, lobby, "lobby")
+    menu = await ada.settled(await ada.press(found.public["lobby"], piece(found.public["lobby"], "lobby")))
+    found.private["menu"] = ada, menu
+    over, _ = await world.started("Ada", "Borys")
+    await world.tables.resign(over, int(borys.id))
+    await world.tables.claim(over, int(ada.id))
+    await eventually(lambda: world._is(over, "over"), 60)
+    found.public["final"] = await world.message(ada, over, "final")
+    table, _ = await world.started("Ada", "Borys")
+    await world.choose(borys, await world.hand(borys, table), random.Random(1))
+    hand = await world.hand(ada, table)
+    board = await world.message(ada, table, "board")
+    await world.choose(ada, hand, random.Random(1))
+    await eventually(lambda: world.moved_on(table, 1))
+    await world.quiet()
+    found.public["scene"] = ada.known[board["id"]]
+    board = await world.message(ada, table, "board")
+    assert board["id"] != found.public["scene"]["id"]
+    found.public["board"] = board
+    chloe = await world.person("Chloe")
+    elsewhere, _ = await world.started("Chloe", "Dmitri", channel="games")
+    found.public["elsewhere"] = await world.message(chloe, elsewhere, "board")
+    found.private["hand"] = ada, await world.hand(ada, table)
+    found.private["more"] = ada, await ada.settled(await ada.press(board, piece(board, "more")))
+    found.private["text"] = ada, await ada.settled(await ada.press(board, piece(board, "text")))
+    found.private["glance"] = ada, await ada.settled(await ada.command("gry", "zamki board", table=str(table)))
+    found.private["resign"] = ada, await ada.settled(await ada.command("gry", "zamki resign", table=str(table)))
+    found.private["leaderboard"] = ada, await ada.settled(await ada.command("gry", "zamki leaderboard"))
+    found.private["direct"] = ada, await world.message(ada, table, "hand", ada)
+    return found, table
+
+
+def forged(message: JSON, table: int) -> list[str]:
+    """An id of every verb, none of which stands on the message."""
+    made = (make(verb, table, 2, WORDS.get(verb, ())) for verb in VERBS)
+    return [custom_id for custom_id in made if custom_id not in pieces(message)]
+
+
+@pytest.mark.parametrize("share", [15, pytest.param(1, marks=pytest.mark.long)])
+async def test_no_verb_does_anything_on_a_message_that_does_not_offer_it(world: World, share: int) -> None:
+    kinds, table = await every_kind(world)
+    ada = await world.person("Ada")  # the host, and the owner of the server: she may look after its channels
+    roles = {"host": ada, "seated": await world.person("Borys"), "stranger": await world.person("Chloe")}
+    roles["of another server"] = await world.person("Dmitri")
+    await world.quiet()
+    before, seen = await stored(world), [await public(ada, channel) for channel in ("gry", "games")]
+    presses = [
+        *(
+            (who, message, each)
+            for message in kinds.public.values()
+            for each in forged(message, table)
+            for who in roles.values()
+        ),
+        *((who, message, each) for who, message in kinds.private.values() for each in forged(message, table)),
+    ]
+    random.Random(share).shuffle(presses)
+    for who, message, custom_id in presses[::share]:
+        values = random.Random(custom_id).choice([None, ["0.knight", "1.catapult"], ["on"], ["1"]])
+        answer = await who.press(message, custom_id, values, forge=True)
+        shown = await who.settled(answer)
+        assert shown["sandbox"]["ephemeral"], custom_id
+        assert shown["id"] != message["id"], custom_id
+        assert "już tego nie ma" in told(shown) or "does not offer this" in told(shown), (custom_id, told(shown))
+    await world.done()
+    await world.quiet()
+    assert await stored(world) == before
+    assert [await public(ada, channel) for channel in ("gry", "games")] == seen
+
+
+async def test_a_stranger_changes_nothing_by_pressing_all_that_a_board_offers(world: World) -> None:
+    kinds, _ = await every_kind(world)
+    ada, chloe = await world.person("Ada"), await world.person("Chloe")
+    await world.quiet()
+    before, seen = await stored(world), await public(ada, "gry")
+    for custom_id in pieces(kinds.public["board"]):
+        shown = await chloe.settled(await chloe.press(kinds.public["board"], custom_id))
+        assert shown["sandbox"]["ephemeral"], custom_id
+        assert not [each for each in pieces(shown) if each.startswith(("pick:", "resign:", "undo:", "form:", "ask:"))]
+    await world.quiet()
+    assert await stored(world) == before
+    assert await public(ada, "gry") == seen
+
+
+async def test_a_form_counts_only_where_its_button_stands(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    table, (ada, _) = await world.started("Ada", "Borys")
+    board = await world.message(ada, table, "board")
+    more = await ada.settled(await ada.press(board, piece(board, "more")))
+    form = await ada.press(more, piece(more, "form"))
+    assert form.modal is not None
+    opened = world.sandbox.interactions.by_id[int(form.modal["interaction"])]
+    before = await stored(world)
+    inside = {"custom_id": make("write", table, 1, ("_1",)), "components": [{"type": 18, "component": written()}]}
+    user = world.sandbox.world.users[int(ada.id)]
+    message = world.sandbox.world.messages[int(board["id"])]
+    with caplog.at_level(logging.WARNING):
+        started = world.sandbox.interactions.start(
+            5, user, world.sandbox.world.channels[message.channel_id], inside, message=message, parent=opened
+        )
+        await eventually(lambda: started.status != "waiting")
+        await world.done()
+    assert started.status != "failed"
+    assert await stored(world) == before
+    assert [record.message for record in caplog.records] == ["press refused: it is not offered there"]
+
+
+def written() -> JSON:
+    return {"type": 4, "custom_id": "move", "value": "play knight catapult"}
+
+
+def test_what_changes_a_message_stands_where_one_person_alone_sees_it() -> None:
+    every = [verb for cog in cogs.classes() for verb in verbs(cog).values()]
+    assert len({verb.name for verb in every}) == len(every)
+    for verb in every:
+        assert verb.ack.value != "update" or On.CHANNEL not in verb.on, verb.name
+
+
+ODD: tuple[tuple[int, Any], ...] = (
+    (WHOLE_NUMBER, 7),
+    (TEXT, 7),
+    (TEXT, None),
+    (TEXT, ""),
+    (TEXT, "   "),
+    (TEXT, "nonsense"),
+    (TEXT, {"a": 1}),
+    (TEXT, ["x"]),
+    (TRUTH, True),
+    (TRUTH, "true"),
+    (10, 1.5),
+    (6, "1"),
+    (11, "1"),
+    (99, "x"),
+)
+
+
+@pytest.mark.parametrize("share", [5, pytest.param(1, marks=pytest.mark.long)])
+async def test_options_of_odd_types_are_answered_kindly(world: World, caplog: pytest.LogCaptureFixture, share: int) -> None:
+    ada = await world.person("Ada")
+    await world.started("Ada", "Borys")
+    user = world.sandbox.world.users[int(ada.id)]
+    channel = world.sandbox.world.channels[int(await ada.channel("gry"))]
+    offered = [each for each in await ada.commands("gry") if each["path"][0] == "zamki"]
+    assert len(offered) > 10
+    before = await stored(world)
+    for command, (kind, value) in [*itertools.product(offered, ODD)][::share]:
+        for option in command["options"]:
+            if value == "nonsense" and not option["choices"]:
+                continue
+            others = [
+                {"name": each["name"], "type": TEXT, "value": "x"}
+                for each in command["options"]
+                if each["required"] and each is not option
+            ]
+            given = [*others, {"name": option["name"], "type": kind, "value": value}]
+            if (kind, value) == (option["type"], True):
+                continue  # as declared
+            data = {
+                "id": "1",
+                "name": "zamki",
+                "type": 1,
+                "options": [{"name": command["path"][1], "type": 1, "options": given}],
+            }
+            caplog.clear()
+            started = world.sandbox.interactions.start(COMMAND, user, channel, data, used="/zamki")
+            await eventually(lambda: started.status != "waiting")  # noqa: B023
+            await world.done()
+            assert started.status != "failed", (command["path"], given)
+            assert [record.levelname for record in caplog.records if record.levelno >= logging.WARNING] == ["WARNING"], given
+            focused = {**given[-1], "focused": True}
+            data = {**data, "options": [{"name": command["path"][1], "type": 1, "options": [focused]}]}
+            started = world.sandbox.interactions.start(AUTOCOMPLETE, user, channel, data)
+            await eventually(lambda: started.status != "waiting")  # noqa: B023
+            assert not [record for record in caplog.records if record.levelno > logging.WARNING], given
+    assert await stored(world) == before

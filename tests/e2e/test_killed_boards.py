@@ -1,0 +1,63 @@
+"""Whatever the sender was doing when it died: in the end exactly the newest board has live buttons, and none after the end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.contract import Move, Position
+from engines.notation import legal_moves
+from sandbox.client import JSON
+from tests.support.killing import EVERY, Deaths, Scene, deaths_and_a_move, scene_of
+
+LONG = [pytest.mark.long, pytest.mark.timeout(2400)]
+
+
+def typed(scene: Scene) -> Coroutine[Any, Any, JSON | None]:
+    person, line = scene.any_move(random.Random(5))
+    return scene.type(person, line)
+
+
+def ending(position: Position) -> list[Move]:
+    """The moves that end the game."""
+    seat = min(position.pending())
+    return [move for move in legal_moves(position, seat) if _after(position, seat, move).result() is not None]
+
+
+def _after(position: Position, seat: int, move: Move) -> Position:
+    after = position.copy()
+    after.play(seat, move)
+    return after
+
+
+@pytest.mark.parametrize(
+    ("game", "dying"),
+    [
+        ("zamek", Deaths(first=8, stride=30)),
+        pytest.param("zamek", EVERY, marks=LONG),
+        pytest.param("rycerze", EVERY, marks=LONG),
+    ],
+)
+async def test_killed_while_a_board_is_posted(tmp_path: Path, game: str, dying: Deaths) -> None:
+    """The next move is stored before the bot lives again: the message that was under way tells of a turn gone by."""
+    async with scene_of(tmp_path, game) as scene:
+        await scene.begun()
+        await scene.play(lambda _: scene.moves() >= 3, random.Random(1))
+        assert await deaths_and_a_move(scene, lambda: typed(scene), dying=dying) > 5
+
+
+@pytest.mark.long
+@pytest.mark.timeout(2400)
+async def test_killed_at_the_end(tmp_path: Path) -> None:
+    """Which ends the game in the other way: no board is the newest any more."""
+    async with scene_of(tmp_path, "zamek") as scene:
+        await scene.begun()
+        await scene.play(lambda position: bool(ending(position)), random.Random(2))
+        person, _ = scene.asked()
+        line = " ".join(ending(scene.position())[0])
+        assert await deaths_and_a_move(scene, lambda: scene.type(person, line), dying=EVERY) > 5
+        assert scene.state().state == "over"

@@ -1,0 +1,225 @@
+"""One game between two processes on one PostgreSQL, through everything that can befall them: nothing that was acknowledged is
+lost, nothing is posted twice, and it goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.pair import LEASE, PATIENCE, Fate, Pair, pair_of
+from tests.support.postgres_server import Server, running
+from tests.support.world import eventually
+
+pytestmark = [pytest.mark.postgres, pytest.mark.timeout(900)]
+
+EACH = os.environ.get("ZAMKI_KILLS") == "each"
+
+
+@pytest.fixture
+async def pair(postgres: Server, migrated: str, tmp_path: Path) -> AsyncIterator[Pair]:
+    url = postgres.new_database(migrated)
+    async with pair_of(postgres, url, str(tmp_path / "log")) as made:
+        await made.start(0)
+        await made.start(1)
+        yield made
+    postgres.drop(url)
+
+
+async def test_a_whole_game_between_two_processes(pair: Pair) -> None:
+    await pair.begin("rycerze")
+    await pair.play(99, random.Random(1))
+    await pair.settled()
+    assert pair.state()[0] == "over"
+    # Each was answered in their own language, by a process of their own.
+    assert {session.shard[0] for session in pair.sandbox.gateway_server.sessions.values()} == {0, 1}
+
+
+async def torres(pair: Pair) -> random.Random:
+    """A game that goes on for long, some moves played."""
+    rng = random.Random(5)
+    await pair.begin("torres")
+    await pair.play(2, rng)
+    return rng
+
+
+async def dies(pair: Pair, shard: int, deaths: int, rng: random.Random) -> bool:
+    """Let a process die its n-th death while people play; whether it has died. The other one, alone, brings everything to an
+    end that was begun; then it is started again.
+    """
+    await pair.settled()
+    await pair.kill(shard)
+    await pair.start(shard, Fate(deaths))
+    for _ in range(6):
+        await pair.move(rng)
+        if not pair.alive(shard):
+            break
+    died = not pair.alive(shard)
+    if died:
+        await pair.kill(shard)
+        await pair.settled()  # by the other one, when the lease is over
+        await pair.start(shard)
+    await pair.play(1, rng)
+    await pair.settled()
+    return died
+
+
+async def test_killed_at_some_awaits(pair: Pair) -> None:
+    rng = await torres(pair)
+    assert [await dies(pair, shard, deaths, rng) for shard, deaths in ((1, 6), (0, 11), (1, 19))].count(True) > 1
+
+
+@pytest.mark.long
+@pytest.mark.timeout(7200)
+async def test_killed_at_many_awaits(pair: Pair) -> None:
+    """ZAMKI_KILLS=each: at all of them."""
+    rng = await torres(pair)
+    for deaths in range(1, 200 if EACH else 40, 1 if EACH else 9):
+        for shard in (1, 0):
+            if pair.state()[0] == "playing":
+                await dies(pair, shard, deaths, rng)
+
+
+async def test_frozen_in_the_midst_of_a_post_past_its_lease_and_woken(pair: Pair) -> None:
+    """The other process finds what stands already and goes on; who wakes does nothing more about it."""
+    rng = await torres(pair)
+    for after in (False, True):
+        await pair.settled()
+        # What is posted is under way for a while, on the way there or on the way back.
+        pair.sandbox.fault("slow", seconds=2.0, path="/messages", after=after)
+        playing = asyncio.create_task(pair.play(3, rng))
+        await eventually(lambda: pair.ask("SELECT 1 FROM posts_begun"), PATIENCE)
+        ((holder,),) = pair.ask("SELECT min(holder) FROM claims WHERE work = 'outbox'")
+        shard = pair.shard_of(int(holder))
+        pair.signal(shard, signal.SIGSTOP)
+        await eventually(lambda: pair.ask(f"SELECT lease_holds({holder})") == [["f"]], PATIENCE)  # noqa: B023
+        await eventually(lambda: not pair.ask("SELECT 1 FROM posts_begun"), PATIENCE)
+        pair.signal(shard, signal.SIGCONT)
+        await playing
+        await pair.settled()
+        assert "row is another process's by now" in pair.logged(shard)
+
+
+async def test_frozen_at_any_moment(pair: Pair) -> None:
+    rng = await torres(pair)
+    for shard in (1, 0):
+        await pair.settled()
+        playing = asyncio.create_task(pair.move(rng))
+        await asyncio.sleep(rng.random() * 0.5)
+        pair.signal(shard, signal.SIGSTOP)
+        await asyncio.sleep(LEASE + 1)
+        await pair.settled()  # by the other one
+        pair.signal(shard, signal.SIGCONT)
+        await playing
+        await pair.play(2, rng)
+    await pair.settled()
+
+
+async def test_connections_are_dropped_again_and_again(pair: Pair) -> None:
+    rng = await torres(pair)
+    others = "datname = current_database() AND pid <> pg_backend_pid()"
+
+    async def drop() -> None:
+        while True:
+            pair.ask(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others} ORDER BY random() LIMIT 1")
+            await asyncio.sleep(0.2)
+
+    dropping = asyncio.create_task(drop())
+    await pair.play(6, rng)
+    dropping.cancel()
+    await asyncio.gather(dropping, return_exceptions=True)
+    await pair.play(2, rng)
+    await pair.settled()
+
+
+async def test_clocks_that_are_wrong(pair: Pair) -> None:
+    """What is stored is by the database's clock, whatever the processes think of the time."""
+    for shard, skew in ((0, -90.0), (1, 45.0)):
+        await pair.stop(shard)
+        await pair.start(shard, Fate(skew=skew))
+    rng = await torres(pair)
+    await pair.play(4, rng)
+    await pair.settled()
+    late = "SELECT 1 FROM journal WHERE abs(at - extract(epoch FROM now())) > 40"
+    assert not pair.ask(late), "a move was stored with a time of a wrong clock"
+
+
+async def test_an_update_while_people_play(pair: Pair, tmp_path: Path) -> None:
+    """A process of the next version, whose migration adds something, side by side with one of this version; then that one is
+    updated as well.
+    """
+    from data.postgres.migrate import MIGRATIONS
+
+    for script in MIGRATIONS.glob("*.sql"):
+        (tmp_path / script.name).write_text(script.read_text())
+    number = len(list(MIGRATIONS.glob("*.sql"))) + 1
+    added = "ALTER TABLE tables ADD COLUMN later bigint NOT NULL DEFAULT 7; ALTER TABLE seats ADD COLUMN later text;"
+    (tmp_path / f"{number:04}_later.sql").write_text(added)
+    rng = await torres(pair)
+    for shard in (0, 1):
+        await pair.stop(shard)
+        await pair.start(shard, Fate(migrations=str(tmp_path)))
+        await pair.play(2, rng)
+    assert pair.ask("SELECT version FROM zamki_version") == [[str(number)]]
+    await pair.settled()
+
+
+async def test_the_server_is_restarted_in_the_midst_of_a_game(migrated: str, tmp_path: Path) -> None:
+    with running() as server:
+        async with pair_of(server, server.new_database(), str(tmp_path / "log")) as pair:
+            for shard in (0, 1):
+                await pair.start(shard)
+            rng = await torres(pair)
+            playing = asyncio.create_task(pair.move(rng))
+            await asyncio.sleep(0.1)
+            await asyncio.to_thread(server.stop)
+            await playing
+            await asyncio.to_thread(server.start)
+            await pair.play(4, rng)
+            await pair.settled()
+
+
+@pytest.fixture
+def small_disk() -> Iterator[Path]:
+    """A folder with little room."""
+    folder = Path(tempfile.mkdtemp(prefix="zamki-disk-"))
+    try:
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=140m,mode=755", "tmpfs", folder], check=False).returncode:
+            pytest.skip("a small disk can be mounted by root alone")
+        yield folder
+        subprocess.run(["umount", "-l", folder], check=True)
+    finally:
+        folder.rmdir()
+
+
+@pytest.mark.long
+async def test_the_disk_is_full_for_a_while(small_disk: Path, tmp_path: Path) -> None:
+    """Nothing that can not be stored is acknowledged, and play goes on when there is room again."""
+    with running(where=small_disk) as server:
+        async with pair_of(server, server.new_database(), str(tmp_path / "log")) as pair:
+            for shard in (0, 1):
+                await pair.start(shard)
+            rng = await torres(pair)
+            filler = small_disk / "filler"
+            with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
+                while True:
+                    file.write(bytes(4096))
+            with contextlib.suppress(subprocess.CalledProcessError):  # the server itself may end over it
+                for _ in range(200):
+                    if not await pair.move(rng):
+                        break
+                else:
+                    raise AssertionError("the disk is not full")
+            filler.unlink()
+            await asyncio.to_thread(server.again)
+            await pair.play(4, rng)
+            await pair.settled()

@@ -1,0 +1,200 @@
+"""Time as people meet it: paces in the lobby, reminders, a pause, a timeout on which the others decide, settings."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox import Person
+from sandbox.client import JSON, buttons
+from tests.support.manual_clock import ManualClock
+from tests.support.world import World, eventually, piece, pieces, told
+
+START = 1_800_000_000.0  # a Friday, eight in the morning in UTC
+DAY = 86400.0
+
+SAID = {
+    "gry": {
+        "pace": "10 minut na partię i 1 na każdy ruch",
+        "late": "po czasie rusza komputer",
+        "own": "2 dni na partię i 12 godz. na każdy ruch",
+        "vote": "po czasie decydują pozostali",
+        "below": "krótszy niż na jeden ruch",
+        "waits": "stół czeka na twój ruch",
+        "pause": "prosi o przerwę",
+        "stand": "Przerwa: zegary stoją",
+        "resumed": "zegary znów chodzą",
+        "out": "czas minął",
+        "computer": "Ruch robi komputer",
+    },
+    "games": {
+        "pace": "10 minutes for the game, 1 more each move",
+        "late": "time up: the computer moves",
+        "own": "2 days for the game, 12 h more each move",
+        "vote": "time up: the others decide",
+        "below": "less than that of a single move",
+        "waits": "the table is waiting for you",
+        "pause": "asks for a pause",
+        "stand": "A pause: the clocks stand",
+        "resumed": "has the clocks go on",
+        "out": "ran out of time",
+        "computer": "The computer makes the move",
+    },
+}
+"""By channel, one in Polish and one in English."""
+
+PEOPLE = {"gry": ("Ada", "Borys"), "games": ("Chloe", "Borys")}
+
+
+@pytest.fixture
+async def time(world: World) -> ManualClock:
+    world.time = clock = ManualClock(start=START)
+    await world.restart()
+    return clock
+
+
+async def moved(world: World, time: ManualClock, seconds: float) -> None:
+    """Time goes on, and what comes of it has been told."""
+    await time.advance(seconds)
+    await eventually(lambda: _nothing_due(world, time), 30)
+    await world.quiet(30)
+
+
+async def _nothing_due(world: World, time: ManualClock) -> bool:
+    return not await world.store.read("SELECT 1 FROM tables WHERE due <= ?", (time.now(),))
+
+
+async def live_mentions(world: World, person: Person, channel: str, table: int) -> list[JSON]:
+    """The messages in the channel that mention the person and can be snoozed."""
+    await world.quiet(30)
+    await eventually(lambda: _nothing_retired(world, table), 30)
+    here = await person.messages(channel)
+    return [each for each in here if any(word.startswith("snooze:") for word in pieces(each)) and person.id in told(each)]
+
+
+async def _nothing_retired(world: World, table: int) -> bool:
+    return not await world.store.read("SELECT 1 FROM retired WHERE table_id = ?", (table,))
+
+
+async def private(person: Person, text: str) -> JSON:
+    """What the person alone is told."""
+    return await person.until(lambda message: message["sandbox"]["ephemeral"] and text in told(message), 30)
+
+
+@pytest.mark.parametrize("channel", SAID)
+async def test_the_lobby_says_what_happens_when_the_time_is_up(world: World, channel: str) -> None:
+    said = SAID[channel]
+    table, people = await world.lobby(*PEOPLE[channel], channel=channel, pace="rapid")
+    host = people[0]
+    card = await world.message(people[1], table, "lobby")
+    assert said["pace"] in told(card)
+    assert said["late"] in told(card)
+    card = await world.message(host, table, "lobby")
+    menu = await host.settled(await host.press(card, piece(card, "lobby")))
+    await host.press(menu, piece(menu, "late"), ["vote"])
+    await world.done()
+    form = await host.press(menu, piece(menu, "pacing"))
+    await host.submit(form, {"each": "12 h", "bank": "5 h"})
+    assert said["below"] in told(await private(host, said["below"]))
+    assert (await world.view(table)).table.pace == "rapid"
+    form = await host.press(menu, piece(menu, "pacing"))
+    await host.submit(form, {"each": "12 h", "bank": "2 d"})
+    await world.done()
+    card = await world.message(people[1], table, "lobby")
+    assert said["own"] in told(card)
+    assert said["vote"] in told(card)
+
+
+@pytest.mark.parametrize("channel", SAID)
+async def test_one_live_mention_that_goes_when_it_is_answered(world: World, time: ManualClock, channel: str) -> None:
+    said = SAID[channel]
+    table, people = await world.started(*PEOPLE[channel], channel=channel, game="torres", pace="day")
+    mover = await world.mover(table, people)
+    other = next(person for person in people if person is not mover)
+    await moved(world, time, 0.75 * DAY)
+    (mention,) = await live_mentions(world, mover, channel, table)
+    assert said["waits"] in told(mention)
+    assert f"<t:{int(START + DAY)}:R>" in told(mention)
+    await other.press(mention, piece(mention, "snooze"))
+    await world.done()
+    assert len(await live_mentions(world, mover, channel, table)) == 1, "only who is mentioned puts it off"
+    await mover.press(mention, piece(mention, "snooze"))
+    await world.done()
+    assert await live_mentions(world, mover, channel, table) == []
+    await moved(world, time, 3600)
+    (mention,) = await live_mentions(world, mover, channel, table)
+    long = [each for each in buttons(mention) if each.get("custom_id", "").endswith(":14400")]
+    await mover.press(mention, long[0]["custom_id"])
+    await moved(world, time, 4 * 3600)
+    (mention,) = await live_mentions(world, mover, channel, table)
+    line = " ".join((await world.tables.complete(table, int(mover.id), ""))[0])
+    if not (await world.tables.choices(table, int(mover.id), tuple(line.split()))).complete:
+        line = str((await mover.autocomplete(channel, "zamki move", "move", move=f"{line} "))[0]["value"])
+    await mover.settled(await mover.command(channel, "zamki move", move=line))
+    assert await live_mentions(world, mover, channel, table) == []
+
+
+@pytest.mark.parametrize("channel", SAID)
+async def test_a_pause_that_all_agree_to(world: World, time: ManualClock, channel: str) -> None:
+    said = SAID[channel]
+    table, (ada, borys) = await world.started(*PEOPLE[channel], channel=channel, pace="day")
+    board = await world.message(ada, table, "board")
+    more = await ada.settled(await ada.press(board, piece(board, "more")))
+    await ada.press(more, piece(more, "pause"))
+    await world.done()
+    vote = await world.message(borys, table, "vote-pause")
+    assert said["pause"] in told(vote)
+    await borys.press(vote, piece(vote, "aye"))
+    await world.done()
+    assert pieces(await world.message(ada, table, "vote-pause")) == []
+    board = await world.message(ada, table, "board")
+    assert said["stand"] in told(board)
+    await moved(world, time, 5 * DAY)
+    board = await world.message(borys, table, "board")
+    await borys.press(board, piece(board, "resume"))
+    await world.done()
+    board = await world.message(ada, table, "board")
+    assert said["resumed"] in told(board)
+    assert f"<t:{int(START + 6 * DAY)}:R>" in told(board)
+    assert not any(word.startswith("resume:") for word in pieces(board))
+
+
+@pytest.mark.parametrize("channel", SAID)
+async def test_the_others_decide_about_who_is_late(world: World, time: ManualClock, channel: str) -> None:
+    said = SAID[channel]
+    table, people = await world.lobby(*PEOPLE[channel], channel=channel, game="torres", pace="day")
+    await world.tables.set_late(table, int(people[0].id), "vote")
+    await world.begin(table, people[0])
+    mover = await world.mover(table, people)
+    other = next(person for person in people if person is not mover)
+    await moved(world, time, DAY)
+    vote = await world.message(other, table, "vote-late")
+    assert said["out"] in told(vote)
+    await mover.press(vote, piece(vote, "aye"))
+    await world.done()
+    assert (await world.view(table)).table.votes, "who is late is not asked"
+    stage = (await world.view(table)).table.stage
+    await other.press(vote, piece(vote, "aye"))
+    await eventually(lambda: world.moved_on(table, stage), 30)
+    assert said["computer"] in told(await world.message(other, table, "vote-late"))
+
+
+async def test_settings_of_ones_own(world: World, time: ManualClock) -> None:
+    ada, chloe = await world.person("Ada"), await world.person("Chloe")
+    card = await ada.settled(await ada.command("gry", "zamki settings", quiet="22-7:30"))
+    assert "22:00–7:30" in told(card)
+    assert "Europe/Warsaw" in told(card), "who speaks Polish and says nothing else is at home there"
+    await ada.press(card, piece(card, "plan"), ["half"])
+    await world.done()
+    assert (await world.tables.person(int(ada.id))).plan.live == "half"
+    await chloe.command("gry", "zamki settings", quiet="25-99")
+    await private(chloe, "quiet hours")
+    await chloe.command("gry", "zamki settings", zone="Londn")
+    await private(chloe, "Europe/London")
+    await chloe.command("gry", "zamki settings", vacation=6)
+    await private(chloe, "5 of 5 days")
+    assert (await world.tables.person(int(chloe.id))).plan == type((await world.tables.person(1)).plan)()
+    card = await chloe.settled(await chloe.command("gry", "zamki settings", zone="Tokyo", vacation=2))
+    assert "**3** of 5 days left" in told(card)
+    assert f"<t:{int(START + 2 * DAY)}:D>" in told(card)
+    suggested = await chloe.autocomplete("gry", "zamki settings", "zone", zone="warsaw")
+    assert [each["value"] for each in suggested] == ["Europe/Warsaw"]

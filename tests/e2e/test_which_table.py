@@ -1,0 +1,112 @@
+"""Which table a command means: this channel's first, another channel's only after it was chosen; and ending asks first."""
+
+import random
+
+from tests.support.world import World, eventually, piece, pieces, told
+
+
+async def test_nothing_is_taken_back_in_another_channel_unasked(world: World) -> None:
+    table, people = await world.started("Ada", "Borys", channel="turniej")
+    ada, borys = people
+    await world.choose(ada, await world.hand(ada, table), random.Random(1))
+    version = await world.version(table)
+    asked = await ada.settled(await ada.command("gry", "zamki takeback"))
+    assert "### Który stół?" in told(asked)
+    assert "innego kanału" in told(asked)
+    assert pieces(asked) == [f"undo:{table}:1"]
+    assert await world.version(table) == version
+    await ada.press(asked, f"undo:{table}:1")
+    await world.done()
+    assert await world.version(table) > version
+    assert "Cofnięto" in told(ada.known[asked["id"]])
+    # Where the channel has one's own table, it is meant; a table elsewhere does not matter.
+    here, _ = await world.started("Ada", "Borys", channel="gry")
+    version = await world.version(table)
+    await world.choose(borys, await world.hand(borys, here), random.Random(1))
+    answer = await borys.settled(await borys.command("gry", "zamki takeback"))
+    assert "Cofnięto" in told(answer)
+    assert (await world.view(here)).table.pending == (0, 1)
+    assert await world.version(table) == version
+
+
+async def test_a_move_typed_in_another_channel_is_played_where_it_is_told_to(world: World) -> None:
+    table, (ada, _) = await world.started("Ada", "Borys", channel="turniej")
+    version = await world.version(table)
+    asked = await ada.settled(await ada.command("gry", "zamki move", move="play dragon shepherd"))
+    assert "### Który stół?" in told(asked)
+    assert await world.version(table) == version
+    (only,) = pieces(asked)
+    assert only.startswith(f"move:{table}:1:play.")
+    await ada.press(asked, only)
+    await world.done()
+    view = (await world.view(table, ada)).view
+    assert view is not None
+    assert sorted(view.chosen) == ["dragon", "shepherd"]
+    # What is no move of that table opens the hand instead; several in one line as well.
+    for line in ("nonsense", "play dragon shepherd; play knight archer"):
+        asked = await ada.settled(await ada.command("gry", "zamki move", move=line))
+        assert pieces(asked) == [f"hand:{table}:1"]
+    # In a direct message as anywhere else.
+    asked = await ada.settled(await ada.command(await ada.dm(), "zamki hand"))
+    assert "### Który stół?" in told(asked)
+    hand = await ada.settled(await ada.press(asked, piece(asked, "hand")))
+    assert "Wybierz" in told(hand)
+
+
+async def test_looking_asks_as_well_where_the_channel_has_no_table(world: World) -> None:
+    table, (ada, _) = await world.started("Ada", "Borys", channel="turniej")
+    for command, expected in (
+        ("board", "tura 1"),
+        ("text", "runda 1 z 7"),
+        ("resign", "poddać grę?"),
+        ("cancel", "bez wyniku?"),
+    ):
+        asked = await ada.settled(await ada.command("gry", f"zamki {command}"))
+        assert "### Który stół?" in told(asked)
+        (only,) = pieces(asked)
+        answer = await ada.settled(await ada.press(asked, only))
+        assert expected in told(answer), told(answer)
+    # A stranger to a channel's table who has one elsewhere is shown the channel's.
+    chloe = await world.person("Chloe")
+    await world.lobby("Chloe", channel="gry")
+    answer = await chloe.settled(await chloe.command("turniej", "zamki board"))
+    assert f"table {table}" in told(answer)
+    assert (await world.view(table)).table.state == "playing"
+
+
+async def test_the_rules_are_those_of_the_channels_game(world: World) -> None:
+    await world.lobby("Ada", channel="turniej", game="torres")
+    ada = await world.person("Ada")
+    asked = await ada.settled(await ada.command("gry", "zamki rules"))
+    assert "### Która gra?" in told(asked)
+    answer = await ada.settled(await ada.press(asked, "rules:0:0:budowa"))
+    assert "Budowa zamku" in told(answer)
+    await world.lobby("Borys", channel="gry", game="zamek")
+    answer = await ada.settled(await ada.command("gry", "zamki rules"))
+    assert "Zamek" in told(answer), "the channel's game, not that of her table elsewhere"
+    await world.lobby("Ada", channel="gry", game="rycerze")
+    answer = await ada.settled(await ada.command("gry", "zamki rules"))
+    assert "Rycerze i zamki" in told(answer), "her own table's, of the tables here"
+
+
+async def test_alone_against_computers_ending_asks_first(world: World) -> None:
+    table, (ada,) = await world.lobby("Ada")
+    await world.begin(table, ada, computers=1)
+    board = await world.message(ada, table, "board")
+    more = await ada.settled(await ada.press(board, piece(board, "more")))
+    asked = await ada.settled(await ada.press(more, piece(more, "ask")))
+    assert "od razu" in told(asked)
+    assert (await world.view(table)).table.state == "playing"
+    await ada.press(asked, piece(asked, "end"))
+    await eventually(lambda: world._is(table, "cancelled"))
+
+
+async def test_who_looks_after_another_server_ends_nothing_here(world: World) -> None:
+    lobby, _ = await world.lobby("Ada", "Borys")
+    table, _ = await world.started("Ada", "Borys")
+    chloe = await world.person("Chloe")  # owns the other server
+    for number in (lobby, table):
+        answer = await chloe.settled(await chloe.command("games", "zamki cancel", table=str(number)))
+        assert not pieces(answer), told(answer)
+    assert (await world.view(lobby)).table.state == "lobby"
+    assert (await world.view(table)).table.state == "playing"

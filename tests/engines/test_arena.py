@@ -1,0 +1,61 @@
+"""The arena: fair to both sides, resumable, and its yardsticks play any game legally."""
+
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bench.arena import __main__ as arena
+from bench.arena.match import Pairing, Played, Player, decide, play
+from bench.arena.yardsticks import YARDSTICKS
+from engines import games
+
+
+@pytest.mark.parametrize("name", sorted(YARDSTICKS))
+def test_yardsticks_play_whole_games(name: str) -> None:
+    key = "rycerze"
+    game = games()[key]
+    found = play(game, Pairing(key, 3, Player(name, 0.002), Player("random")), 4)
+    assert found.seat == 1
+    assert min(found.places) == 1
+    assert found.took
+    assert found.other_took
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", sorted(games()))
+@pytest.mark.parametrize("name", ["flat", "tree"])
+def test_yardsticks_decide_in_every_game(key: str, name: str) -> None:
+    game = games()[key]
+    position, rng = game.start(game.seats[-1], {}, bytes(16)), random.Random(3)
+    for _ in range(6):
+        for seat in position.pending():
+            position.play(seat, decide(game, position, seat, Player(name, 0.01), rng))
+
+
+def test_a_match_goes_on_where_it_was_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena, "KEPT", tmp_path)
+    pairing = Pairing("budowa", 2, Player("random"), Player("random"))
+    first = arena.match(pairing, 4, 1)
+    path = next(tmp_path.iterdir())
+    kept = path.read_bytes().splitlines()
+    path.write_bytes(b"".join(line + b"\n" for line in kept[:2]))
+    played = [played for number in (2, 3) for played in [msgspec.json.decode(kept[number], type=Played)]]
+    again = arena.match(pairing, 4, 1)
+    assert [each.places for each in again] == [each.places for each in first]
+    assert [each.number for each in played] == [2, 3]
+
+
+def test_every_deal_is_played_from_every_seat() -> None:
+    game = games()["rycerze"]
+    found = [play(game, Pairing("rycerze", 4, Player("random"), Player("random")), number) for number in range(4)]
+    assert [each.seat for each in found] == [0, 1, 2, 3]
+
+
+def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for asked in (["rycerze", "grandmaster", "easy"], ["zamek", "easy", "hard", "--seats", "4"], ["rycerze", "easy"]):
+        with pytest.raises(SystemExit) as refused:
+            arena.main(asked)
+        assert refused.value.code == 2
+    assert "no player grandmaster: easy" in capsys.readouterr().err

@@ -1,0 +1,95 @@
+"""The computer player: what it takes, what it turns, and that memory is what it wins by."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engines.budowa.bots import choose_move, fits
+from engines.budowa.components import SPOT
+from engines.notation import random_move
+from tests.games.budowa.tale import GAME, say, table
+
+
+def advice(position, level: str = "hard"):
+    return GAME.choose_move(GAME.recall(position, position.active, level), random.Random(1), level)
+
+
+def test_it_builds_what_is_near_and_leaves_what_is_far():
+    position = table([10], [12], lie={"c7": 14, "d1": 40})
+    say(position, "flip c7")
+    assert advice(position) == ("build",)
+    position = table([10], [12], lie={"c7": 14, "d1": 40})
+    say(position, "flip d1")
+    assert advice(position) == ("back",)
+
+
+def test_it_turns_the_lowest_card_it_remembers_that_fits():
+    position = table([10], [12], notes="on")
+    for spot, card in (("a1", 16), ("b1", 13), ("c1", 45)):
+        position.grid["abcde".index(spot[0]) * 9] = card
+    assert advice(position) == ("flip", "b1")
+
+
+def test_a_card_that_has_just_gone_back_by_itself_is_turned_by_who_remembers_it():
+    position = table([41], [30], lie={"c7": 33})
+    say(position, "flip c7")
+    told = GAME.recall(position, 1, "hard")
+    assert told.open is None
+    assert [(note.spot, note.number) for note in told.board.notes if note.spot == "c7"] == [("c7", 33)]
+    assert advice(position) == ("flip", "c7")
+    while GAME.recall(position, 1, "easy").board.notes:
+        position.looked[SPOT["c7"]] += 1  # turned in another turn, it would have been forgotten
+    assert GAME.recall(position, 1, "easy") == GAME.covered(position.view(1))
+
+
+def test_it_uses_the_wizard():
+    position = table([4, 17, 26, 28], [12], lie={"c7": 23}, figures="on")
+    say(position, "flip c7")
+    assert advice(position) == ("insert",)
+
+
+def test_a_figure_is_worth_a_wider_gap():
+    assert not fits((), 22, figures=False)
+    assert fits((8,), 22, figures=True)
+
+
+def test_an_unknown_level_is_refused():
+    with pytest.raises(ValueError, match="genius"):
+        GAME.choose_move(table([10], [12]).view(0), random.Random(1), "genius")
+
+
+def move_of(position, seat: int, mind: str, rng: random.Random):
+    return random_move(position, seat, rng) if mind == "random" else choose_move(GAME.recall(position, seat, mind), rng)
+
+
+def share(level: str, other: str, games: int, seats: int = 2) -> float:
+    """The share of games won by one seat of a level among others of another (`random`: any move)."""
+    won = 0.0
+    for number in range(games):
+        rng = random.Random(number)
+        position = GAME.start(seats, {}, rng.randbytes(16))
+        mine = number % seats
+        while pending := position.pending():
+            seat = pending[0]
+            mind = level if seat == mine else other
+            position.play(seat, move_of(position, seat, mind, rng))
+        places = position.result().places
+        won += (places[mine] == 1) / places.count(1)
+    return won / games
+
+
+def test_the_levels_are_one_above_the_other():
+    assert share("easy", "random", 60) > 0.9
+    assert share("normal", "easy", 150) > 0.55
+    assert share("hard", "normal", 150) > 0.6
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+def test_memory_decides_measured_on_many_games():
+    assert share("hard", "easy", 400) > 0.8
+    assert share("hard", "normal", 400) > 0.65
+    assert share("normal", "easy", 400) > 0.6
+    assert share("hard", "easy", 400, seats=4) > 0.6

@@ -1,0 +1,99 @@
+"""The pictures of Budowa zamku: size, words, names, secrets, threads."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from engines.budowa.view import Open
+from render import sprite_cache
+from render.budowa import RENDERER, blocks, board
+from tests.games.budowa.samples import GAME, SEATS, drawings, find, view
+from tests.support import samples
+from tests.support.looking import cut, same_in_two_threads, shown, suits_a_phone, well_set
+
+NAMES = {"plain": samples.NAMES, "nasty": samples.NASTY, "longest": samples.LONGEST}
+QUICK = ((4, "plain", "pl"), (2, "longest", "en"))
+DRAWN = [
+    pytest.param(seats, names, language, marks=() if (seats, names, language) in QUICK else pytest.mark.long)
+    for seats in SEATS
+    for names, language in (("plain", "en"), ("plain", "pl"), ("nasty", "pl"), ("longest", "en"))
+]
+"""The quick tests draw for the fewest and the most players, the long ones for all."""
+
+
+@pytest.mark.parametrize(("seats", "names", "language"), DRAWN)
+def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_have_their_letters_and_are_not_cut_but_for_odd_names(
+    seats: int, names: str, language: str
+):
+    seen = shown(drawings(seats), samples.audience(seats, language, NAMES[names]))
+    for name, picture in seen.pictures.items():
+        suits_a_phone(name, picture)
+    well_set(seen.texts)
+    if names == "plain":
+        assert cut(seen.texts) == []
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_what_was_put_back_changes_no_byte_of_any_picture_or_text(seats: int):
+    """The memory rule: positions that differ in what lies face down look the same."""
+    position, _ = find(lambda now, _: sum(card > 0 for card in now.grid) > 6 and now.deciding, seats, figures="on")
+    other = position.copy()
+    spots = [spot for spot, card in enumerate(other.grid) if card > 0 and spot != other.up]
+    for spot, card in zip(spots, [other.grid[spot] for spot in spots[1:]] + [other.grid[spots[0]]], strict=True):
+        other.grid[spot] = card
+    audience = samples.audience(seats)
+    assert position.snapshot() != other.snapshot()
+    assert RENDERER.board(position.view(None), audience) == RENDERER.board(other.view(None), audience)
+    assert RENDERER.text(position.view(0), audience) == RENDERER.text(other.view(0), audience)
+    mine, theirs = position.play(position.active, ("back",)), other.play(other.active, ("back",))
+    assert [RENDERER.line(event, audience) for event in mine] == [RENDERER.line(event, audience) for event in theirs]
+    assert [RENDERER.scene(event, audience) for event in mine if event.scene] == [
+        RENDERER.scene(event, audience) for event in theirs if event.scene
+    ]
+
+
+def test_the_number_of_the_open_card_is_on_the_board_and_its_alt_text_but_not_in_a_covered_one():
+    shown = view(lambda position, _: position.deciding, 3, skip=20)
+    other = msgspec.structs.replace(shown, open=msgspec.structs.replace(shown.open, number=shown.open.number - 1))
+    audience = samples.audience(3)
+    assert RENDERER.board(shown, audience).data != RENDERER.board(other, audience).data
+    assert str(shown.open.number) in RENDERER.board(shown, audience).alt
+    covered = [GAME.covered(each) for each in (shown, other)]
+    assert RENDERER.board(covered[0], audience) == RENDERER.board(covered[1], audience)
+    assert RENDERER.text(covered[0], audience) == RENDERER.text(covered[1], audience)
+
+
+def test_the_board_is_the_same_from_every_seat_and_there_is_no_hand():
+    position, _ = find(lambda now, _: now.deciding, 4, skip=20)
+    drawn = RENDERER.board(position.view(None), samples.audience(4))
+    for seat in range(4):
+        assert RENDERER.board(position.view(seat), samples.audience(4)) == drawn
+        assert RENDERER.hand(position.view(seat), samples.audience(4)) is None
+        assert RENDERER.preview(position.view(seat), (), samples.audience(4)) is None
+
+
+def test_a_card_that_goes_back_looks_unlike_one_to_be_decided_about():
+    looks = {blocks.turned(33, "C7", 76, mood).tobytes() for mood in ("open", "back", "out")}
+    assert len(looks) == 3
+
+
+def test_rows_stand_side_by_side_and_columns_below_each_other():
+    size = blocks.SIZES[3]
+    corners = {spot: board._corner(spot, size) for spot in ("a1", "b1", "a2")}
+    assert corners["b1"][0] > corners["a1"][0]
+    assert corners["b1"][1] == corners["a1"][1]
+    assert corners["a2"][0] == corners["a1"][0]
+    assert corners["a2"][1] > corners["a1"][1]
+
+
+def test_a_card_turned_at_any_edge_stays_inside():
+    shown = view(lambda position, _: not position.moves, 4)
+    for spot in ("a1", "a9", "e1", "e9"):
+        opened = msgspec.structs.replace(shown, open=Open(spot, 33, 0, False, "back"))
+        assert len(RENDERER.board(opened, samples.audience(4)).data) > 10_000
+
+
+@pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"])
+def test_two_threads_draw_the_same_bytes(step: int):
+    same_in_two_threads([*drawings(3).values()][::step] * 2, samples.audience(3), sprite_cache.clear)

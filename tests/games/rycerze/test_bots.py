@@ -1,0 +1,107 @@
+"""The computer player plays from its view, mixes its choices and beats chance."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from engines.contract import Position, Seat
+from engines.notation import legal_moves, random_move
+from engines.rycerze import GAME
+from tests.games.rycerze.tale import BLUFF, say, table
+
+EACH_LEVEL = [*GAME.levels[:-1], pytest.param(GAME.levels[-1], marks=pytest.mark.long)]
+"""The strongest thinks longest: it is left to the long tests."""
+
+
+def move_of(position: Position, seat: Seat, rng: random.Random, level: str | None) -> tuple[str, ...]:
+    return GAME.choose_move(position.view(seat), rng, level) if level else random_move(position, seat, rng)
+
+
+def wins(level: str, other: str | None, seats: int, games: int, match: str = "off") -> float:
+    """The share of games which one player of this level wins against players of the other (None: at random)."""
+    rng = random.Random(f"{level} {other} {seats}")
+    won = 0
+    for number in range(games):
+        position = GAME.start(seats, {"match": match}, rng.randbytes(16))
+        hero = number % seats
+        while pending := position.pending():
+            seat = pending[0]
+            position.play(seat, move_of(position, seat, rng, level if seat == hero else other))
+        end = position.result()
+        assert end is not None
+        won += end.places[hero] == 1
+    return won / games
+
+
+def test_normal_beats_chance() -> None:
+    # of 300 games it won 0.91; the limit is three standard errors of these fewer games below
+    assert wins("normal", None, seats=2, games=16) > 0.69
+
+
+@pytest.mark.long
+def test_normal_beats_chance_by_far() -> None:
+    assert wins("normal", None, seats=2, games=40) > 0.77
+    assert wins("normal", None, seats=4, games=80) > 0.42
+
+
+def test_easy_is_about_as_good_as_chance() -> None:
+    # of 1200 games it won 0.57; the limits are three standard errors of these fewer games
+    assert 0.47 < wins("easy", None, seats=2, games=240) < 0.67
+
+
+@pytest.mark.long
+def test_easy_is_easy_but_not_worse_than_chance() -> None:
+    assert 0.49 < wins("easy", None, seats=2, games=1200) < 0.65
+    assert wins("normal", "easy", seats=2, games=40) > 0.7
+
+
+@pytest.mark.long
+def test_normal_plays_a_longer_match_to_its_end() -> None:
+    assert wins("normal", None, seats=2, games=12, match="on") > 0.5
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_hard_is_better_than_normal() -> None:
+    assert wins("hard", None, seats=2, games=150) > 0.85
+    assert wins("hard", "normal", seats=2, games=300) > 0.5
+
+
+@pytest.mark.parametrize("level", EACH_LEVEL)
+def test_the_same_view_does_not_always_get_the_same_move(level: str) -> None:
+    view = table("large-brick", seats=4).view(2)
+    moves = Counter(GAME.choose_move(view, random.Random(number), level) for number in range(6))
+    assert len(moves) > 1
+
+
+@pytest.mark.parametrize("level", EACH_LEVEL)
+def test_every_question_is_answered_legally(level: str) -> None:
+    rng = random.Random(2)
+    for tiles in (("large-stone", "drum"), ("small-wood", "drum")):
+        position = table(*tiles, seats=3)
+        for seat in range(3):
+            assert GAME.choose_move(position.view(seat), rng, level) in legal_moves(position, seat)
+        say(position, "knight catapult", "dragon shepherd", BLUFF)
+        for seat in (0, 1):
+            assert GAME.choose_move(position.view(seat), rng, level) in legal_moves(position, seat)
+
+
+def test_a_search_finds_the_obvious() -> None:
+    """Seat 1 holds nothing but shepherds and the sword is with seat 1: seat 0 must show a card to get the castle."""
+    position = table("large-stone", "small-stone", "large-brick", "large-wood", seats=2)
+    say(position, BLUFF, "knight catapult")
+    say(position, BLUFF, "dragon footman")
+    say(position, BLUFF, "archer peasant")
+    assert position.sword == 0
+    position.sword = 1
+    rng = random.Random(5)
+    for _ in range(10):
+        assert GAME.choose_move(position.view(0), rng, "normal") != ("play", "shepherd", "shepherd")
+
+
+def test_an_unknown_level_is_a_fault_of_ours() -> None:
+    with pytest.raises(KeyError):
+        GAME.choose_move(table("large-stone").view(0), random.Random(0), "no-such-level")

@@ -1,0 +1,109 @@
+"""The pictures of Rycerze: size, words, names, secrets, threads."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from render import sprite_cache
+from render.rycerze import RENDERER, board, hand, scenes
+from tests.games.rycerze import sample_games
+from tests.games.rycerze.drawings import drawings
+from tests.support import samples
+from tests.support.looking import cut, same_in_two_threads, shown, suits_a_phone, watched, well_set
+
+SEATS = (2, 3, 4)
+NAMES = {"plain": samples.NAMES, "nasty": samples.NASTY, "longest": samples.LONGEST}
+QUICK = ((4, "plain", "pl"), (2, "longest", "en"))
+DRAWN = [
+    pytest.param(seats, names, language, marks=() if (seats, names, language) in QUICK else pytest.mark.long)
+    for seats in SEATS
+    for names, language in (("plain", "en"), ("plain", "pl"), ("nasty", "pl"), ("longest", "en"))
+]
+"""The quick tests draw for the fewest and the most players, the long ones for all."""
+
+
+@pytest.mark.parametrize(("seats", "names", "language"), DRAWN)
+def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_have_their_letters_and_are_not_cut_but_for_odd_names(
+    seats: int, names: str, language: str
+) -> None:
+    seen = shown(drawings(seats), samples.audience(seats, language, NAMES[names]))
+    for name, picture in seen.pictures.items():
+        suits_a_phone(name, picture)
+    well_set(seen.texts)
+    if names == "plain":
+        assert cut(seen.texts) == []
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_ordinary_names_are_never_cut_in_the_strip(seats: int) -> None:
+    with watched() as seen:
+        board.draw(sample_games.battle_view(seats), samples.audience(seats))
+    assert {text.text for text in seen} >= set(samples.NAMES[:seats])
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_what_only_a_seat_knows_changes_no_byte_of_the_board(seats: int) -> None:
+    for public in (sample_games.battle_view(seats), sample_games.drum_view(seats)):
+        drawn = RENDERER.board(public, samples.audience(seats))
+        for seat in range(seats):
+            secrets = {"hand": ("knight", "shepherd"), "camp": ("dragon",), "chosen": ("knight",), "recruits": ("archer",)}
+            knows = msgspec.structs.replace(public, seat=seat, **secrets)
+            assert RENDERER.board(knows, samples.audience(seats)) == drawn
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_board_is_the_same_from_every_seat(seats: int) -> None:
+    drawn = RENDERER.board(sample_games.battle_view(seats), samples.audience(seats))
+    for seat in range(seats):
+        assert RENDERER.board(sample_games.battle_view(seats, seat), samples.audience(seats)) == drawn
+
+
+def test_a_hand_shows_its_own_seat_only() -> None:
+    view = sample_games.battle_view(3, 1)
+    drawn = RENDERER.hand(view, samples.audience(3))
+    assert RENDERER.hand(msgspec.structs.replace(view, ready=(True, view.ready[1], True)), samples.audience(3)) == drawn
+    assert RENDERER.hand(msgspec.structs.replace(view, hand=("shepherd", "shepherd"), chosen=()), samples.audience(3)) != drawn
+
+
+def test_a_spectator_has_no_hand() -> None:
+    assert RENDERER.hand(sample_games.battle_view(2), samples.audience(2)) is None
+
+
+def test_who_has_chosen_is_seen_on_the_board() -> None:
+    view = sample_games.battle_view(4)
+    waiting = msgspec.structs.replace(view, ready=(False,) * 4)
+    assert board.draw(view, samples.audience(4)).tobytes() != board.draw(waiting, samples.audience(4)).tobytes()
+
+
+def test_a_castle_won_by_the_sword_is_told_and_drawn_apart() -> None:
+    by_sword = sample_games.events("castle", 3, by="sword")[0]
+    by_strength = msgspec.structs.replace(by_sword, data=msgspec.structs.replace(by_sword.data, by="strength"))
+    dark = scenes.castle(by_sword.data, samples.audience(3)).getpixel((30, 200))
+    day = scenes.castle(by_strength.data, samples.audience(3)).getpixel((30, 200))
+    assert isinstance(dark, tuple)
+    assert isinstance(day, tuple)
+    assert sum(dark) < sum(day) - 150
+    assert "mieczowi" in RENDERER.scene(by_sword, samples.audience(3)).alt
+
+
+def test_the_letters_of_the_hand() -> None:
+    view = sample_games.battle_view(4, 0)
+    assert hand.letter("knight") == "A"
+    assert hand.letter("shepherd") == "G"
+    assert hand.letter("shepherd", ("play", "shepherd")) == "H"
+    both = msgspec.structs.replace(view, chosen=("shepherd", "shepherd"))
+    assert hand.chosen_letters(both) == ["G", "H"]
+    assert hand.chosen_letters(msgspec.structs.replace(view, chosen=("dragon", "shepherd"), hand=view.hand)) == ["C", "G"]
+
+
+def test_cards_that_can_be_chosen_are_the_hand_for_a_castle_and_the_camp_for_a_recruitment() -> None:
+    castle, drum = sample_games.battle_view(4, 3), sample_games.drum_view(4, 3)
+    for view, lies in ((castle, castle.hand), (drum, drum.camp)):
+        shown = [card for card, where in zip(hand.LETTERED, hand.where(view), strict=True) if where in {"free", "chosen"}]
+        assert sorted(shown) == sorted(lies)
+
+
+@pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"])
+def test_two_threads_draw_the_same_bytes(step: int) -> None:
+    same_in_two_threads([*drawings(4).values()][::step] * 2, samples.audience(4), sprite_cache.clear)

@@ -1,0 +1,67 @@
+"""The computer player of Rzymianie do domu!: legal, honest, better than chance, and not to be foreseen."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engines.notation import legal_moves, random_move
+from engines.rzymianie.bots import EFFORT, Effort
+from engines.rzymianie.rules import GAME
+from tests.games.rzymianie.rounds import attack
+
+
+def play(levels: list[str], number: int, options: dict[str, str] | None = None) -> tuple[int, ...]:
+    rng = random.Random(number)
+    position = GAME.start(len(levels), options or {}, rng.randbytes(16))
+    while pending := position.pending():
+        seat = pending[0]
+        level = levels[seat]
+        move = random_move(position, seat, rng) if level == "random" else GAME.choose_move(position.view(seat), rng, level)
+        position.play(seat, move)
+    result = position.result()
+    assert result is not None
+    return result.places
+
+
+def test_a_whole_game_of_computers_with_a_neutral_clan(monkeypatch: pytest.MonkeyPatch) -> None:
+    for level in EFFORT:
+        monkeypatch.setitem(EFFORT, level, Effort(10, 40, 2))
+    for number in range(6):
+        assert min(play(["easy", "normal", "hard"], number, {"neutrals": "1", "tied_forts": "stay"})) == 1
+
+
+def won(games: int) -> int:
+    """How many of so many games against a random player `normal` wins, on either seat."""
+    seats = (["random", "normal"], ["normal", "random"])
+    return sum(play(seats[number % 2], number)[1 - number % 2] == 1 for number in range(games))
+
+
+def test_it_wins_more_often_than_chance_with_little_effort(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(EFFORT, "normal", Effort(60, 400, 4))
+    assert won(8) >= 6
+
+
+@pytest.mark.long
+def test_it_wins_more_often_than_chance() -> None:
+    assert won(16) >= 10
+
+
+def test_it_seduces_the_warrior_that_wins_the_fort() -> None:
+    game = attack("qween chariott svord", up=["svord", "", ""], wall="niefort1 niefort6 komfort2 niefort3 niefort5 fortuna8")
+    assert GAME.choose_move(game.position.view(0), random.Random(1), "normal") == ("seduce", "green")
+
+
+def test_it_takes_the_third_fortheca() -> None:
+    wall = "niefort1 niefort3 fortheca-3 komfort2 niefort5 niefort6"
+    game = attack("druhid svord", up=["chariott", ""], won=["fortheca-1 fortheca-2", "fortuna8"], wall=wall)
+    assert GAME.choose_move(game.position.view(0), random.Random(1), "normal") == ("take", "3")
+
+
+def test_its_plans_are_mixed() -> None:
+    position = GAME.start(2, {}, b"mixed")
+    view = position.view(0)
+    plans = {GAME.choose_move(view, random.Random(number), "normal") for number in range(4)}
+    assert len(plans) > 1
+    assert plans <= set(legal_moves(position, 0))

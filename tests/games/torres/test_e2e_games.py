@@ -1,0 +1,164 @@
+"""Torres as people play it: turns of several steps by presses and in typed lines, against computers, restarted in mid-turn."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sandbox import Person
+from sandbox.client import images
+from tests.games.torres.pressing import begun, play, step, view_of
+from tests.support.world import World, piece, pieces, seat_of, told
+
+NAMES = ("Ada", "Chloe", "Borys", "Dmitri")
+
+
+async def test_a_turn_is_played_step_by_step_on_the_board(world: World) -> None:
+    table, people = await begun(world, "Ada", "Borys")
+    mover = await world.mover(table, people)
+    turn = (await world.view(table)).table.turn
+    board = await world.message(mover, table, "board")
+    walk = await mover.press(board, next(each for each in pieces(board) if each.endswith(":move")))
+    await world.done()
+    asked = await mover.settled(walk)
+    assert "PA" in images(asked)[0]["description"], "what each square costs is told"
+    before = (await view_of(world, table)).ap
+    await world.choose(mover, asked, random.Random(2))
+    after = await view_of(world, table)
+    assert after.ap < before, "two presses and a choice from a list for a step"
+    # Taken back, and played on to the end of the turn with the points left warned of.
+    asked = mover.known[asked["id"]]
+    await mover.press(asked, piece(asked, "undo"))
+    await world.done()
+    assert (await view_of(world, table)).ap == before
+    asked = mover.known[asked["id"]]
+    ending = next(each for each in pieces(asked) if each.startswith("pick:") and each.endswith(":end"))
+    await mover.press(asked, ending)
+    await world.done()
+    assert (await world.view(table)).table.turn == turn
+    asked = mover.known[asked["id"]]
+    if [each for each in pieces(asked) if each.startswith("pick:")]:
+        await world.choose(mover, asked, random.Random(2))  # which tower goes
+        asked = mover.known[asked["id"]]
+    assert "⚠️" in told(asked)
+    await mover.press(asked, piece(asked, "sure"))
+    await world.done()
+    assert (await world.view(table)).table.turn == turn + 1
+    assert await world.mover(table, people) is not mover
+
+
+@pytest.mark.rule("T22", "T23")
+async def test_a_drawn_card_is_seen_by_its_owner_alone(world: World) -> None:
+    table, people = await begun(world, "Ada", "Chloe", channel="games")
+    mover = await world.mover(table, people)
+    other = next(person for person in people if person is not mover)
+    answer = await mover.settled(await mover.command("games", "zamki move", move="draw"))
+    assert "✅" in told(answer)
+    view = await view_of(world, table, mover)
+    assert len(view.looked) == 3
+    assert not (await view_of(world, table, other)).looked
+    hand = await world.hand(mover, table)
+    assert images(hand)[0]["description"]
+    refused = await mover.settled(await mover.command("games", "zamki takeback"))
+    assert "✅" not in told(refused)
+    assert len((await view_of(world, table, mover)).looked) == 3, "nothing is taken back past a draw"
+    # Whoever is not on turn is answered kindly.
+    told_other = await other.settled(await other.command("games", "zamki move", move="point"))
+    assert told_other["sandbox"]["ephemeral"]
+    dmitri = await world.person("Dmitri")
+    board = await world.message(dmitri, table, "board")
+    watching = await dmitri.settled(await dmitri.press(board, piece(board, "hand")))
+    assert not [each for each in pieces(watching) if each.startswith("pick:")]
+    assert await step(world, table, mover, random.Random(4)) <= 5, "the hand, the card, twice where the next goes, and which"
+    view = await view_of(world, table, mover)
+    assert len(view.hand) + len(view.fresh) == 1
+
+
+async def test_a_whole_turn_in_one_typed_line(world: World) -> None:
+    table, people = await begun(world, "Ada", "Chloe", channel="games")
+    mover = await world.mover(table, people)
+    turn = (await world.view(table)).table.turn
+    offered = await mover.autocomplete("games", "zamki move", "move", move="point; ")
+    assert any(each["value"].startswith("point; ") for each in offered)
+    answer = await mover.settled(await mover.command("games", "zamki move", move="point; point; fly a1; point"))
+    assert (await view_of(world, table)).ap == 3, "played up to what is refused"
+    assert told(answer)
+    await mover.settled(await mover.command("games", "zamki move", move="point; point; point; end"))
+    view = await view_of(world, table)
+    if view.turn == turn:  # towers of several heights are left: which one goes is asked
+        line = (await mover.autocomplete("games", "zamki move", "move", move="end "))[0]["value"]
+        await mover.settled(await mover.command("games", "zamki move", move=line))
+    assert (await view_of(world, table)).turn == turn + 1
+    assert (await view_of(world, table)).scores[seat_of((await world.view(table)).table, mover) or 0] == 5
+
+
+async def test_restarted_in_the_middle_of_a_turn(world: World) -> None:
+    table, people = await begun(world, "Ada", "Borys")
+    mover = await world.mover(table, people)
+    board = await world.message(mover, table, "board")
+    asked = await mover.settled(await mover.press(board, next(each for each in pieces(board) if each.endswith(":move"))))
+    await world.choose(mover, asked, random.Random(5))
+    before = await view_of(world, table, mover)
+    old = mover.known[asked["id"]]
+    await world.restart()
+    assert await view_of(world, table, mover) == before
+    # The answer that stood there before goes on, the step before the restart can still be taken back.
+    await world.choose(mover, old, random.Random(6))
+    back = mover.known[old["id"]]
+    assert pieces(back) != pieces(old)
+    answer = await mover.settled(await mover.command("gry", "zamki takeback"))
+    assert told(answer)
+    await play(world, table, people, random.Random(7), turns=2, busy=0.5)
+    assert await world.version(table) > 0
+
+
+async def typed(world: World, table: int, people: list[Person], rng: random.Random) -> None:
+    """A turn of a few steps in one line, built with the suggestions."""
+    mover = await world.mover(table, people)
+    view = await view_of(world, table)
+    acting = view.asks == "act"
+    parts = ["point"] * min(rng.randrange(3), view.ap) if acting else []
+    parts.append(await world.spelled(mover, table, "games", rng, "end" if acting else ""))
+    before = await world.version(table)
+    answer = await mover.settled(await mover.command("games", "zamki move", move="; ".join(parts)))
+    assert "✅" in told(answer), (parts, told(answer))
+    assert await world.version(table) > before
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    ("players", "channel", "variant"), [(2, "gry", ""), (4, "games", "deck=common"), (3, "gry", "master=on")]
+)
+async def test_a_whole_game_by_presses_only(world: World, players: int, channel: str, variant: str) -> None:
+    options = {"variant": variant} if variant else {}
+    table, people = await world.started(*NAMES[:players], channel=channel, game="torres", **options)
+    await play(world, table, people, random.Random(players), busy=0.6)
+    text = await world.over(table, people[0])
+    assert ("koniec" if channel == "gry" else "the end") in text
+    assert "🥇" in text
+    told_all = [message for message in await people[0].messages(channel) if images(message)]
+    assert all(image["description"] for message in told_all for image in images(message))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+async def test_a_whole_game_typed_only(world: World) -> None:
+    table, people = await world.started("Ada", "Chloe", game="torres", channel="games")
+    rng = random.Random(5)
+    while (await world.view(table)).table.state == "playing":
+        await typed(world, table, people, rng)
+    assert "🥇" in await world.over(table, people[0])
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+async def test_a_whole_game_against_the_computer(world: World) -> None:
+    table, people = await world.lobby("Ada", game="torres")
+    ada = people[0]
+    await world.begin(table, ada, computers=1)
+    rng = random.Random(8)
+    while await world.asked(table, ada):
+        await step(world, table, ada, rng, hurry=rng.random() > 0.4)
+    assert "🥇" in await world.over(table, ada)

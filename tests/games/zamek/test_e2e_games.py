@@ -1,0 +1,161 @@
+"""Zamek as two people play it: by presses, typed, against the computer, restarted between tile and confirmation."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sandbox import Person
+from sandbox.client import JSON, buttons, images, selects
+from tests.support.world import World, piece, pieces, told
+
+
+async def question(world: World, table: int, person: Person, rng: random.Random) -> int:
+    """Answer one question from the board by presses alone; how many it took."""
+    before = await world.version(table)
+    board = await world.message(person, table, "board")
+    offered = [each["custom_id"] for each in buttons(board) if each.get("custom_id", "").startswith(("do:", "open:"))]
+    menus = [each for each in selects(board) if each["custom_id"].startswith("open:")]
+    if offered or menus:
+        if offered:
+            pressed = rng.choice(offered)
+            answer = await person.press(board, pressed)
+        else:
+            pressed = menus[0]["custom_id"]
+            answer = await person.press(board, pressed, [rng.choice(menus[0]["options"])["value"]])
+        await world.done()
+        if pressed.startswith("do:"):
+            return 1
+        message = await person.settled(answer)
+    else:
+        message = await world.hand(person, table)
+    for presses in range(2, 9):
+        message = person.known[message["id"]]
+        turns = [each for each in pieces(message) if each.startswith("pick:") and each.endswith((".0", ".90", ".180", ".270"))]
+        if turns and rng.random() < 0.3:
+            await person.press(message, turns[0])
+            await world.done()
+        else:
+            await (lay_as_it_stands(world, person, message, turns, rng) if turns else world.choose(person, message, rng))
+        if await world.version(table) != before:
+            return presses
+    pytest.fail(f"no end to the walk: {pieces(message)}")
+
+
+async def lay_as_it_stands(world: World, person: Person, message: JSON, turns: list[str], rng: random.Random) -> None:
+    """Lay the tile as it stands, with one of the subjects offered."""
+    subjects = [each for each in pieces(message) if each.startswith("pick:") and each not in turns]
+    await person.press(message, rng.choice(subjects))
+    await world.done()
+
+
+async def play(world: World, table: int, people: list[Person], rng: random.Random, *, turns: int = 999) -> list[int]:
+    """Presses until the end or `turns` further turns; the presses of each move."""
+    last = (await world.view(table)).table.turn + turns
+    counted = []
+    while (now := (await world.view(table)).table).state == "playing" and now.turn < last:
+        counted.append(await question(world, table, await world.mover(table, people), rng))
+    await world.quiet()
+    return counted
+
+
+async def test_a_tile_is_laid_with_three_or_four_presses(world: World) -> None:
+    table, people = await world.started("Ada", "Borys", game="zamek")
+    counted = await play(world, table, people, random.Random(1), turns=4)
+    assert len(counted) >= 4
+    assert min(counted) == 2, "a square and a subject, where the tile lies well already"
+    assert sum(counted) / len(counted) <= 4
+    board = await world.message(people[0], table, "board")
+    assert "kafelek" in told(board)
+
+
+async def test_who_is_not_on_turn_and_who_only_watches_are_told_so(world: World) -> None:
+    table, people = await world.started("Ada", "Chloe", game="zamek", channel="games")
+    mover = await world.mover(table, people)
+    other = next(person for person in people if person is not mover)
+    dmitri = await world.person("Dmitri")
+    board = await world.message(other, table, "board")
+    walk = next(each for each in pieces(board) if each.startswith("open:"))
+    before = await world.version(table)
+    for person, said in ((other, ("kolej", "your turn")), (dmitri, ("Oglądasz", "You are watching"))):
+        answer = await person.settled(await person.press(await world.message(person, table, "board"), walk))
+        assert answer["sandbox"]["ephemeral"]
+        assert not [each for each in pieces(answer) if each.startswith("pick:")]
+        assert any(each in told(answer) for each in said), told(answer)
+    refused = await other.settled(await other.command("games", "zamki move", move="lay f9 0 none"))
+    assert refused["sandbox"]["ephemeral"]
+    text = await dmitri.settled(await dmitri.press(await world.message(dmitri, table, "board"), piece(board, "text")))
+    assert "The Castle" in told(text)
+    assert await world.version(table) == before
+
+
+async def test_restarted_between_tile_and_confirmation(world: World) -> None:
+    """The walk stands in the message alone: after a restart the next press of it lays the tile."""
+    table, people = await world.started("Ada", "Borys", game="zamek")
+    await play(world, table, people, random.Random(3), turns=2)
+    mover = await world.mover(table, people)
+    preview = await world.hand(mover, table)
+    while not [each for each in pieces(preview) if each.endswith(".none")]:
+        await world.choose(mover, preview, random.Random(3))
+        preview = mover.known[preview["id"]]
+    assert images(preview)[0]["description"]
+    before = (await world.view(table)).view
+    await world.restart()
+    assert (await world.view(table)).view == before
+    turns = [each for each in pieces(preview) if each.startswith("pick:") and each.count(".") == 2]
+    if turns:
+        await mover.press(preview, turns[0])
+        await world.done()
+        preview = mover.known[preview["id"]]
+    none = next(each for each in pieces(preview) if each.endswith(".none"))
+    await mover.press(preview, none)
+    await world.done()
+    laid = (await world.view(table)).view.laid  # type: ignore[union-attr]
+    assert laid[-1].square == none.split(".")[1]
+    assert len(laid) == len(before.laid) + 1  # type: ignore[union-attr]
+    # The same press again, as a phone without network sends it, answers kindly and changes nothing.
+    version = await world.version(table)
+    await mover.press(preview, none, forge=True)
+    await world.done()
+    assert await world.version(table) == version
+    await play(world, table, people, random.Random(4), turns=2)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("channel", ["gry", "games"])
+async def test_a_whole_game_by_presses_only(world: World, channel: str) -> None:
+    table, people = await world.started("Ada", "Chloe", game="zamek", channel=channel)
+    counted = await play(world, table, people, random.Random(channel))
+    text = await world.over(table, people[0])
+    assert ("koniec" if channel == "gry" else "the end") in text
+    assert "🥇" in text
+    assert sum(counted) / len(counted) <= 4
+    for message in await people[0].messages(channel):
+        assert all(image["description"] for image in images(message))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+async def test_a_whole_game_typed_only(world: World) -> None:
+    table, people = await world.started("Ada", "Chloe", game="zamek", channel="games")
+    rng = random.Random(5)
+    while (await world.view(table)).table.state == "playing":
+        mover = await world.mover(table, people)
+        line = await world.spelled(mover, table, "games", rng)
+        answer = await mover.settled(await mover.command("games", "zamki move", move=line))
+        assert "✅" in told(answer), told(answer)
+    assert "🥇" in await world.over(table, people[0])
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+async def test_a_whole_game_against_the_computer(world: World) -> None:
+    table, people = await world.lobby("Ada", game="zamek")
+    ada = people[0]
+    await world.begin(table, ada, computers=1)
+    rng = random.Random(8)
+    while await world.asked(table, ada):
+        await question(world, table, ada, rng)
+    assert "🥇" in await world.over(table, ada)

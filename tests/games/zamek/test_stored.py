@@ -1,0 +1,91 @@
+"""Stored games of Zamek: snapshots of every version so far, and keeps on one of two equal houses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engines.contract import UnreadableSnapshot
+from engines.notation import read
+from engines.zamek.components import EDITION
+from engines.zamek.position import ZamekPosition
+from engines.zamek.rules import GAME
+from engines.zamek.view import Keep
+from render.zamek import castle as drawn
+from tests.games.zamek.staging import begin, tell
+from tests.support import golden_games
+
+HERE = Path(__file__).parent
+OLD = [msgspec.json.decode(line) for line in (HERE / "stored" / "version-1.jsonl").read_text().splitlines()]
+"""Snapshots of the golden game `zamek-2-tokens` after some moves, as version 1 wrote them."""
+
+
+def replayed(moves: int) -> ZamekPosition:
+    """The same game as it is played today."""
+    begun, *rows = (msgspec.json.decode(line) for line in (HERE / "golden" / "zamek-2-tokens.jsonl").read_text().splitlines())
+    position = GAME.start(2, {}, bytes.fromhex(begun["seed"]))
+    for row in rows[:moves]:
+        position.play(row["seat"], read(row["move"]))
+    return position
+
+
+@pytest.mark.parametrize("old", OLD, ids=[f"after {old['moves']} moves" for old in OLD])
+def test_a_snapshot_of_version_1_is_read_and_written_anew(old: dict) -> None:
+    position = GAME.load(old["snapshot"].encode())
+    assert position == replayed(old["moves"])
+    assert GAME.load(position.snapshot()) == position
+    assert msgspec.json.decode(position.snapshot())["version"] == GAME.version == 2
+
+
+@pytest.mark.parametrize("path", golden_games.files("zamek"), ids=lambda path: path.stem)
+def test_the_golden_games_are_told_again(path: Path) -> None:
+    """Every event of three whole games, and all that is seen after each move."""
+    assert golden_games.difference(path) is None
+
+
+def two_houses_on_one_square() -> ZamekPosition:
+    """Seat 1 has scored the southern house of h1, against the wall; the northern one is finished and as large: one tile."""
+    castle = begin()
+    tell(castle, "A7 h1 0 house2", "A1 h2 0 none")
+    return castle
+
+
+def test_a_keep_says_on_which_of_two_equal_houses_of_a_square_it_stands() -> None:
+    castle = two_houses_on_one_square()
+    assert castle.view(None).keeps == (None, Keep("h1", 1, "house2"))
+    assert drawn.keep_at(castle.view(None).castle, 1) == ("h1", 1)
+    assert GAME.load(castle.snapshot()) == castle
+
+
+def test_version_1_took_the_first_of_equal_houses_and_for_seat_1_the_last_where_both_could_be_meant() -> None:
+    castle = two_houses_on_one_square()
+    old = msgspec.json.decode(castle.snapshot())
+    square = castle.keeps[2] >> 4
+    for keeps, houses in (([-1, 0, square, 1], (None, "house1")), ([square, 1, square, 1], ("house1", "house2"))):
+        loaded = GAME.load(msgspec.json.encode({**old, "version": 1, "keeps": keeps}))
+        assert tuple(keep and keep.area for keep in loaded.view(None).keeps) == houses
+
+
+@pytest.mark.parametrize("change", [{"version": 3}, {"edition": 1}, {"laid": []}, {"board": [99 << 8]}, {"drawn": "C1"}])
+def test_what_is_no_snapshot_of_this_game_is_refused(change: dict) -> None:
+    stored = msgspec.json.decode(begin().snapshot())
+    with pytest.raises(UnreadableSnapshot):
+        GAME.load(msgspec.json.encode({**stored, **change}))
+    with pytest.raises(UnreadableSnapshot):
+        GAME.load(b"no snapshot")
+
+
+def test_a_new_game_is_stored_like_this() -> None:
+    """Snapshots of running games are read by every later version."""
+    stored = msgspec.json.decode(GAME.start(2, {}, b"seed").snapshot())
+    assert (len(stored.pop("pile")), stored.pop("drawn"), stored.pop("edition")) == (59, 26, EDITION)
+    assert stored == {
+        "version": 2, "seed": "c2VlZA==", "draws": 1, "stage": 0, "turn": 1, "phase": 0, "active": 1, "out": [], "board": [],
+        "subjects": [], "reserve": [6, 6], "scores": [0, 0], "earned": [0] * 14, "towers": 8191,
+        "hidden": sorted([*range(9)] * 2),
+        "held": [0] * 18, "fresh": [0] * 9, "spent": [], "keeps": [-1, 0, -1, 0], "finished": [], "due": [], "asked": -1,
+        "scored": [], "choice": 0, "layer": -1, "aims": [],
+    }  # fmt: skip
+    assert (list(GAME.seats), GAME.rules_version) == ([2], 1)

@@ -1,0 +1,40 @@
+"""Questions of tests to a store, in SQL that both databases read (`?` for a value, truths without `= 0`)."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+from typing import Any
+
+from data.opening import open_store
+from data.sqlite.store import SqliteStore
+from data.store import Store
+
+Row = tuple[Any, ...]
+
+
+async def ask(store: Store, sql: str, *values: Any) -> list[Row]:
+    """The rows of a query as of the last commit."""
+    if isinstance(store, SqliteStore):
+        return await store.read(sql, values)
+    found: list[Row] = await store._rows(_numbered(sql), *values)  # type: ignore[attr-defined]
+    return found
+
+
+async def meddle(where: str | Path, sql: str, *values: Any) -> None:
+    """Change what is stored in a database that nobody has open."""
+    store = await open_store(where)
+    try:
+        async with store.transaction() as tx:
+            if isinstance(store, SqliteStore):
+                await tx.run(sql, values)  # type: ignore[attr-defined]
+            else:
+                await tx._run(_numbered(sql), *values)  # type: ignore[attr-defined]
+    finally:
+        await store.close()
+
+
+def _numbered(sql: str) -> str:
+    numbers = itertools.count(1)
+    return re.sub(r"\?", lambda _: f"${next(numbers)}", sql)

@@ -1,0 +1,78 @@
+"""Pictures that tell everything and show nothing, for end-to-end tests in which the pictures are not the subject."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+
+import msgspec
+from PIL import Image
+
+from data.words import Words
+from engines.contract import Event, Move, Result, View, Word
+from render import lobby, standings
+from render.contract import ALT_LENGTH, Audience, Picture, Renderer
+from render.encode import encode
+from render.game_renderer import GameRenderer
+from render.pool import ANYTIME, Pool
+from render.turns import Turn
+
+
+class BlankPictures:
+    """A game's renderer with its own words; a picture of it shows nothing, has the text board as its alt text, and is another
+    one wherever something else is to be seen.
+    """
+
+    def __init__(self, real: Renderer) -> None:
+        self.real = real
+        self.key = real.key
+
+    def board(self, view: View, audience: Audience) -> Picture:
+        return _blank("board", view, self.text(view, audience))
+
+    def hand(self, view: View, audience: Audience) -> Picture | None:
+        return _blank("hand", view, self.text(view, audience)) if view.private else None
+
+    def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
+        if type(self.real).preview is GameRenderer.preview or not (view.private or view.seat in view.pending):
+            return None
+        return _blank("preview", (view, said), self.text(view, audience))
+
+    def scene(self, event: Event, audience: Audience) -> Picture:
+        return _blank("scene", event, self.line(event, audience) or event.kind)
+
+    def final(self, view: View, result: Result, audience: Audience) -> Picture:
+        return _blank("final", (view, result), self.text(view, audience))
+
+    def text(self, view: View, audience: Audience) -> str:
+        return self.real.text(view, audience)
+
+    def label(self, word: Word, said: Move, view: View, audience: Audience) -> str:
+        return self.real.label(word, said, view, audience)
+
+    def line(self, event: Event, audience: Audience) -> str | None:
+        return self.real.line(event, audience)
+
+    def cover(self, w: int, h: int) -> Image.Image:
+        return Image.new("RGB", (w, h))
+
+    def warm(self) -> None:
+        """There is nothing to draw beforehand."""
+
+
+class BlankPool(Pool):
+    """The pool of the games that these renderers render, with blank pictures of everything."""
+
+    def __init__(self, renderers: Mapping[str, Renderer]) -> None:
+        super().__init__({key: BlankPictures(real) for key, real in renderers.items()})
+
+    async def lobby(self, card: lobby.Lobby, words: Words, turn: Turn = ANYTIME) -> Picture:
+        return _blank("lobby", card, lobby.describe(card, words))
+
+    async def standings(self, board: standings.Board, words: Words) -> Picture:
+        return _blank("standings", board, standings.describe(board, words))
+
+
+def _blank(kind: str, shown: object, alt: str) -> Picture:
+    pixels = hashlib.shake_128(msgspec.json.encode((kind, shown, alt))).digest(3 * 8 * 8)
+    return encode(Image.frombytes("RGB", (8, 8), pixels), alt[:ALT_LENGTH], "none")

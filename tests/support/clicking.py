@@ -1,0 +1,52 @@
+"""The sandbox's page with the real bot behind it, as a person uses it."""
+
+import asyncio
+import os
+import re
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from playwright.async_api import Locator, Page
+
+from tests.support.chromium import chromium
+
+ROOT = Path(__file__).parents[2]
+
+
+@asynccontextmanager
+async def playing(folder: Path) -> AsyncIterator[str]:
+    """The bot and its sandbox, started by the command that `make play` runs; yields the address it prints."""
+    environment = os.environ | {"ZAMKI_DATABASE": str(folder / "zamki.sqlite"), "ZAMKI_HEALTH": ""}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "bot.py", "--sandbox", "--port", "0", cwd=ROOT, env=environment, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(30):
+            while not (found := re.search(rb"http://\S+", await process.stdout.readline())):
+                pass
+        yield found[0].decode()
+    finally:
+        process.terminate()
+        async with asyncio.timeout(9):
+            assert await process.wait() == 0, "SIGTERM ends it cleanly"
+
+
+@asynccontextmanager
+async def browser_page(address: str) -> AsyncIterator[Page]:
+    async with chromium() as browser:
+        page = await browser.new_page(viewport={"width": 390, "height": 844})
+        page.set_default_timeout(15_000)
+        await page.goto(address)
+        yield page
+
+
+async def be(page: Page, name: str) -> None:
+    await page.locator(f".person[aria-label^='Bądź: {name}'], .person[aria-label^='Be {name}']").click()
+
+
+def piece(page: Page | Locator, verb: str) -> Locator:
+    """The newest button or menu of that verb that can be pressed."""
+    return page.locator(f"[data-custom^='{verb}:']:enabled").last

@@ -1,0 +1,17 @@
+"""The commands of the house as a tree has them, without a bot."""
+
+from __future__ import annotations
+
+import discord
+
+import cogs
+from service.client import Tree
+
+
+def tree() -> Tree:
+    """All commands beneath `/zamki`."""
+    made = Tree(discord.Client(intents=discord.Intents.none()))
+    for cog in cogs.classes():
+        for command in cog.__cog_app_commands__:
+            made.add_command(command, override=True)
+    return made

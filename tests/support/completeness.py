@@ -1,0 +1,221 @@
+"""What a game still lacks, each with the remedy: `python -m tests.support.completeness [game…]` (all without names).
+
+A game that is not in `engines/` yet is named by ZAMKI_GAME (see conformance.py).
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import importlib
+import random
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import render
+from data.words import LOCALE, languages, words
+from engines.contract import Choices, Game, IllegalMove, Position
+from engines.notation import random_game
+from render.contract import Renderer
+from tests.support import golden_games
+from tests.support.conformance import cases, covering, found
+
+ROOT = Path(__file__).parents[2]
+
+GAME_FACTS = ("key", "seats", "options", "rules_version", "view_type", "event_type", "levels")
+GAME_METHODS = ("start", "load", "determinize", "choose_move")
+POSITION_FACTS = ("stage", "turn")
+POSITION_METHODS = ("pending", "choices", "play", "retract", "copy", "view", "result", "snapshot")
+RENDERER_METHODS = ("board", "hand", "scene", "text", "label", "line", "final", "preview", "cover", "warm")
+
+SAID = ("ask", "warn", "reason", "score")
+"""The second part of keys whose last part the rules say as a word of their own."""
+
+
+def missing(key: str) -> list[str]:
+    """What the game lacks, a line each: what, and what to do. The words are only looked for where rules and renderer stand."""
+    game = found().get(key)
+    if game is None:
+        return [f"engines/{key}/__init__.py does not carry GAME: give it `GAME`, an object that keeps engines.contract.Game"]
+    lacks = [*_of_game(game), *_of_files(key)]
+    renderer = render.renderers().get(key)
+    if renderer is None:
+        lacks.append(f"no renderer: render/{key}/__init__.py must carry RENDERER, made as render.game_renderer.GameRenderer")
+    else:
+        lacks += _of_renderer(key, renderer)
+    return lacks or [*_of_words(game)]
+
+
+def _of_game(game: Game) -> Iterator[str]:
+    for name in (*GAME_FACTS, *GAME_METHODS):
+        if not hasattr(game, name):
+            yield f"GAME has no `{name}`: see engines.contract.Game, and engines.base for what need not be written"
+    if not hasattr(game, "start"):
+        return
+    try:
+        position = game.start(game.seats[0], {}, b"seed")
+    except IllegalMove as refusal:
+        yield f"GAME.start refuses {game.seats[0]} seats with default options ({refusal.key}): GAME.seats must be playable"
+        return
+    for name in (*POSITION_FACTS, *POSITION_METHODS):
+        if not hasattr(position, name):
+            yield f"its position has no `{name}`: see engines.contract.Position, and engines.base for what need not be written"
+
+
+def _of_renderer(key: str, renderer: Renderer) -> Iterator[str]:
+    if renderer.key != key:
+        yield f"RENDERER.key is {renderer.key!r}: it must be the game's key, {key!r}"
+    for name in RENDERER_METHODS:
+        if not hasattr(renderer, name):
+            yield f"RENDERER has no `{name}`: see render.contract.Renderer (render.game_renderer.GameRenderer has all of them)"
+
+
+def _of_files(key: str) -> Iterator[str]:
+    if not (ROOT / "tests" / "games" / key / "laws.py").exists():
+        yield f"tests/games/{key}/laws.py is missing: its `laws(position)` asserts what is always true (see conformance.py)"
+    elif not hasattr(importlib.import_module(f"tests.games.{key}.laws"), "laws"):
+        yield f"tests/games/{key}/laws.py has no `laws(position)`: it asserts what is always true of a position"
+    if not (ROOT / "docs" / "rules" / f"{key}.md").exists():
+        yield f"docs/rules/{key}.md is missing: each rule with a number and its source, as in another game's"
+    for language in languages():
+        if not (LOCALE / language / f"{key}.po").exists():
+            yield f"data/locale/{language}/{key}.po is missing: every word that people read stands there"
+    for case in golden_games.wanted(key):
+        if not golden_games.path_of(case).exists():
+            yield f"no golden game {case.name}: `python -m tests.support.golden_games` writes it (once the rules are right)"
+
+
+# -- words ------------------------------------------------------------------------------------------------------------------
+
+
+def _of_words(game: Game) -> Iterator[str]:
+    needed = _needed(game)
+    for language in languages():
+        said = {name for name in words(language).keys() if name.startswith(f"{game.key}.")}  # noqa: SIM118
+        for name in sorted(needed.keys() - said):
+            yield f'data/locale/{language}/{game.key}.po lacks "{name}": {needed[name]}'
+        for place, pattern in _patterns(game.key):
+            if not any(re.fullmatch(pattern, name) for name in said):
+                yield f"data/locale/{language}/{game.key}.po has nothing that {place} asks for: a key like {pattern}"
+        if f"{game.key}.rules" in said and len(words(language)(f"{game.key}.rules")) > 3500:
+            yield f'data/locale/{language}/{game.key}.po: "{game.key}.rules" is longer than 3500 characters, shorten it'
+        used = [re.compile(pattern) for _, pattern in _patterns(game.key)]
+        for name in sorted(said - needed.keys()):
+            if not _looked_up(game, name) and not any(pattern.fullmatch(name) for pattern in used):
+                yield f'data/locale/{language}/{game.key}.po: nothing asks for "{name}", take it out'
+
+
+def _looked_up(game: Game, name: str) -> bool:
+    """Whether the house looks the message up, or the rules may say its last part."""
+    _, kind, *rest = name.split(".")
+    if kind in SAID:
+        return any(text == rest[-1] for _, text in _texts(game.key))
+    return name == f"{game.key}.board.title" or (kind == "option" and rest[1:] == ["hint"])
+
+
+def _needed(game: Game) -> dict[str, str]:
+    """The message keys that the house asks for or the rules give, with what they are for."""
+    key = game.key
+    needed = {
+        f"{key}.name": "what the game is called",
+        f"{key}.about": "the game in a sentence or two, for the lobby",
+        f"{key}.rules": "the rules in short, for /zamki rules (at most 3500 characters)",
+    }
+    needed |= dict.fromkeys((f"{key}.level.{level}" for level in game.levels), "a level of the computer player")
+    for option in game.options:
+        needed[f"{key}.option.{option.key}"] = "an option, as the lobby names it"
+        needed |= dict.fromkeys((f"{key}.option.{option.key}.{value}" for value in option.values), "a value of that option")
+    for case in covering(key):
+        rng = random.Random(case.name)
+        for seed in range(3):
+            position = case.start(seed)
+            needed |= _asked(key, position)
+            for _ in random_game(position, rng):
+                needed |= _asked(key, position)
+            result = position.result()
+            assert result is not None
+            needed[f"{key}.reason.{result.reason}"] = "the rule that decided who is first (Result.reason)"
+            for told in result.breakdown:
+                needed |= dict.fromkeys((f"{key}.score.{name}" for name in told), "what a score is made of (Result.breakdown)")
+    needed |= dict.fromkeys(_start_refusals(game), "why a start is refused (IllegalMove)")
+    return needed
+
+
+def _asked(key: str, position: Position) -> dict[str, str]:
+    """What is asked of the seats that are pending, along one way through their choices, and what they are warned of."""
+    needed = {}
+    for seat in position.pending():
+        rng, said = random.Random(position.stage), ()
+        while True:
+            choices: Choices = position.choices(seat, said)
+            if choices.ask:
+                needed[f"{key}.ask.{choices.ask}"] = "a question put to a player (Choices.ask)"
+            if choices.warn:
+                needed[f"{key}.warn.{choices.warn}"] = "what a player is asked once more (Choices.warn)"
+            if not choices.words:
+                break
+            said = (*said, *rng.sample(choices.words, choices.together))
+    return needed
+
+
+def _start_refusals(game: Game) -> set[str]:
+    refused = set()
+    attempts = [(game.seats[0] - 1, {}), (game.seats[-1] + 1, {}), (game.seats[0], {"no-such-option": "on"})]
+    attempts += [(game.seats[0], {option.key: "no-such-value"}) for option in game.options]
+    for seats, options in attempts:
+        try:
+            game.start(seats, options, b"seed")
+        except IllegalMove as refusal:
+            refused.add(refusal.key)
+    return refused
+
+
+def _patterns(key: str) -> list[tuple[str, str]]:
+    """Where the game's code names message keys of its own, and what such a key looks like (a regular expression)."""
+    own = re.escape(f"{key}.")
+    return [(place, text) for place, text in _texts(key) if text.startswith(own) and not text.endswith("toml")]
+
+
+@functools.cache
+def _texts(key: str) -> list[tuple[str, str]]:
+    """The texts in the game's code with their places; what is filled in is `.+`, all else escaped for regular expressions."""
+    texts: dict[str, str] = {}
+    for folder in ("engines", "render"):
+        for path in sorted((ROOT / folder / key).rglob("*.py")):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+            parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+            for node in ast.walk(tree):
+                if isinstance(node, ast.expr) and id(node) not in docstrings | parts and (text := _pattern(node)):
+                    texts.setdefault(text, f"{path.relative_to(ROOT)}:{node.lineno}")
+    return [(place, text) for text, place in texts.items()]
+
+
+def _pattern(node: ast.AST) -> str:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return re.escape(node.value)
+    if isinstance(node, ast.JoinedStr):
+        return "".join(
+            re.escape(part.value) if isinstance(part, ast.Constant) and isinstance(part.value, str) else ".+"
+            for part in node.values
+        )
+    return ""
+
+
+def main(keys: list[str]) -> int:
+    """Print what is missing; 1 where something is."""
+    failed = False
+    for key in keys or list(found()):
+        lacks = missing(key)
+        failed = failed or bool(lacks)
+        print(f"{key}: {'nothing is missing' if not lacks else ''}")
+        print("".join(f"  {line}\n" for line in lacks), end="")
+        if not lacks:
+            print(f"  {len(cases(key))} combinations of seats and options are played by the conformance suite")
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

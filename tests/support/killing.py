@@ -1,0 +1,353 @@
+"""A table whose bot is killed (`kill -9`) at every await of a deed, and started again.
+
+One deed at a time: database and messages as they were before the deed are put back, a bot that will die at the n-th await
+after the press is started, somebody presses, and the bot dies. Then a healthy bot is started on what the dead one left; the
+sandbox, as Discord would, has lived on. n grows until the deed and everything that follows from it is through before the
+death comes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import itertools
+import json
+import multiprocessing
+import os
+import random
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from data.sqlite.store import SqliteStore
+from engines import games
+from engines.contract import Move, Position
+from engines.notation import legal_moves
+from sandbox import Person, Sandbox
+from sandbox.client import JSON, NotPossible
+from tables.service import TableService
+from tests.support.mortal import live as live_and_die
+from tests.support.standing import live
+from tests.support.world import eventually, piece, pieces, told
+
+EACH_AWAIT = os.environ.get("ZAMKI_KILLS") == "each"
+"""Kill at each single await, those too that leave behind the same as the await before."""
+
+# The server that forks must find our modules itself: it does not take over the path of this process.
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")]))
+FORK = multiprocessing.get_context("forkserver")
+FORK.set_forkserver_preload(["tests.support.warmed"])
+
+
+class State(NamedTuple):
+    """What is true on the table."""
+
+    state: str
+    stage: int
+    pending: str
+    snapshot: str
+
+
+class Deaths(NamedTuple):
+    """At which awaits a bot dies, of those that leave something else behind than the one before: the `first`, and each
+    `stride`-th after it.
+    """
+
+    first: int = 1
+    stride: int = 1
+
+
+EVERY = Deaths()
+
+Deed: TypeAlias = Callable[[], Awaitable[JSON | None]]
+Check: TypeAlias = Callable[[State, JSON | None], None]
+
+
+class Scene:
+    """The sandbox, the database file with one table in it, and whichever bot is alive."""
+
+    def __init__(self, sandbox: Sandbox, file: Path, ada: Person, borys: Person, game: str) -> None:
+        self.sandbox, self.file, self.ada, self.borys, self.game = sandbox, file, ada, borys, game
+        self.process: Any = None
+
+    # The bot's life.
+
+    async def start(self, deaths: int | None = None) -> None:
+        """A bot that dies the n-th death after the first interaction; None: it lives."""
+        before = self.sandbox.gateway_server.identifies
+        arguments = (self.sandbox.api, self.sandbox.gateway, self.sandbox.token, str(self.file), deaths)
+        self.process = FORK.Process(target=live_and_die, args=arguments, kwargs={"each": EACH_AWAIT}, daemon=True)
+        self.process.start()
+        await eventually(lambda: self.sandbox.gateway_server.identifies > before or not self.process.is_alive(), 20)
+
+    async def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            await asyncio.to_thread(self.process.join)
+
+    def dead(self) -> bool:
+        return not self.process.is_alive()
+
+    # What is stored.
+
+    def ask(self, sql: str, *values: Any) -> list[Any]:
+        with sqlite3.connect(self.file, timeout=5) as db:
+            found = db.execute(sql, values).fetchall()
+        db.close()
+        return found
+
+    def told_all(self) -> bool:
+        """Whether everything has been told but what waits for its time."""
+        return not self.ask("SELECT 1 FROM outbox WHERE kind <> 'cover' OR due <= unixepoch()")
+
+    def state(self) -> State:
+        state, stage, pending = self.ask("SELECT state, stage, pending FROM tables WHERE id = 1")[0]
+        snapshot = self.ask("SELECT snapshot FROM snapshots WHERE table_id = 1")
+        return State(state, stage, pending, bytes(snapshot[0][0]).decode() if snapshot else "")
+
+    def position(self) -> Position:
+        return self.load(self.state())
+
+    def load(self, state: State) -> Position:
+        return games()[self.game].load(state.snapshot.encode())
+
+    def moves(self) -> int:
+        """How many moves stand in the journal."""
+        return int(self.ask("SELECT count(*) FROM journal WHERE table_id = 1 AND kind = 'move' AND undone = 0")[0][0])
+
+    def asked(self) -> tuple[Person, int]:
+        """Somebody who owes a move, and their seat."""
+        seat = min(json.loads(self.state().pending))
+        ((user,),) = self.ask("SELECT user FROM seats WHERE table_id = 1 AND seat = ?", seat)
+        return next(person for person in (self.ada, self.borys) if person.id == str(user)), seat
+
+    def any_move(self, rng: random.Random, choose: Callable[[list[Move]], list[Move]] = list) -> tuple[Person, str]:
+        """Somebody who owes a move, and a legal one as it is typed, of those that `choose` leaves if it leaves any."""
+        person, seat = self.asked()
+        moves = legal_moves(self.position(), seat)
+        return person, " ".join(rng.choice(choose(moves) or moves))
+
+    def keep(self) -> Callable[[], None]:
+        """Remember the database (the bot is dead: the write-ahead log belongs to it) and what stands in Discord; the function
+        given back puts both back.
+        """
+        world, kept = self.sandbox.world, self.file.with_suffix(".kept")
+        stood, places = copy.deepcopy(world.messages), {cid: channel.messages[:] for cid, channel in world.channels.items()}
+        known = {person: copy.deepcopy(person.known) for person in (self.ada, self.borys)}
+        _copy(self.file, kept)
+
+        def put_back() -> None:
+            _copy(kept, self.file)
+            for person, seen in known.items():
+                person.known.clear()
+                person.known.update(copy.deepcopy(seen))
+            world.messages.clear()
+            world.messages.update(copy.deepcopy(stood))
+            for cid, channel in world.channels.items():
+                channel.messages[:] = places.get(cid, [])
+
+        return put_back
+
+    # What people do and see.
+
+    async def board(self, kind: str = "board") -> JSON:
+        """The message that stands for the table now, as Ada sees it; everything stored has been told."""
+        await eventually(self.told_all, 20)
+        ((number,),) = self.ask("SELECT message FROM messages WHERE table_id = 1 AND kind = ?", kind)
+        (message,) = [each for each in await self.ada.messages("gry") if each["id"] == str(number)]
+        return message
+
+    async def press(self, person: Person, verb: str, kind: str = "board") -> JSON | None:
+        """Press the first button of this verb on the table's message; the private answer, None if nobody answered."""
+        message = await self.board(kind)
+        return await answer(person, await person.press(message, piece(message, verb)))
+
+    async def type(self, person: Person, line: str) -> JSON | None:
+        """`/zamki move`; the answer, None if nobody answered."""
+        return await self.command(person, "zamki move", move=line)
+
+    async def command(self, person: Person, path: str, **options: str) -> JSON | None:
+        """A command in the table's channel; the answer, None if nobody answered."""
+        return await answer(person, await person.command("gry", path, **options))
+
+    async def lobby(self) -> None:
+        """Ada has opened a table, Borys has joined, and all is told."""
+        await self.start()
+        outcome = await self.ada.command("gry", "zamki start", game=self.game)
+        await self.ada.settled(outcome)
+        await self.press(self.borys, "join", "lobby")
+        await eventually(lambda: self.ask("SELECT count(*) FROM seats WHERE table_id = 1")[0][0] == 2)
+        await eventually(self.told_all)
+
+    async def begun(self) -> None:
+        """The game is under way, and all is told."""
+        await self.lobby()
+        await self.press(self.ada, "begin", "lobby")
+        await eventually(lambda: self.state().state == "playing")
+        await eventually(self.told_all)
+
+    async def play(
+        self, until: Callable[[Position], bool], rng: random.Random, choose: Callable[[list[Move]], list[Move]] = list
+    ) -> None:
+        """Typed random moves (of those that `choose` leaves) until the position is as wanted."""
+        while self.state().state == "playing" and not until(self.position()):
+            before = self.state()
+            person, line = self.any_move(rng, choose)
+            shown = await self.type(person, line)
+            assert self.state() != before, (line, shown and told(shown))
+        await eventually(self.told_all, 20)
+
+
+def _copy(source: Path, target: Path) -> None:
+    for end in ("", "-wal", "-shm"):
+        there, here = source.with_name(source.name + end), target.with_name(target.name + end)
+        here.unlink(missing_ok=True)
+        if there.exists():
+            shutil.copy(there, here)
+
+
+@asynccontextmanager
+async def scene_of(tmp_path: Path, game: str) -> AsyncIterator[Scene]:
+    async with Sandbox() as sandbox, Person(sandbox.url, "Ada") as ada, Person(sandbox.url, "Borys") as borys:
+        scene = Scene(sandbox, tmp_path / "zamki.sqlite", ada, borys, game)
+        try:
+            yield scene
+        finally:
+            await scene.kill()
+
+
+async def answer(person: Person, outcome: Any) -> JSON | None:
+    """The message that answers; None where the bot died over it."""
+    if outcome.status == "failed":
+        return None
+    try:
+        return await person.settled(outcome, 3)
+    except (TimeoutError, NotPossible):
+        return None
+
+
+def acknowledged(message: JSON) -> bool:
+    """Whether an answer says that the choice is made."""
+    return "✅" in told(message) or any(each.startswith("undo:") for each in pieces(message))
+
+
+def buttons_stand_right(scene: Scene) -> None:
+    """Exactly the newest board has live buttons, and none has when the game is over."""
+    state = scene.state().state
+    if state != "lobby":
+        standing = scene.ask("SELECT message FROM messages WHERE table_id = 1 AND kind = 'board'")
+        assert live(scene.sandbox, 1) == ([standing[0][0]] if state == "playing" else [])
+        assert not scene.ask("SELECT * FROM retired")
+
+
+async def deaths(
+    scene: Scene, deed: Deed, check: Check, *, dying: Deaths = EVERY, made: Callable[[JSON], bool] = acknowledged
+) -> int:
+    """Let the bot die each of its deaths during a deed in turn; returns how many there were. `check` judges what is
+    found afterwards: the table's state after a healthy start, and what the person was shown before the death. `made`: whether
+    an answer says that the deed is done. A healthy bot lives afterwards.
+    """
+    await scene.kill()
+    put_back = scene.keep()
+    for number in itertools.count():
+        death = dying.first + number * dying.stride
+        put_back()
+        await scene.start(death)
+        before = scene.state()
+        shown = await _deed_or_death(scene, deed)
+        through = await _settled_or_dead(scene)
+        await scene.kill()
+        await scene.start()
+        await eventually(scene.told_all, 20)
+        after = scene.state()
+        if after == before:
+            assert shown is None or not made(shown), f"death {death}: what was acknowledged is lost"
+            await deed()
+            after = await _moved_on(scene, before)
+        check(after, shown)
+        buttons_stand_right(scene)
+        if through or number % 4 == 0:  # pictures are drawn for it: every fourth death is asked
+            await everything_answers(scene)
+        if through:
+            return death
+        await scene.kill()
+    raise AssertionError("it never ends")
+
+
+async def deaths_and_a_move(scene: Scene, deed: Deed, *, dying: Deaths = EVERY) -> int:
+    """Let the bot die each of its deaths during a deed in turn; before a healthy bot starts, somebody's next move is stored, so
+    that what the dead one was posting is out of date. Returns how many deaths there were.
+    """
+    await scene.kill()
+    put_back = scene.keep()
+    for number in itertools.count():
+        death = dying.first + number * dying.stride
+        put_back()
+        await scene.start(death)
+        await _deed_or_death(scene, deed)
+        through = await _settled_or_dead(scene)
+        await scene.kill()
+        await stored_move(scene)
+        await scene.start()
+        await eventually(scene.told_all, 20)
+        buttons_stand_right(scene)
+        await scene.kill()
+        if through:
+            return death
+    raise AssertionError("it never ends")
+
+
+async def stored_move(scene: Scene) -> None:
+    """A move of whoever owes one, stored while no bot lives."""
+    if scene.state().state != "playing":
+        return
+    person, line = scene.any_move(random.Random(4))
+    store = await SqliteStore.open(scene.file)
+    tables = await TableService.open(store, games=games())
+    await tables.play(1, int(person.id), tuple(line.split()))
+    await tables.close()
+    await store.close()
+
+
+async def _moved_on(scene: Scene, before: State) -> State:
+    """The state after `before`, with everything told."""
+    await eventually(lambda: scene.state() != before, 20)
+    await eventually(scene.told_all, 20)
+    return scene.state()
+
+
+async def _deed_or_death(scene: Scene, deed: Deed) -> JSON | None:
+    task = asyncio.ensure_future(deed())
+    await eventually(lambda: task.done() or scene.dead(), 20)
+    await asyncio.wait({task}, timeout=0.3)
+    if task.done() and task.exception() is None:
+        return task.result()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    return None
+
+
+async def _settled_or_dead(scene: Scene) -> bool:
+    """Whether the deed and all that follows from it was told while the bot lived."""
+    quiet = 0
+    while quiet < 12:
+        if scene.dead():
+            return False
+        quiet = quiet + 1 if scene.told_all() else 0
+        await asyncio.sleep(0.02)
+    return True
+
+
+async def everything_answers(scene: Scene) -> None:
+    """The table's message stands in the channel, and each of its buttons answers."""
+    state = scene.state().state
+    message = await scene.board({"lobby": "lobby", "playing": "board", "over": "final"}[state])
+    if state != "over":
+        assert pieces(message), told(message)
+    for custom_id in pieces(message):
+        if custom_id.split(":")[0] in {"hand", "text", "more"}:
+            outcome = await scene.ada.press(message, custom_id)
+            assert outcome.status in {"answered", "deferred", "updated"}, (custom_id, outcome)

@@ -1,0 +1,97 @@
+"""Games that leak on purpose: wrappers around a real game which the leak check must catch, or it checks nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from typing import Any
+
+import msgspec
+
+from engines.contract import Choices, Event, EventData, Move, Position, Seat, View
+
+
+class Leak(EventData, frozen=True, tag="leak"):
+    """Something told that must not be."""
+
+    what: str
+
+
+class Leaky:
+    """A position that tells something it must not; everything else is the real one's."""
+
+    def __init__(self, real: Position) -> None:
+        self._real = real
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "_real":
+            object.__setattr__(self, name, value)
+        else:
+            setattr(self._real, name, value)
+
+    @staticmethod
+    def fits(position: Position) -> bool:
+        """Whether this leak can happen at such a position at all."""
+        return True
+
+    def copy(self) -> Leaky:
+        return type(self)(self._real.copy())
+
+    def secret(self) -> str:
+        return hashlib.sha256(self._real.snapshot()).hexdigest()
+
+
+class InTheView(Leaky):
+    """A view carries what depends on the whole truth."""
+
+    def view(self, seat: Seat | None) -> View:
+        view = self._real.view(seat)
+        return msgspec.structs.replace(view, options={**view.options, "leak": self.secret()})
+
+
+class InTheEvents(Leaky):
+    """An event for all carries what depends on the whole truth."""
+
+    def play(self, seat: Seat, move: Move) -> list[Event]:
+        return [*self._real.play(seat, move), Event(Leak(self.secret()))]
+
+
+class InTheChoices(Leaky):
+    """What is asked of one seat depends on the whole truth."""
+
+    def choices(self, seat: Seat, said: Move = ()) -> Choices:
+        return msgspec.structs.replace(self._real.choices(seat, said), ask=self.secret())
+
+
+class AtOnce(Leaky):
+    """A choice of a joint stage is told before the others have chosen."""
+
+    @staticmethod
+    def fits(position: Position) -> bool:
+        return len(position.pending()) > 1
+
+    def play(self, seat: Seat, move: Move) -> list[Event]:
+        joint = len(self._real.pending()) > 1
+        events = self._real.play(seat, move)
+        return [*events, Event(Leak(" ".join(move)))] if joint else events
+
+
+class LeakyGame:
+    """The real game with leaky positions."""
+
+    def __init__(self, real: Any, leak: type[Leaky]) -> None:
+        self._real = real
+        self._leak = leak
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+    def determinize(self, view: View, rng: random.Random) -> Leaky:
+        options = {key: value for key, value in view.options.items() if key != "leak"}
+        return self._leak(self._real.determinize(msgspec.structs.replace(view, options=options), rng))
+
+
+LEAKS: tuple[type[Leaky], ...] = (InTheView, InTheEvents, InTheChoices, AtOnce)

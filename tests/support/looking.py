@@ -1,0 +1,97 @@
+"""What the pictures of every game are held to: a phone's size, words beside them, texts that can be read, threads."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from PIL import Image
+
+from render import canvas, glyphs, sprite_cache
+from render.contract import ALT_LENGTH, Audience, Picture
+from render.theme import FACES, SMALLEST, WIDTH
+
+Draw = Callable[[Audience], Picture | None]
+
+
+def opened(picture: Picture | None) -> Image.Image:
+    assert picture is not None
+    assert picture.kind == "png"
+    return Image.open(io.BytesIO(picture.data))
+
+
+def suits_a_phone(name: str, picture: Picture | None, *, least: float = 0.6, most: float = 1.15, weight: int = 300_000) -> None:
+    """As wide as all pictures, `least` to `most` as high as wide, at most `weight` bytes, told in words."""
+    im = opened(picture)
+    assert im.width == WIDTH, name
+    assert least * WIDTH <= im.height <= most * WIDTH, (name, im.height)
+    assert len(picture.data) < weight, name
+    assert 40 < len(picture.alt) <= ALT_LENGTH, name
+    assert not picture.alt.endswith("…"), name
+    assert "{" not in picture.alt, name
+
+
+@contextlib.contextmanager
+def watched() -> Iterator[list[canvas.Placed]]:
+    """The texts set by what is drawn meanwhile; those that come out of a cache are not set again."""
+    seen: list[canvas.Placed] = []
+    token = canvas.watch.set(seen)
+    try:
+        yield seen
+    finally:
+        canvas.watch.reset(token)
+
+
+class Shown(NamedTuple):
+    """Pictures by name, and every text set in them."""
+
+    pictures: dict[str, Picture | None]
+    texts: list[canvas.Placed]
+
+
+def shown(draws: Mapping[str, Draw], audience: Audience) -> Shown:
+    """Each of these drawn once, with nothing cached: what is looked at in one test need not be drawn again in the next."""
+    sprite_cache.clear()
+    with watched() as seen:
+        return Shown({name: draw(audience) for name, draw in draws.items()}, seen)
+
+
+def texts(draws: Iterable[Draw], audience: Audience) -> list[canvas.Placed]:
+    """The texts set by these pictures, of which none has too many words beside it."""
+    with watched() as seen:
+        for draw in draws:
+            picture = draw(audience)
+            assert picture is not None
+            assert len(picture.alt) <= ALT_LENGTH
+    return seen
+
+
+def well_set(seen: list[canvas.Placed], hair: int = 0) -> None:
+    """Every text is large enough, inside its picture but for a `hair` (px), and in a font that has its letters."""
+    assert len(seen) > 100
+    faces = [glyphs.covered(face) for face in FACES]
+    for text in seen:
+        left, top, right, bottom = text.box
+        assert text.size >= SMALLEST, text
+        assert left >= -hair, text
+        assert right <= text.picture[0] + hair, text
+        assert top >= -hair, text
+        assert bottom <= text.picture[1] + max(hair, 1), text
+        assert any(all(ord(char) in face for char in text.text) for face in faces), text
+
+
+def cut(seen: list[canvas.Placed]) -> list[canvas.Placed]:
+    """The texts that had too little room."""
+    return [text for text in seen if text.text != text.wanted]
+
+
+def same_in_two_threads(draws: Iterable[Draw], audience: Audience, forget: Callable[[], None]) -> None:
+    """Two threads that start with nothing cached draw the same bytes as one."""
+    jobs = [*draws]
+    expected = [draw(audience) for draw in jobs]
+    forget()
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(lambda draw: draw(audience), jobs)) == expected

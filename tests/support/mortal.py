@@ -1,0 +1,131 @@
+"""A bot in a process of its own that dies at a chosen await, as `kill -9` would have it.
+
+Awaits are counted from the first interaction that arrives: each step of each task of the event loop is one. Dead, the bot
+leaves behind what it has committed to the database and what it has sent, nothing else: awaits between which neither has grown
+are one and the same death and counted once (`Life.each`: each by itself all the same).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import sqlite3
+from asyncio import tasks
+from collections.abc import Callable
+from typing import Any
+
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from data.sqlite.store import SqliteStore
+from engines import games
+from render import renderers
+from service.client import ZamkiBot
+from tables.service import TableService
+from tests.support.blank_pictures import BlankPool
+
+
+class Life:
+    """How many deaths are left to live past once an interaction has arrived (None: all of them)."""
+
+    def __init__(self, left: int | None, left_behind: Callable[[], object], *, each: bool) -> None:
+        self.left = left
+        self.armed = False
+        self._each = each
+        self._left_behind = left_behind
+        self._before: object = None
+
+    def step(self) -> None:
+        """Called at each await."""
+        if not self.armed or self.left is None:
+            return
+        if not self._each:
+            now = self._left_behind()
+            if now == self._before:
+                return
+            self._before = now
+        self.left -= 1
+        if self.left <= 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+class CountingLoop(asyncio.SelectorEventLoop):
+    """An event loop that knows how much its connections have sent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._writes = 0
+        self._opened: list[Any] = []
+
+    def sent(self) -> tuple[int, ...]:
+        """Changes whenever something is handed over to be sent, and while what the network did not take at once goes out."""
+        return self._writes, *(transport.get_write_buffer_size() for transport in self._opened)
+
+    def _make_socket_transport(self, *arguments: Any, **options: Any) -> Any:
+        made: Any = super()._make_socket_transport(*arguments, **options)  # type: ignore[misc]
+        for name in ("write", "writelines"):
+            setattr(made, name, self._counted(getattr(made, name)))
+        self._opened.append(made)
+        return made
+
+    def _counted(self, write: Callable[[Any], None]) -> Callable[[Any], None]:
+        def counted(data: Any) -> None:
+            self._writes += 1
+            write(data)
+
+        return counted
+
+
+def mortal_tasks(life: Life) -> Any:
+    """A task factory whose tasks count their steps (the pure Python task: the other cannot be looked into)."""
+
+    class MortalTask(tasks._PyTask):  # type: ignore[name-defined, misc]
+        def _Task__step(self, exc: BaseException | None = None) -> None:  # noqa: N802
+            life.step()
+            super()._Task__step(exc)
+
+    def factory(loop: asyncio.AbstractEventLoop, coro: Any, **options: Any) -> Any:
+        return MortalTask(coro, loop=loop, **options)
+
+    return factory
+
+
+class MortalBot(ZamkiBot):
+    """The bot; its days are counted from the first interaction."""
+
+    def __init__(self, life: Life, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._life = life
+
+    def dispatch(self, event: str, /, *arguments: Any, **keywords: Any) -> None:
+        if event == "interaction":
+            self._life.armed = True
+        super().dispatch(event, *arguments, **keywords)
+
+
+async def _live(api: str, gateway: str, token: str, file: str, deaths: int | None, *, each: bool) -> None:
+    Route.BASE = api
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, CountingLoop)
+    store = await SqliteStore.open(file)
+    watching = sqlite3.connect(file, isolation_level=None)
+
+    def left_behind() -> object:
+        return watching.execute("PRAGMA data_version").fetchone(), loop.sent()
+
+    life = Life(deaths, left_behind, each=each)
+    loop.set_task_factory(mortal_tasks(life))
+    tables = await TableService.open(store, games=games())
+    bot = MortalBot(life, tables, BlankPool(renderers()), games=games(), guild_ready_timeout=0.01)
+    await bot.start(token)
+
+
+def live(api: str, gateway: str, token: str, file: str, deaths: int | None, *, each: bool) -> None:
+    """The process: never returns by itself."""
+    logging.disable(logging.ERROR)
+    with asyncio.Runner(loop_factory=CountingLoop) as runner:
+        runner.run(_live(api, gateway, token, file, deaths, each=each))

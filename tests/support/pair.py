@@ -1,0 +1,254 @@
+"""Two real bots in processes of their own, on one PostgreSQL and one Discord: shard 1 hears of the server, shard 0 of direct
+messages. Ada plays in the channel, Borys by direct message, each in a language of their own: a game between two processes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import random
+import signal
+import time
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from engines import games
+from engines.contract import Move
+from engines.notation import legal_moves
+from render import renderers
+from sandbox import Person, Sandbox
+from sandbox.client import JSON
+from sandbox.components import walk
+from tests.support.blank_pictures import BlankPool
+from tests.support.killing import FORK, answer
+from tests.support.mortal import CountingLoop, Life, MortalBot, mortal_tasks
+from tests.support.postgres_server import Server, name_of
+from tests.support.standing import live as live_messages
+from tests.support.world import eventually, told
+
+PATIENCE = 60.0
+"""Seconds that anything may take: the machine may be busy."""
+
+LEASE, MARGIN, RENEW, POLL = 4.0, 1.0, 0.8, 1.0
+"""Shorter than in real life, so that a take-over can be waited for."""
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """How a process fares: `deaths` left to live past once an interaction has arrived (None: it lives), the seconds by which
+    its clock is wrong, and the folder of its migrations, if it is of another version.
+    """
+
+    deaths: int | None = None
+    skew: float = 0.0
+    migrations: str = ""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a process finds everything, and where its log goes."""
+
+    api: str
+    gateway: str
+    token: str
+    url: str
+    log: str
+
+
+async def _live(place: Place, shard: int, fate: Fate) -> None:
+    from data.opening import open_store
+    from data.postgres import lease, migrate
+    from tables import claims
+    from tables.clock import StoreClock
+    from tables.service import TableService
+
+    lease.LEASE, lease.MARGIN, lease.RENEW, claims.POLL = LEASE, MARGIN, RENEW, POLL
+    if fate.migrations:
+        migrate.migrate.__defaults__ = (Path(fate.migrations),)
+    if fate.skew:
+        real = time.time
+        time.time = lambda: real() + fate.skew
+    Route.BASE = place.api
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(place.gateway)
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, CountingLoop)
+    life = Life(fate.deaths, loop.sent, each=False)
+    loop.set_task_factory(mortal_tasks(life))
+    store = await open_store(place.url)
+    tables = await TableService.open(store, games=games(), clock=StoreClock(store))
+    shards = {"shard_ids": [shard], "shard_count": 2}
+    bot = MortalBot(life, tables, BlankPool(renderers()), games=games(), guild_ready_timeout=0.01, **shards)
+    stop = asyncio.Event()
+    loop.add_signal_handler(signal.SIGTERM, stop.set)
+    running = asyncio.ensure_future(bot.start(place.token))
+    await asyncio.wait({running, asyncio.ensure_future(stop.wait())}, return_when=asyncio.FIRST_COMPLETED)
+    await bot.close()
+    await tables.close()
+    await store.close()
+
+
+def live(place: Place, shard: int, fate: Fate) -> None:
+    """The process."""
+    logging.basicConfig(
+        filename=f"{place.log}-{shard}", level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s"
+    )
+    with asyncio.Runner(loop_factory=CountingLoop) as runner:
+        runner.run(_live(place, shard, fate))
+
+
+class Pair:
+    """The sandbox, the database and whichever of the two processes are alive."""
+
+    def __init__(self, sandbox: Sandbox, server: Server, place: Place, people: tuple[Person, Person]) -> None:
+        self.sandbox, self.server, self.place = sandbox, server, place
+        self.ada, self.borys = people
+        self.processes: dict[int, Any] = {}
+        self.direct: JSON = {}
+        self.table = 1
+        self.acknowledged = 0
+
+    # The processes.
+
+    async def start(self, shard: int, fate: Fate | None = None) -> None:
+        before = self.sandbox.gateway_server.identifies
+        process = self.processes[shard] = FORK.Process(target=live, args=(self.place, shard, fate or Fate()), daemon=True)
+        process.start()
+        await eventually(lambda: self.sandbox.gateway_server.identifies > before or not process.is_alive(), PATIENCE)
+        assert process.is_alive()
+
+    async def kill(self, shard: int) -> None:
+        process = self.processes.pop(shard, None)
+        if process is not None:
+            process.kill()
+            await asyncio.to_thread(process.join)
+
+    async def stop(self, shard: int) -> None:
+        """As an update does: finish what is under way, then go."""
+        process = self.processes.pop(shard)
+        process.terminate()
+        await asyncio.to_thread(process.join, PATIENCE)
+        assert process.exitcode == 0
+
+    def signal(self, shard: int, number: int) -> None:
+        os.kill(self.processes[shard].pid, number)
+
+    def alive(self, shard: int) -> bool:
+        return shard in self.processes and bool(self.processes[shard].is_alive())
+
+    def logged(self, shard: int) -> str:
+        return Path(f"{self.place.log}-{shard}").read_text(encoding="utf-8")
+
+    def shard_of(self, holder: int) -> int:
+        """The process that has this lease."""
+        (found,) = [shard for shard in self.processes if f"lease {holder}\n" in self.logged(shard)]
+        return found
+
+    # What is stored.
+
+    def ask(self, sql: str) -> list[list[str]]:
+        return [line.split("|") for line in self.server.run(name_of(self.place.url), sql).splitlines()]
+
+    def told_all(self) -> bool:
+        return not self.ask("SELECT 1 FROM outbox WHERE kind <> 'cover' OR due <= extract(epoch FROM now()) LIMIT 1")
+
+    def state(self) -> tuple[str, int, list[int], int]:
+        """Of the table: its state, stage, the seats that owe a move, and how many moves have been made."""
+        moves = "(SELECT count(*) FROM journal WHERE table_id = tables.id AND kind = 'move' AND NOT undone)"
+        sql = f"SELECT state, stage, pending, {moves} FROM tables WHERE id = {self.table}"
+        ((state, stage, pending, count),) = self.ask(sql)
+        return state, int(stage), json.loads(pending), int(count)
+
+    def legal(self, seat: int) -> list[Move]:
+        sql = f"SELECT convert_from(snapshot, 'UTF8') FROM snapshots WHERE table_id = {self.table}"
+        game = self.ask(f"SELECT game FROM tables WHERE id = {self.table}")[0][0]
+        snapshot = self.server.run(name_of(self.place.url), sql).rstrip("\n")
+        return legal_moves(games()[game].load(snapshot.encode()), seat)
+
+    def person(self, seat: int) -> Person:
+        ((user,),) = self.ask(f'SELECT "user" FROM seats WHERE table_id = {self.table} AND seat = {seat}')
+        return self.ada if user == self.ada.id else self.borys
+
+    # What people do.
+
+    async def begin(self, game: str) -> None:
+        """Ada opens a table in the channel, Borys joins, the game begins; Borys has his direct messages open."""
+        await self.ada.settled(await self.ada.command("gry", "zamki start", game=game), PATIENCE)
+        await self._pressed(self.borys, "join")
+        await eventually(lambda: len(self.ask("SELECT 1 FROM seats")) == 2, PATIENCE)
+        await self._pressed(self.ada, "begin")
+        await eventually(lambda: self.state()[0] == "playing", PATIENCE)
+        await eventually(self.told_all, PATIENCE)
+        self.direct = await self.borys.dm()
+
+    async def _pressed(self, person: Person, verb: str) -> None:
+        await eventually(self.told_all, PATIENCE)
+        ((number,),) = self.ask("SELECT message FROM messages WHERE kind = 'lobby'")
+        message = await person.until(lambda each: each["id"] == number, PATIENCE)
+        buttons = [str(each.get("custom_id")) for each in walk(message["components"])]
+        await person.press(message, next(each for each in buttons if each.startswith(f"{verb}:")))
+
+    async def move(self, rng: random.Random) -> bool:
+        """Somebody who owes a move types one, Ada in the channel, Borys in his direct messages; whether it was acknowledged."""
+        _, _, pending, count = self.state()
+        seat = rng.choice(pending)
+        person = self.person(seat)
+        line = " ".join(rng.choice(self.legal(seat)))
+        place = "gry" if person is self.ada else self.direct
+        shown = await answer(person, await person.command(place, "zamki move", move=line, table=str(self.table)))
+        if shown is None or "✅" not in told(shown):
+            return False
+        self.acknowledged += 1
+        assert self.state()[3] > count, "what is acknowledged is stored"
+        return True
+
+    async def play(self, moves: int, rng: random.Random) -> None:
+        """So many acknowledged moves, or to the end; who is not answered tries again."""
+        until = self.acknowledged + moves
+        async with asyncio.timeout(PATIENCE * 5):
+            while self.acknowledged < until and self.state()[0] == "playing":
+                if not await self.move(rng):
+                    await asyncio.sleep(0.2)
+
+    # What must be true.
+
+    def stands_right(self) -> None:
+        """Each board was posted once, and exactly the newest has live buttons."""
+        posts: dict[frozenset[str], set[str]] = defaultdict(set)
+        for exchange in self.sandbox.record:
+            if exchange.method != "POST" or exchange.route != "/channels/{channel_id}/messages" or exchange.status != 200:
+                continue
+            ids = frozenset(str(each.get("custom_id")) for each in walk(exchange.answer["components"]) if each.get("custom_id"))
+            if ids and exchange.answer["channel_id"] != self.direct.get("id"):
+                posts[ids].add(exchange.answer["id"])
+        assert not {ids: found for ids, found in posts.items() if len(found) > 1}, "posted twice"
+        state = self.state()[0]
+        standing = [int(row[0]) for row in self.ask("SELECT message FROM messages WHERE kind = 'board'")]
+        assert live_messages(self.sandbox, self.table) == (standing if state == "playing" else [])
+        assert not self.ask("SELECT 1 FROM retired")
+        assert not self.ask("SELECT 1 FROM posts_begun")
+
+    async def settled(self) -> None:
+        """Everything has been told, and stands right."""
+        await eventually(self.told_all, PATIENCE)
+        self.stands_right()
+
+
+@asynccontextmanager
+async def pair_of(server: Server, url: str, log: str) -> AsyncIterator[Pair]:
+    async with Sandbox() as sandbox, Person(sandbox.url, "Ada") as ada, Person(sandbox.url, "Borys") as borys:
+        await ada.change(locale="en-US")
+        await borys.change(locale="pl")
+        pair = Pair(sandbox, server, Place(sandbox.api, sandbox.gateway, sandbox.token, url, log), (ada, borys))
+        try:
+            yield pair
+        finally:
+            for shard in list(pair.processes):
+                await pair.kill(shard)

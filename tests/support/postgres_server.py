@@ -1,0 +1,147 @@
+"""A PostgreSQL server of the tests' own: Debian's package, a loopback port, a temporary folder; ended by its process id."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+PACKAGES = Path("/usr/lib/postgresql")
+USER = "postgres"
+START_SECONDS = 120.0
+QUICK = {"fsync": "off", "shared_buffers": "16MB", "max_connections": 50, "max_wal_size": "64MB"}
+"""Settings for tests: nothing is lost by a power cut that never comes."""
+
+
+def missing() -> str | None:
+    """What a test on PostgreSQL lacks here, in a word; None: nothing."""
+    if programs() is None:
+        return f"no PostgreSQL in {PACKAGES} (Debian's package postgresql)"
+    try:
+        import asyncpg  # noqa: F401
+    except ImportError:
+        return "no asyncpg (requirements-postgres.lock)"
+    return None
+
+
+def programs() -> Path | None:
+    """The folder of the newest server installed."""
+    found = [path for path in PACKAGES.glob("*/bin") if (path / "postgres").exists() and int(path.parent.name) >= 15]
+    return max(found, key=lambda path: int(path.parent.name), default=None)
+
+
+class Server:
+    """A running server."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, object] = QUICK) -> None:
+        bin_ = programs()
+        assert bin_ is not None
+        self._bin, self._data = bin_, folder / "data"
+        # The server refuses to run as root.
+        self._as: dict[str, Any] = (
+            {"user": USER, "group": pwd.getpwnam(USER).pw_gid, "extra_groups": []} if os.getuid() == 0 else {}
+        )
+        if self._as:
+            shutil.chown(folder, USER)
+        self._log = folder / "log"
+        self._settings = settings
+        self.port = _free_port()
+        self._make()
+        self.start()
+
+    def _make(self) -> None:
+        make = [
+            str(self._bin / "initdb"),
+            "-D",
+            str(self._data),
+            "-U",
+            "zamki",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C.UTF-8",
+        ]
+        subprocess.run([*make, "--no-sync"], check=True, capture_output=True, cwd="/", **self._as)
+
+    def start(self) -> None:
+        """Start it and wait until it lets people in."""
+        settings = {**self._settings, "listen_addresses": "127.0.0.1", "unix_socket_directories": "", "port": self.port}
+        options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        with self._log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [self._bin / "postgres", "-D", self._data, *options], stdout=log, stderr=log, cwd="/", **self._as
+            )
+        until = time.monotonic() + START_SECONDS
+        while subprocess.run([self._bin / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)], check=False).returncode:
+            assert self.process.poll() is None, self._log.read_text()
+            assert time.monotonic() < until, self._log.read_text()
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """End it at once, as a fast shutdown does."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(60)
+
+    def again(self) -> None:
+        """Start it, should it have ended."""
+        if self.process.poll() is not None:
+            self.start()
+
+    def url(self, database: str) -> str:
+        return f"postgresql://zamki@127.0.0.1:{self.port}/{database}"
+
+    def new_database(self, template: str = "") -> str:
+        """Make a database, empty or as the one of the URL `template`, which nobody may be using; its URL."""
+        name = f"t{uuid.uuid4().hex}"
+        self.run("postgres", f"CREATE DATABASE {name}" + (f" TEMPLATE {name_of(template)}" if template else ""))
+        return self.url(name)
+
+    def drop(self, url: str) -> None:
+        """Do away with a database and whoever uses it."""
+        self.run("postgres", f"DROP DATABASE {name_of(url)} WITH (FORCE)")
+
+    def tool(self, name: str, *words: str) -> None:
+        """One of the server's own programs."""
+        subprocess.run([str(self._bin / name), *words], check=True, capture_output=True, cwd="/")
+
+    def run(self, database: str, sql: str) -> str:
+        """A statement run from outside."""
+        psql = [str(self._bin / "psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", self.url(database), "-c", sql]
+        return subprocess.run(psql, check=True, capture_output=True, text=True).stdout
+
+
+def name_of(url: str) -> str:
+    """The database of a URL."""
+    return url.rpartition("/")[2]
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@contextlib.contextmanager
+def running(settings: Mapping[str, object] = QUICK, where: Path | None = None) -> Iterator[Server]:
+    """A server that ends with the block, its folder (below `where`) with it."""
+    # Not pytest's own folder, which root alone may enter.
+    folder = Path(tempfile.mkdtemp(prefix="zamki-postgres-", dir=where))
+    try:
+        server = Server(folder, settings)
+        try:
+            yield server
+        finally:
+            server.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

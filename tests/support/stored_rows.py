@@ -1,0 +1,12 @@
+"""A table and its seats as they are stored, for tests of stores."""
+
+from __future__ import annotations
+
+from data.records import SeatRow, TableRow
+
+TABLE = TableRow(
+    id=0, guild=1, channel=2, game="coins", options="{}", pace="none", language="en", state="lobby", host=11, random_order=True,
+    created=1.0, changed=1.0, version=1, rules_version=1, seed=b"", drawn="[]", stage=0, turn=0, pending="[]", number=0,
+    log="[]", overdue="[]", result=None, deadline=None, remind=None, due=None, thinking=False,
+)  # fmt: skip
+SEATS = [SeatRow(0, 11, "Anna", None, False, 0), SeatRow(1, None, "Wacław", "easy", False, 2)]

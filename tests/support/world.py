@@ -1,0 +1,322 @@
+"""A whole world for the end-to-end tests: the sandbox, a store in a file, the table service, the bot, and people with hands.
+
+Nothing here is a stand-in: the bot is the real client speaking over loopback to a Discord that is as strict as Discord.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import re
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import discord
+import msgspec
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from chat.copies import Copies
+from chat.pressers import Pressers
+from data.opening import open_store
+from data.store import Store
+from render.pool import Pool
+from sandbox import MovableClock, Person, Sandbox
+from sandbox.client import JSON, Outcome, buttons, images, selects, texts
+from service.client import ZamkiBot
+from tables.clock import Clock, SystemClock
+from tables.models import TableInfo, TableView
+from tables.service import TableService
+from tests.support.asking import ask
+from tests.support.extra_games import House
+
+NewHome: TypeAlias = Callable[[], str | Path]
+"""Names a new empty place for a store: a file, or a database on the tests' own server (see `tests.conftest`)."""
+
+
+class World:
+    """Everything at once. `open()` starts store, tables and bot on the same database (`where`: a file or a URL), `close()` ends
+    them; both may be repeated.
+    """
+
+    def __init__(self, sandbox: Sandbox, where: str | Path, pool: Pool, house: House) -> None:
+        self.sandbox = sandbox
+        self.where = where
+        self.pool = pool
+        self.house = house
+        self.luck = random.Random(1)  # the same games each time
+        self.time: Clock = SystemClock()
+        self.people: dict[str, Person] = {}
+        self.store: Store
+        self.tables: TableService
+        self.bot: ZamkiBot
+        self._running: asyncio.Task[None] | None = None
+        self._stack = contextlib.AsyncExitStack()
+
+    async def open(self, **options: Any) -> None:
+        self.store = await open_store(self.where)
+        self.tables = await TableService.open(self.store, games=self.house.games, clock=self.time, token=self.luck.randbytes)
+        options = {"guild_ready_timeout": 0.05, "pressers": Pressers(burst=10**6), **options}
+        self.bot = ZamkiBot(self.tables, self.pool, games=self.house.games, **options)
+        self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
+        ready = asyncio.create_task(self._ready())
+        await asyncio.wait({ready, self._running}, return_when=asyncio.FIRST_COMPLETED, timeout=20)
+        if not ready.done():
+            self._running.result()
+        await ready
+
+    async def _ready(self) -> None:
+        while not hasattr(self.bot, "_ready") or self.bot._ready is discord.utils.MISSING:
+            await asyncio.sleep(0.005)
+        await self.bot.wait_until_ready()
+
+    async def close(self) -> None:
+        await self.bot.close()
+        assert self._running is not None
+        await asyncio.gather(self._running, return_exceptions=True)
+        await self.tables.close()
+        await self.store.close()
+
+    async def restart(self) -> None:
+        await self.close()
+        await self.open()
+
+    async def person(self, name: str) -> Person:
+        if name not in self.people:
+            self.people[name] = await self._stack.enter_async_context(Person(self.sandbox.url, name))
+        return self.people[name]
+
+    async def leave(self) -> None:
+        await self._stack.aclose()
+
+    async def quiet(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
+        """Wait until everything stored has been told, but for what waits for its time."""
+        async with asyncio.timeout(timeout):
+            while await self.ask("SELECT 1 FROM outbox WHERE kind <> 'cover' OR due <= ?", self.time.now()):
+                await asyncio.sleep(0.02)
+
+    async def ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        """The rows of a query as of the last commit (see `tests.support.asking`)."""
+        return await ask(self.store, sql, *values)
+
+    async def view(self, table: int, person: Person | None = None) -> TableView:
+        """The table as that person may see it; the view is the board's, with what can be seen there for a while only."""
+        look = await self.tables.view(table, int(person.id) if person is not None else None, fleeting=True)
+        return msgspec.structs.replace(look, view=look.fleeting or look.view)
+
+    async def moved_on(self, table: int, stage: int) -> bool:
+        now = (await self.view(table)).table
+        return now.stage != stage or now.state != "playing"
+
+    def forget_copies(self) -> None:
+        """From now on the private answers given so far follow the table no more, as when their tokens have ended."""
+        self.bot.app.copies = Copies()
+
+    async def version(self, table: int) -> int:
+        """A number that each move changes."""
+        return (await self.view(table)).table.version
+
+    async def mover(self, table: int, people: list[Person]) -> Person:
+        """The one of them who is asked now; in a joint stage the first of those."""
+        now = (await self.view(table)).table
+        return next(person for person in people if seat_of(now, person) in now.pending)
+
+    async def asked(self, table: int, person: Person, timeout: float = 30.0) -> bool:  # noqa: ASYNC109
+        """Wait until the person is asked; False: the game was over before."""
+        await eventually(lambda: self._asked_or_over(table, person), timeout)
+        return await self._is(table, "playing")
+
+    async def _asked_or_over(self, table: int, person: Person) -> bool:
+        now = (await self.view(table)).table
+        return now.state != "playing" or seat_of(now, person) in now.pending
+
+    # What stands in Discord.
+
+    async def standing(self, table: int, kind: str, person: Person | None = None) -> int | None:
+        found = await self.tables.messages.get(table, kind, int(person.id) if person is not None else 0)
+        return found.message if found is not None else None
+
+    async def message(self, viewer: Person, table: int, kind: str, person: Person | None = None) -> JSON:
+        """The newest message of this kind as the viewer sees it, with everything told that is stored."""
+        await self.quiet()
+        number = await self.standing(table, kind, person)
+        assert number is not None, f"no {kind} of table {table} stands"
+        return await viewer.until(lambda message: message["id"] == str(number))
+
+    async def over(self, table: int, person: Person) -> str:
+        """The final card's text, once it stands."""
+        await eventually(lambda: self._is(table, "over"))
+        final = await self.message(person, table, "final")
+        assert images(final)[0]["description"]
+        return told(final)
+
+    # What people do.
+
+    async def lobby(self, *names: str, channel: str = "gry", game: str = "rycerze", **options: str) -> tuple[int, list[Person]]:
+        """The first opens a table by command, the others press Join."""
+        people = [await self.person(name) for name in names]
+        host = people[0]
+        outcome = await host.command(channel, "zamki start", game=game, **options)
+        await host.settled(outcome)
+        table = max(found.id for found in await self.tables.tables_of(int(host.id)))
+        for person in people[1:]:
+            card = await self.message(person, table, "lobby")
+            answer = await person.press(card, piece(card, "join"))
+            assert answer.status in {"deferred", "updated"}, answer
+            await eventually(lambda who=person: self._sits(table, who))
+        return table, people
+
+    async def _sits(self, table: int, person: Person) -> bool:
+        return any(str(seat.user) == person.id for seat in (await self.view(table)).table.seats)
+
+    async def started(
+        self, *names: str, channel: str = "gry", game: str = "rycerze", **options: str
+    ) -> tuple[int, list[Person]]:
+        """A table with a game just begun, by presses."""
+        table, people = await self.lobby(*names, channel=channel, game=game, **options)
+        await self.begin(table, people[0])
+        return table, people
+
+    async def begin(self, table: int, host: Person, computers: int = 0) -> None:
+        """The host seats so many computer players and starts the game, by presses."""
+        for verb in (*["robot"] * computers, "begin"):
+            card = await self.message(host, table, "lobby")
+            await host.press(card, piece(card, verb))
+            await self.done()
+        await eventually(lambda: self._is(table, "playing"))
+
+    async def _is(self, table: int, state: str) -> bool:
+        return (await self.view(table)).table.state == state
+
+    async def hand(self, person: Person, table: int) -> JSON:
+        """The private answer behind the board's button."""
+        board = await self.message(person, table, "board")
+        return await person.settled(await person.press(board, piece(board, "hand")))
+
+    async def choose(self, person: Person, message: JSON, rng: random.Random) -> Outcome:
+        """Choose something at random in a hand (private answer or direct message) and see the message as it is then."""
+        if any(each.startswith("deal:") for each in pieces(message)):
+            await person.press(message, piece(message, "deal"))  # a form: filled by lot, then confirmed
+            await self.done()
+            message = person.known[message["id"]]
+        if any(each.startswith("sure:") for each in pieces(message)):
+            outcome = await person.press(message, piece(message, "sure"))  # warned of, and meant all the same
+            await self.done()
+            return outcome
+        menus = [each for each in selects(message) if each["custom_id"].startswith("pick:")]
+        if menus:
+            menu = rng.choice(menus)
+            values = rng.sample([option["value"] for option in menu["options"]], menu["min_values"])
+            outcome = await person.press(message, menu["custom_id"], values)
+        else:
+            words = [each["custom_id"] for each in buttons(message) if each.get("custom_id", "").startswith("pick:")]
+            pressed = rng.choice(words)
+            outcome = await person.press(message, pressed)
+            _, table, _, said = pressed.split(":")
+            *before, _ = said.split(".")
+            if (await self.tables.choices(int(table), int(person.id), tuple(before))).together > 1:
+                await self.done()  # two cards of a hand: a press each
+                return await self.choose(person, person.known[message["id"]], rng)
+        assert outcome.status in {"deferred", "updated"}, outcome
+        await self.done()
+        return outcome
+
+    async def pressed(self, person: Person, message: JSON, custom_id: str) -> JSON:
+        """Press, and see the message as it is then."""
+        await person.press(message, custom_id)
+        await self.done()
+        return person.known[message["id"]]
+
+    async def walk(self, person: Person, table: int, message: JSON, rng: random.Random) -> None:
+        """Choose at random in a hand, question by question, until something is played."""
+        before = await self.version(table)
+        for _ in range(20):
+            await self.choose(person, message, rng)
+            if await self.version(table) != before:
+                return
+            message = person.known[message["id"]]
+        raise AssertionError(f"no end to the walk: {pieces(message)}")
+
+    async def spelled(self, person: Person, table: int, channel: str, rng: random.Random, line: str = "") -> str:
+        """A whole move that begins with `line`, word by word from what is suggested while it is typed."""
+        while not (await self.tables.choices(table, int(person.id), tuple(line.split()))).complete:
+            offered = await person.autocomplete(channel, "zamki move", "move", move=f"{line} " if line else "")
+            assert offered, line
+            line = str(rng.choice(offered)["value"])
+        return line
+
+    async def done(self) -> None:
+        """Wait until the bot has done all that the interactions so far asked for."""
+        await eventually(lambda: not self.bot._flight)
+
+
+async def eventually(condition: Callable[[], Any], timeout: float = 10.0) -> None:  # noqa: ASYNC109
+    """Wait until the condition (a function or coroutine function) holds."""
+    async with asyncio.timeout(timeout):
+        while True:
+            held = condition()
+            if asyncio.iscoroutine(held):
+                held = await held
+            if held:
+                return
+            await asyncio.sleep(0.01)
+
+
+def pieces(message: JSON) -> list[str]:
+    """The custom ids of a message."""
+    return [each["custom_id"] for each in (*buttons(message), *selects(message)) if each.get("custom_id")]
+
+
+def piece(message: JSON, verb: str) -> str:
+    """The first custom id of this verb."""
+    found = next((each for each in pieces(message) if each.startswith(f"{verb}:")), None)
+    assert found is not None, f"no {verb} among {pieces(message)}"
+    return found
+
+
+def told(message: JSON) -> str:
+    """All text of a message."""
+    return "\n".join(texts(message))
+
+
+def mentions(text: str) -> list[str]:
+    return re.findall(r"<@(\d+)>", text)
+
+
+@contextlib.asynccontextmanager
+async def world(where: str | Path, clock: MovableClock, pool: Pool, house: House, **options: Any) -> AsyncIterator[World]:
+    async with Sandbox(clock=clock, **options) as sandbox:
+        before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+        Route.BASE = sandbox.api
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sandbox.gateway)
+        made = World(sandbox, where, pool, house)
+        try:
+            await made.open()
+            yield made
+        finally:
+            await made.leave()
+            await made.close()
+            Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before
+
+
+async def play_out(
+    world: World, table: int, people: list[Person], rng: random.Random, *, direct: bool = False, stages: int = 99
+) -> None:
+    """Everybody who owes a choice opens their hand (`direct`: in their direct messages) and chooses, stage by stage."""
+    for _ in range(stages):
+        now = (await world.view(table)).table
+        if now.state != "playing":
+            break
+        owing = [person for person in people if seat_of(now, person) in now.pending]
+        for person in rng.sample(owing, len(owing)):
+            hand = await world.message(person, table, "hand", person) if direct else await world.hand(person, table)
+            await world.choose(person, hand, rng)
+        await eventually(lambda before=now.stage: world.moved_on(table, before))
+    await world.quiet()
+
+
+def seat_of(table: TableInfo, person: Person) -> int | None:
+    return next((number for number, seat in enumerate(table.seats) if str(seat.user) == person.id), None)

@@ -1,0 +1,119 @@
+"""The process of the computer players: real games in it, and what happens when it dies."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import engines
+from data.sqlite.store import SqliteStore
+from tables.bot_process import BotProcess, NoMoveFound
+from tables.bot_worker import answer
+from tables.service import TableService
+from tests.support.toy_games import CoinsView, games
+from tests.tables.conftest import ANNA, HERE, Room
+
+
+def view(hand: tuple[str, ...] = ("coin-2",)) -> CoinsView:
+    return CoinsView(
+        seat=0,
+        seats=2,
+        stage=1,
+        turn=1,
+        pending=(0, 1),
+        over=False,
+        options={},
+        points=(0, 0),
+        hand=hand,
+    )
+
+
+async def test_a_worker_that_dies_is_started_again() -> None:
+    bots = BotProcess("tests.support.toy_games:games")
+    assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
+    process = bots._process
+    assert process is not None
+    os.kill(process.pid, signal.SIGINT)
+    assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
+    assert bots._process is process
+    process.kill()
+    assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
+    assert bots._process is not process
+    with pytest.raises(NoMoveFound):
+        await bots.choose_move("coins", view(hand=()), "easy", 1)
+    assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
+    await bots.close()
+
+
+async def test_a_worker_that_can_not_start_is_given_up() -> None:
+    bots = BotProcess("no.such.module:games")
+    with pytest.raises(NoMoveFound):
+        await bots.choose_move("coins", view(), "easy", 1)
+    await bots.close()
+
+
+def test_the_worker_tells_nothing_but_the_kind_of_an_error() -> None:
+    assert answer(games(), b"rubbish").error == "DecodeError"
+    assert answer(games(), b'{"game":"chess","view":{},"level":"","seed":1}').error == "KeyError"
+
+
+async def test_without_advice_the_game_goes_on(room: Room) -> None:
+    class Mute:
+        async def choose_move(self, *_: object) -> tuple[str, ...]:
+            raise NoMoveFound("test")
+
+        async def close(self) -> None:
+            pass
+
+    await room.close()
+    store = await SqliteStore.open(room.path)
+    tables = await TableService.open(store, clock=room.clock, games=games(), bots=Mute())
+    room.tables, room.store = tables, store
+    table = (await room.table("coins", ANNA, computers=1)).table.id
+    look = await room.until(table, lambda info: info.pending == (0,))
+    assert look.table.stage == 1
+
+
+@contextlib.asynccontextmanager
+async def real_game(path: Path, game: str) -> AsyncIterator[tuple[Room, int]]:
+    """Anna is gone, as in a table of an earlier version, which played on when nobody was left: the worker plays all seats."""
+    store = await SqliteStore.open(path / "zamki.db")
+    tables = await TableService.open(store, games=engines.games())
+    table = (await tables.open_table(ANNA, HERE, game, language="pl")).table.id
+    while len((await tables.view(table)).table.seats) < engines.games()[game].seats[0]:
+        await tables.add_computer(table, ANNA.user, engines.games()[game].levels[0])
+    await tables.start(table, ANNA.user)
+    await tables.close()
+    async with store.transaction():
+        await store._writer.execute("UPDATE seats SET resigned = 1 WHERE user IS NOT NULL")
+        await store._writer.execute("UPDATE tables SET thinking = 1")
+    tables = await TableService.open(store, games=engines.games())
+    room = Room(path)
+    room.tables = tables
+    yield room, table
+    await tables.close()
+    await store.close()
+
+
+@pytest.mark.parametrize("game", sorted(engines.games()))
+async def test_the_worker_plays_each_real_game(tmp_path: Path, game: str) -> None:
+    async with real_game(tmp_path, game) as (room, table):
+        begun = (await room.tables.view(table)).table.stage
+        await room.until(table, lambda info: info.stage >= begun + 3 or info.state != "playing")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", sorted(engines.games()))
+async def test_the_worker_plays_each_real_game_to_its_end(tmp_path: Path, game: str) -> None:
+    async with real_game(tmp_path, game) as (room, table):
+        for _ in range(20):
+            with contextlib.suppress(AssertionError):
+                look = await room.until(table, lambda info: info.state != "playing")
+                assert look.table.closed == "abandoned", "nobody has won a game that everybody left"
+                return
+    raise AssertionError("the game does not end")

@@ -1,0 +1,273 @@
+"""Killed with `kill -9` at any await: what was acknowledged is there, nothing is there twice, no reveal is half done."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+import pytest
+
+from data.sqlite.store import SqliteStore
+from tables.models import TableView
+from tables.outbox_rows import OutboxRow
+from tables.service import TableService
+from tests.support.manual_clock import ManualClock
+from tests.support.toy_games import games
+from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, InProcess
+
+TABLE = 1
+
+Script = Callable[[TableService], list[Callable[[int], Awaitable[TableView]]]]
+
+
+def script(tables: TableService) -> list[Callable[[int], Awaitable[TableView]]]:
+    """A game of three with a changed mind, a choice taken back and a person who leaves; each step is given its request."""
+
+    def play(user: int, coin: str, stage: int) -> Callable[[int], Awaitable[TableView]]:
+        return lambda request: tables.play(TABLE, user, (coin,), stage=stage, request=request)
+
+    return [
+        lambda request: tables.open_table(ANNA, HERE, "coins", language="en", request=request),
+        lambda request: tables.join(TABLE, BORYS, request=request),
+        lambda request: tables.join(TABLE, CELINA, request=request),
+        lambda request: tables.arrange(TABLE, ANNA.user, [1, 0, 2], request=request),
+        lambda request: tables.start(TABLE, ANNA.user, request=request),
+        play(ANNA.user, "coin-1", 1),
+        play(BORYS.user, "coin-2", 1),
+        lambda request: tables.take_back(TABLE, BORYS.user, request=request),
+        play(ANNA.user, "coin-2", 1),
+        play(BORYS.user, "coin-3", 1),
+        play(CELINA.user, "coin-3", 1),
+        play(CELINA.user, "coin-1", 2),
+        play(ANNA.user, "coin-1", 2),
+        play(BORYS.user, "coin-2", 2),
+        play(BORYS.user, "coin-1", 3),
+        play(CELINA.user, "coin-2", 3),
+        play(ANNA.user, "coin-3", 3),
+    ]
+
+
+ASKED, AGREED = 9, 11
+
+
+def asking(tables: TableService) -> list[Callable[[int], Awaitable[TableView]]]:
+    """A game of three in which somebody asks to take a move back, and the others agree."""
+
+    def play(user: int, *words: str) -> Callable[[int], Awaitable[TableView]]:
+        return lambda request: tables.play(TABLE, user, words, request=request)
+
+    async def agree(user: int, request: int) -> TableView:
+        open_now = (await tables.view(TABLE)).table.asking
+        return await tables.agree_back(TABLE, user, open_now.id if open_now is not None else 0, request=request)
+
+    return [
+        lambda request: tables.open_table(ANNA, HERE, "steps", language="en", request=request),
+        lambda request: tables.join(TABLE, BORYS, request=request),
+        lambda request: tables.join(TABLE, CELINA, request=request),
+        lambda request: tables.arrange(TABLE, ANNA.user, [0, 1, 2], request=request),
+        lambda request: tables.start(TABLE, ANNA.user, request=request),
+        play(ANNA.user, "add", "1"),
+        play(ANNA.user, "end"),
+        play(BORYS.user, "add", "2"),
+        lambda request: tables.ask_back(TABLE, ANNA.user, request=request),
+        lambda request: agree(BORYS.user, request),
+        lambda request: agree(CELINA.user, request),
+        play(ANNA.user, "add", "3"),
+        play(ANNA.user, "end"),
+    ]
+
+
+class Killer:
+    """Counts the steps of the database connections, before and after each, and ends the process at one of them."""
+
+    def __init__(self, at: int) -> None:
+        self._left = at
+        self._real = aiosqlite.Connection._execute
+
+    def step(self) -> None:
+        self._left -= 1
+        if self._left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def arm(self) -> None:
+        killer = self
+
+        async def execute(connection: aiosqlite.Connection, function: Any, *values: Any, **named: Any) -> Any:
+            killer.step()
+            result = await killer._real(connection, function, *values, **named)
+            killer.step()
+            return result
+
+        aiosqlite.Connection._execute = execute  # type: ignore[method-assign]
+
+
+async def go(path: Path, tell: Callable[[str], None], script: Script) -> None:
+    """Play the script on the database, sending what is to be sent meanwhile; steps done already change nothing."""
+    store = await SqliteStore.open(path)
+    tables = await TableService.open(
+        store, clock=ManualClock(), games=games(), bots=InProcess(), token=lambda n: bytes(range(n))
+    )
+
+    async def send() -> None:
+        while True:
+            row = await tables.outbox.next()
+            tell(sent(row))
+            await tables.outbox.done(row)
+
+    sender = asyncio.create_task(send())
+    for number, step in enumerate(script(tables), start=1):
+        await step(number)
+        tell(f"done {number}\n")
+    while await store.read("SELECT 1 FROM outbox"):
+        await asyncio.sleep(0.002)
+    sender.cancel()
+    await asyncio.gather(sender, return_exceptions=True)
+    await tables.close()
+    await store.close()
+
+
+def sent(row: OutboxRow) -> str:
+    return f"sent {row.id} {row.serial} {row.kind} {getattr(row.payload, 'number', '')}\n"
+
+
+def in_child(path: Path, kill_at: int, script: Script = script) -> tuple[list[str], bool]:
+    """What a process that is killed at that step told, and whether it came to the end."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        try:
+            Killer(kill_at).arm()
+            asyncio.run(go(path, lambda line: void(os.write(writing, line.encode())), script))
+            os._exit(0)
+        finally:
+            os._exit(1)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        told = pipe.read().splitlines()
+    _, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status) or os.waitstatus_to_exitcode(status) == 0
+    return told, not os.WIFSIGNALED(status)
+
+
+def void(_: object) -> None:
+    pass
+
+
+def moves(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
+    return db.execute("SELECT seat, move, stage FROM journal WHERE undone = 0 AND move <> '' ORDER BY number").fetchall()
+
+
+def kept(db: sqlite3.Connection, told: list[str]) -> set[int]:
+    """The requests that the file has after a kill: the file is sound, and all acknowledged steps are in it."""
+    assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'requests'").fetchone():
+        assert told == []
+        return set()
+    requests = {row[0] for row in db.execute("SELECT id FROM requests")}
+    acknowledged = {int(line.split()[1]) for line in told if line.startswith("done")}
+    assert acknowledged <= requests
+    assert len(requests - acknowledged) <= 1
+    return requests
+
+
+def check(path: Path, told: list[str]) -> None:
+    """After a kill: every reveal is there with all that belongs to it."""
+    db = sqlite3.connect(path)
+    if not kept(db, told):
+        return
+    reveals = {row[0] for row in db.execute("SELECT number FROM journal WHERE events LIKE '%shown%'")}
+    waiting = {row[0] for row in db.execute("SELECT json_extract(payload, '$.number') FROM outbox WHERE kind = 'scene'")}
+    assert {int(line.split()[4]) for line in told if line.startswith("sent") and "scene" in line} | waiting == reveals
+    for state, stage in db.execute("SELECT state, stage FROM tables"):
+        assert stage == (1 if state != "lobby" else 0) + len(reveals)
+        assert (state == "over") == (len(reveals) == 3) == bool(db.execute("SELECT 1 FROM results").fetchall())
+    db.close()
+
+
+def run_all(tmp_path: Path, points: range) -> int:
+    """Kill at each point, check, go on in a new process to the end, and compare with a game that was never disturbed."""
+    calm = tmp_path / "calm.db"
+    in_child(calm, 0)
+    db = sqlite3.connect(calm)
+    wanted = moves(db), db.execute("SELECT user, place, score FROM results ORDER BY seat").fetchall()
+    db.close()
+    assert len(wanted[0]) == 9
+    killed = 0
+    for point in points:
+        path = tmp_path / f"{point}.db"
+        told, ended = in_child(path, point)
+        check(path, told)
+        if ended:
+            break
+        killed += 1
+        more, ended = in_child(path, 0)
+        assert ended
+        check(path, told + more)
+        db = sqlite3.connect(path)
+        assert (moves(db), db.execute("SELECT user, place, score FROM results ORDER BY seat").fetchall()) == wanted
+        assert db.execute("SELECT count(*) FROM results").fetchone() == (3,)
+        db.close()
+        scenes = [line.split()[1:3] for line in told + more if " scene " in line]
+        # Sent again after a kill between sending and `done`: under the same id and serial, by which Discord knows it.
+        assert len({tuple(scene) for scene in scenes}) == 3
+        for file in tmp_path.glob(f"{point}.db*"):
+            file.unlink()
+    return killed
+
+
+def test_killed_at_some_awaits(tmp_path: Path) -> None:
+    assert run_all(tmp_path, range(5, 2000, 97)) > 2
+
+
+def ask_all(tmp_path: Path, points: range) -> int:
+    """Kill at each point of a game in which a move is taken back by agreement: it is asked, agreed and undone whole or not at
+    all, and told once.
+    """
+    killed = 0
+    for point in points:
+        path = tmp_path / f"{point}.db"
+        told, ended = in_child(path, point, asking)
+        db = sqlite3.connect(path)
+        requests = kept(db, told)
+        for state, stage, open_now in db.execute("SELECT state, stage, asking IS NOT NULL FROM tables") if requests else ():
+            assert db.execute("SELECT count(*) FROM journal WHERE undone = 1").fetchone() == (2 if AGREED in requests else 0,)
+            assert stage == (len(moves(db)) + 1 if state == "playing" else 0)
+            assert open_now == (ASKED in requests and AGREED not in requests)
+        db.close()
+        if ended:
+            break
+        killed += 1
+        more, ended = in_child(path, 0, asking)
+        assert ended
+        db = sqlite3.connect(path)
+        assert [move for _, move, _ in moves(db)] == ["add 1", "add 3", "end"]
+        db.close()
+        # Asked, one agrees, done: what was sent again after a kill has the same id and serial.
+        rows = {tuple(line.split()[1:3]) for line in told + more if " asking " in line}
+        assert 1 <= len(rows) <= 3
+        for file in tmp_path.glob(f"{point}.db*"):
+            file.unlink()
+    return killed
+
+
+def test_killed_while_a_move_is_taken_back_by_agreement(tmp_path: Path) -> None:
+    assert ask_all(tmp_path, range(9, 2000, 97)) > 2
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+def test_killed_at_every_await_of_an_agreement(tmp_path: Path) -> None:
+    assert ask_all(tmp_path, range(1, 5000)) > 100
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+def test_killed_at_every_await(tmp_path: Path) -> None:
+    assert run_all(tmp_path, range(1, 5000)) > 200

@@ -1,0 +1,74 @@
+"""What lies in memory is what is stored: random evenings at the tables, compared with the database after each change."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+
+import pytest
+
+from engines.notation import random_move
+from tables import verify
+from tables.errors import Refusal
+from tables.models import Person
+from tests.support.toy_games import games
+from tests.tables.conftest import ANNA, BORYS, CELINA, Room
+
+PEOPLE = (ANNA, BORYS, CELINA)
+
+
+async def one_thing(room: Room, table: int, person: Person, rng: random.Random) -> None:
+    """Something that this person might do, sensible or not."""
+    held = await room.tables._table_store.read(table)
+    seat = held.table.seat_of(person.user)
+    assert seat is not None
+    match rng.choices(("play", "back", "ask", "resign", "cancel", "time", "send"), (60, 20, 20, 1, 2, 5, 10))[0]:
+        case "play" if held.position is not None and held.position.choices(seat).words:
+            stage = held.table.stage - (rng.random() < 0.1)
+            move = random_move(held.position, seat, rng)
+            await room.tables.play(table, person.user, move, stage=stage, request=rng.getrandbits(60))
+        case "back":
+            await room.tables.take_back(table, person.user, request=rng.getrandbits(60))
+        case "ask" if held.table.asking is None:
+            await room.tables.ask_back(table, person.user, request=rng.getrandbits(60))
+        case "ask" if held.table.asking is not None:
+            number = held.table.asking.id - (rng.random() < 0.1)
+            if rng.random() < 0.8:
+                await room.tables.agree_back(table, person.user, number, request=rng.getrandbits(60))
+            else:
+                await room.tables.end_back(table, person.user, number, withdraw=rng.random() < 0.5)
+        case "resign":
+            await room.tables.resign(table, person.user)
+        case "cancel" if person is ANNA:
+            await room.tables.cancel(table, person.user)
+        case "time":
+            await room.advance(rng.choice((1, 50, 250, 400)))
+        case "send":
+            await room.mail()
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("seed", range(4))
+async def test_memory_and_store_agree(room: Room, game: str, seed: int) -> None:
+    rng = random.Random(f"{game} {seed}")
+    table = (await room.table(game, *PEOPLE, pace="live", length="long")).table.id
+    for _ in range(70):
+        with contextlib.suppress(Refusal):
+            await one_thing(room, table, rng.choice(PEOPLE), rng)
+        table_store = room.tables._table_store
+        async with table_store.lock(table):
+            assert await table_store._fetch(table) == await table_store.load(table)
+        if rng.random() < 0.05:
+            await room.again()
+    for person in PEOPLE:
+        with contextlib.suppress(Refusal):
+            await room.tables.resign(table, person.user)
+    for person in PEOPLE:  # the last one has won, if they were not all gone already
+        with contextlib.suppress(Refusal):
+            await room.tables.claim(table, person.user)
+    look = await room.until(table, lambda info: info.state != "playing")
+    if look.table.state == "cancelled":
+        return
+    verdict = verify.replay(await room.tables.record(table), games())
+    assert verdict.good, verdict
+    await room.store.integrity()

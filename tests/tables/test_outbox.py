@@ -1,0 +1,283 @@
+"""What Discord is told: which rows, in which order, what they tell, and that none is lost or doubled."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from data.records import Posted, Shows
+from tables.models import Limits, Place
+from tables.outbox import PER_CHANNEL
+from tables.outbox_rows import HandRow, Log
+from tests.tables.conftest import ANNA, BORYS, HERE, Room
+
+
+def kinds(rows: list[tuple[str, Any]]) -> list[str]:
+    return [kind + (f" {payload.seat}" if kind == "hand" else "") for kind, payload in rows]
+
+
+def said(payload: Log) -> list[str]:
+    return [event["data"]["kind"] for event in payload.events] + [note.key for note in payload.notes]
+
+
+async def test_a_joint_round_as_discord_hears_of_it(room: Room) -> None:
+    table = (await room.table("coins", ANNA, BORYS)).table.id
+    assert kinds(await room.mail()) == ["lobby", "board", "hand 0", "hand 1"]
+    await room.tables.play(table, ANNA.user, ("coin-1",))
+    assert kinds(await room.mail()) == ["board", "hand 0"]
+    await room.tables.play(table, BORYS.user, ("coin-2",))
+    rows = await room.mail()
+    assert kinds(rows) == ["scene", "board", "hand 0", "hand 1"]
+    scene, board, hand = rows[0][1], rows[1][1], rows[2][1]
+    assert scene.event["data"] == {"kind": "shown", "coins": [1, 2], "points": [0, 2]}
+    assert (scene.turn, scene.number, scene.index) == (1, 3, 0)
+    assert (board.turn, said(board)) == (2, ["counted"])
+    assert hand == HandRow(seat=0, stage=2)
+
+
+async def test_unsent_rows_are_replaced_and_nothing_is_left_untold(room: Room) -> None:
+    table = (await room.table("steps", ANNA, BORYS)).table.id
+    for move in (("add", "1"), ("add", "2"), ("end",)):
+        await room.tables.play(table, ANNA.user, move)
+    await room.tables.play(table, BORYS.user, ("add", "3"))
+    rows = await room.mail()
+    assert kinds(rows) == ["lobby", "hand 0", "board", "hand 1"]
+    assert said(rows[2][1]) == ["added", "added", "ended", "added"]
+    await room.tables.play(table, BORYS.user, ("add", "1"))
+    rows = await room.mail()
+    assert said(rows[0][1]) == ["added", "added", "ended", "added", "added"]
+    await room.tables.play(table, BORYS.user, ("end",))
+    rows = await room.mail()
+    assert (rows[0][1].turn, said(rows[0][1])) == (3, ["ended"])
+
+
+async def test_a_step_taken_back_is_told_no_more(room: Room) -> None:
+    table = (await room.table("steps", ANNA, BORYS)).table.id
+    await room.tables.play(table, ANNA.user, ("add", "1"))
+    await room.tables.play(table, ANNA.user, ("add", "2"))
+    await room.mail()
+    await room.tables.take_back(table, ANNA.user)
+    rows = await room.mail()
+    assert kinds(rows) == ["board", "hand 0"]
+    assert said(rows[0][1]) == ["added", "tables.note.taken-back"]
+
+
+async def test_a_scene_tells_what_came_before_it_in_its_turn(room: Room) -> None:
+    table = (await room.table("steps", ANNA, BORYS)).table.id
+    await room.tables.play(table, ANNA.user, ("add", "1"))
+    await room.mail()
+    await room.tables.play(table, ANNA.user, ("look",))
+    rows = await room.mail()
+    assert kinds(rows) == ["scene", "board", "hand 0", "hand 1"]
+    assert said(rows[0][1]) == ["added"]
+    assert said(rows[1][1]) == ["ended"]
+
+
+async def test_at_the_end_only_the_end_is_told(room: Room) -> None:
+    table = (await room.table("steps", ANNA, BORYS)).table.id
+    for person in (ANNA, BORYS, ANNA, BORYS):
+        await room.tables.play(table, person.user, ("end",))
+    rows = await room.mail()
+    assert kinds(rows) == ["final"]
+    assert said(rows[0][1]) == ["ended"] * 4
+    cancelled = (await room.table("steps", ANNA, BORYS)).table.id
+    await room.tables.cancel(cancelled, 99, moderator=True, reason="the channel goes")
+    assert kinds(await room.mail()) == ["final"]
+
+
+async def test_rows_of_a_table_in_order_and_tables_side_by_side(room: Room) -> None:
+    first = (await room.table("coins", ANNA, BORYS)).table.id
+    second = (await room.tables.open_table(ANNA, HERE, "coins", language="en")).table.id
+    outbox = room.tables.outbox
+    one, two = await outbox.next(), await outbox.next()
+    assert {one.table, two.table} == {first, second}
+    waiting = asyncio.create_task(outbox.next())
+    await asyncio.sleep(0.02)
+    assert not waiting.done()
+    await outbox.done(one)
+    following = await waiting
+    assert (following.table, following.kind) == (first, "board")
+    await outbox.done(following)
+    await outbox.done(two)
+
+
+async def test_a_new_row_wakes_the_sender_at_once(room: Room) -> None:
+    waiting = asyncio.create_task(room.tables.outbox.next())
+    await asyncio.sleep(0.02)
+    await room.tables.open_table(ANNA, HERE, "coins", language="en")
+    row = await asyncio.wait_for(waiting, 1)
+    assert row.kind == "lobby"
+
+
+async def test_a_row_replaced_while_it_is_being_sent_is_sent_again(room: Room) -> None:
+    table = (await room.tables.open_table(ANNA, HERE, "coins", language="en")).table.id
+    outbox = room.tables.outbox
+    old = await outbox.next()
+    await room.tables.join(table, BORYS)
+    await outbox.done(old)
+    new = await outbox.next()
+    assert new.id == old.id
+    assert new.serial > old.serial
+    await outbox.done(new)
+    assert await room.mail() == []
+
+
+async def test_what_fails_is_tried_again_later_and_holds_its_table_up(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    table = (await room.table("coins", ANNA, BORYS)).table.id
+    outbox = room.tables.outbox
+    row = await outbox.next()
+    await outbox.failed(row, 30)
+    waiting = asyncio.create_task(outbox.next())
+    await room.clock.advance(29)
+    assert not waiting.done()
+    await room.clock.advance(2)
+    again = await waiting
+    assert (again.id, again.serial, again.attempts) == (row.id, row.serial, 1)
+    await outbox.failed(again, None)
+    assert f"given up: table {table}, lobby" in caplog.text
+    assert (await outbox.next()).kind == "board"
+
+
+async def test_what_was_not_sent_is_sent_after_a_restart(room: Room) -> None:
+    await room.table("coins", ANNA, BORYS)
+    row = await room.tables.outbox.next()
+    await room.again()
+    again = await room.tables.outbox.next()
+    assert (again.id, again.serial) == (row.id, row.serial)
+    await room.tables.outbox.done(again)
+    assert kinds(await room.mail()) == ["board", "hand 0", "hand 1"]
+
+
+async def test_where_messages_stand(room: Room) -> None:
+    table = (await room.table("coins", ANNA, BORYS)).table.id
+    messages = room.tables.messages
+    assert await messages.get(table, "board") is None
+    await messages.put(table, "board", Posted(2, 300, Shows(turn=1)))
+    await messages.put(table, "board", Posted(2, 301, Shows(turn=2)))
+    await messages.put(table, "hand", Posted(4, 302, Shows(turn=1)), 11)
+    await room.again()
+    messages = room.tables.messages
+    assert await messages.get(table, "board") == Posted(2, 301, Shows(turn=2))
+    await messages.drop(table, "board")
+    assert await messages.get(table, "board") is None
+    assert await messages.get(table, "hand", 11) == Posted(4, 302, Shows(turn=1))
+
+
+async def test_scenes_follow_one_another_at_a_pace_that_can_be_read(room: Room) -> None:
+    room.pace_of_scenes = 4.0
+    await room.again()
+    table = (await room.table("steps", ANNA, BORYS, length="long")).table.id
+    other = (await room.table("coins", ANNA, BORYS)).table.id
+    await room.mail()
+    for person in (ANNA, BORYS, ANNA):
+        await room.tables.play(table, person.user, ("look",))
+    outbox = room.tables.outbox
+
+    async def sent(count: int) -> list[tuple[str, int]]:
+        """What is due now, and that nothing more is."""
+        rows = []
+        for _ in range(count):
+            row = await outbox.next()
+            rows.append((row.kind, row.table))
+            await outbox.done(row)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(outbox.next(), 0.05)
+        return rows
+
+    assert await sent(1) == [("scene", table)]
+    await room.advance(3.9)
+    assert await sent(0) == []
+    # Other tables do not wait for it.
+    await room.tables.play(other, ANNA.user, ("coin-1",))
+    assert await sent(2) == [("board", other), ("hand", other)]
+    await room.advance(0.2)
+    assert await sent(1) == [("scene", table)]
+    # A restart in the middle goes on; what comes after the scenes comes after the last of them.
+    await room.again()
+    outbox = room.tables.outbox
+    assert await sent(4) == [("scene", table), ("board", table), ("hand", table), ("hand", table)]
+
+
+async def test_hands_go_past_a_row_that_waits_long(room: Room) -> None:
+    """A channel that can not be written to keeps nobody from their own messages; the next move has it tried at once."""
+    table = (await room.table("coins", ANNA, BORYS)).table.id
+    outbox = room.tables.outbox
+    refused = await outbox.next()
+    await outbox.failed(refused, 600)
+    for seat in (0, 1):
+        hand = await outbox.next()
+        assert (hand.kind, hand.payload.seat) == ("hand", seat)
+        await outbox.done(hand)
+    waiting = asyncio.create_task(outbox.next())
+    await asyncio.sleep(0.02)
+    assert not waiting.done()
+    await room.tables.play(table, ANNA.user, ("coin-1",))
+    assert (await asyncio.wait_for(waiting, 1)).serial == refused.serial
+
+
+async def test_what_discord_could_not_take_is_tried_at_once_when_it_can(room: Room) -> None:
+    await room.table("coins", ANNA, BORYS)
+    outbox = room.tables.outbox
+    refused = await outbox.next()
+    await outbox.failed(refused, 20)
+    waiting = asyncio.create_task(outbox.next())
+    await asyncio.sleep(0.02)
+    await outbox.hasten([refused.serial])
+    again = await asyncio.wait_for(waiting, 1)
+    assert (again.serial, again.attempts) == (refused.serial, 1)
+    await outbox.failed(again, 20)
+    await outbox.reachable(HERE.channel + 1)
+    waiting = asyncio.create_task(outbox.next())
+    await asyncio.sleep(0.02)
+    assert not waiting.done()
+    await outbox.reachable(HERE.channel)
+    assert (await asyncio.wait_for(waiting, 1)).attempts == 2
+
+
+async def test_a_row_that_tidies_waits_beside_the_line_and_stands_there_once(room: Room) -> None:
+    table = (await room.table("coins", ANNA, BORYS)).table.id
+    outbox = room.tables.outbox
+    await outbox.tidy(table, 60)
+    await room.clock.advance(50)
+    await outbox.tidy(table, 60)
+    row = await outbox.next()
+    assert row.kind == "lobby"
+    await outbox.failed(row, 15)
+    await room.clock.advance(11)
+    tidy = await outbox.next()
+    assert tidy.kind == "tidy"
+
+
+async def test_a_channel_that_opens_while_a_row_is_refused_has_it_tried_again_at_once(room: Room) -> None:
+    await room.table("coins", ANNA, BORYS)
+    outbox = room.tables.outbox
+    row = await outbox.next()
+    await outbox.reachable(HERE.channel)
+    await outbox.failed(row, 600)
+    again = await asyncio.wait_for(outbox.next(), 1)
+    assert (again.serial, again.attempts) == (row.serial, 1)
+    await outbox.failed(again, 600)
+    waiting = asyncio.create_task(outbox.next())
+    await asyncio.sleep(0.02)
+    assert not waiting.done() or waiting.result().kind == "hand"
+    waiting.cancel()
+
+
+async def test_one_channel_with_many_tables_leaves_places_to_others(room: Room) -> None:
+    room.limits = Limits(tables_per_user=50, tables_per_guild=50, tables_per_channel=50)
+    await room.again()
+    elsewhere = Place(HERE.guild, HERE.channel + 1)
+    for place in [*[HERE] * 6, elsewhere]:
+        await room.tables.open_table(ANNA, place, "steps", language="en")
+    outbox = room.tables.outbox
+    out = [await outbox.next() for _ in range(PER_CHANNEL + 1)]
+    assert [row.table for row in out] == [1, 2, 3, 7], "the others of the full channel wait, and nobody for them"
+    waiting = asyncio.create_task(outbox.next())
+    await asyncio.sleep(0.01)
+    assert not waiting.done()
+    await outbox.done(out[1])
+    assert (await waiting).table == 4
+    await outbox.failed(out[0], None)
+    assert (await outbox.next()).table == 5

@@ -1,0 +1,196 @@
+"""Tables that can not be loaded: set aside, told, closed, while all others go on; and old forms that can."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from typing import ClassVar
+
+import msgspec
+import pytest
+
+from data.words import words
+from engines.base import BaseGame, BaseState, Upgrader
+from engines.contract import UnreadableSnapshot
+from tables.errors import NotSeated, SetAside, WrongState
+from tests.support.toy_games import games
+from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
+
+HOUR = 3600.0
+
+
+async def spoil(room: Room, sql: str, table: int) -> None:
+    """Change something stored behind the table service's back and open it anew."""
+    async with room.store.transaction() as tx:
+        await tx.run(sql, (table,))
+    await room.again()
+
+
+SPOILT = {
+    "a snapshot of no version": "UPDATE snapshots SET snapshot = CAST('{\"version\": 99}' AS BLOB) WHERE table_id = ?",
+    "a snapshot torn": "UPDATE snapshots SET snapshot = substr(snapshot, 1, 20) WHERE table_id = ?",
+    "no snapshot": "DELETE FROM snapshots WHERE table_id = ?",
+    "a row torn": "UPDATE tables SET log = '[{', options = '' WHERE id = ?",
+    "a game that is gone": "UPDATE tables SET game = 'chess' WHERE id = ?",
+}
+
+
+@pytest.mark.parametrize("sql", SPOILT.values(), ids=SPOILT.keys())
+async def test_what_can_not_be_loaded_is_told_and_closed_and_disturbs_nobody(
+    room: Room, sql: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = (await room.table("steps", ANNA, BORYS, computers=1, pace="live")).table.id
+    whole = (await room.table("steps", ANNA, BORYS, pace="live")).table.id
+    room.bots.may_answer.clear()  # a computer player is going to owe a move there
+    await room.tables.play(broken, ANNA.user, ("end",))
+    await room.tables.play(broken, BORYS.user, ("end",))
+    with caplog.at_level(logging.INFO):
+        await spoil(room, sql, broken)
+        for _ in range(3):
+            for user in (None, ANNA.user, CELINA.user):
+                with pytest.raises(SetAside):
+                    await room.tables.view(broken, user)
+            with pytest.raises(SetAside):
+                await room.tables.play(broken, ANNA.user, ("end",))
+            with pytest.raises(SetAside):
+                await room.tables.complete(broken, ANNA.user, "a")
+            with pytest.raises(SetAside):
+                await room.tables.resign(broken, ANNA.user)
+        room.bots.may_answer.set()
+        for _ in range(3):  # one has left by then, and the other is not late yet
+            await room.clock.advance(301)
+    lines = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [record.getMessage().split(":")[0] for record in lines] == [f"table {broken} is set aside, it can not be loaded"]
+    assert all(record.exc_info is None for record in lines), "what was stored is not quoted"
+
+    assert [(info.id, info.set_aside) for info in await room.tables.tables_of(ANNA.user)] == [(broken, True), (whole, False)]
+    assert [info.id for info in await room.tables.tables_in(HERE.channel)] == [broken, whole]
+    assert (await room.tables.view(whole)).table.turn > 1, "the clock has gone on at the other table"
+    look = await room.tables.view(broken, ANNA.user, anyway=True)
+    assert (look.view, look.table.set_aside, look.table.seats[0].name) == (None, True, "Anna")
+
+    with pytest.raises(NotSeated):
+        await room.tables.cancel(broken, CELINA.user)
+    look = await room.tables.cancel(broken, BORYS.user, request=77)
+    assert (look.table.state, look.table.set_aside) == ("cancelled", False)
+    assert await room.store.read(f"SELECT kind FROM outbox WHERE table_id = {broken}") == [("final",)]
+    assert [info.id for info in await room.tables.tables_of(ANNA.user)] == [whole]
+    await room.again()
+    assert (await room.tables.view(broken, ANNA.user)).table.state == "cancelled"
+    with pytest.raises(WrongState):
+        await room.tables.cancel(broken, BORYS.user)
+
+
+async def test_a_moderator_closes_it_too(room: Room) -> None:
+    table = (await room.table("steps", ANNA, BORYS)).table.id
+    await spoil(room, SPOILT["no snapshot"], table)
+    assert (await room.tables.cancel(table, 99, moderator=True)).table.state == "cancelled"
+
+
+async def test_a_lobby_of_a_game_that_is_gone_is_closed(room: Room) -> None:
+    table = (await room.tables.open_table(ANNA, HERE, "coins", language="en")).table.id
+    room.games = {"steps": room.games["steps"]}
+    await room.again()
+    with pytest.raises(SetAside):
+        await room.tables.join(table, BORYS)
+    await room.clock.advance(9 * 24 * HOUR)
+    assert (await room.tables.tables_in(HERE.channel))[0].set_aside
+    assert (await room.tables.cancel(table, ANNA.user)).table.state == "cancelled"
+    assert await room.store.read("SELECT kind FROM outbox") == [("lobby",)]
+
+
+async def test_it_comes_back_with_a_version_that_can_load_it(room: Room) -> None:
+    table = (await room.table("steps", ANNA, BORYS)).table.id
+    await room.tables.play(table, ANNA.user, ("add", "2"))
+    every, room.games = room.games, {}
+    await room.again()
+    with pytest.raises(SetAside):
+        await room.tables.view(table)
+    room.games = every
+    await room.again()
+    assert (await room.tables.take_back(table, ANNA.user)).table.stage == 1
+
+
+async def test_a_finished_game_that_can_not_be_shown_keeps_its_result_and_record(room: Room) -> None:
+    table = (await room.table("steps", ANNA, BORYS)).table.id
+    for person in (ANNA, BORYS, ANNA, BORYS):
+        look = await room.tables.play(table, person.user, ("end",))
+    assert look.table.state == "over"
+    await spoil(room, SPOILT["a snapshot torn"], table)
+    with pytest.raises(SetAside) as caught:
+        await room.tables.view(table)
+    assert caught.value.key == "tables.refusal.set-aside-over"
+    with pytest.raises(WrongState):
+        await room.tables.cancel(table, ANNA.user, moderator=True)
+    assert len((await room.tables.record(table)).moves) == 4
+    assert len((await room.tables.standings(1)).rows) == 2
+    for language in ("en", "pl"):
+        assert len(words(language)(caught.value.key)) > 40
+
+
+async def test_twenty_readers_of_a_broken_table_are_one_line_in_the_log(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    table = (await room.table("steps", ANNA, BORYS)).table.id
+    await spoil(room, SPOILT["no snapshot"], table)
+    found = await asyncio.gather(*(room.tables.view(table) for _ in range(20)), return_exceptions=True)
+    assert all(isinstance(error, SetAside) for error in found)
+    assert len([record for record in caplog.records if record.levelno >= logging.WARNING]) == 1
+
+
+class Counter(BaseState):
+    """A made-up state: version 2 has split `total` of version 1 by seat."""
+
+    totals: list[int]
+    version: int = 2
+
+
+def _split(fields: dict[str, object]) -> dict[str, object]:
+    return {"totals": [fields["total"], 0], "version": 2}
+
+
+class Counting(BaseGame[Counter]):
+    key = "counting"
+    position_type = Counter
+    version = 2
+    upgraders: ClassVar[Mapping[int, Upgrader]] = {1: _split}
+
+
+def test_old_forms_are_upgraded_step_by_step() -> None:
+    game = Counting()
+    assert game.load(b'{"total": 7, "version": 1}') == Counter([7, 0])
+    assert game.load(Counter([1, 2]).snapshot()) == Counter([1, 2])
+    for snapshot in (b'{"total": 7, "version": 0}', b'{"version": 2}', b"{", b"[]"):
+        with pytest.raises(UnreadableSnapshot):
+            game.load(snapshot)
+
+
+async def test_a_running_game_of_an_old_form_is_played_on(room: Room) -> None:
+    """The toy game learns a new form between two starts; its running table goes on."""
+
+    class Renamed:
+        """`steps` as if its stored field `sums` had been called `points` before."""
+
+        def __init__(self) -> None:
+            self._game = games()["steps"]
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self._game, name)
+
+        def load(self, snapshot: bytes) -> object:
+            fields = msgspec.json.decode(snapshot)
+            if "points" in fields:
+                fields["sums"] = fields.pop("points")
+            return self._game.load(msgspec.json.encode(fields))
+
+    table = (await room.table("steps", ANNA, BORYS)).table.id
+    await room.tables.play(table, ANNA.user, ("add", "3"))
+    room.games = {"steps": Renamed()}  # type: ignore[dict-item]
+    old = "replace(CAST(snapshot AS TEXT), 'sums', 'points')"
+    async with room.store.transaction() as tx:
+        await tx.run(f"UPDATE snapshots SET snapshot = CAST({old} AS BLOB)")
+        await tx.run(f"UPDATE journal SET snapshot = CAST({old} AS BLOB) WHERE snapshot IS NOT NULL")
+    await room.again()
+    assert (await room.tables.take_back(table, ANNA.user)).table.stage == 1
+    for person in (ANNA, BORYS, ANNA, BORYS):
+        look = await room.tables.play(table, person.user, ("end",))
+    assert look.table.state == "over"

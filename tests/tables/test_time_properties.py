@@ -1,0 +1,247 @@
+"""Whatever happens (pauses, vacations, outages, choices taken back, restarts): no deadline is lost, early or fires twice.
+
+A second account of each seat's time is kept here, by adding up the seconds in which the bot was there, the clocks went and the
+person was not on vacation; what the table says must agree with it after each event.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tables import timing
+from tables.pace import DAY, HOUR, Pace
+from tables.pausing import AFTER_OUTAGE, LONG_OUTAGE, LONGEST
+from tables.presence import TOLERATED, Outage, missing
+from tables.timing import Timing
+from tests.tables.conftest import ANNA, BORYS, CELINA, Room
+
+PEOPLE = (ANNA, BORYS, CELINA)
+
+steps = st.lists(
+    st.tuples(
+        st.sampled_from(["wait", "answer", "back", "pause", "resume", "outage", "next"]),
+        st.integers(0, 2),
+        st.integers(1, 9000),
+    ),
+    max_size=25,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(steps, st.sampled_from([Pace(3600.0), Pace(600.0, 7200.0), Pace(3600.0, 3600.0)]))
+def test_the_clocks_of_three_seats_by_a_second_account(done: list[tuple[str, int, int]], pace: Pace) -> None:
+    """`left` is what each seat has, `asked` who is awaited: the same rule, told as a sum of seconds."""
+    assert pace.each is not None
+    now, clocks = 1000.0, timing.begin(Timing(), pace, (0, 1, 2), 3, 1000.0)
+    bank, left, asked, stage, stands = [pace.bank] * 3, [pace.each + pace.bank] * 3, {0, 1, 2}, {0, 1, 2}, False
+    for what, seat, seconds in done:
+        match what:
+            case "wait" if not any(left[each] <= seconds for each in asked) or stands:
+                now += seconds
+                if not stands:
+                    left = [rest - seconds * (each in asked) for each, rest in enumerate(left)]
+            case "outage":
+                begin, now = now, now + seconds
+                away = functools.partial(missing, [Outage(begin, now)])
+                assert away(clocks.seen or 0.0) == seconds
+                clocks = timing.moved(clocks, away, now)
+                assert away(clocks.seen or 0.0) == 0, "counted once"
+            case "answer":
+                asked -= {seat}
+                clocks = timing.follow(clocks, pace, asked, now)
+            case "back":
+                asked |= {seat}
+                stage |= asked
+                clocks = timing.follow(clocks, pace, asked, now)
+            case "pause" if not stands:
+                stands, clocks = True, timing.pause(clocks, now, now + 10**6)
+            case "resume" if stands:
+                stands, clocks = False, timing.resume(clocks, now)
+            case "next":
+                bank = [min(pace.bank, left[each]) if each in stage else bank[each] for each in range(3)]
+                left, asked = [pace.each + each for each in bank], {seat, (seat + 1) % 3}
+                stage = set(asked)
+                clocks = timing.begin(clocks, pace, asked, 3, now)
+        for each in asked:
+            clock = clocks.of(each)
+            told = clock.rest if clock.due is None else clock.due - now
+            assert told == pytest.approx(left[each]), (what, each)
+            assert (clock.due is None) == stands
+        for each in {0, 1, 2} - asked:
+            assert clocks.of(each).due is None
+
+
+class Life:
+    """A table of three in which each choice is joint, and the account of everybody's time."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.left: dict[tuple[int, int], float] = {}
+        self.away = [0.0, 0.0, 0.0]
+        self.pause: float | None = None
+        self.outage = False
+        self.moves = 0
+
+    async def begin(self) -> None:
+        self.table = (await self.room.table("coins", *PEOPLE, pace="day", length="long")).table.id
+        await self.check()
+
+    def spend(self, seconds: float, awaited: tuple[int, ...], stage: int) -> None:
+        """So many seconds pass in which nothing happens."""
+        now = self.room.clock.now()
+        if self.pause is None:
+            for seat in awaited:
+                spent = max(0.0, now + seconds - max(now, self.away[seat]))
+                self.left[stage, seat] = self.left.get((stage, seat), DAY) - spent
+
+    async def wait(self, seconds: float) -> None:
+        """Time passes from one event to the next."""
+        until = self.room.clock.now() + seconds
+        while True:
+            rows = await self.room.store.read("SELECT due FROM tables WHERE state = 'playing'")
+            due = rows[0][0] if rows else None
+            stop = min(until, max(due, self.room.clock.now())) if due is not None else until
+            info = (await self.room.tables.view(self.table)).table
+            self.spend(stop - self.room.clock.now(), info.pending, info.stage)
+            await self.room.advance(stop - self.room.clock.now())
+            if self.pause is not None and stop >= self.pause:
+                self.pause, self.outage = None, False
+            await self.check()
+            if stop >= until:
+                return
+
+    async def gone(self, seconds: float) -> None:
+        """The bot is away."""
+        await self.room.close()
+        if seconds <= TOLERATED:
+            self.spend(seconds, *self.seen)
+        await self.room.clock.advance(seconds)
+        if seconds > TOLERATED and self.pause is not None:
+            self.pause += seconds
+        elif seconds > LONG_OUTAGE and self.pause is None and self.running:
+            self.pause, self.outage = self.room.clock.now() + AFTER_OUTAGE, True
+        await self.room.open()
+        await self.room.advance(0.0)
+        await self.check()
+
+    seen: tuple[tuple[int, ...], int] = ((), 0)
+    running = True
+
+    async def check(self) -> None:
+        """What the table says agrees with the account; nobody was late before their time, nobody twice in a stage."""
+        info = (await self.room.tables.view(self.table)).table
+        self.seen, self.running = (info.pending, info.stage), info.deadline is not None
+        rows = await self.room.store.read("SELECT stage, seat FROM journal WHERE kind = 'overdue'")
+        assert len(rows) == len(set(rows)), "fired twice"
+        for key in rows:
+            assert self.left.get(key, DAY) <= 2.0, "fired early"
+        if info.state != "playing":
+            return
+        now = self.room.clock.now()
+        for seat in info.pending:
+            clock = info.timing.of(seat)
+            if info.seats[seat].resigned or (info.stage, seat) in rows:
+                continue
+            told = clock.rest if clock.due is None else clock.due - max(now, self.away[seat])
+            assert told is not None, "no clock"
+            expected = self.left.get((info.stage, seat), DAY)
+            assert -2.0 <= told - expected <= 2.0, (seat, told, expected)
+            assert (clock.due is None) == (self.pause is not None)
+
+    async def act(self, what: str, seat: int, seconds: float) -> None:
+        info = (await self.room.tables.view(self.table)).table
+        if info.state != "playing" or info.seats[seat].resigned:
+            return
+        tables, user = self.room.tables, PEOPLE[seat].user
+        match what:
+            case "wait":
+                await self.wait(seconds)
+            case "gone":
+                await self.gone(seconds)
+            case "short":
+                await self.gone(seconds % 170)
+            case "move":
+                look = await tables.view(self.table, user)
+                if look.choices.words:
+                    await tables.play(self.table, user, look.choices.words[:1])
+                    if self.outage:
+                        self.pause, self.outage = None, False
+            case "back" if (await tables.view(self.table, user)).can_take_back:
+                await tables.take_back(self.table, user)
+            case "pause" if self.pause is None and info.deadline is not None and not info.votes:
+                vote = (await tables.pause(self.table, user)).table.votes
+                if vote:
+                    for other in vote[0].asked:
+                        await tables.agree_vote(self.table, PEOPLE[other].user, vote[0].id)
+                self.pause = self.room.clock.now() + LONGEST
+            case "resume" if self.pause is not None:
+                await tables.resume(self.table, user)
+                self.pause, self.outage = None, False
+            case "vacation" if self.away[seat] <= self.room.clock.now():
+                days = min(1 + int(seconds) % 2, tables.vacation_left(await tables.person(user)))
+                if days:
+                    await tables.take_vacation(user, days)
+                    self.away[seat] = self.room.clock.now() + days * DAY
+        await self.room.advance(0.0)
+        await self.check()
+
+
+events = st.lists(
+    st.tuples(
+        st.sampled_from(["wait", "wait", "gone", "short", "move", "move", "back", "pause", "resume", "vacation"]),
+        st.integers(0, 2),
+        st.one_of(st.integers(1, 200), st.integers(1, int(10 * HOUR)), st.integers(1, int(3 * DAY))),
+    ),
+    min_size=3,
+    max_size=18,
+)
+
+
+def alive(events_: list[tuple[str, int, float]], check: Callable[[Life], None] = lambda _life: None) -> None:
+    async def live() -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            room = Room(Path(folder) / "zamki.db")
+            await room.open()
+            try:
+                life = Life(room)
+                await life.begin()
+                for what, seat, seconds in events_:
+                    await life.act(what, seat, float(seconds))
+                check(life)
+            finally:
+                await room.close()
+
+    asyncio.run(live())
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(events)
+def test_a_table_lives_through_anything(done: list[tuple[str, int, float]]) -> None:
+    alive(done)
+
+
+def test_one_life_with_everything_in_it() -> None:
+    day = [
+        "wait 21600",
+        "pause 1",
+        "wait 172800",
+        "resume 2",
+        "move 0",
+        "gone 7200",
+        "back 0",
+        "vacation 1",
+        "gone 72000",
+        "move 0",
+    ]
+    done = [line.split() for line in (*day, "short 120", "wait 259200")]
+    alive([(what, int(number) % 3, float(number)) for what, number in done])

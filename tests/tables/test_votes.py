@@ -1,0 +1,143 @@
+"""Votes: asked of all who play, done when all agree, ended by one refusal, by the game going on, or by time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from engines.contract import Game
+from tables import play, votes
+from tables.change import Change, touch
+from tables.errors import NotAsked, NotSeated, VoteOpen, VoteOver
+from tables.models import Person, TableView, Vote
+from tables.table import Held, Table
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, Room
+
+
+def longer(held: Held, _game: Game, _vote: Vote, now: float) -> Change:
+    return Change(held=msgspec.structs.replace(held, table=touch(held.table, now, language="pl")))
+
+
+def same_stage(_table: Table, vote: Vote) -> bool:
+    return _table.stage == 1 or vote.about == (2,)
+
+
+@pytest.fixture(autouse=True)
+def kinds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(votes.KINDS, "polish", votes.Kind(longer, same_stage))
+    monkeypatch.setitem(votes.KINDS, "silent", votes.Kind(longer, same_stage, silence=True))
+    monkeypatch.setitem(votes.KINDS, "dear", votes.Kind(longer, same_stage, refused=longer))
+
+
+async def ask(room: Room, table: int, person: Person, kind: str = "polish", **options: Any) -> Vote:
+    def go(held: Held, game: Game, _unsent: bool) -> Change:
+        seat = play.acting(held, person.user)
+        asked = votes.voters(held.table, without=(seat,))
+        return votes.ask(held, game, kind, seat, asked, now=room.clock.now(), **options)
+
+    look = await room.tables._change(table, person.user, None, go)
+    return look.table.votes[-1]
+
+
+async def table_of(room: Room, *people: Person, computers: int = 0) -> TableView:
+    look = await room.table("steps", *people, computers=computers)
+    await room.mail()
+    return look
+
+
+async def told(room: Room) -> list[tuple[str, int | None]]:
+    return [(payload.ended, payload.by) for kind, payload in await room.mail() if kind == "vote"]
+
+
+async def test_it_is_done_when_all_have_agreed_and_survives_a_restart(room: Room) -> None:
+    table = (await table_of(room, ANNA, BORYS, CELINA)).table.id
+    vote = await ask(room, table, ANNA)
+    assert (vote.seat, vote.asked, vote.agreed) == (0, (1, 2), ())
+    assert await told(room) == [("", None)]
+    await room.again()
+    look = await room.tables.agree_vote(table, CELINA.user, vote.id)
+    assert look.table.votes[0].agreed == (2,)
+    again = await room.tables.agree_vote(table, CELINA.user, vote.id)
+    assert again.table.version == look.table.version, "nothing to change"
+    look = await room.tables.agree_vote(table, BORYS.user, vote.id, request=77)
+    assert (look.table.votes, look.table.language) == ((), "pl")
+    assert (await room.tables.agree_vote(table, BORYS.user, vote.id, request=77)).table.version == look.table.version
+    assert await told(room) == [("done", None)], "what was not sent is replaced"
+    with pytest.raises(VoteOver):
+        await room.tables.agree_vote(table, BORYS.user, vote.id)
+
+
+async def test_one_refusal_ends_it(room: Room) -> None:
+    table = (await table_of(room, ANNA, BORYS, CELINA)).table.id
+    vote = await ask(room, table, ANNA)
+    look = await room.tables.end_vote(table, CELINA.user, vote.id)
+    assert (look.table.votes, look.table.language) == ((), "en")
+    assert await told(room) == [("refused", 2)]
+    dear = await ask(room, table, ANNA, "dear")
+    look = await room.tables.end_vote(table, CELINA.user, dear.id)
+    assert look.table.language == "pl", "some kinds have a refusal bring something about"
+
+
+async def test_who_may_do_what(room: Room) -> None:
+    table = (await table_of(room, ANNA, BORYS)).table.id
+    vote = await ask(room, table, ANNA)
+    with pytest.raises(VoteOpen):
+        await ask(room, table, BORYS)
+    with pytest.raises(NotAsked):
+        await room.tables.agree_vote(table, ANNA.user, vote.id)
+    with pytest.raises(NotAsked):
+        await room.tables.end_vote(table, ANNA.user, vote.id)
+    with pytest.raises(NotAsked):
+        await room.tables.end_vote(table, BORYS.user, vote.id, withdraw=True)
+    with pytest.raises(NotSeated):
+        await room.tables.agree_vote(table, DAWID.user, vote.id)
+    with pytest.raises(VoteOver):
+        await room.tables.agree_vote(table, BORYS.user, vote.id + 1)
+    await room.mail()
+    await room.tables.end_vote(table, ANNA.user, vote.id, withdraw=True)
+    assert await told(room) == [("withdrawn", 0)]
+
+
+async def test_it_lapses_when_it_means_nothing_any_more(room: Room) -> None:
+    table = (await table_of(room, ANNA, BORYS, CELINA)).table.id
+    await ask(room, table, ANNA)
+    await ask(room, table, ANNA, "silent", about=(2,))
+    await room.mail()
+    look = await room.tables.play(table, ANNA.user, ("add", "1"))
+    assert [vote.kind for vote in look.table.votes] == ["silent"]
+    assert await told(room) == [("lapsed", None)]
+    look = await room.tables.resign(table, ANNA.user)
+    assert look.table.votes == (), "who asked has left"
+    assert await told(room) == [("lapsed", None)]
+
+
+async def test_who_leaves_is_waited_for_no_more(room: Room) -> None:
+    table = (await table_of(room, ANNA, BORYS, CELINA)).table.id
+    vote = await ask(room, table, ANNA)
+    await room.tables.resign(table, BORYS.user)
+    look = await room.tables.agree_vote(table, CELINA.user, vote.id)
+    assert (look.table.votes, look.table.language) == ((), "pl")
+
+
+async def test_with_nobody_to_ask_it_is_done_at_once(room: Room) -> None:
+    table = (await table_of(room, ANNA, computers=1)).table.id
+
+    def go(held: Held, game: Game, _unsent: bool) -> Change:
+        return votes.ask(held, game, "polish", 0, votes.voters(held.table, without=(0,)), now=room.clock.now())
+
+    look = await room.tables._change(table, ANNA.user, None, go)
+    assert (look.table.votes, look.table.language) == ((), "pl")
+
+
+@pytest.mark.parametrize(("kind", "language", "ended"), [("polish", "en", "lapsed"), ("silent", "pl", "done")])
+async def test_time_settles_it(room: Room, kind: str, language: str, ended: str) -> None:
+    table = (await table_of(room, ANNA, BORYS)).table.id
+    await ask(room, table, ANNA, kind, until=room.clock.now() + 60)
+    await room.advance(59)
+    assert (await room.tables.view(table)).table.votes
+    await room.advance(1)
+    look = await room.tables.view(table)
+    assert (look.table.votes, look.table.language) == ((), language)
+    assert (await told(room))[-1][0] == ended

@@ -1,0 +1,210 @@
+"""Mutation testing of the games' rules: `python -m tools.mutants <game> [module…] [--sample N] [--seed S] [--fresh] [--table]`.
+
+Each mutant is one small fault put into one module of `engines/<game>/` (tools/faults.py); it is killed when one of the game's
+own quick tests (`tests/games/<game>`) fails. Prints a line a module and the survivors; ends with 1 under 90 percent. What is
+found is kept in var/mutants/: a run that was ended goes on where it stood, a second one tries the survivors and what has
+changed (`--fresh`: everything again). `--table` prints what is kept as docs/mutants.md shows it, without running anything. What
+no test can notice stands in tools/equivalent_mutants.toml, with the reason, and is not counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import random
+import sys
+from collections.abc import Iterator
+
+import msgspec
+
+from tools import mutant_runs, reached
+from tools.faults import Mutant, mutants
+from tools.mutant_runs import Verdict
+from tools.reached import ROOT, Reached
+
+GOAL = 0.9
+"""The part of each module's mutants that should be killed."""
+
+NOT_RULES = {"__init__", "bots", "search", "evaluate", "fast", "components"}
+"""Modules of a game that are not its rules: the computer player, and tables that are data."""
+
+KEPT = ROOT / "var" / "mutants"
+
+
+class Kept:
+    """What has been found about the mutants of a game, in a file that only grows."""
+
+    def __init__(self, game: str, *, fresh: bool = False) -> None:
+        self._game, self._path = game, KEPT / f"{game}.jsonl"
+        self._found: dict[tuple[str, str], dict[Mutant, str]] = {}
+        KEPT.mkdir(parents=True, exist_ok=True)
+        if fresh:
+            self._path.unlink(missing_ok=True)
+        for line in self._path.read_bytes().splitlines() if self._path.exists() else ():
+            module, digest, verdict = msgspec.json.decode(line, type=tuple[str, str, Verdict])
+            self._found.setdefault((module, digest), {})[verdict.mutant] = verdict.by or ""
+
+    def of(self, module: str) -> dict[Mutant, str]:
+        """By mutant of the module as it is now, the test that noticed it, "" where none did."""
+        return self._found.setdefault((module, _digest(self._game, module)), {})
+
+    def add(self, module: str, verdict: Verdict) -> None:
+        self.of(module)[verdict.mutant] = verdict.by or ""
+        with self._path.open("ab") as file:
+            file.write(msgspec.json.encode((module, _digest(self._game, module), verdict)) + b"\n")
+
+
+def _digest(game: str, module: str) -> str:
+    return hashlib.sha256((ROOT / "engines" / game / f"{module}.py").read_bytes()).hexdigest()[:16]
+
+
+class Measured(msgspec.Struct):
+    """What the tests of a game reach, by file of tests; a file is measured anew when it has changed, all when a rule has."""
+
+    rules: str
+    """Digest of the game and of what its tests share."""
+    files: dict[str, tuple[str, Reached]]
+    """By file of tests: its digest, and what was measured."""
+
+
+def known_of(game: str, *, fresh: bool) -> Reached:
+    """What the game's tests reach."""
+    tests = ROOT / "tests" / "games" / game
+    shared = [path for path in sorted(tests.glob("*.py")) if not path.name.startswith("test_")]
+    rules = hashlib.sha256(b"".join(path.read_bytes() for path in [*sorted((ROOT / "engines" / game).glob("*.py")), *shared]))
+    path = KEPT / f"{game}.json"
+    known = Measured("", {})
+    if path.exists() and not fresh:
+        known = msgspec.json.decode(path.read_bytes(), type=Measured)
+    if known.rules != rules.hexdigest():
+        known = Measured(rules.hexdigest(), {})
+    files = {
+        f"tests/games/{game}/{file.name}": hashlib.sha256(file.read_bytes()).hexdigest() for file in tests.glob("test_*.py")
+    }
+    known.files = {file: kept for file, kept in known.files.items() if files.get(file) == kept[0]}
+    if missing := sorted(files.keys() - known.files.keys()):
+        measured = reached.measure(missing)
+        known.files |= {file: (files[file], measured.of(file)) for file in missing}
+        path.write_bytes(msgspec.json.encode(known))
+    return reached.together([each for _, each in known.files.values()])
+
+
+def rules_modules(game: str) -> list[str]:
+    """The names of a game's rules modules."""
+    return sorted(path.stem for path in (ROOT / "engines" / game).glob("*.py") if path.stem not in NOT_RULES)
+
+
+class Equivalent(msgspec.Struct, forbid_unknown_fields=True):
+    """Faults that change nothing anybody could see."""
+
+    module: str
+    """`<game>.<module>`."""
+    code: str
+    """The line they stand in, without the spaces before it."""
+    what: list[str]
+    """What they do."""
+    why: str
+    """Why nobody can see it."""
+
+
+def equivalents() -> list[Equivalent]:
+    """The faults that are not counted."""
+    return msgspec.toml.decode((ROOT / "tools" / "equivalent_mutants.toml").read_bytes(), type=dict[str, list[Equivalent]])[
+        "equivalent"
+    ]
+
+
+def every(game: str, module: str) -> list[Mutant]:
+    """All mutants of a module that a test could notice. Raises SystemExit where a line named as equivalent is there no more."""
+    source = (ROOT / "engines" / game / f"{module}.py").read_text(encoding="utf-8")
+    lines = [line.strip() for line in source.splitlines()]
+    ours = [one for one in equivalents() if one.module == f"{game}.{module}"]
+    for one in ours:
+        if one.code not in lines:
+            raise SystemExit(f"tools/equivalent_mutants.toml: {one.module} has no line any more that reads {one.code}")
+    unseen = {(one.code, what) for one in ours for what in one.what}
+    return [mutant for mutant in mutants(source) if (lines[mutant.line - 1], mutant.what) not in unseen]
+
+
+def run(game: str, modules: list[str], sample: int | None, seed: int, *, fresh: bool) -> bool:
+    """Try the mutants of these modules; whether each reached the goal."""
+    reached.load()
+    kept, known = Kept(game, fresh=fresh), known_of(game, fresh=fresh)
+    chosen = {}
+    for module in modules:
+        chosen[module] = every(game, module)
+        if sample is not None and sample < len(chosen[module]):
+            chosen[module] = random.Random(seed).sample(chosen[module], sample)  # noqa: S311 - a sample, no secret
+    work = {module: [mutant for mutant in some if not kept.of(module).get(mutant)] for module, some in chosen.items()}
+    to_import: dict[str, list[Mutant]] = {}
+
+    def tell(module: str, verdict: Verdict) -> None:
+        if verdict.by is None:
+            to_import.setdefault(module, []).append(verdict.mutant)
+            return
+        kept.add(module, verdict)
+        if not verdict.by:
+            print(f"  survived: engines/{game}/{module}.py:{verdict.mutant.line}: {verdict.mutant.what}", flush=True)
+
+    if any(work.values()):
+        mutant_runs.try_in_place(game, work, known, tell)
+    for module, some in to_import.items():
+        mutant_runs.try_imported(game, module, some, known, tell)
+    strong = True
+    for module, some in chosen.items():
+        killed = sum(bool(kept.of(module)[mutant]) for mutant in some)
+        part = killed / len(some) if some else 1.0
+        print(f"{game}.{module}: {killed} of {len(some)} killed ({part:.0%})", flush=True)
+        strong = strong and part >= GOAL
+    return strong
+
+
+def table(games: list[str]) -> Iterator[str]:
+    """The lines of a Markdown table of what is kept about the modules as they are now."""
+    yield "| module | mutants | tried | killed | |"
+    yield "|---|--:|--:|--:|--:|"
+    for game in games:
+        kept = Kept(game)
+        for module in rules_modules(game):
+            all_of_them, known = every(game, module), kept.of(module)
+            found = {mutant: known[mutant] for mutant in all_of_them if mutant in known}
+            killed, tried = sum(bool(by) for by in found.values()), len(found)
+            if not all_of_them:
+                yield f"| {game}.{module} | 0 | | | nothing to change |"
+            elif not tried:
+                yield f"| {game}.{module} | {len(all_of_them)} | 0 | | not measured |"
+            else:
+                part = f"{killed / tried:.0%}" + (
+                    "" if tried == len(all_of_them) else " ({:.0%}–{:.0%})".format(*interval(killed, tried))
+                )
+                yield f"| {game}.{module} | {len(all_of_them)} | {tried} | {killed} | {part} |"
+
+
+def interval(killed: int, tried: int) -> tuple[float, float]:
+    """The 95 % interval (Wilson's) of a part that was measured by a sample."""
+    z, part = 1.96, killed / tried
+    middle = (part + z * z / (2 * tried)) / (1 + z * z / tried)
+    half = z / (1 + z * z / tried) * (part * (1 - part) / tried + z * z / (4 * tried * tried)) ** 0.5
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def main(arguments: list[str]) -> int:
+    """Try the mutants of a game's rules modules, or of those named; or print the table."""
+    parser = argparse.ArgumentParser(prog="python -m tools.mutants", description="Do the tests notice a fault in the rules?")
+    parser.add_argument("game")
+    parser.add_argument("modules", nargs="*", help="modules of engines/<game>/ (all rules modules without)")
+    parser.add_argument("--sample", type=int, help="so many mutants a module at most, drawn by --seed")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fresh", action="store_true", help="forget what earlier runs found")
+    parser.add_argument("--table", action="store_true", help="print what earlier runs found, and run nothing")
+    asked = parser.parse_args(arguments)
+    if not (ROOT / "engines" / asked.game).is_dir():
+        parser.error(f"there is no folder engines/{asked.game}")
+    if asked.table:
+        print("\n".join(table([asked.game])))
+        return 0
+    return not run(asked.game, asked.modules or rules_modules(asked.game), asked.sample, asked.seed, fresh=asked.fresh)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

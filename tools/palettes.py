@@ -1,0 +1,130 @@
+"""The palettes that pictures are written in: `python -m tools.palettes [game…]` makes `data/palettes/<game>.act`, and `house`.
+
+Wanted when a game's pictures get new colours (tests/render/test_golden_pictures.py notices). A palette is made of many pictures
+of its game: their 64 commonest colours stay as they are, so that flat areas do not change, and the others, which are mostly the
+edges of shapes, share what is left. A colour counts as much as in the picture that has most of it. Prints what each palette
+costs: the mean and the largest distance of a pixel, in the picture that is worst off.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from contextlib import suppress
+
+from PIL import Image, ImageChops
+
+from data.words import words
+from engines import games
+from engines.notation import random_game
+from render import encode, lobby, renderers, standings
+from render.contract import Audience, Person
+from tests.support import golden_pictures, samples
+
+HOUSE = "house"
+COLOURS, FLAT = 256, 64
+APART = 4
+"""Levels between two colours that both stay; nearer ones Pillow does not tell apart."""
+PIXELS = 600_000
+"""Of all samples together, once each colour has its share."""
+SHARE = 0.08
+"""Of the moves of a game, so many are drawn."""
+
+
+def main(wanted: list[str]) -> None:
+    """Make the palettes."""
+    for name in wanted or [*renderers(), HOUSE]:
+        pictures = sampled(name)
+        colours = palette(pictures)
+        (encode.PALETTES / f"{name}.act").write_bytes(colours)
+        distances = [distance(im, colours) for im in pictures]
+        mean, largest = (max(each) for each in zip(*distances, strict=True))
+        print(f"{name}: {len(pictures)} pictures, mean distance at most {mean:.2f}, largest {largest}")
+
+
+def sampled(name: str) -> list[Image.Image]:
+    """Many pictures as they are drawn, each once."""
+    found: list[Image.Image] = []
+    token = encode.drawn.set(found)
+    try:
+        if name == HOUSE:
+            standings.picture(golden_pictures.BOARD, words("en"))
+            standings.picture(standings.Board("Zamki", None, ()), words("pl"))
+        else:
+            for _ in golden_pictures.sets()[name]():
+                pass
+            _play(name)
+    finally:
+        encode.drawn.reset(token)
+    return found
+
+
+def _play(key: str) -> None:
+    """Draw some pictures of games at random, with as many people and with all options, and of lobbies."""
+    game, room, rng = games()[key], renderers()[key], random.Random(4)  # noqa: S311 - no secret
+    for seats in game.seats:
+        audience = Audience(tuple(Person(name, computer=name == "Łucja") for name in samples.NAMES[:seats]), words("pl"))
+        for turn in range(max([len(option.values) for option in game.options], default=1)):
+            options = {option.key: option.values[turn % len(option.values)] for option in game.options}
+            lobby.picture(_card(key, options, seats), room, words("pl"))
+            with suppress(ValueError):  # options that do not go together
+                position = game.start(seats, options, bytes([seats] * 16))
+                for seat, _, events in random_game(position, rng):
+                    if rng.random() < SHARE:
+                        room.board(position.view(None), audience)
+                        room.hand(position.view(seat), audience)
+                    for event in events:
+                        if event.scene and rng.random() < SHARE:
+                            room.scene(event, audience)
+                result = position.result()
+                assert result is not None
+                room.final(position.view(None), result, audience)
+
+
+def _card(key: str, options: dict[str, str], seats: int) -> lobby.Lobby:
+    taken = (lobby.Seat("Łucja", host=True), lobby.Seat("Robot", games()[key].levels[0]), None, None)
+    return lobby.Lobby(key, options, taken[:seats], seats, random_order=seats % 2 == 0, state=("lobby", "over")[seats % 2])
+
+
+def palette(pictures: list[Image.Image]) -> bytes:
+    """256 colours for these pictures, the commonest first."""
+    share: Counter[tuple[int, int, int]] = Counter()
+    for im in pictures:
+        for count, colour in im.getcolors(im.width * im.height) or []:
+            assert isinstance(colour, tuple)
+            rgb = (colour[0], colour[1], colour[2])
+            share[rgb] = max(share[rgb], count * PIXELS // (im.width * im.height), 1)
+    flat: list[tuple[int, int, int]] = []
+    for colour, _ in share.most_common(FLAT):
+        if all(_apart(colour, other) >= APART for other in flat):
+            flat.append(colour)
+    rest = {colour: count for colour, count in share.items() if all(_apart(colour, other) > APART for other in flat)}
+    scale = PIXELS / sum(rest.values())
+    pixels = b"".join(bytes(colour) * max(1, round(count * scale)) for colour, count in rest.items())
+    some = Image.frombytes("RGB", (len(pixels) // 3, 1), pixels)
+    # Maximum coverage keeps what is rare, such as a crown; the k-means after it moves each colour to the middle of its pixels.
+    shared = some.quantize(COLOURS - len(flat), Image.Quantize.MAXCOVERAGE, kmeans=3).getpalette("RGB") or []
+    colours = b"".join(bytes(colour) for colour in flat) + bytes(shared)
+    return colours[: 3 * COLOURS].ljust(3 * COLOURS, b"\0")
+
+
+def _apart(one: tuple[int, int, int], other: tuple[int, int, int]) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def distance(im: Image.Image, colours: bytes) -> tuple[float, int]:
+    """How far a picture in these colours is from what was drawn: the mean and the largest over its pixels, in levels of the
+    colour that is off most.
+    """
+    chart = Image.new("P", (1, 1))
+    chart.putpalette(colours)
+    near = im.quantize(palette=chart, dither=Image.Dither.NONE).convert("RGB")
+    red, green, blue = ImageChops.difference(im, near).split()
+    counts = ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()
+    largest = max(level for level, count in enumerate(counts) if count)
+    return sum(level * count for level, count in enumerate(counts)) / sum(counts), largest
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
