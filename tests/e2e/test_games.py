@@ -82,7 +82,8 @@ async def test_a_whole_game_with_a_closed_direct_message(world: World) -> None:
     assert pinged.count(int(borys.id)) in range(turns - 1, turns + 2)
     in_channel = {mid for user, mid in world.sandbox.world.pings if user == int(people[0].id)}
     public = {int(message["id"]) for message in await borys.messages("gry")}
-    assert not in_channel & public
+    assert len(in_channel & public) == 1
+    assert in_channel & public == {mid for user, mid in world.sandbox.world.pings if user == int(borys.id)} & in_channel
 
 
 async def test_a_game_against_the_computer(world: World) -> None:
