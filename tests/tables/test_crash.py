@@ -14,10 +14,10 @@ import aiosqlite
 import pytest
 
 from data.sqlite.store import SqliteStore
+from tables.clock import ManualClock
 from tables.models import TableView
 from tables.outbox_rows import OutboxRow
 from tables.service import TableService
-from tests.support.manual_clock import ManualClock
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, InProcess
 
