@@ -239,9 +239,9 @@ class ZamkiBot(ShardedBot):
         if not thread["archived"] and not thread.get("locked"):
             await self.app.tables.outbox.reachable(event.thread_id)
 
-    async def on_guild_channel_update(self, _before: object, channel: discord.abc.GuildChannel) -> None:
+    async def on_raw_channel_update(self, channel: int) -> None:
         """A channel's permissions were changed, perhaps: what was refused there is tried at once."""
-        await self.app.tables.outbox.reachable(channel.id)
+        await self.app.tables.outbox.reachable(channel)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002
         """An event of the gateway that made trouble: it is logged, the others go on."""

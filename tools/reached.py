@@ -24,7 +24,7 @@ LONGEST = 5.0
 coverage, some times what a test takes else.
 """
 
-TOLD = ("test_e2e_", "test_pictures", "test_prose", "test_told")
+TOLD = ("test_e2e_", "test_pictures", "test_prose")
 """Files of tests that are left out: they are about what people see, and take most of the time."""
 
 LOADED = ("tests.support.world", "tests.support.extra_games", "tests.support.blank_pictures", "tests.support.openapi")
