@@ -149,7 +149,9 @@ def _modest() -> None:
     threads have a priority of their own.
     """
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+        thread = threading.get_native_id()
+        # Never upwards, which a process that was started as a modest one may not.
+        os.setpriority(os.PRIO_PROCESS, thread, min(os.getpriority(os.PRIO_PROCESS, thread) + NICENESS, 19))
 
 
 def _key(kind: str, game: str, what: object, audience: Audience | Words) -> bytes:

@@ -6,7 +6,7 @@ import pytest
 
 from engines.contract import Choices, IllegalMove
 from engines.notation import legal_moves
-from engines.zamek import play
+from engines.zamek import choices, moves, play
 from engines.zamek.components import SQUARE, TILE, TOKENS
 from engines.zamek.events import AreaScored, AreaTied, PlayEnded, SubjectsHome, TileDrawn, TileOut
 from engines.zamek.rules import GAME
@@ -216,6 +216,7 @@ def test_a_tile_counts_once_and_of_joined_areas_the_lower_number_is_named() -> N
     hold(castle, "A8")  # sties north and south, a meadow to the east and one to the west: joined round the north
     assert castle.choices(1, ("lay", "g4", "0")).words == ("none", "sty1", "meadow1")
     assert refusal(castle, "lay g4 0 meadow2") == "joined"
+    assert [choices.read(castle, move) for move in legal_moves(castle, 1)] == moves.legal(castle)
     say(castle, "lay g4 0 meadow1")
     meadow = castle.board.label[castle.subjects[0] >> 1]
     assert castle.board.tiles(meadow) == 6
