@@ -18,8 +18,8 @@ from tables.errors import NotAlone, NotAsked, NothingToTakeBack, NotSeated, Requ
 from tables.models import Person, TableView
 from tables.outbox_rows import Note
 from tables.service import TableService
-from tests.support.toy_games import StepsView, games
-from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, InProcess, Room
+from tests.support.toy_games import InProcess, StepsView, games
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
 
 
 async def turn(room: Room, table: int, person: Person, *numbers: str) -> TableView:
