@@ -76,6 +76,8 @@ async def card(app: App, game: str, words: Words, page: str = CONTENTS) -> Card:
     ]
     if at is not None:
         steps.insert(0, button(words("cogs.rules.contents"), make("leaf", 0, 0, (game, CONTENTS)), emoji="📖"))
+    if guide(game).lesson is not None:
+        steps.append(button(words("cogs.lesson.button"), make("learn", 0, 0, (game,)), emoji="🎓"))
     if guide(game).things:
         steps.append(button(words("cogs.rules.what"), make("what", 0, 0, (game,)), emoji="❓"))
     return Card(title=title, picture=picture, text=text, rows=(menu, *rows(steps)), colour=BLUE)
