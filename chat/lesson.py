@@ -16,7 +16,7 @@ from chat.app import App
 from chat.hand import asked
 from chat.layout import BLUE, GOLD, GREEN, Button, Card, Row, button, row, rows, select
 from chat.presses import make
-from chat.text import fit
+from chat.text import escaped, fit, plain
 from data.guides import guide
 from data.words import Words
 from engines.contract import Choices, IllegalMove, Move, Word
@@ -25,6 +25,7 @@ from render.contract import Picture
 from render.turns import Turn
 from tables.errors import Refusal
 from tables.lessons import LessonTable
+from tables.models import Person
 
 DONE = "_done"
 """What a press says that ends a move to which more could be said."""
@@ -90,10 +91,11 @@ async def question(now: LessonTable, said: Move) -> Asked:
 class Lesson:
     """A game's lesson as one person sees it."""
 
-    def __init__(self, app: App, user: int, game: str, now: LessonTable, words: Words) -> None:
+    def __init__(self, app: App, learner: Person, game: str, now: LessonTable, words: Words) -> None:
         self.app, self.game, self.now, self.words = app, game, now, words
-        self.people = rules.audience(now.view.seats, words)
-        self.turn = Turn(("lesson", user))
+        self.people = rules.audience(plain(learner.name), now.view.seats, words)
+        self.told = rules.audience(escaped(learner.name), now.view.seats, words)
+        self.turn = Turn(("lesson", learner.user))
 
     async def card(self, *, said: Move = (), note: str = "") -> Card:
         """The lesson as it stands, walked as far as `said`; `note` stands above everything."""
@@ -112,9 +114,11 @@ class Lesson:
             asked(game, found.choices, words),
             words(press, label=table.escaped_line(pointed)) if pointed else "",
         ]
-        picture = await self._picture(found)
+        picture, ahead = await self._picture(found)
+        if ahead:
+            parts.append(words("cogs.lesson.shown"))
         if picture is None:
-            parts.insert(1, self.app.renderers[game].text(now.view, self.people))
+            parts.insert(1, self.app.renderers[game].text(now.view, self.told))
         buttons = []
         if said:
             buttons.append(button(words("cogs.lesson.back"), make("lesson", 0, now.made, (game,)), emoji="↩️"))
@@ -148,21 +152,21 @@ class Lesson:
     def _happened(self) -> str:
         """What has happened since the learner's last move, a line each."""
         rendered = self.app.renderers[self.game]
-        lines = [rendered.line(event, self.people) for event in self.now.events if event.to is None]
+        lines = [rendered.line(event, self.told) for event in self.now.events if event.to is None]
         return fit([f"-# {line}" for told in lines if told for line in told.splitlines()], HAPPENED)
 
-    async def _picture(self, found: Asked) -> Picture | None:
-        """The table as the learner sees it, with what is pointed at as if it were said, where the game can show that."""
+    async def _picture(self, found: Asked) -> tuple[Picture | None, bool]:
+        """The table as the learner sees it, and whether with what is pointed at as if it were said: where the game shows that."""
         pictures, game, view, whole = self.app.pictures, self.game, self.now.view, self.now.wanted
-        pointed = whole if found.wanted and found.said == whole[: len(found.said)] else found.said
-        for said in dict.fromkeys((pointed, found.said)):
+        ahead = bool(found.wanted) and found.said == whole[: len(found.said)]
+        for said in dict.fromkeys((whole if ahead else found.said, found.said)):
             picture = await table.drawn(pictures.preview(game, view, said, self.people, self.turn), 0)
             if picture is not None:
-                return picture
+                return picture, said != found.said
         if view.private:
             shown = msgspec.structs.replace(view, chosen=whole[1:]) if found.wanted else view
-            return await table.drawn(pictures.hand(game, shown, self.people, self.turn), 0)
-        return await table.drawn(pictures.board(game, self.now.public, self.people, self.turn), 0)
+            return await table.drawn(pictures.hand(game, shown, self.people, self.turn), 0), bool(found.wanted)
+        return await table.drawn(pictures.board(game, self.now.public, self.people, self.turn), 0), False
 
     def _rows(self, found: Asked) -> tuple[list[Row], str]:
         """The buttons and menus of the question, the one to press next marked; and what that is called."""

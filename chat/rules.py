@@ -91,16 +91,16 @@ async def _picture(app: App, game: str, words: Words, key: str) -> Picture | Non
         return None
     at = LessonTable(app.games[game], known.lesson)
     at.go(page.after)
-    people = audience(known.lesson.seats, words)
+    people = audience(words("tables.computer.2"), known.lesson.seats, words)
     if page.picture == "hand":
         return await table.drawn(app.pictures.hand(game, at.view, people), 0)
     return await table.drawn(app.pictures.board(game, at.public, people), 0)
 
 
-def audience(seats: int, words: Words) -> Audience:
-    """Who sits at a lesson's table: the learner and computer players."""
+def audience(name: str, seats: int, words: Words) -> Audience:
+    """Who sits at a lesson's table: the learner of this name, and computer players."""
     others = (Person(words(f"tables.computer.{number}"), computer=True) for number in range(1, seats))
-    return Audience((Person(words("cogs.lesson.you")), *others), words)
+    return Audience((Person(name), *others), words)
 
 
 def what(game: str, view: View | None, words: Words) -> Card:
