@@ -156,7 +156,7 @@ class Lesson:
         return fit([f"-# {line}" for told in lines if told for line in told.splitlines()], HAPPENED)
 
     async def _picture(self, found: Asked) -> tuple[Picture | None, bool]:
-        """The table as the learner sees it, and whether with what is pointed at as if it were said: where the game shows that."""
+        """The table as the learner sees it, and whether what is pointed at is shown as if it were said."""
         pictures, game, view, whole = self.app.pictures, self.game, self.now.view, self.now.wanted
         ahead = bool(found.wanted) and found.said == whole[: len(found.said)]
         for said in dict.fromkeys((whole if ahead else found.said, found.said)):
