@@ -114,6 +114,19 @@ async def test_who_goes_leaves_everything_to_the_others_at_once(two: Two) -> Non
     assert await two.two.claim(table, "outbox")
 
 
+async def test_who_goes_in_the_moment_in_which_its_lease_is_renewed_goes(two: Two) -> None:
+    lease = two.one._lease  # type: ignore[attr-defined]
+    renew = lease._renew
+
+    async def renew_and_go() -> None:
+        await renew()
+        lease._task.cancel()
+
+    lease._renew = renew_and_go
+    lease._broken.set()
+    await eventually(lease._task.done, PATIENCE)
+
+
 async def test_rows_of_one_table_go_to_one_process_and_those_of_two_to_both(two: Two) -> None:
     tables = [await two.new(), await two.new()]
     async with two.one.transaction() as tx:
