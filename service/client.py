@@ -239,9 +239,17 @@ class ZamkiBot(ShardedBot):
         if not thread["archived"] and not thread.get("locked"):
             await self.app.tables.outbox.reachable(event.thread_id)
 
-    async def on_guild_channel_update(self, _before: object, channel: discord.abc.GuildChannel) -> None:
+    async def on_raw_channel_update(self, channel: int) -> None:
         """A channel's permissions were changed, perhaps: what was refused there is tried at once."""
-        await self.app.tables.outbox.reachable(channel.id)
+        await self.app.tables.outbox.reachable(channel)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was thrown out of a server, or the server is no more."""
+        await self.app.tables.server_left(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot was invited to a server, perhaps one that it was in before."""
+        await self.app.tables.server_back(guild.id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002
         """An event of the gateway that made trouble: it is logged, the others go on."""

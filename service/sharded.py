@@ -10,6 +10,7 @@ import discord
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
+from service.servers import SparingState
 from service.shards import Keeper, shard_of
 
 
@@ -24,6 +25,10 @@ class ShardedBot(commands.AutoShardedBot):
         self._logged_in: set[int] = set()
         self._had_turn: set[int] = set()
         self._launching: asyncio.Task[None] | None = None
+
+    def _get_state(self, **options: Any) -> SparingState:
+        # As discord.py's, of another class.
+        return SparingState(dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options)
 
     async def first_shard(self) -> None:
         """Called before the shard that everything without a server comes to is logged in."""

@@ -1,10 +1,11 @@
-"""Mutation testing of the games' rules: `python -m tools.mutants <game> [module…] [--sample N] [--seed S] [--fresh] [--table]`.
+"""Mutation testing of the games' rules: `python -m tools.mutants <game> [module…] [--sample N] [--seed S] [--fresh]`.
 
 Each mutant is one small fault put into one module of `engines/<game>/` (tools/faults.py); it is killed when one of the game's
 own quick tests (`tests/games/<game>`) fails. Prints a line a module and the survivors; ends with 1 under 90 percent. What is
 found is kept in var/mutants/: a run that was ended goes on where it stood, a second one tries the survivors and what has
-changed (`--fresh`: everything again). `--table` prints what is kept as docs/mutants.md shows it, without running anything. What
-no test can notice stands in tools/equivalent_mutants.toml, with the reason, and is not counted.
+changed (`--fresh`: everything again). What no test can notice stands in tools/equivalent_mutants.toml, with the reason, and is
+not counted (`--equivalent`: try them, too). `python -m tools.mutants --table` prints what is kept of all games, as
+docs/mutants.md has it, and runs nothing.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from engines import games
 from tools import mutant_runs, reached
 from tools.faults import Mutant, mutants
 from tools.mutant_runs import Verdict
@@ -78,9 +80,7 @@ def known_of(game: str, *, fresh: bool) -> Reached:
         known = msgspec.json.decode(path.read_bytes(), type=Measured)
     if known.rules != rules.hexdigest():
         known = Measured(rules.hexdigest(), {})
-    files = {
-        f"tests/games/{game}/{file.name}": hashlib.sha256(file.read_bytes()).hexdigest() for file in tests.glob("test_*.py")
-    }
+    files = {str(path.relative_to(ROOT)): hashlib.sha256(path.read_bytes()).hexdigest() for path in reached.files_of(game)}
     known.files = {file: kept for file, kept in known.files.items() if files.get(file) == kept[0]}
     if missing := sorted(files.keys() - known.files.keys()):
         measured = reached.measure(missing)
@@ -116,6 +116,11 @@ def equivalents() -> list[Equivalent]:
 
 def every(game: str, module: str) -> list[Mutant]:
     """All mutants of a module that a test could notice. Raises SystemExit where a line named as equivalent is there no more."""
+    return _told_apart(game, module)[0]
+
+
+def _told_apart(game: str, module: str) -> tuple[list[Mutant], list[Mutant]]:
+    """The mutants of a module that a test could notice, and those that are named as equivalent."""
     source = (ROOT / "engines" / game / f"{module}.py").read_text(encoding="utf-8")
     lines = [line.strip() for line in source.splitlines()]
     ours = [one for one in equivalents() if one.module == f"{game}.{module}"]
@@ -123,18 +128,45 @@ def every(game: str, module: str) -> list[Mutant]:
         if one.code not in lines:
             raise SystemExit(f"tools/equivalent_mutants.toml: {one.module} has no line any more that reads {one.code}")
     unseen = {(one.code, what) for one in ours for what in one.what}
-    return [mutant for mutant in mutants(source) if (lines[mutant.line - 1], mutant.what) not in unseen]
+    noticeable: list[Mutant] = []
+    equivalent: list[Mutant] = []
+    for mutant in mutants(source):
+        (equivalent if (lines[mutant.line - 1], mutant.what) in unseen else noticeable).append(mutant)
+    return noticeable, equivalent
 
 
 def run(game: str, modules: list[str], sample: int | None, seed: int, *, fresh: bool) -> bool:
     """Try the mutants of these modules; whether each reached the goal."""
-    reached.load()
-    kept, known = Kept(game, fresh=fresh), known_of(game, fresh=fresh)
     chosen = {}
     for module in modules:
         chosen[module] = every(game, module)
         if sample is not None and sample < len(chosen[module]):
             chosen[module] = random.Random(seed).sample(chosen[module], sample)  # noqa: S311 - a sample, no secret
+    kept = _tried(game, chosen, fresh=fresh)
+    strong = True
+    for module, some in chosen.items():
+        killed = sum(bool(kept.of(module)[mutant]) for mutant in some)
+        part = killed / len(some) if some else 1.0
+        print(f"{game}.{module}: {killed} of {len(some)} killed ({part:.0%})", flush=True)
+        strong = strong and part >= GOAL
+    return strong
+
+
+def none_noticed(game: str, modules: list[str]) -> bool:
+    """Whether no test notices any of the mutants named as equivalent; prints those that one does."""
+    chosen = {module: _told_apart(game, module)[1] for module in modules}
+    kept = _tried(game, chosen)
+    noticed = [(module, mutant) for module, some in chosen.items() for mutant in some if kept.of(module)[mutant]]
+    for module, mutant in noticed:
+        by = kept.of(module)[mutant]
+        print(f"  not equivalent: engines/{game}/{module}.py:{mutant.line}: {mutant.what}, noticed by {by}", flush=True)
+    return not noticed
+
+
+def _tried(game: str, chosen: dict[str, list[Mutant]], *, fresh: bool = False) -> Kept:
+    """What is found of these mutants, by module; only those are tried that no test has noticed yet."""
+    reached.load()
+    kept, known = Kept(game, fresh=fresh), known_of(game, fresh=fresh)
     work = {module: [mutant for mutant in some if not kept.of(module).get(mutant)] for module, some in chosen.items()}
     to_import: dict[str, list[Mutant]] = {}
 
@@ -150,34 +182,47 @@ def run(game: str, modules: list[str], sample: int | None, seed: int, *, fresh: 
         mutant_runs.try_in_place(game, work, known, tell)
     for module, some in to_import.items():
         mutant_runs.try_imported(game, module, some, known, tell)
-    strong = True
-    for module, some in chosen.items():
-        killed = sum(bool(kept.of(module)[mutant]) for mutant in some)
-        part = killed / len(some) if some else 1.0
-        print(f"{game}.{module}: {killed} of {len(some)} killed ({part:.0%})", flush=True)
-        strong = strong and part >= GOAL
-    return strong
+    return kept
 
 
-def table(games: list[str]) -> Iterator[str]:
-    """The lines of a Markdown table of what is kept about the modules as they are now."""
-    yield "| module | mutants | tried | killed | |"
-    yield "|---|--:|--:|--:|--:|"
-    for game in games:
-        kept = Kept(game)
+HEAD = """# Do the tests notice a fault in the rules?
+
+Each mutant is one small fault put into a rules module (`tools/faults.py`); it is killed when one of the game's own quick tests
+(`tests/games/<game>`, without pictures, prose and end to end) fails. Of each module at least 90 of 100 should be. Equivalent
+are those that change nothing anybody could see, each with its reason in `tools/equivalent_mutants.toml`; they are not counted.
+Where fewer were tried than there are, it was a sample drawn by a seed, and the 95 % interval of the whole stands beside it.
+`make mutants GAME=…` runs them, `python -m tools.mutants --table > docs/mutants.md` makes this page of what was found.
+"""
+
+
+def table() -> Iterator[str]:
+    """The lines of a Markdown page of what is kept about the modules as they are now."""
+    yield HEAD
+    yield "| module | mutants | equivalent | tried | killed | |"
+    yield "|---|--:|--:|--:|--:|--:|"
+    for game in games():
+        kept, sums = Kept(game), [0, 0, 0, 0]
         for module in rules_modules(game):
-            all_of_them, known = every(game, module), kept.of(module)
-            found = {mutant: known[mutant] for mutant in all_of_them if mutant in known}
-            killed, tried = sum(bool(by) for by in found.values()), len(found)
-            if not all_of_them:
-                yield f"| {game}.{module} | 0 | | | nothing to change |"
-            elif not tried:
-                yield f"| {game}.{module} | {len(all_of_them)} | 0 | | not measured |"
-            else:
-                part = f"{killed / tried:.0%}" + (
-                    "" if tried == len(all_of_them) else " ({:.0%}–{:.0%})".format(*interval(killed, tried))
-                )
-                yield f"| {game}.{module} | {len(all_of_them)} | {tried} | {killed} | {part} |"
+            noticeable, equivalent = _told_apart(game, module)
+            known = kept.of(module)
+            found = [known[mutant] for mutant in noticeable if mutant in known]
+            row = [len(noticeable), len(equivalent), len(found), sum(map(bool, found))]
+            sums = [before + more for before, more in zip(sums, row, strict=True)]
+            yield _row(f"{game}.{module}", *row)
+        whole = f"{sums[3] / sums[0]:.0%}" if sums[2] == sums[0] else ""
+        yield f"| **{game}** | {' | '.join(map(str, sums))} | {whole} |"
+
+
+def _row(name: str, there: int, equivalent: int, tried: int, killed: int) -> str:
+    if not there:
+        share = "nothing to change"
+    elif not tried:
+        share = "not measured"
+    else:
+        share = f"{killed / tried:.0%}"
+        if tried < there:
+            share += " ({:.0%}–{:.0%})".format(*interval(killed, tried))
+    return f"| {name} | {there} | {equivalent} | {tried} | {killed} | {share} |"
 
 
 def interval(killed: int, tried: int) -> tuple[float, float]:
@@ -191,18 +236,23 @@ def interval(killed: int, tried: int) -> tuple[float, float]:
 def main(arguments: list[str]) -> int:
     """Try the mutants of a game's rules modules, or of those named; or print the table."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description="Do the tests notice a fault in the rules?")
-    parser.add_argument("game")
+    parser.add_argument("game", nargs="?")
     parser.add_argument("modules", nargs="*", help="modules of engines/<game>/ (all rules modules without)")
     parser.add_argument("--sample", type=int, help="so many mutants a module at most, drawn by --seed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs found")
-    parser.add_argument("--table", action="store_true", help="print what earlier runs found, and run nothing")
+    parser.add_argument("--equivalent", action="store_true", help="try those named as equivalent: does really no test notice?")
+    parser.add_argument("--table", action="store_true", help="print what earlier runs found of all games, and run nothing")
     asked = parser.parse_args(arguments)
+    if asked.table:
+        print("\n".join(table()))
+        return 0
+    if asked.game is None:
+        parser.error("which game?")
     if not (ROOT / "engines" / asked.game).is_dir():
         parser.error(f"there is no folder engines/{asked.game}")
-    if asked.table:
-        print("\n".join(table([asked.game])))
-        return 0
+    if asked.equivalent:
+        return not none_noticed(asked.game, asked.modules or rules_modules(asked.game))
     return not run(asked.game, asked.modules or rules_modules(asked.game), asked.sample, asked.seed, fresh=asked.fresh)
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable
 
 import pytest
@@ -111,3 +114,16 @@ async def test_the_event_loop_goes_on_while_pictures_are_drawn(pool: Pool) -> No
         await asyncio.sleep(0.001)
         ticks += 1
     assert ticks > 8
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have a priority of their own on Linux alone")
+def test_the_threads_of_a_modest_process_are_more_modest_still() -> None:
+    look = """
+import os
+os.nice(10)
+from render.pool import Pool
+print(Pool({})._threads.submit(lambda: os.getpriority(os.PRIO_PROCESS, 0)).result())
+"""
+    began = os.getpriority(os.PRIO_PROCESS, 0)
+    done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
+    assert int(done.stdout) == min(began + 15, 19)

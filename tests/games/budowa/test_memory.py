@@ -100,6 +100,7 @@ def test_covered_views_tell_nothing_of_the_open_card_but_its_spot():
     say(other, "flip c7")
     assert GAME.covered(position.view(1)) == GAME.covered(other.view(1))
     assert GAME.covered(position.view(1)).open.spot == "c7"
+    assert GAME.covered(position.view(1)).open.number == 0
 
 
 def test_covered_views_have_a_card_that_must_go_back_face_down_already():

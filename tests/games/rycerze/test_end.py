@@ -45,6 +45,7 @@ def test_r7_most_points_win() -> None:
     assert end.places == (2, 3, 1)
     assert end.reason == "points"
     assert end.rating_places == (2, 3, 1)
+    assert end.breakdown[0] == {"large": 2, "small": 1, "cards": 8}
     assert end.breakdown[2] == {"large": 2, "small": 2, "cards": 6}
 
 

@@ -241,7 +241,7 @@ def test_qween_takes_a_strength_for_this_round() -> None:
     game = attack("qween horsie axx", up=["svord", "", "druhid"])
     assert (game.asking, game.position.pending()) == ("seduce", (0,))
     assert game.may(0) == ["seduce green", "seduce violet"]
-    assert (game.now.place, game.now.taken) == (0, None), "no fort is taken yet"
+    assert (game.now.place, game.now.taken, game.now.slid) == (0, None, False), "no fort is taken yet"
     assert next(event.reveals for event in game.events if event.kind == "reveal")
     game.say(0, "seduce green")
     assert game.round.sums == (11, 0, 6)
