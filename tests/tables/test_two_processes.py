@@ -15,11 +15,11 @@ from data.opening import open_store
 from data.store import Store
 from engines.contract import Move, View
 from tables.claims import POLL
+from tables.clock import ManualClock
 from tables.errors import Refusal
 from tables.models import TableView
 from tables.service import TableService
 from tests.support.asking import ask
-from tests.support.manual_clock import ManualClock
 from tests.support.postgres_server import Server
 from tests.support.toy_games import games
 from tests.support.world import eventually
