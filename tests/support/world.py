@@ -27,12 +27,11 @@ from render.pool import Pool
 from sandbox import MovableClock, Person, Sandbox
 from sandbox.client import JSON, Outcome, buttons, images, selects, texts
 from service.client import ZamkiBot
-from tables.clock import Clock, SystemClock
+from tables.clock import Clock, ManualClock, SystemClock
 from tables.models import TableInfo, TableView
 from tables.service import TableService
 from tests.support.asking import ask
 from tests.support.extra_games import House
-from tests.support.manual_clock import ManualClock
 
 NewHome: TypeAlias = Callable[[], str | Path]
 """Names a new empty place for a store: a file, or a database on the tests' own server (see `tests.conftest`)."""
@@ -215,9 +214,12 @@ class World:
 
     async def choose(self, person: Person, message: JSON, rng: random.Random) -> Outcome:
         """Choose something at random in a hand (private answer or direct message) and see the message as it is then."""
+        await eventually(lambda: _asks(person.known.get(message["id"], message)), 30)
+        message = person.known.get(message["id"], message)
         if any(each.startswith("deal:") for each in pieces(message)):
             await person.press(message, piece(message, "deal"))  # a form: filled by lot, then confirmed
             await self.done()
+            await eventually(lambda: _asks(person.known[message["id"]]), 30)
             message = person.known[message["id"]]
         if any(each.startswith("sure:") for each in pieces(message)):
             outcome = await person.press(message, piece(message, "sure"))  # warned of, and meant all the same
@@ -230,6 +232,7 @@ class World:
             outcome = await person.press(message, menu["custom_id"], values)
         else:
             words = [each["custom_id"] for each in buttons(message) if each.get("custom_id", "").startswith("pick:")]
+            assert words, told(message)
             pressed = rng.choice(words)
             outcome = await person.press(message, pressed)
             _, table, _, said = pressed.split(":")
@@ -280,6 +283,11 @@ async def eventually(condition: Callable[[], Any], timeout: float = 10.0) -> Non
             if held:
                 return
             await asyncio.sleep(0.01)
+
+
+def _asks(message: JSON) -> bool:
+    """Whether something can be chosen in it; while it is being changed nothing can."""
+    return any(each.startswith(("pick:", "deal:", "sure:")) for each in pieces(message))
 
 
 def pieces(message: JSON) -> list[str]:
