@@ -94,6 +94,13 @@ async def _picture(app: App, game: str, words: Words, key: str) -> Picture | Non
     people = audience(words("tables.computer.2"), known.lesson.seats, words)
     if page.picture == "hand":
         return await table.drawn(app.pictures.hand(game, at.view, people), 0)
+    if page.picture == "preview":
+        return await table.drawn(app.pictures.preview(game, at.view, at.wanted, people), 0)
+    if page.picture == "scene":
+        shown = next((event for event in reversed(at.events) if event.scene), None)
+        if shown is None:
+            return None
+        return await table.drawn(app.pictures.scene(game, shown, people), 0)
     return await table.drawn(app.pictures.board(game, at.public, people), 0)
 
 
