@@ -142,6 +142,7 @@ async def _buttons(app: App, look: TableView, words: Words, said: Move, choices:
     if look.can_take_back:
         found.insert(-1, button(words("cogs.hand.take-back"), make("undo", shown.id, shown.stage), emoji="↩️"))
     found.append(button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"))
+    found.append(button(words("cogs.rules.what"), make("what", shown.id, shown.stage), emoji="❓"))
     found.append(button(words("cogs.hand.board"), url=await table.board_link(app, shown)))
     return found
 

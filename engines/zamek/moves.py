@@ -1,14 +1,14 @@
 """Legal moves as numbers, which is how moves are played and searched (words stand in choices.py).
 
 In the phase LAY a move is (square * 4 + quarter turns) * 16 + (0: no subject, else the number of the area + 1); in SCORE and
-TARGET it is the label of an area; in USE and EXTRA 1 or 0.
+TARGET it is the label of an area; in USE and EXTRA 1 or 0; in DRAW 0.
 """
 
 from __future__ import annotations
 
 from engines.zamek import scoring
 from engines.zamek.components import HOUSE, HOUSE_TOKEN, MEADOW, ROAD, STY_TOKEN
-from engines.zamek.state import LAY, OVER, SCORE, TARGET, ZamekState
+from engines.zamek.state import DRAW, LAY, OVER, SCORE, TARGET, ZamekState
 from engines.zamek.turned_tiles import COUNT, FITTING, MASKS, SHAPE, SUBJECTS_ON, TAKES, WHOLE
 
 
@@ -26,6 +26,8 @@ def legal(state: ZamekState) -> list[int]:
         return due_now(state)
     if phase == TARGET:
         return targets(state)
+    if phase == DRAW:
+        return [0]
     return [] if phase == OVER else [1, 0]
 
 

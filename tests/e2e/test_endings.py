@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON
-from tests.support.manual_clock import ManualClock
+from tables.clock import ManualClock
 from tests.support.world import World, eventually, mentions, piece, pieces, play_out, told
 
 DAY = 86400.0

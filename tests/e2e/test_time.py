@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON, buttons
-from tests.support.manual_clock import ManualClock
+from tables.clock import ManualClock
 from tests.support.world import World, eventually, piece, pieces, told
 
 START = 1_800_000_000.0  # a Friday, eight in the morning in UTC
@@ -60,7 +60,7 @@ async def moved(world: World, time: ManualClock, seconds: float) -> None:
 
 
 async def _nothing_due(world: World, time: ManualClock) -> bool:
-    return not await world.store.read("SELECT 1 FROM tables WHERE due <= ?", (time.now(),))
+    return not any(due <= time.now() for _, due in await world.store.tables_due(1000))
 
 
 async def live_mentions(world: World, person: Person, channel: str, table: int) -> list[JSON]:
@@ -72,7 +72,7 @@ async def live_mentions(world: World, person: Person, channel: str, table: int) 
 
 
 async def _nothing_retired(world: World, table: int) -> bool:
-    return not await world.store.read("SELECT 1 FROM retired WHERE table_id = ?", (table,))
+    return not await world.store.retired_messages(table)
 
 
 async def private(person: Person, text: str) -> JSON:

@@ -198,9 +198,12 @@ class World:
 
     async def choose(self, person: Person, message: JSON, rng: random.Random) -> Outcome:
         """Choose something at random in a hand (private answer or direct message) and see the message as it is then."""
+        await eventually(lambda: _asks(person.known.get(message["id"], message)), 30)
+        message = person.known.get(message["id"], message)
         if any(each.startswith("deal:") for each in pieces(message)):
             await person.press(message, piece(message, "deal"))  # a form: filled by lot, then confirmed
             await self.done()
+            await eventually(lambda: _asks(person.known[message["id"]]), 30)
             message = person.known[message["id"]]
         if any(each.startswith("sure:") for each in pieces(message)):
             outcome = await person.press(message, piece(message, "sure"))  # warned of, and meant all the same
@@ -213,6 +216,7 @@ class World:
             outcome = await person.press(message, menu["custom_id"], values)
         else:
             words = [each["custom_id"] for each in buttons(message) if each.get("custom_id", "").startswith("pick:")]
+            assert words, told(message)
             pressed = rng.choice(words)
             outcome = await person.press(message, pressed)
             _, table, _, said = pressed.split(":")
@@ -263,6 +267,11 @@ async def eventually(condition: Callable[[], Any], timeout: float = 10.0) -> Non
             if held:
                 return
             await asyncio.sleep(0.01)
+
+
+def _asks(message: JSON) -> bool:
+    """Whether something can be chosen in it; while it is being changed nothing can."""
+    return any(each.startswith(("pick:", "deal:", "sure:")) for each in pieces(message))
 
 
 def pieces(message: JSON) -> list[str]:
