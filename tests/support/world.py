@@ -27,7 +27,7 @@ from render.pool import Pool
 from sandbox import MovableClock, Person, Sandbox
 from sandbox.client import JSON, Outcome, buttons, images, selects, texts
 from service.client import ZamkiBot
-from tables.clock import Clock, SystemClock
+from tables.clock import Clock, ManualClock, SystemClock
 from tables.models import TableInfo, TableView
 from tables.service import TableService
 from tests.support.asking import ask
@@ -97,6 +97,22 @@ class World:
         async with asyncio.timeout(timeout):
             while await self.ask("SELECT 1 FROM outbox WHERE kind <> 'cover' OR due <= ?", self.time.now()):
                 await asyncio.sleep(0.02)
+
+    async def at_time(self, start: float) -> ManualClock:
+        """From now on it is as late as the test says, beginning with `start` (Unix)."""
+        self.time = clock = ManualClock(start=start)
+        await self.restart()
+        return clock
+
+    async def later(self, seconds: float) -> None:
+        """Time goes on (`at_time`), and what comes of it has been told."""
+        assert isinstance(self.time, ManualClock)
+        await self.time.advance(seconds)
+        await eventually(self._nothing_due, 30)
+        await self.quiet(30)
+
+    async def _nothing_due(self) -> bool:
+        return not await self.ask("SELECT 1 FROM tables WHERE due <= ?", self.time.now())
 
     async def ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """The rows of a query as of the last commit (see `tests.support.asking`)."""
