@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 import aiosqlite
 
 from data.sqlite.store import SqliteStore
+from tables.clock import ManualClock
 from tables.models import TableView
 from tables.outbox_rows import OutboxRow
 from tables.service import TableService
-from tests.support.manual_clock import ManualClock
 from tests.support.toy_games import InProcess, games
 
 START = ManualClock().now()

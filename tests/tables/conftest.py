@@ -11,9 +11,9 @@ import pytest
 
 from data.sqlite.store import SqliteStore
 from engines.contract import Game
+from tables.clock import ManualClock
 from tables.models import Limits, Person, Place, TableInfo, TableView
 from tables.service import TableService
-from tests.support.manual_clock import ManualClock
 from tests.support.toy_games import InProcess, games
 
 ANNA, BORYS, CELINA, DAWID, EWA = (

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from tables.clock import ManualClock
 from tables.models import TableView
 from tables.service import TableService
-from tests.support.manual_clock import ManualClock
 from tests.support.mortal_tables import Step, in_child, kept
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE
 
