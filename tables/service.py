@@ -176,7 +176,7 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
         plans = await self._plans((await self._table_store.read(table)).table)
         outages = await self._presence.outages()
 
-        def serve(held: Held, game: Game, _unsent: object) -> Change | None:
-            return due.serve(held, game, plans, outages, now=self._clock.now(), opened=self._opened)
+        def serve(held: Held, game: Game, unsent: bool) -> Change | None:
+            return due.serve(held, game, plans, outages, now=self._clock.now(), opened=self._opened, unsent=unsent)
 
         await self._finish(self._carry_out(table, None, serve))

@@ -123,7 +123,7 @@ def pile(im: Image.Image, corner: Corner, left: int, audience: Audience) -> None
 
 
 def _asked(im: Image.Image, corner: Corner, view: ZamekView, audience: Audience) -> None:
-    """The drawn tile, or the token that is asked about."""
+    """The drawn tile, still face down before somebody looks, or the token that is asked about."""
     x, y, w, h = corner
     cx = x + w / 2
     size = min(168, w - 24, h - 62)
@@ -131,6 +131,10 @@ def _asked(im: Image.Image, corner: Corner, view: ZamekView, audience: Audience)
         text(im, (cx, y + 36), audience.words("zamek.board.tile"), "bold", 38, WHITE, "m", w, least=ESSENTIAL - 4)
         plate(im, (cx - size / 2 - 7, y + 46), size + 14, size + 14, 8, WHITE, INK, 2)
         im.paste(tiles.sprite(view.tile, 0, size), (round(cx - size / 2), y + 53))
+    elif view.ask == "draw":
+        text(im, (cx, y + 36), audience.words("zamek.board.tile"), "bold", 38, WHITE, "m", w, least=ESSENTIAL - 4)
+        plate(im, (cx - size / 2 - 7, y + 46), size + 14, size + 14, 8, (156, 118, 80), INK, 3)
+        number(im, (cx, y + 53 + size / 2), "?", 90, WHITE, stroke=3)
     elif view.token:
         text(im, (cx, y + 36), audience.words("zamek.board.token"), "bold", 38, WHITE, "m", w, least=ESSENTIAL - 4)
         paste(im, pieces.token(view.token, size), (cx, y + 54 + size / 2), "c")
