@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from contextvars import ContextVar
+from contextvars import Context, ContextVar, copy_context
 
 from data.errors import ClaimLost
 from data.records import Claim
@@ -32,6 +32,13 @@ def under(store: Store, claim: Claim) -> Iterator[None]:
         yield
     finally:
         _under.reset(token)
+
+
+def free() -> Context:
+    """The context of this task, but under no claim: for a task that goes on when what has started it is through."""
+    context = copy_context()
+    context.run(_under.set, None)
+    return context
 
 
 def ensure() -> None:
