@@ -124,12 +124,15 @@ async def _asked(movers: list[asyncio.subprocess.Process], rate: float, seconds:
 
 
 class Spent:
-    """What a server's processes have taken: CPU seconds and bytes written."""
+    """What a server's processes have taken: CPU seconds and bytes written; of these what went into its log, and how many pages
+    stand there whole (each page does the first time it changes after a checkpoint).
+    """
 
     def __init__(self, server: postgres_server.Server | None) -> None:
-        self.cpu, self.written = 0.0, 0
+        self.cpu, self.written, self.logged, self.pages = 0.0, 0, 0, 0
         if server is None:
             return
+        self.logged, self.pages = map(int, server.run("postgres", "SELECT wal_bytes, wal_fpi FROM pg_stat_wal").split("|"))
         ticks = os.sysconf("SC_CLK_TCK")
         for folder in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
@@ -154,6 +157,8 @@ async def _measure(name: str, where: str, count: int, server: postgres_server.Se
         yield f"{name}: CPU a move, bot", found["cpu"] * 1000 / moves, "ms"
         if server is not None:
             yield f"{name}: CPU a move, server", (after.cpu - before.cpu) * 1000 / moves, "ms"
+            yield f"{name}: log of the server a move", (after.logged - before.logged) / moves, "bytes"
+            yield f"{name}: of it whole pages a move", (after.pages - before.pages) / moves, "pages"
         yield f"{name}: bytes written a move", (found["written"] + after.written - before.written) / moves, "bytes"
         yield f"{name}: a move takes, at {STEADY} a second, p50", _at(found["took"], 0.5) * 1000, "ms"
         yield f"{name}: a move takes, at {STEADY} a second, p99", _at(found["took"], 0.99) * 1000, "ms"
@@ -163,7 +168,9 @@ async def _measure(name: str, where: str, count: int, server: postgres_server.Se
             if not found["took"] or _at(found["took"], 0.99) > TOO_SLOW:
                 break
             most = len(found["took"]) / SECONDS
+            await asyncio.sleep(SECONDS)  # the machine may have other work
         yield f"{name}: moves a second with p99 within {TOO_SLOW:g} s", most, "1/s"
+        yield f"{name}: load average of the machine by then", os.getloadavg()[0], ""
 
 
 def _at(took: list[float], share: float) -> float:
