@@ -76,6 +76,8 @@ async def card(app: App, game: str, words: Words, page: str = CONTENTS) -> Card:
     ]
     if at is not None:
         steps.insert(0, button(words("cogs.rules.contents"), make("leaf", 0, 0, (game, CONTENTS)), emoji="📖"))
+    if guide(game).lesson is not None:
+        steps.append(button(words("cogs.lesson.button"), make("learn", 0, 0, (game,)), emoji="🎓"))
     if guide(game).things:
         steps.append(button(words("cogs.rules.what"), make("what", 0, 0, (game,)), emoji="❓"))
     return Card(title=title, picture=picture, text=text, rows=(menu, *rows(steps)), colour=BLUE)
@@ -89,16 +91,23 @@ async def _picture(app: App, game: str, words: Words, key: str) -> Picture | Non
         return None
     at = LessonTable(app.games[game], known.lesson)
     at.go(page.after)
-    people = audience(known.lesson.seats, words)
+    people = audience(words("tables.computer.2"), known.lesson.seats, words)
     if page.picture == "hand":
         return await table.drawn(app.pictures.hand(game, at.view, people), 0)
+    if page.picture == "preview":
+        return await table.drawn(app.pictures.preview(game, at.view, at.wanted, people), 0)
+    if page.picture == "scene":
+        shown = next((event for event in reversed(at.events) if event.scene), None)
+        if shown is None:
+            return None
+        return await table.drawn(app.pictures.scene(game, shown, people), 0)
     return await table.drawn(app.pictures.board(game, at.public, people), 0)
 
 
-def audience(seats: int, words: Words) -> Audience:
-    """Who sits at a lesson's table: the learner and computer players."""
+def audience(name: str, seats: int, words: Words) -> Audience:
+    """Who sits at a lesson's table: the learner of this name, and computer players."""
     others = (Person(words(f"tables.computer.{number}"), computer=True) for number in range(1, seats))
-    return Audience((Person(words("cogs.lesson.you")), *others), words)
+    return Audience((Person(name), *others), words)
 
 
 def what(game: str, view: View | None, words: Words) -> Card:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import discord
+
 from chat import games
 from chat.answer import PrivateAnswer
 from chat.cog import Cog, Host
@@ -19,7 +21,10 @@ class Help(Cog):
         words = answer.words
         known = "\n".join(games.line(self.app, key, words) for key in self.app.games)
         text = words("cogs.help.text", games=known)
-        buttons = [button(words("cogs.help.games"), make("games", 0), emoji="🎲")]
+        buttons = [
+            button(words("cogs.lesson.button"), make("learn", 0), style=discord.ButtonStyle.primary, emoji="🎓"),
+            button(words("cogs.help.games"), make("games", 0), emoji="🎲"),
+        ]
         await answer.tell(Card(title=words("cogs.help.title"), text=text, rows=rows(buttons), colour=BLUE))
 
 

@@ -21,7 +21,9 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     key: str
     """What links call it."""
     picture: str = ""
-    """What is drawn of the lesson's table: `board`, `hand`, or `preview` with the words said; "" none."""
+    """What is drawn of the lesson's table: `board`, `hand` (the learner's), `preview` (of the learner's next move) or
+    `scene` (the last one); "" nothing.
+    """
     after: int = 0
     """Of the table after so many moves of the lesson, everybody's counted."""
     why: tuple[str, ...] = ()

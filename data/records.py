@@ -269,6 +269,8 @@ class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
     mention_end: bool = True
     plan: str = "{}"
     """JSON."""
+    lessons: str = "{}"
+    """JSON."""
 
 
 Work: TypeAlias = Literal["outbox", "thinking", "clock"]

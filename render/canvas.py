@@ -262,7 +262,13 @@ def _panel(w: int, h: int, r: int, fill: Colour, edge: Colour | None, edge_w: fl
     side = 2 * _corner(r, edge_w)
     if w <= side or h <= side:
         return _box(w, h, r, fill, edge, half)
-    return stretched(_box(side, side, r, fill, edge, half), w, h)
+    return stretched(_corners(side, r, fill, edge, half), w, h)
+
+
+@drawn_once
+def _corners(side: int, r: int, fill: Colour, edge: Colour | None, half: float) -> Image.Image:
+    """The smallest box with these corners: boxes of all sizes are made of it."""
+    return _box(side, side, r, fill, edge, half)
 
 
 def _box(w: int, h: int, r: int, fill: Colour, edge: Colour | None, half: float) -> Image.Image:

@@ -80,11 +80,13 @@ class LessonTable:
         self.made += 1
 
     def go(self, moves: int) -> None:
-        """Play on as the lesson is meant, until so many moves have been played in all."""
-        for step in self._lesson.steps:
+        """Play on as the lesson is meant, until so many moves have been played in all; `events` are all of them."""
+        for step in self._lesson.steps[self.made :]:
             for seat, move in ((LEARNER, notation.read(step.expect[0])), *map(_reply, step.replies)):
-                if self.played < moves:
-                    self._play(seat, move)
+                if self.played >= moves:
+                    return
+                self._play(seat, move)
+            self.made += 1
 
     def _reply(self, lines: Sequence[str]) -> None:
         for seat, move in map(_reply, lines):

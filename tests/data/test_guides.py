@@ -47,6 +47,7 @@ def test_pages_show_the_table_of_the_lesson(game: str) -> None:
     for page in told.page:
         at = LessonTable(games()[game], told.lesson)
         at.go(page.after)
-        assert page.picture in {"", "board", "hand"}
+        assert page.picture in {"", "board", "hand", "preview", "scene"}
+        assert page.picture != "scene" or any(event.scene for event in at.events), page.key
         assert at.played >= page.after, page.key
         assert page.picture != "hand" or at.view.private

@@ -144,6 +144,9 @@ def _needed(game: Game) -> dict[str, str]:
     for things in told.things:
         needed |= {things.name.format(word): "a part of the game" for word in things.words}
         needed |= {things.does.format(word): "what that part does" for word in things.words}
+    if told.lesson is not None:
+        needed |= {f"{key}.lesson.{step.key}": "a step of the lesson" for step in told.lesson.steps}
+        needed[f"{key}.lesson.done"] = "what is said when the lesson is over"
     needed |= dict.fromkeys(_start_refusals(game), "why a start is refused (IllegalMove)")
     return needed
 
