@@ -100,6 +100,7 @@ def flood(seed: int, within: int) -> int:
     """All squares of `within` that are connected by edges, through `within`, with the seed (a subset of it)."""
     found = fresh = seed
     while fresh:
-        fresh = spread(fresh) & within & ~found
+        near = fresh << SIZE | fresh >> SIZE | (fresh & _NOT_TOP) << 1 | (fresh & _NOT_BOTTOM) >> 1
+        fresh = near & within & ~found
         found |= fresh
     return found

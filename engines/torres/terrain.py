@@ -21,14 +21,13 @@ class Terrain:
     each, in the order of their first squares; `around[i]`: squares that share an edge with castle i. `grow`: ground next to
     exactly one castle, `joint`: ground next to several, `clear`: ground next to none. `rise`: stacks that may still grow
     (T7: not above the base). `steps`: by direction (`squares.STEPS`) the squares from which a step that way is not too high
-    (T4). `stairs`: stacks with a higher one beside them.
+    (T4). `stairs`: stacks with a higher one beside them; `passages`: where passages from some of them lead (`through`).
     """
 
     __slots__ = (
         "_leaves",
         "_rooms",
         "_shifts",
-        "_through",
         "around",
         "castles",
         "clear",
@@ -36,6 +35,7 @@ class Terrain:
         "heights",
         "joint",
         "least",
+        "passages",
         "rise",
         "stairs",
         "steps",
@@ -52,8 +52,8 @@ class Terrain:
             self.castles.append(castle)
             left &= ~castle
         self.around = [spread(castle) & ~castle for castle in self.castles]
-        self._rooms: dict[int, list[tuple[int, int]]] = {}
-        self._through: dict[int, int] = {}
+        self._rooms: list[tuple[int, int, int]] = []
+        self.passages: dict[int, int] = {}
         self._leaves: dict[int, int] = {}
         self._shifts: list[tuple[int, int]] | None = None
         self._sort_out()
@@ -122,11 +122,10 @@ class Terrain:
         new._shifts = None  # noqa: SLF001
         # Only rooms on this floor or above it have changed, and only in this castle.
         changed = castle & least[height]
-        new._through = {stair: exits for stair, exits in self._through.items() if not stair & changed}  # noqa: SLF001
-        new._leaves = {other: exits for other, exits in self._leaves.items() if not other & castle}  # noqa: SLF001
-        new._rooms = {  # noqa: SLF001
-            floor: [room for room in rooms if floor < height or not room[0] & castle] for floor, rooms in self._rooms.items()
-        }
+        known, leaves, rooms = self.passages, self._leaves, self._rooms
+        new.passages = {stair: exits for stair, exits in known.items() if not stair & changed} if known else {}
+        new._leaves = {other: exits for other, exits in leaves.items() if not other & castle} if leaves else {}  # noqa: SLF001
+        new._rooms = [room for room in rooms if room[0] < height or not room[1] & castle] if rooms else []  # noqa: SLF001
         return new
 
     def _grown(self, new: Terrain, bit: int, near: int) -> int:
@@ -184,7 +183,7 @@ class Terrain:
 
     def through(self, stair: int) -> int:
         """Where a passage through the castle (T5) takes a knight from one of the `stairs`, a set of one square."""
-        known = self._through.get(stair)
+        known = self.passages.get(stair)
         if known is not None:
             return known
         square = stair.bit_length() - 1
@@ -195,7 +194,7 @@ class Terrain:
             room, exits = self._room(level, gates & -gates)
             reached |= exits
             gates &= ~room
-        self._through[stair] = reached
+        self.passages[stair] = reached
         return reached
 
     def _room(self, floor: int, inside: int) -> tuple[int, int]:
@@ -205,14 +204,16 @@ class Terrain:
         What borders on such a room and is not of it is at most as high as the floor, so its whole border can be stepped on.
         """
         if not floor:
-            return next(room for room in zip(self.castles, self.around, strict=True) if room[0] & inside)
-        rooms = self._rooms.setdefault(floor, [])
-        for room in rooms:
-            if room[0] & inside:
-                return room
+            index = 0
+            while not self.castles[index] & inside:
+                index += 1
+            return self.castles[index], self.around[index]
+        for level, stacks, exits in self._rooms:
+            if level == floor and stacks & inside:
+                return stacks, exits
         stacks = flood(inside, self.least[floor + 1])
         exits = (spread(stacks) & ~stacks) | self._room(floor - 1, inside)[1]
-        rooms.append((stacks, exits))
+        self._rooms.append((floor, stacks, exits))
         return stacks, exits
 
     def gates(self, square: int) -> int:
@@ -302,28 +303,35 @@ def walk(land: Terrain, square: int, occupied: int, ap: int) -> list[int]:
     """T4-T6: by number of AP from 1, the squares reached with that many and not with fewer; as long as there are any."""
     layers: list[int] = []
     up, down, right, left = land.steps
-    around, joint, stairs = land.around, land.joint, land.stairs
-    doors = joint | land.grow
+    stairs, known = land.stairs, land.passages
+    borders, doors = land.around, land.joint | land.grow
     reached = 1 << square
-    seen = reached | occupied
-    for _ in range(ap):
+    free = FULL & ~(reached | occupied)
+    while ap:
+        ap -= 1
         further = (reached & up) << 1 | (reached & down) >> 1 | (reached & right) << SIZE | (reached & left) >> SIZE
         if entered := reached & doors:
-            for border in around:
+            # Who goes through the same castle again finds nothing new.
+            others = []
+            for border in borders:
                 if entered & border:
                     further |= border
-                    # Who goes through this castle again finds nothing new, but from a joint square there is another one.
-                    doors &= ~border | joint
-        if climbed := reached & stairs:
-            while climbed:
-                stair = climbed & -climbed
-                climbed ^= stair
-                further |= land.through(stair)
-        reached = further & ~seen
+                else:
+                    others.append(border)
+            borders = others
+            if not others:
+                doors = 0
+        climbed = reached & stairs
+        while climbed:
+            stair = climbed & -climbed
+            climbed ^= stair
+            exits = known.get(stair)
+            further |= land.through(stair) if exits is None else exits
+        reached = further & free
         if not reached:
             break
         layers.append(reached)
-        seen |= reached
+        free ^= reached
     return layers
 
 

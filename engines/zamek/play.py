@@ -6,7 +6,7 @@ from engines.contract import Event
 from engines.zamek import events, moves, scoring
 from engines.zamek.components import AGAIN, HOUSE, HOUSE_TOKEN, STY, STY_TOKEN, TOWER_AT, TRACK
 from engines.zamek.state import DRAW, EARNINGS, EXTRA, LAY, OVER, SCORE, TARGET, USE, Score, ZamekState
-from engines.zamek.turned_tiles import SHAPE, SUBJECTS_ON
+from engines.zamek.turned_tiles import SUBJECTS_ON
 from engines.zamek.wall import TOKEN_KINDS
 
 Log = list[Event] | None
@@ -57,10 +57,10 @@ def draw(state: ZamekState, log: Log = None) -> None:
     """Z3, Z5: the active seat draws until a tile fits; one does (Z3a)."""
     state.turn += 1
     state.phase = LAY
-    pile, shapes = state.pile, moves.fits(state)
+    pile = state.pile
     while True:
         tile = pile.pop(state.below(len(pile)))
-        if SHAPE[tile] & shapes:
+        if moves.fits(state, tile):
             break
         state.out.append(tile)
         if log is not None:
