@@ -59,10 +59,11 @@ class Killer:
 
 async def go(path: Path, tell: Callable[[str], None], script: Script, first: int) -> None:
     """Carry out the script on the database, sending what is to be sent meanwhile; steps done already change nothing. Time goes
-    on from the last sign of life. `first`: the number of the first interaction.
+    on from where it was last. `first`: the number of the first interaction.
     """
     store = await SqliteStore.open(path)
-    clock = ManualClock(float(await store.value("alive") or START))
+    ((changed,),) = await store.read("SELECT max(changed) FROM tables")
+    clock = ManualClock(max(START, changed or 0.0, float(await store.value("alive") or 0.0)))
     tables = await TableService.open(store, clock=clock, games=games(), bots=InProcess(), token=lambda n: bytes(range(n)))
 
     async def send() -> None:
