@@ -7,6 +7,7 @@ import gc
 import os
 import signal
 import sqlite3
+import traceback
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -102,6 +103,8 @@ def in_child(path: Path, kill_at: int, script: Script, first: int = 1) -> tuple[
             Killer(kill_at).arm()
             asyncio.run(go(path, lambda line: _void(os.write(writing, line.encode())), script, first))
             os._exit(0)
+        except BaseException:  # noqa: BLE001 - told where the test fails
+            traceback.print_exc()
         finally:
             os._exit(1)
     os.close(writing)
