@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from data.store import Store
-from engines.contract import Game, IllegalMove, Result, Seat
+from engines.contract import Game, IllegalMove, Position, Result, Revealing, Seat
 from engines.draws import commitment
 from engines.notation import write
 from tables.errors import NotSeated
@@ -141,12 +141,23 @@ def replay(kept: Record, games: Mapping[str, Game]) -> Verdict:
         position = game.start(len(kept.seats), kept.options, seed)
     except IllegalMove:
         return Verdict(good=False, key="tables.verify.start")
+    if isinstance(game, Revealing):
+        # Tables of before looked at once: their moves have no looks among them.
+        at_once = _played(kept, position.copy())
+        if at_once.good:
+            return at_once
+        game.wait_for_looks(position)
+    return _played(kept, position)
+
+
+def _played(kept: Record, position: Position) -> Verdict:
+    """Check every move from the start on, and the result."""
     for number, played in enumerate(kept.moves, start=1):
         move = tuple(played.move.split())
         try:
             position.play(_known(played.seat, len(kept.seats)), move)
         except (IllegalMove, NotSeated):
-            values = {"number": number, "seat": played.seat + 1, "move": write(move)}
+            values: dict[str, str | int] = {"number": number, "seat": played.seat + 1, "move": write(move)}
             return Verdict(good=False, key="tables.verify.move", values=values)
     if kept.closed == "claimed" and position.result() is None:
         return Verdict(good=True, key="tables.verify.claimed", values={"number": len(kept.moves)})
