@@ -42,6 +42,8 @@ SAID = {
 }
 """By channel, one in Polish and one in English."""
 
+each_language = pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
+
 PEOPLE = {"gry": ("Ada", "Borys"), "games": ("Chloe", "Borys")}
 
 
@@ -60,7 +62,7 @@ async def moved(world: World, time: ManualClock, seconds: float) -> None:
 
 
 async def _nothing_due(world: World, time: ManualClock) -> bool:
-    return not await world.store.read("SELECT 1 FROM tables WHERE due <= ?", (time.now(),))
+    return not await world.ask("SELECT 1 FROM tables WHERE due <= ?", time.now())
 
 
 async def live_mentions(world: World, person: Person, channel: str, table: int) -> list[JSON]:
@@ -72,7 +74,7 @@ async def live_mentions(world: World, person: Person, channel: str, table: int) 
 
 
 async def _nothing_retired(world: World, table: int) -> bool:
-    return not await world.store.read("SELECT 1 FROM retired WHERE table_id = ?", (table,))
+    return not await world.ask("SELECT 1 FROM retired WHERE table_id = ?", table)
 
 
 async def private(person: Person, text: str) -> JSON:
@@ -80,7 +82,7 @@ async def private(person: Person, text: str) -> JSON:
     return await person.until(lambda message: message["sandbox"]["ephemeral"] and text in told(message), 30)
 
 
-@pytest.mark.parametrize("channel", SAID)
+@each_language
 async def test_the_lobby_says_what_happens_when_the_time_is_up(world: World, channel: str) -> None:
     said = SAID[channel]
     table, people = await world.lobby(*PEOPLE[channel], channel=channel, pace="rapid")
@@ -104,7 +106,7 @@ async def test_the_lobby_says_what_happens_when_the_time_is_up(world: World, cha
     assert said["vote"] in told(card)
 
 
-@pytest.mark.parametrize("channel", SAID)
+@each_language
 async def test_one_live_mention_that_goes_when_it_is_answered(world: World, time: ManualClock, channel: str) -> None:
     said = SAID[channel]
     table, people = await world.started(*PEOPLE[channel], channel=channel, game="torres", pace="day")
@@ -133,7 +135,7 @@ async def test_one_live_mention_that_goes_when_it_is_answered(world: World, time
     assert await live_mentions(world, mover, channel, table) == []
 
 
-@pytest.mark.parametrize("channel", SAID)
+@each_language
 async def test_a_pause_that_all_agree_to(world: World, time: ManualClock, channel: str) -> None:
     said = SAID[channel]
     table, (ada, borys) = await world.started(*PEOPLE[channel], channel=channel, pace="day")
@@ -158,7 +160,7 @@ async def test_a_pause_that_all_agree_to(world: World, time: ManualClock, channe
     assert not any(word.startswith("resume:") for word in pieces(board))
 
 
-@pytest.mark.parametrize("channel", SAID)
+@each_language
 async def test_the_others_decide_about_who_is_late(world: World, time: ManualClock, channel: str) -> None:
     said = SAID[channel]
     table, people = await world.lobby(*PEOPLE[channel], channel=channel, game="torres", pace="day")
