@@ -25,6 +25,7 @@ from render.pool import Pool
 from service.client import ZamkiBot
 from service.run import point_at, settle
 from service.settings import Settings
+from tables.clock import Clock
 from tables.models import Limits, Person, Place
 from tables.service import TableService
 
@@ -138,13 +139,15 @@ async def crowded(
 
 
 @contextlib.asynccontextmanager
-async def bot_at(settings: Settings, folder: Path) -> AsyncIterator[tuple[ZamkiBot, SqliteStore]]:
-    """The bot, warmed up and settled as in life, on a store in a folder."""
+async def bot_at(
+    settings: Settings, folder: Path, *, clock: Clock | None = None, pool: Pool | None = None
+) -> AsyncIterator[tuple[ZamkiBot, SqliteStore]]:
+    """The bot, warmed up and settled as in life, on a store in a folder; `pool`: what draws, if not its own."""
     point_at(settings)
     settings = msgspec.structs.replace(settings, database=str(folder / "bench.sqlite"))
     store = await SqliteStore.open(settings.database)
-    tables = await TableService.open(store, games=games(), limits=ROOM)
-    pool = Pool(renderers())
+    tables = await TableService.open(store, games=games(), limits=ROOM, clock=clock)
+    pool = pool or Pool(renderers())
     await pool.warm()
     bot = ZamkiBot(tables, pool, games=games())
     running = asyncio.create_task(bot.start(settings.token))

@@ -92,8 +92,10 @@ class Crowd:
         elif found := next(_ids(thing, "hand"), None):
             self._boards[int(found.split(":")[1])] = thing
 
-    async def press(self, user: User, message: Message, custom_id: str, values: list[str] | None = None) -> Pressed:
-        """Press, and wait until the answer shows its picture (at most a minute)."""
+    async def press(
+        self, user: User, message: Message, custom_id: str, values: list[str] | None = None, *, patience: float = 60.0
+    ) -> Pressed:
+        """Press, and wait until the answer shows its picture, at most so many seconds."""
         pressed = Pressed()
         if message.flags & EPHEMERAL:
             pressed.answer = message
@@ -108,18 +110,18 @@ class Crowd:
             self._open[pressed.answer.id] = pressed
             pressed.look(pressed.answer)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(pressed.done.wait(), 60)
+            await asyncio.wait_for(pressed.done.wait(), patience)
         return pressed
 
-    async def hand(self, table: int, user: int) -> Pressed:
+    async def hand(self, table: int, user: int, *, patience: float = 60.0) -> Pressed:
         """Somebody presses "My hand" on their table's board."""
         board = self._boards[table]
-        pressed = await self.press(self._world.users[user], board, next(_ids(board, "hand")))
+        pressed = await self.press(self._world.users[user], board, next(_ids(board, "hand")), patience=patience)
         if pressed.answer is not None:
             self._hands[table, user] = pressed.answer
         return pressed
 
-    async def choose(self, table: int, user: int, rng: random.Random) -> Pressed | None:
+    async def choose(self, table: int, user: int, rng: random.Random, *, patience: float = 60.0) -> Pressed | None:
         """Somebody chooses what their hand asks for first; None where it asks for nothing."""
         hand = self._hands[table, user]
         menu = next((each for each in walk(hand.components) if str(each.get("custom_id", "")).startswith("pick:")), None)
@@ -128,7 +130,7 @@ class Crowd:
         values = None
         if "options" in menu:
             values = rng.sample([option["value"] for option in menu["options"]], menu["min_values"])
-        return await self.press(self._world.users[user], hand, menu["custom_id"], values)
+        return await self.press(self._world.users[user], hand, menu["custom_id"], values, patience=patience)
 
     # What the bench may ask for.
 
@@ -154,6 +156,25 @@ class Crowd:
             await asyncio.sleep(rng.expovariate(rate))
         await asyncio.gather(*pressing)
         return presses
+
+    async def look(self, tables: list[int], seed: int) -> list[Pressed]:
+        """Somebody at each of these tables, where its board still offers it, opens their hand and chooses once."""
+        rng = random.Random(seed)
+        open_tables = [table for table in tables if table in self._boards and any(_ids(self._boards[table], "hand"))]
+        presses = await asyncio.gather(*(self._look(table, rng.choice(self.seated[table]), rng) for table in open_tables))
+        return [each for pair in presses for each in pair]
+
+    async def _look(self, table: int, user: int, rng: random.Random) -> list[Pressed]:
+        opened = await self.hand(table, user, patience=0.0)
+        chosen = await self.choose(table, user, rng, patience=0.0) if (table, user) in self._hands else None
+        return [opened] if chosen is None else [opened, chosen]
+
+    def sit(self, seated: dict[int, list[int]]) -> None:
+        """Who sits at which table from now on; the other tables are forgotten."""
+        self.seated = seated
+        self._boards = {table: board for table, board in self._boards.items() if table in seated}
+        self._hands.clear()
+        self._open.clear()
 
     async def _live(self, table: int, user: int, rng: random.Random, presses: list[Pressed]) -> None:
         pressed = await self.choose(table, user, rng) if (table, user) in self._hands else None
@@ -202,7 +223,7 @@ async def serve(people: int, channels: int, limit: int, window: float) -> None:
             wanted = json.loads(line)
             began = time.process_time()
             if "seated" in wanted:
-                crowd.seated = {int(table): users for table, users in wanted["seated"].items()}
+                crowd.sit({int(table): users for table, users in wanted["seated"].items()})
                 _say()
                 continue
             pressed = await getattr(crowd, wanted.pop("do"))(**wanted)

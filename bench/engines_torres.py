@@ -69,9 +69,9 @@ def playout(seats: int, options: dict[str, str], rng: random.Random) -> int:
 
 def uniform(groups: list[torres_moves.Group], rng: random.Random) -> torres_moves.Atom:
     """One of the moves that the groups stand for, each equally likely."""
-    left = int(rng.random() * sum(mask.bit_count() for _, _, mask in groups))
-    for kind, a, mask in groups:
-        count = mask.bit_count()
+    counts = [mask.bit_count() for _, _, mask in groups]
+    left = int(rng.random() * sum(counts))
+    for (kind, a, mask), count in zip(groups, counts, strict=True):
         if left < count:
             chosen = mask
             for _ in range(left):

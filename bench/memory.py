@@ -1,4 +1,5 @@
-"""Resident memory of the process that draws: after loading, after warming up, and over many different pictures.
+"""Resident memory of the process that draws, with all that the bot has loaded: after loading, after warming up, and over many
+different pictures.
 
 The pictures are boards, hands, scenes and finals of random games of every title, in both languages, each for other people (one
 name in ten as long as Discord allows). Run in a process of its own, since memory that others used would count. The goal
@@ -8,6 +9,7 @@ name in ten as long as Discord allows). Run in a process of its own, since memor
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 import random
 import subprocess
@@ -48,6 +50,7 @@ def somebody(rng: random.Random) -> str:
 
 async def work(pictures: int) -> None:
     """Draw, and print the memory at each part of the way."""
+    importlib.import_module("service.run")  # discord.py and all that the bot needs besides pictures
     pool = Pool(renderers())
     told("memory loaded")
     await pool.warm()

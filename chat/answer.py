@@ -165,7 +165,7 @@ class Answer:
 
     async def refuse(self, refusal: Refusal | IllegalMove) -> None:
         """Say why not and what to do instead."""
-        await self.tell(Card(text=self.reason(refusal), colour=RED))
+        await self.tell(Card(text=self.reason(refusal), rows=self.app.explain(refusal.key, self.words), colour=RED))
 
 
 def _harmless(value: object) -> object:

@@ -6,14 +6,16 @@ It is made once by whoever starts the bot and handed down; nothing in `chat/` or
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from chat.copies import Copies
 from chat.languages import Languages
 from chat.later import Later
+from chat.layout import Row
 from chat.messenger import Messenger
 from chat.original import UPLOADS
 from chat.rush import Rush
+from data.words import Words
 from engines.contract import Game
 from render.contract import Renderer
 from render.pool import Pool
@@ -37,6 +39,8 @@ class App:
         self.copies = Copies()
         self.later = Later()
         self.rush = Rush()
+        self.explain: Callable[[str, Words], tuple[Row, ...]] = lambda _refusal, _words: ()
+        """What stands below a refusal (its message key) to explain it; whoever knows the rules sets it."""
         self.uploads = asyncio.Semaphore(UPLOADS)
 
     @property

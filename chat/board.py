@@ -96,6 +96,7 @@ def _buttons(shown: TableInfo, words: Words, walk: Walk | None) -> list[Button]:
         *found,
         mine,
         button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"),
+        button(words("cogs.rules.button"), make("rules", shown.id, shown.stage), emoji="📖"),
         button(words("cogs.board.more"), make("more", shown.id, shown.stage), emoji="⚙️"),
     ]
 

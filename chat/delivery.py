@@ -235,10 +235,17 @@ class Delivery(EndDelivery):
 
     async def tell_closed(self, number: int) -> None:
         """Tell everybody who plays that the thread is locked, and what opens it."""
+        await self._tell_all(number, "closed")
+
+    async def tell_gone(self, number: int) -> None:
+        """Tell everybody who plays that the channel is no more, and how the table comes to another one."""
+        await self._tell_all(number, "gone")
+
+    async def _tell_all(self, number: int, why: str) -> None:
         shown = (await self._tables.view(number)).table
         for seat in shown.seats:
             if seat.user is not None and table.playing(seat):
-                await self._tell_once(shown, seat.user, "closed")
+                await self._tell_once(shown, seat.user, why)
 
     async def _tell_once(self, shown: TableInfo, user: int, why: str) -> None:
         if await self._tables.messages.get(shown.id, why, user) is not None:

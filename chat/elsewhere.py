@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
+from typing import Any
 
 import discord
 
@@ -16,6 +18,7 @@ from chat import private
 from chat.app import App
 from chat.rest import UNREACHED
 from data.records import News
+from tables import claims
 
 log = logging.getLogger(__name__)
 
@@ -50,14 +53,17 @@ class Elsewhere:
             return
         match news.kind:
             case "table" if news.table not in self._following and self._app.copies.show(news.table):
-                task = asyncio.create_task(self._follow(news.table), name=f"answers at table {news.table}")
-                self._following[news.table] = task
+                self._following[news.table] = self._apart(self._follow(news.table))
             case "answered":
-                task = asyncio.create_task(private.replaced(self._app, news.table, news.user, news.name, news.message))
+                task = self._apart(private.replaced(self._app, news.table, news.user, news.name, news.message))
                 self._others.add(task)
                 task.add_done_callback(self._others.discard)
             case "person":
                 self._app.languages.forget(news.user)
+
+    def _apart(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        # What a row changes while it is told is heard under the claim of its table's line, which ends with the row.
+        return asyncio.create_task(work, context=claims.free())
 
     async def _follow(self, table: int) -> None:
         try:

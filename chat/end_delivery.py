@@ -9,7 +9,8 @@ import discord
 
 from chat import endings, hand, limits, private, reminders, table
 from chat.app import App
-from chat.messenger import Spot
+from chat.messenger import Closed, Spot
+from chat.rest import Outcome, outcome
 from data.records import Shows
 from engines.contract import Seat
 from tables.models import TableInfo, TableView
@@ -36,9 +37,18 @@ class EndDelivery:
             await self._tables.posts.retire(row.table, last.channel, last.message)
             await self._tables.messages.drop(row.table, "board")
         card = await endings.final(self._app, look, told, spoken, await self._to_mention(shown))
-        await self._messenger.put(shown, "final", card, Shows(turn=shown.turn))
+        try:
+            await self._messenger.put(shown, "final", card, Shows(turn=shown.turn))
+        except (Closed, discord.HTTPException) as error:
+            if outcome(error) is not Outcome.LATER:
+                await self._close_hands(look)  # whatever becomes of the channel, everybody can read how it ended
+            raise
+        await self._close_hands(look)
+
+    async def _close_hands(self, look: TableView) -> None:
+        shown = look.table
         await reminders.answered(self._app, shown)
-        await private.follow_all(self._app, row.table, shown.stage)
+        await private.follow_all(self._app, shown.id, shown.stage)
         for seat in shown.seats:
             if seat.user is not None:
                 await self._close_hand(look, seat.user)

@@ -85,6 +85,7 @@ def _buttons(app: App, shown: TableInfo, words: Words) -> list[Button]:
         button(words("cogs.lobby.computer"), make("robot", shown.id), emoji="🤖", disabled=full),
         button(words("cogs.lobby.start"), make("begin", shown.id), style=primary, emoji="▶️", disabled=len(shown.seats) < least),
         button(words("cogs.lobby.menu"), make("lobby", shown.id), emoji="⚙️"),
+        button(words("cogs.rules.button"), make("rules", shown.id), emoji="📖"),
     ]
 
 
@@ -122,8 +123,14 @@ def menu(app: App, look: TableView, user: int, words: Words) -> Card:
         buttons.append(button(words("cogs.menu.no-robot"), make("unrobot", shown.id)))
     danger = discord.ButtonStyle.danger
     buttons.append(button(words("cogs.menu.cancel"), make("cancel", shown.id), style=danger))
-    text = "\n".join((*_facts(app, shown, words), words("cogs.menu.order")))
+    text = "\n".join((*_facts(app, shown, words), *_hints(app, shown, words), words("cogs.menu.order")))
     return Card(title=title, text=text, rows=(*found, *rows(buttons)), colour=BLUE)
+
+
+def _hints(app: App, shown: TableInfo, words: Words) -> list[str]:
+    """What each variant changes, where it is chosen."""
+    keys = [f"{shown.game}.option.{option.key}" for option in app.games[shown.game].options]
+    return [f"**{words(key)}** – {words(f'{key}.hint')}" for key in keys if words.has(f"{key}.hint")]
 
 
 def _option_menus(app: App, shown: TableInfo, words: Words) -> list[Row]:

@@ -9,6 +9,7 @@ import discord
 from chat import table, timing
 from chat.app import App
 from chat.layout import BLUE, Button, Card, PublicCard, button, rows
+from chat.messenger import Closed
 from chat.presses import make
 from chat.rest import Outcome, outcome
 from data.records import Shows
@@ -42,7 +43,12 @@ async def remind(app: App, row: OutboxRow, told: RemindRow) -> None:
         if before is not None and before.shows == shows:
             continue
         if not (told.direct and await _directly(app, shown, info.user, told.why, shows)) and told.why != "next":
-            await _publicly(app, shown, info.user, shows)
+            try:
+                await _publicly(app, shown, info.user, shows)
+            except (Closed, discord.HTTPException) as error:
+                if outcome(error) is not Outcome.LATER:
+                    await _directly(app, shown, info.user, told.why, shows)  # nobody is late for want of a channel
+                raise
 
 
 async def call(app: App, shown: TableInfo, user: int) -> None:

@@ -188,9 +188,11 @@ class Sender:
             self._failing += 1
             self._waiting.add(row.serial)
             return _wait(row, OUTAGE)
-        if why in {Outcome.OUT_OF_REACH, Outcome.CHANNEL_GONE}:
+        if why is Outcome.CHANNEL_GONE:
+            await self._tell(self._delivery.tell_gone, row.table)
+        if why is Outcome.OUT_OF_REACH:
             await self._tell(self._delivery.tell_host, row.table)
-            if why is Outcome.OUT_OF_REACH and isinstance(row.payload, FinalRow):
+            if isinstance(row.payload, FinalRow):
                 # No next row will tell how the game ended; none has to wait for it either.
                 return _wait(row, PATIENCE, CLOSED_WAIT, LONGEST_TIDY_WAIT)
         return None

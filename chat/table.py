@@ -12,7 +12,7 @@ from chat.app import App
 from chat.layout import PrivateContent
 from chat.text import escaped, link, plain
 from data.words import Words, words
-from engines.contract import Choices, Event, Move, Seat, Word
+from engines.contract import Choices, Event, Move, Seat, View, Word
 from engines.notation import read_event
 from render.contract import Audience, Person, Picture, Renderer
 from render.turns import Outdated, Turn
@@ -134,10 +134,16 @@ def label(app: App, look: TableView, word: Word, said: Move, spoken: Words) -> s
 
 def labels(app: App, look: TableView, choices: Choices, said: Move, spoken: Words) -> tuple[str, ...]:
     """The words of `choices` as a person reads them; a word that stands there twice is told as the second one is."""
+    assert look.view is not None
+    return labels_of(renderer(app, look.table), choices, said, look.view, audience(look.table, spoken, safe=False))
+
+
+def labels_of(rendered: Renderer, choices: Choices, said: Move, view: View, people: Audience) -> tuple[str, ...]:
+    """As `labels`, of a view and its audience."""
     equal: Counter[Word] = Counter()
     found = []
     for word in choices.words:
-        found.append(label(app, look, word, (*said, *[word] * equal[word]), spoken))
+        found.append(rendered.label(word, (*said, *[word] * equal[word]), view, people))
         equal[word] += 1
     return tuple(found)
 

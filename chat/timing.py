@@ -68,6 +68,10 @@ def told(shown: TableInfo, words: Words) -> list[str]:
     elif running:
         each = " · ".join(f"{table.seat_name(shown, seat)} {moment(due)}" for seat, due in running)
         found.append(words("cogs.time.deadlines", each=each))
+    if (rule := pace.read(shown.pace)).bank and found:
+        banks = (rule.bank if (bank := clocks.of(seat).bank) is None else bank for seat in range(len(shown.seats)))
+        told = (f"{table.LETTERS[seat]} {lasting(bank, words)}" for seat, bank in enumerate(banks) if _plays(shown, seat))
+        found.append(words("cogs.time.banks", each=" · ".join(told)))
     for seat in range(len(shown.seats)):
         clock = clocks.of(seat)
         if clock.away is not None and clock.since is not None:
@@ -75,6 +79,10 @@ def told(shown: TableInfo, words: Words) -> list[str]:
         if clock.late:
             found.append(words("cogs.time.late", name=table.seat_name(shown, seat)))
     return found
+
+
+def _plays(shown: TableInfo, seat: Seat) -> bool:
+    return table.playing(shown.seats[seat])
 
 
 def mine(shown: TableInfo, seat: Seat, words: Words) -> list[str]:

@@ -29,12 +29,16 @@ def card(shown: TableInfo, told: VoteRow, words: Words) -> PublicCard:
     asked = [seat for seat in vote.asked if table.playing(shown.seats[seat])]
     waiting = tuple(shown.seats[seat].user or 0 for seat in asked if seat not in vote.agreed)
     who = (f"{'✅' if seat in vote.agreed else '⏳'} {table.seat_name(shown, seat)}" for seat in asked)
-    text.append(f"{words('cogs.back.answers')} {' · '.join(who)}")
+    if len(asked) > 1:
+        text.append(f"{words('cogs.back.answers')} {' · '.join(who)}")
     asks = f"{key}.agree-ask"
     text.append(words(asks if words.has(asks) else "cogs.back.agree-ask", who=" ".join(f"<@{user}>" for user in waiting)))
     if vote.until is not None:
         silent = vote.kind in KINDS and KINDS[vote.kind].silence
         text.append(words("cogs.vote.silence" if silent else "cogs.vote.lapses", when=f"<t:{int(vote.until)}:R>"))
+    meant = tuple(shown.seats[seat].user or 0 for seat in vote.about if table.playing(shown.seats[seat]))
+    if meant:
+        text.append(words("cogs.vote.meant", who=" ".join(f"<@{user}>" for user in meant)))
     number = (str(vote.id),)
     success, danger = discord.ButtonStyle.success, discord.ButtonStyle.danger
     buttons = [
@@ -43,7 +47,7 @@ def card(shown: TableInfo, told: VoteRow, words: Words) -> PublicCard:
     ]
     if vote.seat is not None:
         buttons.append(button(words("cogs.back.withdraw"), make("unask", shown.id, shown.stage, number)))
-    return PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=waiting)
+    return PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=(*waiting, *meant))
 
 
 def _label(key: str, answer: str, words: Words) -> str:

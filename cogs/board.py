@@ -69,7 +69,7 @@ class Board(Cog):
             else:
                 found.append(button(words("cogs.more.resign"), make("resign", shown.id, shown.stage), emoji="🏳️"))
                 found.append(button(words("cogs.more.cancel"), make("ask", shown.id, shown.stage), emoji="✖️"))
-        found.append(button(words("cogs.more.rules"), make("rules", shown.id), emoji="📖"))
+        found.append(button(words("cogs.rules.what"), make("what", shown.id), emoji="❓"))
         found.append(button(words("cogs.hand.board"), url=await table.board_link(self.app, shown)))
         await answer.tell(Card(title=table.heading(shown, words, "cogs.more.title"), rows=rows(found)))
 

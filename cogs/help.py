@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import discord
+
+from chat import games
 from chat.answer import PrivateAnswer
 from chat.cog import Cog, Host
 from chat.commands import command
-from chat.layout import BLUE, Card
+from chat.layout import BLUE, Card, button, rows
+from chat.presses import make
 
 
 class Help(Cog):
@@ -15,9 +19,13 @@ class Help(Cog):
     async def help(self, answer: PrivateAnswer) -> None:
         """How it all works, on one card."""
         words = answer.words
-        known = "\n".join(f"• **{words(f'{key}.name')}** — {words(f'{key}.about')}" for key in self.app.games)
+        known = "\n".join(games.line(self.app, key, words) for key in self.app.games)
         text = words("cogs.help.text", games=known)
-        await answer.tell(Card(title=words("cogs.help.title"), text=text, colour=BLUE))
+        buttons = [
+            button(words("cogs.lesson.button"), make("learn", 0), style=discord.ButtonStyle.primary, emoji="🎓"),
+            button(words("cogs.help.games"), make("games", 0), emoji="🎲"),
+        ]
+        await answer.tell(Card(title=words("cogs.help.title"), text=text, rows=rows(buttons), colour=BLUE))
 
 
 async def setup(bot: Host) -> None:

@@ -102,7 +102,7 @@ class Play(Cog):
 
     async def _open_hand(self, answer: PrivateAnswer, number: int) -> None:
         """The private copy of the hand, or the way to the direct message for who has switched the private one off."""
-        look = await answer.tables.view(number, answer.user)
+        look = await answer.tables.reveal(number, answer.user)
         preferences = answer.preferences
         if (
             not preferences.private

@@ -1,9 +1,9 @@
-"""The rules of the games."""
+"""The rules of the games: which there are, their pages, what each part does."""
 
 from __future__ import annotations
 
-from chat import rules
-from chat.answer import Ack, On, PrivateAnswer
+from chat import games, rules, table
+from chat.answer import ALONE, Ack, On, PrivateAnswer
 from chat.cog import Cog, Host
 from chat.commands import command, read_game, suggest_game, suggesting
 from chat.layout import BLUE, Card, button, rows
@@ -11,7 +11,17 @@ from chat.presses import Press, make, verb
 
 
 class Rules(Cog):
-    """Tells a game's rules in short."""
+    """Tells the rules of the games."""
+
+    @command("games")
+    async def games(self, answer: PrivateAnswer) -> None:
+        """Which games there are: people, time, difficulty."""
+        await answer.tell(games.card(self.app, answer.words))
+
+    @verb("games", Ack.PRIVATE, On.CHANNEL | ALONE)
+    async def list_games(self, answer: PrivateAnswer, _press: Press) -> None:
+        """The same, behind a button."""
+        await answer.tell(games.card(self.app, answer.words))
 
     @command("rules", "game")
     @suggesting(game=suggest_game)
@@ -19,7 +29,7 @@ class Rules(Cog):
         """The rules of the game named, else of the one that this channel plays; where that is not one, the person is asked."""
         here = [read_game(self.app, game, answer.words)] if game is not None else await self._games_here(answer)
         if len(here) == 1:
-            await answer.tell(rules.card(here[0], answer.words))
+            await answer.tell(await rules.card(self.app, here[0], answer.words))
             return
         buttons = [button(answer.words(f"{key}.name"), make("rules", 0, 0, (key,))) for key in here or self.app.games]
         await answer.tell(Card(title=answer.words("cogs.choose.game"), rows=rows(buttons), colour=BLUE))
@@ -30,13 +40,34 @@ class Rules(Cog):
         mine = [table for table in here if any(seat.user == answer.user for seat in table.seats)]
         return sorted({table.game for table in mine or here})
 
-    @verb("rules", Ack.PRIVATE, On.PRIVATE)
+    @verb("rules", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def of_table(self, answer: PrivateAnswer, press: Press) -> None:
-        """The rules of the game chosen, or of the table's game."""
-        key = press.words[0] if press.words else (await answer.tables.view(press.table)).table.game
-        await answer.tell(rules.card(read_game(self.app, key, answer.words), answer.words))
+        """The rules of the game chosen, at the page named, or of the table's game."""
+        chosen = (*press.words[:1], *press.values[:1])
+        key = chosen[0] if chosen else (await answer.tables.view(press.table)).table.game
+        page = press.words[1] if len(press.words) > 1 else rules.CONTENTS
+        await answer.tell(await rules.card(self.app, rules.known(self.app, key), answer.words, page))
+
+    @verb("leaf", Ack.UPDATE, ALONE)
+    async def turn_over(self, answer: PrivateAnswer, press: Press) -> None:
+        """Another page of the rules, in the same message."""
+        game, page, *_ = (*press.words, rules.CONTENTS, rules.CONTENTS)
+        page = press.values[0] if press.values else page
+        await answer.show(await rules.card(self.app, rules.known(self.app, game), answer.words, page))
+
+    @verb("what", Ack.PRIVATE, On.CHANNEL | ALONE)
+    async def what(self, answer: PrivateAnswer, press: Press) -> None:
+        """What each card, token and tile does, those that somebody has in front of them first."""
+        if press.words:
+            await answer.tell(rules.what(rules.known(self.app, press.words[0]), None, answer.words))
+            return
+        look = await answer.tables.view(press.table, answer.user)
+        if table.playing_seat(look) is None:
+            look = await answer.tables.view(press.table)
+        await answer.tell(rules.what(rules.known(self.app, look.table.game), look.view, answer.words))
 
 
 async def setup(bot: Host) -> None:
     """Load the cog."""
+    bot.app.explain = rules.link
     await bot.add_cog(Rules(bot.app))

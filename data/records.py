@@ -101,8 +101,8 @@ class JournalRow(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     """From 1, without gaps."""
     kind: str
-    """`move`, `computer`, `stand-in` (for a person who is overdue), `start`, `resigned`, `gave-up`, `overdue`, `replaced`,
-    `claimed` or `cancel`.
+    """`move`, `computer`, `stand-in` (for a person who is overdue), `reveal` (a look), `start`, `resigned`,
+    `gave-up`, `overdue`, `replaced`, `claimed` or `cancel`.
     """
     seat: int | None
     move: str
@@ -268,6 +268,8 @@ class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
     dm_closed: bool = False
     mention_end: bool = True
     plan: str = "{}"
+    """JSON."""
+    lessons: str = "{}"
     """JSON."""
 
 

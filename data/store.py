@@ -70,6 +70,10 @@ class Reads(Protocol):
         """The lobbies and games of a channel, oldest first."""
         ...
 
+    async def open_tables_on(self, guild: int) -> list[tuple[TableRow, list[SeatRow]]]:
+        """The lobbies and games of a server, oldest first."""
+        ...
+
     async def follower(self, number: int) -> int | None:
         """The newest table that plays this one's game once more."""
         ...
@@ -92,6 +96,12 @@ class Reads(Protocol):
         """The moves of a table that count (not taken back, not replaced), in order; of one stage, or all of them."""
         ...
 
+    async def moves_since(self, number: int, seat: int) -> list[JournalRow]:
+        """The moves of a table that count, from the last one that the person of this seat has made, in order; all of them where
+        they have made none.
+        """
+        ...
+
     # Results and requests.
 
     async def standings(self, guild: int, game: str | None) -> list[StandingRow]:
@@ -107,7 +117,9 @@ class Reads(Protocol):
         ...
 
     async def durations(self, guild: int, game: str, pace: str, limit: int) -> list[float]:
-        """Seconds from start to end of the newest finished games of a server, game and pace, newest first."""
+        """Seconds from start to end of the newest games of a server, game and pace that were played to their end, newest
+        first.
+        """
         ...
 
     async def table_of_request(self, request: int) -> int | None:

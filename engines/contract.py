@@ -250,6 +250,18 @@ class Successive(Protocol):
 
 
 @runtime_checkable
+class Revealing(Protocol):
+    """What a game offers besides in which a turn begins with a look at what chance brings. The look is a move of its own of the
+    seat that plays next, and nobody decides anything by it: until it is made, the move before it can be taken back. The table
+    makes it when that seat's person looks or after a short while, so that nobody has to.
+    """
+
+    def reveal_move(self, position: Any) -> Move | None:
+        """The look that is the only legal move of the one seat pending; None: something else is asked."""
+        ...
+
+
+@runtime_checkable
 class Fleeting(Protocol):
     """What a game offers besides in which something shown to all vanishes again, to be remembered by whoever can."""
 

@@ -2,7 +2,8 @@
 
 A picture takes some tens of megabytes for a moment. Left to itself, glibc hands them back to the system after each picture and
 fetches them, zeroed page by page, for the next: a fifth of a picture's time. It also gives each drawing thread a part of memory
-of its own, which never shrinks: one part for all holds a third of the bytes (bench/memory.py).
+of its own, which never shrinks: one part for all holds a third of the bytes. And what pictures have left free lies in pieces
+between the sprites that stay, which glibc hands back only when it is told to: another third (docs/decisions/11-memory.md).
 """
 
 from __future__ import annotations
@@ -23,9 +24,25 @@ def keep() -> None:
     """Keep some freed memory for the next picture, and all threads' in one place; to be called before they start. Does nothing
     with another C library than glibc.
     """
-    with suppress(OSError, AttributeError):
-        library = ctypes.CDLL(None)
-        library.gnu_get_libc_version  # noqa: B018 - musl has mallopt too, with other meanings
+    if (library := _glibc()) is not None:
         library.mallopt(_M_ARENA_MAX, 1)
         library.mallopt(_M_MMAP_THRESHOLD, LARGEST)
         library.mallopt(_M_TRIM_THRESHOLD, KEPT)
+
+
+def hand_back() -> None:
+    """Hand back to the system what lies free between the sprites, some milliseconds' work. To be called by the event loop: all
+    threads wait for memory meanwhile, and one of the drawing threads could be put aside in the midst of it.
+    """
+    if (library := _glibc()) is not None:
+        library.malloc_trim(0)
+
+
+@cache
+def _glibc() -> ctypes.CDLL | None:
+    """The C library, where it is glibc."""
+    with suppress(OSError, AttributeError):
+        library = ctypes.CDLL(None)
+        library.gnu_get_libc_version  # noqa: B018 - musl has mallopt too, with other meanings
+        return library
+    return None

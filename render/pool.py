@@ -30,6 +30,9 @@ NICENESS = 5
 KEPT = 12 * 2**20
 """How many bytes of finished pictures are kept."""
 
+BETWEEN = 25
+"""Pictures between two times that free memory is handed back."""
+
 ANYTIME = Turn()
 
 
@@ -53,6 +56,7 @@ class Pool:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pictures", initializer=_modest)
         self._done: LRUCache[bytes, Picture | None] = LRUCache(kept, getsizeof=_weight)
         self._under_way: dict[bytes, _UnderWay] = {}
+        self._drawings = 0
         self._turns: Turns[Picture | None] = Turns(self._threads, threads)
 
     async def board(self, game: str, view: View, audience: Audience, turn: Turn = ANYTIME) -> Picture:
@@ -139,6 +143,9 @@ class Pool:
         finally:
             if self._under_way[key].job is job:
                 del self._under_way[key]
+        self._drawings += 1
+        if self._drawings % BETWEEN == 0:
+            memory.hand_back()
         if _weight(picture) <= self._done.maxsize:
             self._done[key] = picture
         return picture

@@ -5,9 +5,10 @@ A bound in entries says nothing of memory: a hundred labels weigh less than one 
 
 from __future__ import annotations
 
+import inspect
 import threading
-from collections.abc import Callable
-from functools import partial, wraps
+from collections.abc import Callable, Hashable
+from functools import wraps
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from cachetools import LRUCache, cached
@@ -55,8 +56,21 @@ def drawn_once(draw: Callable[P, T]) -> Callable[P, T]:
             drawn.opaque_part = _opaque_part(drawn)  # type: ignore[attr-defined]
         return drawn
 
-    kept: Callable[P, T] = cached(_STORE, key=partial(hashkey, draw), lock=_LOCK)(seen_through)
+    kept: Callable[P, T] = cached(_STORE, key=_key_of(draw), lock=_LOCK)(seen_through)
     return kept
+
+
+def _key_of(draw: Callable[..., object]) -> Callable[..., Hashable]:
+    """What a sprite is found by: what draws it, and all its arguments however they are given, with those left out."""
+    defaults = {name: parameter.default for name, parameter in inspect.signature(draw).parameters.items()}
+    names = tuple(defaults)
+
+    def key(*args: Hashable, **kwargs: Hashable) -> Hashable:
+        if len(args) < len(names):
+            args += tuple(kwargs.get(name, defaults[name]) for name in names[len(args) :])
+        return hashkey(draw, *args)
+
+    return key
 
 
 def core(sprite: Image.Image) -> Box | None:

@@ -157,6 +157,7 @@ class Gateway:
                 self.dispatch("GUILD_DELETE", {"id": str(thing.id)}, thing.id, GUILDS)
             else:
                 data = self.serializer.guild_create(thing, members=False)
+                del data["unavailable"]  # only what was announced as unavailable becomes available
                 self.dispatch("GUILD_CREATE", data, thing.id, GUILDS)
 
     def _message_event(self, kind: str, channel: Channel, message: Message) -> None:

@@ -243,6 +243,14 @@ class ZamkiBot(ShardedBot):
         """A channel's permissions were changed, perhaps: what was refused there is tried at once."""
         await self.app.tables.outbox.reachable(channel)
 
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was thrown out of a server, or the server is no more."""
+        await self.app.tables.server_left(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot was invited to a server, perhaps one that it was in before."""
+        await self.app.tables.server_back(guild.id)
+
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002
         """An event of the gateway that made trouble: it is logged, the others go on."""
         log.exception("event failed", extra={"event": event_method})  # noqa: LOG004 - called while it is handled

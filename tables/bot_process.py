@@ -46,7 +46,8 @@ class BotProcess:
         async with self._turn:
             for _attempt in range(2):
                 try:
-                    answer = await asyncio.wait_for(self._ask(line), PATIENCE)
+                    async with asyncio.timeout(PATIENCE):
+                        answer = await self._ask(line)
                 except FAILURES as error:
                     log.warning("the computer players' process failed (%s); it is started again", type(error).__name__)
                     await self._end()

@@ -46,6 +46,30 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """What the new table or person counts towards, with its id."""
 
 
+def then(change: Change, following: Change) -> Change:
+    """Both changes as one; the second is made of what the first has left."""
+    said = {row.key for row in following.outbox}
+    lines = change.lines
+    if not following.held.steps:
+        lines = tuple(msgspec.structs.replace(line, snapshot=None) for line in lines)
+    return msgspec.structs.replace(
+        following,
+        lines=(*lines, *following.lines),
+        struck=(*change.struck, *following.struck),
+        forget_steps=change.forget_steps or following.forget_steps,
+        seated=change.seated or following.seated,
+        moved=change.moved or following.moved,
+        rewound=change.rewound or following.rewound,
+        reposted=change.reposted or following.reposted,
+        outbox=(
+            *(row for row in change.outbox if row.kind not in following.withdraw and row.key not in said),
+            *following.outbox,
+        ),
+        withdraw=(*change.withdraw, *following.withdraw),
+        results=(*change.results, *following.results),
+    )
+
+
 def touch(table: Table, now: float, **changes: Any) -> Table:
     """The table with these changes, a version later."""
     return msgspec.structs.replace(table, changed=now, version=table.version + 1, **changes)

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from contextvars import ContextVar
+from contextvars import Context, ContextVar, copy_context
 
 from data.errors import ClaimLost
 from data.records import Claim
 from data.store import Store, Transaction
 
 GRACE = 0.25
-"""Seconds that a process leaves to the one that has changed a table to go on with it, before it looks itself."""
+"""Seconds, once to twice, that a process leaves to the one that has changed a table to go on with it, before it looks."""
 
 POLL = 5.0
 """Seconds after which a process looks by itself for work that nobody has told it of, or that another has left."""
@@ -32,6 +32,13 @@ def under(store: Store, claim: Claim) -> Iterator[None]:
         yield
     finally:
         _under.reset(token)
+
+
+def free() -> Context:
+    """The context of this task, but under no claim: for a task that goes on when what has started it is through."""
+    context = copy_context()
+    context.run(_under.set, None)
+    return context
 
 
 def ensure() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from engines.contract import Game, Seat, Successive
-from tables import absence, finish, lobby, pace, pausing, plan, play, timing, votes
+from tables import absence, finish, lobby, pace, pausing, plan, play, revealing, timing, votes
 from tables.change import Change, board, note, still_timed, touch, with_timing
 from tables.models import Vote, only_one_stays
 from tables.outbox_rows import RemindRow, VoteRow, Why
@@ -21,10 +21,17 @@ VOTE = "late"
 
 
 def serve(
-    held: Held, game: Game, plans: Mapping[int, Plan], outages: Sequence[Outage], *, now: float, opened: float
+    held: Held,
+    game: Game,
+    plans: Mapping[int, Plan],
+    outages: Sequence[Outage],
+    *,
+    now: float,
+    opened: float,
+    unsent: bool,
 ) -> Change | None:
     """The change that is due at a table; None: nothing is. `plans`: of the people who play, by user. `outages`: when the bot
-    was away. `opened`: since when it is there.
+    was away. `opened`: since when it is there. `unsent`: the last board has not been posted yet.
     """
     table = held.table
     if table.due is None or table.due > now:
@@ -33,6 +40,8 @@ def serve(
         return lobby.expire(table, now=now) if table.expires <= now else lobby.announce(table)
     if (moved := excused(held, outages, now=now)) is not None:
         return moved
+    if table.timing.reveal is not None and table.timing.reveal <= now:
+        return revealing.reveal(held, game, now=now, unsent=unsent)
     if table.timing.pause is not None and table.timing.pause.until <= now:
         return pausing.resumed(held, None, now=now)
     if (settled := votes.expire(held, game, now=now)) is not None:

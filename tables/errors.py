@@ -129,10 +129,13 @@ class Illegal(Refusal):
 
 
 class NothingToTakeBack(Refusal):
-    """There is no step that could be taken back (any more). `REVEALED` is its key where something was revealed since."""
+    """There is no step that could be taken back (any more). `REVEALED` is its key where something was revealed since, `COVERED`
+    where the turn has ended in a game in which what a turn shows vanishes with it.
+    """
 
     default = "tables.refusal.nothing-to-take-back"
     REVEALED: ClassVar[str] = "tables.refusal.revealed-since"
+    COVERED: ClassVar[str] = "tables.refusal.covered-since"
 
 
 class NotAlone(NothingToTakeBack):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from data.records import JournalRow
 from engines.contract import Seat
 from tables import results
@@ -59,17 +57,4 @@ def _ended(held: Held, kind: str, seat: Seat | None, *, now: float, request: int
         outbox=(board(new),),
         withdraw=NOT_AFTER_THE_END,
         results=results.rows(new),
-    )
-
-
-def after(change: Change, ending: Change) -> Change:
-    """Both changes as one: the second ends what the first has left."""
-    return msgspec.structs.replace(
-        ending,
-        lines=(*change.lines, *ending.lines),
-        struck=change.struck,
-        forget_steps=change.forget_steps or ending.forget_steps,
-        seated=change.seated or ending.seated,
-        moved=change.moved,
-        outbox=(*(row for row in change.outbox if row.kind not in NOT_AFTER_THE_END), *ending.outbox),
     )

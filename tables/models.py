@@ -243,6 +243,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """A mention when a game of theirs has ended."""
     plan: Plan = Plan()
     """Reminders, quiet hours, vacation."""
+    lessons: dict[str, tuple[str, ...]] = {}
+    """By game, the moves made in its lesson, in writing."""
 
 
 class Standing(msgspec.Struct, frozen=True):

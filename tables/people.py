@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -28,6 +29,22 @@ class People(Changing):
                 await tx.set_person(user, _row(preferences))
                 await tx.announce(News(kind="person", user=user))
             return preferences
+
+        return await self._finish(carry_out())
+
+    async def note_lesson(self, user: int, game: str, made: Sequence[str], *, after: Sequence[str]) -> bool:
+        """Note the moves that a person has made in a game's lesson. Whether it was done: not, where they have made others than
+        `after` meanwhile.
+        """
+
+        async def carry_out() -> bool:
+            async with self._store.transaction() as tx:
+                preferences = _preferences(await tx.person(user))
+                if preferences.lessons.get(game, ()) != tuple(after):
+                    return False
+                lessons = {**preferences.lessons, game: tuple(made)}
+                await tx.set_person(user, _row(msgspec.structs.replace(preferences, lessons=lessons)))
+            return True
 
         return await self._finish(carry_out())
 
@@ -69,6 +86,7 @@ def _preferences(row: PersonRow | None) -> Preferences:
         dm_closed=row.dm_closed,
         mention_end=row.mention_end,
         plan=plan,
+        lessons=msgspec.json.decode(row.lessons, type=dict[str, tuple[str, ...]]),
     )
 
 
@@ -81,4 +99,5 @@ def _row(preferences: Preferences) -> PersonRow:
         dm_closed=preferences.dm_closed,
         mention_end=preferences.mention_end,
         plan=plan,
+        lessons=msgspec.json.encode(preferences.lessons).decode(),
     )

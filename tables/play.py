@@ -8,7 +8,7 @@ from data.records import JournalRow
 from engines.contract import Event, Fleeting, Game, IllegalMove, Move, Position, Seat
 from engines.notation import write
 from tables import finish, results
-from tables.change import Change, board, events_of, hands, note, notes_of, public, still_timed, timed, touch, with_timing
+from tables.change import Change, board, events_of, hands, note, notes_of, public, still_timed, then, timed, touch, with_timing
 from tables.errors import Illegal, NotSeated, NotYourTurn, Stale, WrongState
 from tables.finish import NOT_AFTER_THE_END
 from tables.outbox_rows import SceneRow
@@ -45,11 +45,14 @@ def play(
     now: float,
     request: int | None,
     unsent: bool,
+    told_from: int | None = None,
 ) -> Change:
-    """The change that a move makes. `kind`: `move` (a person), `computer`, `stand-in` (for a person who is overdue).
+    """The change that a move makes. `kind`: `move` (a person), `computer`, `stand-in` (for a person who is overdue), `reveal`
+    (`tables.revealing`).
 
     `stage`: the stage the mover answers, None for the present one. `unsent`: the last board has not been posted yet, so
-    that the next one tells its story too. Raises WrongState, Stale, NotYourTurn, Illegal.
+    that the next one tells its story too. `told_from`: the journal line from which on the board of a new turn tells; None:
+    this move's. Raises WrongState, Stale, NotYourTurn, Illegal.
     """
     position = playing(held)
     table = held.table
@@ -83,7 +86,8 @@ def play(
         missed = tuple(0 if other == seat else count for other, count in enumerate(missed))
     if kind == "move" and table.timing.pause is not None and table.timing.pause.outage:
         table = with_timing(table, resume(table.timing, now))  # somebody is there
-    new, scenes = _onwards(touch(table, now, number=number, missed=missed), after, events, now, unsent=unsent)
+    since = 0 if unsent else told_from or number
+    new, scenes = _onwards(touch(table, now, number=number, missed=missed), after, events, now, since=since)
     asked = {seat} if open_still else {seat, *table.pending, *held.chosen, *after.pending()}
     if new.state == "over" and not any(new.acts(other) for other in range(len(new.seats))):
         # Tables of before were played on when everybody had left: nobody has won.
@@ -120,8 +124,9 @@ def _steps(held: Held, game: Game, after: Position, mover: Seat | None, events: 
     return (*held.steps, Step(number, mover, turn, held.position.snapshot(), tuple(public(number, events))))
 
 
-def _onwards(table: Table, after: Position, events: list[Event], now: float, *, unsent: bool) -> tuple[Table, list[SceneRow]]:
-    """The table at the position after a move, and the scenes that the move's events are.
+def _onwards(table: Table, after: Position, events: list[Event], now: float, *, since: int) -> tuple[Table, list[SceneRow]]:
+    """The table at the position after a move, and the scenes that the move's events are. `since`: the journal line from which
+    on the board of a new turn tells.
 
     A scene tells with it what the message of its turn told so far; what comes after belongs to the next board.
     """
@@ -144,8 +149,8 @@ def _onwards(table: Table, after: Position, events: list[Event], now: float, *, 
             lines = []
         else:
             lines += public(table.number, [event])
-    if after.turn != table.turn and not scenes and not unsent:
-        lines = [line for line in lines if line.number == table.number]
+    if after.turn != table.turn and not scenes:
+        lines = [line for line in lines if line.number >= since]
     new = at(table, after, log=tuple(lines), overdue=tuple(seat for seat in table.overdue if seat in after.pending()))
     if after.stage == table.stage:
         return still_timed(new, now), scenes
@@ -202,5 +207,5 @@ def give_up(held: Held, gone: list[Seat], late: tuple[Seat, ...], why: str, *, n
         held=msgspec.structs.replace(held, table=still_timed(new, now)), lines=lines, seated=True, outbox=(board(new),)
     )
     if gone and not any(new.acts(seat) for seat in range(len(seats))):
-        return finish.after(change, finish.void(change.held, "abandoned", now=now, request=None))
+        return then(change, finish.void(change.held, "abandoned", now=now, request=None))
     return change

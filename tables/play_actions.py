@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from engines.contract import Fleeting, Game, Move
-from tables import play, takeback
+from tables import play, revealing, takeback
 from tables.change import Change
 from tables.changing import Changing, Rule
 from tables.errors import NothingToTakeBack
@@ -34,6 +34,22 @@ class PlayActions(Changing):
 
         await self._seen_by_all(table)
         return await self._change(table, user, request, go)
+
+    async def reveal(self, table: int, user: int) -> TableView:
+        """The table as this person may see it, after what chance brings has been looked at where that is theirs to do now.
+        Raises NoSuchTable, and SetAside where the table can not be loaded.
+        """
+
+        def look(held: Held, game: Game, unsent: bool) -> Change | None:
+            table = held.table
+            if table.timing.reveal is None or table.seat_of(user) not in table.awaited:
+                return None
+            return revealing.reveal(held, game, now=self._clock.now(), unsent=unsent)
+
+        held = await self._table_store.read(table)
+        if held.table.timing.reveal is None:
+            return self._look(held, user)
+        return await self._change(table, user, None, look)
 
     async def _seen_by_all(self, table: int) -> None:
         """Where a move takes away what everybody is to see, it waits until the board that shows it has been sent: two quick
@@ -79,11 +95,12 @@ class PlayActions(Changing):
         try:
             return await self._change(table, user, request, rule)
         except NothingToTakeBack as refusal:
-            seat = (await self._table_store.read(table)).table.seat_of(user)
-            moved = any(row.seat == seat for row in await self._store.counted_moves(table))
-            if moved and refusal.key == NothingToTakeBack.default:
-                raise NothingToTakeBack(NothingToTakeBack.REVEALED) from None
-            raise
+            held = await self._table_store.read(table)
+            seat, game = held.table.seat_of(user), self._games.get(held.table.game)
+            if refusal.key != NothingToTakeBack.default or seat is None:
+                raise
+            why = takeback.gone(await self._store.counted_moves(table), seat, fleeting=isinstance(game, Fleeting))
+            raise NothingToTakeBack(why) from None
 
     async def agree_back(self, table: int, user: int, asking: int, *, request: int | None = None) -> TableView:
         """Agree to the open request `asking` (`Asking.id`); with the last one asked it is carried out.

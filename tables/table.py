@@ -117,7 +117,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             return self.expires if self.idle_due is None else min(self.idle_due, self.expires)
         if self.state == "playing":
             pause = None if self.timing.pause is None else self.timing.pause.until
-            times = (self.deadline, self.remind, pause, self.idle_due, *(vote.until for vote in self.votes))
+            looked = self.timing.reveal
+            times = (self.deadline, self.remind, pause, looked, self.idle_due, *(vote.until for vote in self.votes))
             return min((time for time in times if time is not None), default=None)
         return None
 
@@ -128,7 +129,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def thinking(self) -> tuple[Seat, ...]:
-        """The pending seats that a computer player moves."""
+        """The pending seats that a computer player moves now: it does not look at what chance brings before its time."""
+        if self.timing.reveal is not None:
+            return ()
         return tuple(seat for seat in self.pending if not self.acts(seat) or seat in self.overdue)
 
     @property

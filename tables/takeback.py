@@ -10,11 +10,12 @@ from collections.abc import Sequence
 
 import msgspec
 
+from data.records import JournalRow
 from engines.contract import Game, IllegalMove, Seat
 from tables.change import Change, board, events_of, hands, note, public, still_timed, timed, touch
 from tables.errors import NotAlone, NotAsked, NothingToTakeBack, RequestOpen, RequestOver, Stale
 from tables.models import Asking
-from tables.outbox_rows import AskingRow, Ended
+from tables.outbox_rows import AskingRow, Ended, PlainEvent
 from tables.play import at, playing
 from tables.table import Held, LogLine, Step, Table
 
@@ -49,6 +50,21 @@ def may_ask(held: Held, seat: Seat | None) -> Asking | None:
         turn=step.turn,
         events=events_of(step.log),
     )
+
+
+def gone(lines: Sequence[JournalRow], seat: Seat, *, fleeting: bool) -> str:
+    """Why nothing of this seat's can be taken back, as the key of a message. `lines`: the moves that count. `fleeting`: what a
+    turn shows vanishes with it.
+    """
+    last = next((line for line in reversed(lines) if line.seat == seat and line.kind == "move"), None)
+    if last is None:
+        return NothingToTakeBack.default
+    since = [line for line in lines if line.number >= last.number]
+    events = [event for line in since for event in msgspec.json.decode(line.events, type=list[PlainEvent])]
+    joint = any(line.stage == last.stage and line.seat != seat for line in lines)
+    if fleeting and not joint and not any(event.get("reveals") for event in events):
+        return NothingToTakeBack.COVERED
+    return NothingToTakeBack.REVEALED
 
 
 def take_back(held: Held, game: Game, seat: Seat, *, now: float) -> Change:

@@ -9,6 +9,7 @@ import msgspec
 from engines.contract import Game
 from tables import lobby, pace, pausing, play
 from tables.change import Change, board, touch, with_timing
+from tables.changing import Rule
 from tables.errors import NotYourTurn, TooLate
 from tables.models import Preferences, TableInfo, TableView
 from tables.people import People
@@ -61,6 +62,37 @@ class TimeActions(People):
             return pausing.resumed(held, play.acting(held, user), now=self._clock.now())
 
         return await self._change(table, user, request, go_on)
+
+    async def server_left(self, guild: int) -> None:
+        """The bot is in this server no more, which is nobody's fault who plays there: the clocks of its games stand until it is
+        back or somebody moves, for two weeks at most.
+        """
+
+        def stop(held: Held, _game: Game, _unsent: object) -> Change | None:
+            if held.table.state != "playing" or held.table.timing.pause is not None:
+                return None
+            now = self._clock.now()
+            return pausing.paused(held, None, now=now, until=now + pausing.LONGEST, outage=True)
+
+        await self._in_server(guild, stop)
+
+    async def server_back(self, guild: int) -> None:
+        """The bot is in this server again: its games go on, and their boards are told anew."""
+
+        def go_on(held: Held, _game: Game, _unsent: object) -> Change | None:
+            if held.table.state != "playing":
+                return None
+            stop = held.table.timing.pause
+            if stop is not None and stop.outage:
+                return pausing.resumed(held, None, now=self._clock.now())
+            return Change(held=held, outbox=(board(held.table),))
+
+        await self._in_server(guild, go_on)
+
+    async def _in_server(self, guild: int, rule: Rule) -> None:
+        for row, seats in await self._store.open_tables_on(guild):
+            if not self._table_store.listed(row, seats).set_aside:
+                await self._finish(self._carry_out(row.id, None, rule))
 
     async def snooze(self, table: int, user: int, seconds: float, *, request: int | None = None) -> TableView:
         """Be reminded again in so many seconds, instead of as planned. Raises WrongState, NotSeated, NotYourTurn, TooLate where

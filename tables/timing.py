@@ -72,6 +72,8 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who was last said to play next."""
     seen: float | None = None
     """Up to when times the bot was away are accounted for."""
+    reveal: float | None = None
+    """When what chance brings is looked at, unless somebody looks earlier (`tables.revealing`)."""
 
     def of(self, seat: Seat) -> SeatClock:
         """A seat's clock."""

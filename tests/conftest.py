@@ -24,6 +24,9 @@ from tests.support.world import world as make_world
 ON_POSTGRES = os.environ.get("ZAMKI_TEST_STORE") == "postgres"
 """Whether the worlds of the end-to-end tests keep their tables in PostgreSQL."""
 
+IN_CI = "ZAMKI_CI" in os.environ
+"""Whether nothing may be skipped for what this machine lacks (`.ci/run`)."""
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -90,9 +93,9 @@ def held() -> set[str]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[postgres_server.Server]:
-    """A server for all tests together; skipped with a word where there is none to be had."""
+    """A server for all tests together; skipped with a word where there is none to be had, but in CI."""
     if lacking := postgres_server.missing():
-        pytest.skip(lacking)
+        (pytest.fail if IN_CI else pytest.skip)(lacking)
     with postgres_server.running() as server:
         yield server
 

@@ -4,7 +4,8 @@ Each mutant is one small fault put into one module of `engines/<game>/` (tools/f
 own quick tests (`tests/games/<game>`) fails. Prints a line a module and the survivors; ends with 1 under 90 percent. What is
 found is kept in var/mutants/: a run that was ended goes on where it stood, a second one tries the survivors and what has
 changed (`--fresh`: everything again). What no test can notice stands in tools/equivalent_mutants.toml, with the reason, and is
-not counted. `python -m tools.mutants --table` prints what is kept of all games, as docs/mutants.md has it, and runs nothing.
+not counted (`--equivalent`: try them, too). `python -m tools.mutants --table` prints what is kept of all games, as
+docs/mutants.md has it, and runs nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import argparse
 import hashlib
 import random
 import sys
+from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
@@ -101,7 +103,7 @@ class Equivalent(msgspec.Struct, forbid_unknown_fields=True):
     code: str
     """The line they stand in, without the spaces before it."""
     what: list[str]
-    """What they do."""
+    """What they do. `1 → 2 #2`: only the second of those in that line that read `1 → 2`, in the order of the syntax tree."""
     why: str
     """Why nobody can see it."""
 
@@ -118,8 +120,8 @@ def every(game: str, module: str) -> list[Mutant]:
     return _told_apart(game, module)[0]
 
 
-def _told_apart(game: str, module: str) -> tuple[list[Mutant], int]:
-    """The mutants of a module that a test could notice, and how many others there are."""
+def _told_apart(game: str, module: str) -> tuple[list[Mutant], list[Mutant]]:
+    """The mutants of a module that a test could notice, and those that are named as equivalent."""
     source = (ROOT / "engines" / game / f"{module}.py").read_text(encoding="utf-8")
     lines = [line.strip() for line in source.splitlines()]
     ours = [one for one in equivalents() if one.module == f"{game}.{module}"]
@@ -127,20 +129,49 @@ def _told_apart(game: str, module: str) -> tuple[list[Mutant], int]:
         if one.code not in lines:
             raise SystemExit(f"tools/equivalent_mutants.toml: {one.module} has no line any more that reads {one.code}")
     unseen = {(one.code, what) for one in ours for what in one.what}
-    found = mutants(source)
-    noticeable = [mutant for mutant in found if (lines[mutant.line - 1], mutant.what) not in unseen]
-    return noticeable, len(found) - len(noticeable)
+    noticeable: list[Mutant] = []
+    equivalent: list[Mutant] = []
+    count: Counter[tuple[int, str]] = Counter()
+    for mutant in mutants(source):
+        count[mutant.line, mutant.what] += 1
+        named = {mutant.what, f"{mutant.what} #{count[mutant.line, mutant.what]}"}
+        unnoticed = any((lines[mutant.line - 1], what) in unseen for what in named)
+        (equivalent if unnoticed else noticeable).append(mutant)
+    return noticeable, equivalent
 
 
 def run(game: str, modules: list[str], sample: int | None, seed: int, *, fresh: bool) -> bool:
     """Try the mutants of these modules; whether each reached the goal."""
-    reached.load()
-    kept, known = Kept(game, fresh=fresh), known_of(game, fresh=fresh)
     chosen = {}
     for module in modules:
         chosen[module] = every(game, module)
         if sample is not None and sample < len(chosen[module]):
             chosen[module] = random.Random(seed).sample(chosen[module], sample)  # noqa: S311 - a sample, no secret
+    kept = _tried(game, chosen, fresh=fresh)
+    strong = True
+    for module, some in chosen.items():
+        killed = sum(bool(kept.of(module)[mutant]) for mutant in some)
+        part = killed / len(some) if some else 1.0
+        print(f"{game}.{module}: {killed} of {len(some)} killed ({part:.0%})", flush=True)
+        strong = strong and part >= GOAL
+    return strong
+
+
+def none_noticed(game: str, modules: list[str]) -> bool:
+    """Whether no test notices any of the mutants named as equivalent; prints those that one does."""
+    chosen = {module: _told_apart(game, module)[1] for module in modules}
+    kept = _tried(game, chosen)
+    noticed = [(module, mutant) for module, some in chosen.items() for mutant in some if kept.of(module)[mutant]]
+    for module, mutant in noticed:
+        by = kept.of(module)[mutant]
+        print(f"  not equivalent: engines/{game}/{module}.py:{mutant.line}: {mutant.what}, noticed by {by}", flush=True)
+    return not noticed
+
+
+def _tried(game: str, chosen: dict[str, list[Mutant]], *, fresh: bool = False) -> Kept:
+    """What is found of these mutants, by module; only those are tried that no test has noticed yet."""
+    reached.load()
+    kept, known = Kept(game, fresh=fresh), known_of(game, fresh=fresh)
     work = {module: [mutant for mutant in some if not kept.of(module).get(mutant)] for module, some in chosen.items()}
     to_import: dict[str, list[Mutant]] = {}
 
@@ -156,13 +187,7 @@ def run(game: str, modules: list[str], sample: int | None, seed: int, *, fresh: 
         mutant_runs.try_in_place(game, work, known, tell)
     for module, some in to_import.items():
         mutant_runs.try_imported(game, module, some, known, tell)
-    strong = True
-    for module, some in chosen.items():
-        killed = sum(bool(kept.of(module)[mutant]) for mutant in some)
-        part = killed / len(some) if some else 1.0
-        print(f"{game}.{module}: {killed} of {len(some)} killed ({part:.0%})", flush=True)
-        strong = strong and part >= GOAL
-    return strong
+    return kept
 
 
 HEAD = """# Do the tests notice a fault in the rules?
@@ -171,6 +196,7 @@ Each mutant is one small fault put into a rules module (`tools/faults.py`); it i
 (`tests/games/<game>`, without pictures, prose and end to end) fails. Of each module at least 90 of 100 should be. Equivalent
 are those that change nothing anybody could see, each with its reason in `tools/equivalent_mutants.toml`; they are not counted.
 Where fewer were tried than there are, it was a sample drawn by a seed, and the 95 % interval of the whole stands beside it.
+What is equivalent was looked for among survivors only: those not tried hold some still.
 `make mutants GAME=…` runs them, `python -m tools.mutants --table > docs/mutants.md` makes this page of what was found.
 """
 
@@ -186,7 +212,7 @@ def table() -> Iterator[str]:
             noticeable, equivalent = _told_apart(game, module)
             known = kept.of(module)
             found = [known[mutant] for mutant in noticeable if mutant in known]
-            row = [len(noticeable), equivalent, len(found), sum(map(bool, found))]
+            row = [len(noticeable), len(equivalent), len(found), sum(map(bool, found))]
             sums = [before + more for before, more in zip(sums, row, strict=True)]
             yield _row(f"{game}.{module}", *row)
         whole = f"{sums[3] / sums[0]:.0%}" if sums[2] == sums[0] else ""
@@ -221,6 +247,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--sample", type=int, help="so many mutants a module at most, drawn by --seed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs found")
+    parser.add_argument("--equivalent", action="store_true", help="try those named as equivalent: does really no test notice?")
     parser.add_argument("--table", action="store_true", help="print what earlier runs found of all games, and run nothing")
     asked = parser.parse_args(arguments)
     if asked.table:
@@ -230,6 +257,8 @@ def main(arguments: list[str]) -> int:
         parser.error("which game?")
     if not (ROOT / "engines" / asked.game).is_dir():
         parser.error(f"there is no folder engines/{asked.game}")
+    if asked.equivalent:
+        return not none_noticed(asked.game, asked.modules or rules_modules(asked.game))
     return not run(asked.game, asked.modules or rules_modules(asked.game), asked.sample, asked.seed, fresh=asked.fresh)
 
 

@@ -88,7 +88,9 @@ class Lease:
             else:
                 self._broken.clear()
             try:
-                await asyncio.wait_for(self._renew(), LEASE)
+                # Not `wait_for`, which forgets that it was cancelled where the answer comes in the same moment.
+                async with asyncio.timeout(LEASE):
+                    await self._renew()
             except Exception as error:  # noqa: BLE001 - the driver's errors have no root
                 log.warning("the lease could not be renewed", extra={"error": type(error).__name__})
                 self._drop()

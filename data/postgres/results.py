@@ -46,7 +46,8 @@ class ResultReads(Connected):
     async def durations(self, guild: int, game: str, pace: str, limit: int) -> list[float]:
         sql = (
             "SELECT tables.changed - journal.at FROM tables JOIN journal ON journal.table_id = tables.id AND journal.number = 1"
-            " WHERE guild = $1 AND game = $2 AND pace = $3 AND state = 'over' ORDER BY tables.id DESC LIMIT $4"
+            " WHERE guild = $1 AND game = $2 AND pace = $3 AND state = 'over' AND closed IS NULL"
+            " ORDER BY tables.id DESC LIMIT $4"
         )
         return [row[0] for row in await self._rows(sql, guild, game, pace, limit)]
 

@@ -46,7 +46,11 @@ HOLD_SECONDS = 0.1
 COMMAND_SECONDS = 30.0
 """A server that answers nothing for so long counts as away."""
 
-SESSION = {"application_name": "zamki", "synchronous_commit": "on", "jit": "off"}
+NAME = {"application_name": "zamki"}
+"""All that is asked for while connecting: a pooler (PgBouncer) refuses any other parameter there."""
+
+SESSION = "SET synchronous_commit = on; SET jit = off"
+"""Said to every connection once it stands."""
 
 
 class PostgresReads(TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, InstallationReads):
@@ -116,7 +120,10 @@ class PostgresStore(PostgresReads):
                     max_size=READERS,
                     timeout=CONNECT_SECONDS,
                     command_timeout=COMMAND_SECONDS,
-                    server_settings={**SESSION, "default_transaction_read_only": "on"},
+                    server_settings=NAME,
+                    init=_only_reads,
+                    # One statement at a time leaves nothing behind to be tidied, and tidying would undo what was said first.
+                    reset=_as_it_is,
                 )
                 lease = Lease(partial(_connect, url), schema)
                 await lease.start()
@@ -246,7 +253,21 @@ class PostgresStore(PostgresReads):
 
 
 async def _connect(url: str) -> asyncpg.Connection:
-    return await asyncpg.connect(url, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS, server_settings=SESSION)
+    connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS, server_settings=NAME)
+    try:
+        await connection.execute(SESSION)
+    except BaseException:
+        connection.terminate()
+        raise
+    return connection
+
+
+async def _only_reads(connection: asyncpg.Connection) -> None:
+    await connection.execute(f"{SESSION}; SET default_transaction_read_only = on")
+
+
+async def _as_it_is(_connection: asyncpg.Connection) -> None:
+    pass
 
 
 async def _holding(url: str, *, alone: bool) -> asyncpg.Connection:

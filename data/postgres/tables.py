@@ -59,6 +59,9 @@ class TableReads(Connected):
     async def open_tables_in(self, channel: int) -> list[tuple[TableRow, list[SeatRow]]]:
         return await self._tables(f"channel = $1 AND {OPEN}", channel)
 
+    async def open_tables_on(self, guild: int) -> list[tuple[TableRow, list[SeatRow]]]:
+        return await self._tables(f"guild = $1 AND {OPEN}", guild)
+
     async def _tables(self, where: str, *values: int) -> list[tuple[TableRow, list[SeatRow]]]:
         rows = [_table(row) for row in await self._rows(f"SELECT {_TABLE} FROM tables WHERE {where} ORDER BY id", *values)]
         by_table = await self.seats([row.id for row in rows])

@@ -50,7 +50,8 @@ class ResultReads(Connected):
     async def durations(self, guild: int, game: str, pace: str, limit: int) -> list[float]:
         sql = (
             "SELECT tables.changed - journal.at FROM tables JOIN journal ON journal.table_id = tables.id AND journal.number = 1"
-            " WHERE guild = ? AND game = ? AND pace = ? AND state = 'over' ORDER BY tables.id DESC LIMIT ?"
+            " WHERE guild = ? AND game = ? AND pace = ? AND state = 'over' AND closed IS NULL"
+            " ORDER BY tables.id DESC LIMIT ?"
         )
         return [row[0] for row in await self._rows(sql, (guild, game, pace, limit))]
 

@@ -31,7 +31,7 @@ from engines.torres.components import (
 from engines.torres.deck import keepings
 from engines.torres.squares import CORNER, FULL, JUMPS, NEXT
 from engines.torres.state import ACT, CASTLE, FIRST, KEEP, KING, OVER, START, State
-from engines.torres.terrain import Terrain, terrain
+from engines.torres.terrain import Terrain, terrain, walk
 from engines.torres.towers import endings
 
 SET_CASTLE, SET_KNIGHT, SET_KING, STAY, CHOOSE, PLACE, MOVE, BUILD, DRAW, KEEP_CARD, POINT, END, CARD = range(13)
@@ -127,29 +127,14 @@ def _beside(land: Terrain, own: int, above: int) -> int:
 
 def _add_moves(found: list[Group], land: Terrain, own: int, occupied: int, ap: int) -> None:
     """T4-T6: by knight and cost, what is reached with that many AP and not with fewer."""
-    links = land.links
     while own:
         bit = own & -own
         own ^= bit
         square = bit.bit_length() - 1
-        known = links[square]
-        reached = (land.link(square) if known is None else known) & ~occupied
-        seen = reached | occupied
         cost = 64
-        while reached:
+        for reached in walk(land, square, occupied, ap):
             found.append((MOVE, square | cost, reached))
-            if cost == ap << 6:
-                break
             cost += 64
-            further = 0
-            while reached:
-                bit = reached & -reached
-                reached ^= bit
-                stop = bit.bit_length() - 1
-                known = links[stop]
-                further |= land.link(stop) if known is None else known
-            reached = further & ~seen
-            seen |= reached
 
 
 # -- the cards --------------------------------------------------------------------------------------------------------------

@@ -18,6 +18,9 @@ _BOTTOM = sum(1 << SIZE * column for column in range(SIZE))
 _NOT_BOTTOM = FULL & ~_BOTTOM
 _NOT_TOP = FULL & ~(_BOTTOM << (SIZE - 1))
 
+STEPS = (_NOT_TOP, _NOT_BOTTOM, FULL >> SIZE, FULL & FULL << SIZE)
+"""The squares from which a step up (+ 1), down, right (+ SIZE) and left stays on the board."""
+
 
 def _at(column: int, row: int) -> int:
     return SIZE * column + row if 0 <= column < SIZE and 0 <= row < SIZE else -1
@@ -97,6 +100,7 @@ def flood(seed: int, within: int) -> int:
     """All squares of `within` that are connected by edges, through `within`, with the seed (a subset of it)."""
     found = fresh = seed
     while fresh:
-        fresh = spread(fresh) & within & ~found
+        near = fresh << SIZE | fresh >> SIZE | (fresh & _NOT_TOP) << 1 | (fresh & _NOT_BOTTOM) >> 1
+        fresh = near & within & ~found
         found |= fresh
     return found

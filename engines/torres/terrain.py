@@ -7,10 +7,11 @@ kept in it, and `terrain()` keeps the terrains met last, since a search meets th
 from __future__ import annotations
 
 from engines.torres.components import CASTLES_AT_LEAST
-from engines.torres.squares import FULL, NEXT, bits, flood, lowest, spread
+from engines.torres.squares import FULL, NEXT, SIZE, STEPS, bits, flood, lowest, spread
 
 _LEVELS = 96
 _TABLES = tuple(bytes(49 if height >= level else 48 for height in range(256)) for level in range(_LEVELS))
+_SEGMENTS = tuple(bytes((height,)) for height in range(256))
 
 
 class Terrain:
@@ -19,11 +20,12 @@ class Terrain:
     `heights`: 64 bytes. `least[k]`: squares at least k high (k up to two above the highest). `castles`: one set of squares
     each, in the order of their first squares; `around[i]`: squares that share an edge with castle i. `grow`: ground next to
     exactly one castle, `joint`: ground next to several, `clear`: ground next to none. `rise`: stacks that may still grow
-    (T7: not above the base).
+    (T7: not above the base). `steps`: by direction (`squares.STEPS`) the squares from which a step that way is not too high
+    (T4). `stairs`: stacks with a higher one beside them; `passages`: where passages from some of them lead (`through`).
     """
 
     __slots__ = (
-        "_gates",
+        "_leaves",
         "_rooms",
         "_shifts",
         "around",
@@ -33,8 +35,10 @@ class Terrain:
         "heights",
         "joint",
         "least",
-        "links",
+        "passages",
         "rise",
+        "stairs",
+        "steps",
     )
 
     def __init__(self, heights: bytes) -> None:
@@ -48,12 +52,14 @@ class Terrain:
             self.castles.append(castle)
             left &= ~castle
         self.around = [spread(castle) & ~castle for castle in self.castles]
-        self.links: list[int | None] = [None] * 64
-        self._rooms: dict[int, list[tuple[int, int]]] = {}
+        self._rooms: list[tuple[int, int, int]] = []
+        self.passages: dict[int, int] = {}
+        self._leaves: dict[int, int] = {}
+        self._shifts: list[tuple[int, int]] | None = None
         self._sort_out()
 
     def _sort_out(self) -> None:
-        """Tell the squares where segments may go from the others."""
+        """Tell the squares where segments may go from the others, and from where one can step or climb."""
         least = self.least
         tops = len(least) - 1
         once = twice = rise = 0
@@ -66,8 +72,17 @@ class Terrain:
         self.grow = once & ~twice
         self.clear = FULL & ~once & ~least[1]
         self.rise = rise
-        self._shifts: list[tuple[int, int]] | None = None
-        self._gates: list[int] | None = None
+        up, down, right, left = STEPS
+        stairs = 0
+        for low, high, next_higher in zip(least, least[1:], least[2:], strict=False):
+            foot = low & ~high
+            stairs |= foot & spread(high)
+            up &= ~(foot & next_higher >> 1)
+            down &= ~(foot & next_higher << 1)
+            right &= ~(foot & next_higher >> SIZE)
+            left &= ~(foot & next_higher << SIZE)
+        self.steps = up, down, right, left
+        self.stairs = stairs & least[1]
 
     def castle_of(self, square: int) -> int:
         """The castle a stack belongs to as a set of squares; 0 for the ground."""
@@ -81,45 +96,81 @@ class Terrain:
         """The terrain with one more segment on a square where T7 (or a founding) allows one."""
         heights = self.heights
         height = heights[square]
-        after = heights[:square] + bytes((height + 1,)) + heights[square + 1 :]
+        after = heights[:square] + _SEGMENTS[height + 1] + heights[square + 1 :]
         return _met.get(after) or _keep(self._raised(square, height, after))
 
     def _raised(self, square: int, height: int, after: bytes) -> Terrain:
+        """All that this one has worked out and that the segment does not change is taken over: games are made of builds."""
         bit = 1 << square
+        near = NEXT[square]
         new = Terrain.__new__(Terrain)
         new.heights = after
-        new.least = self.least.copy()
-        new.least[height + 1] |= bit
-        if new.least[-3]:
-            new.least.append(0)
-        new.links = self.links.copy()
+        new.least = least = self.least.copy()
+        least[height + 1] |= bit
+        if least[-3]:
+            least.append(0)
         if height:
-            new.castles, new.around = self.castles, self.around
             castle = self.castle_of(square)
-            base = castle.bit_count()
+            new.castles, new.around = self.castles, self.around
             new.joint, new.grow, new.clear = self.joint, self.grow, self.clear
-            new.rise = self.rise & ~castle | (castle & ~new.least[base] if base < len(new.least) else castle)
-            new._shifts = new._gates = None  # noqa: SLF001
-            # Below this height nothing has changed but the steps to the square itself.
-            changed = NEXT[square] | bit | (castle | spread(castle)) & self.least[height]
         else:
-            near = NEXT[square]
-            castle = bit
-            rest = [other for other in self.castles if not other & near]
-            if len(rest) < len(self.castles):
-                castle |= next(other for other in self.castles if other & near)
-            new.castles = sorted([*rest, castle], key=_first)
-            new.around = [
-                self.around[self.castles.index(other)] if other != castle else spread(castle) & ~castle for other in new.castles
-            ]
-            new._sort_out()  # noqa: SLF001
-            changed = castle | spread(castle)
-        for stop in bits(changed):
-            new.links[stop] = None
-        new._rooms = {  # noqa: SLF001
-            floor: [room for room in rooms if floor < height or not room[0] & castle] for floor, rooms in self._rooms.items()
-        }
+            castle = self._grown(new, bit, near)
+        base = castle.bit_count()
+        new.rise = self.rise & ~castle | (castle & ~least[base] if base < len(least) else castle)
+        new.stairs = self.stairs & ~bit | near & least[1] & ~least[height + 1] | (bit if near & least[height + 2] else 0)
+        new.steps = self._stepped(bit, near, height)
+        new._shifts = None  # noqa: SLF001
+        # Only rooms on this floor or above it have changed, and only in this castle.
+        changed = castle & least[height]
+        known, leaves, rooms = self.passages, self._leaves, self._rooms
+        new.passages = {stair: exits for stair, exits in known.items() if not stair & changed} if known else {}
+        new._leaves = {other: exits for other, exits in leaves.items() if not other & castle} if leaves else {}  # noqa: SLF001
+        new._rooms = [room for room in rooms if room[0] < height or not room[1] & castle] if rooms else []  # noqa: SLF001
         return new
+
+    def _grown(self, new: Terrain, bit: int, near: int) -> int:
+        """The base of a new terrain, which has a segment on the ground here; the castle it belongs to."""
+        new.castles, new.around = castles, around = self.castles.copy(), self.around.copy()
+        for index, castle in enumerate(castles):  # noqa: B007 - where it stops
+            if castle & near:
+                break
+        else:
+            index, castle = len(castles), 0
+            castles.append(0)
+            around.append(0)
+        border = near & ~castle & ~around[index]
+        castles[index] = grown = castle | bit
+        around[index] = around[index] & ~bit | border
+        if not castle or bit < castle & -castle:
+            pairs = sorted(zip(castles, around, strict=True), key=_first)
+            new.castles, new.around = [each for each, _ in pairs], [each for _, each in pairs]
+        new.joint = self.joint | border & self.grow
+        new.grow = (self.grow & ~bit | border) & ~new.joint
+        new.clear = self.clear & ~(bit | border)
+        return grown
+
+    def _stepped(self, bit: int, near: int, height: int) -> tuple[int, int, int, int]:
+        """`steps` after a segment is put onto a stack of this height."""
+        least = self.least
+        barred = near & ~least[height]
+        opened = near & least[height + 2] & ~least[height + 3]
+        if not barred and not opened:
+            return self.steps
+        up, down, right, left = self.steps
+        if barred:
+            up &= ~(barred & bit >> 1)
+            down &= ~(barred & bit << 1)
+            right &= ~(barred & bit >> SIZE)
+            left &= ~(barred & bit << SIZE)
+        if opened & bit << 1:
+            up |= bit
+        if opened & bit >> 1:
+            down |= bit
+        if opened & bit << SIZE:
+            right |= bit
+        if opened & bit >> SIZE:
+            left |= bit
+        return up, down, right, left
 
     def lifted(self, square: int) -> Terrain:
         """The terrain with the top segment of a stack taken away (it may be no lawful one)."""
@@ -128,19 +179,22 @@ class Terrain:
 
     def link(self, square: int) -> int:
         """Where one AP takes a knight from this square: a step (T4) or a passage through a castle (T5)."""
-        known = self.links[square]
+        return sum(walk(self, square, 0, 1))
+
+    def through(self, stair: int) -> int:
+        """Where a passage through the castle (T5) takes a knight from one of the `stairs`, a set of one square."""
+        known = self.passages.get(stair)
         if known is not None:
             return known
+        square = stair.bit_length() - 1
         level = self.heights[square]
-        near = NEXT[square]
-        reached = near & ~self.least[level + 2]
-        gates = near & self.least[level + 1]
+        reached = 0
+        gates = NEXT[square] & self.least[level + 1]
         while gates:
             room, exits = self._room(level, gates & -gates)
             reached |= exits
             gates &= ~room
-        reached &= ~(1 << square)
-        self.links[square] = reached
+        self.passages[stair] = reached
         return reached
 
     def _room(self, floor: int, inside: int) -> tuple[int, int]:
@@ -150,26 +204,29 @@ class Terrain:
         What borders on such a room and is not of it is at most as high as the floor, so its whole border can be stepped on.
         """
         if not floor:
-            return next(room for room in zip(self.castles, self.around, strict=True) if room[0] & inside)
-        rooms = self._rooms.setdefault(floor, [])
-        for room in rooms:
-            if room[0] & inside:
-                return room
+            index = 0
+            while not self.castles[index] & inside:
+                index += 1
+            return self.castles[index], self.around[index]
+        for level, stacks, exits in self._rooms:
+            if level == floor and stacks & inside:
+                return stacks, exits
         stacks = flood(inside, self.least[floor + 1])
         exits = (spread(stacks) & ~stacks) | self._room(floor - 1, inside)[1]
-        rooms.append((stacks, exits))
+        self._rooms.append((floor, stacks, exits))
         return stacks, exits
 
     def gates(self, square: int) -> int:
         """Where the card `gate` takes a knight from this square."""
-        if self._gates is None:
-            self._gates = [self._leave(castle, around) for castle, around in zip(self.castles, self.around, strict=True)]
         doors = NEXT[square] & self.least[self.heights[square] + 1]
         if not doors:
             return 0
         reached = 0
-        for castle, exits in zip(self.castles, self._gates, strict=True):
+        for castle, around in zip(self.castles, self.around, strict=True):
             if castle & doors:
+                exits = self._leaves.get(castle)
+                if exits is None:
+                    exits = self._leaves[castle] = self._leave(castle, around)
                 reached |= exits
         return reached & ~(1 << square)
 
@@ -221,8 +278,9 @@ class Terrain:
         return targets & ~bit
 
 
-def _first(castle: int) -> int:
-    return castle & -castle
+def _first(pair: tuple[int, int]) -> int:
+    """By what castles with their borders are sorted."""
+    return pair[0] & -pair[0]
 
 
 _KEPT = 8192
@@ -242,16 +300,38 @@ def terrain(heights: bytes) -> Terrain:
 
 
 def walk(land: Terrain, square: int, occupied: int, ap: int) -> list[int]:
-    """T4-T6: by number of AP from 1, the squares reached with that many and not with fewer."""
+    """T4-T6: by number of AP from 1, the squares reached with that many and not with fewer; as long as there are any."""
     layers: list[int] = []
-    reached = seen = 1 << square
-    while len(layers) < ap and reached:
-        further = 0
-        for stop in bits(reached):
-            further |= land.link(stop)
-        reached = further & ~occupied & ~seen
-        seen |= reached
+    up, down, right, left = land.steps
+    stairs, known = land.stairs, land.passages
+    borders, doors = land.around, land.joint | land.grow
+    reached = 1 << square
+    free = FULL & ~(reached | occupied)
+    while ap:
+        ap -= 1
+        further = (reached & up) << 1 | (reached & down) >> 1 | (reached & right) << SIZE | (reached & left) >> SIZE
+        if entered := reached & doors:
+            # Who goes through the same castle again finds nothing new.
+            others = []
+            for border in borders:
+                if entered & border:
+                    further |= border
+                else:
+                    others.append(border)
+            borders = others
+            if not others:
+                doors = 0
+        climbed = reached & stairs
+        while climbed:
+            stair = climbed & -climbed
+            climbed ^= stair
+            exits = known.get(stair)
+            further |= land.through(stair) if exits is None else exits
+        reached = further & free
+        if not reached:
+            break
         layers.append(reached)
+        free ^= reached
     return layers
 
 

@@ -15,7 +15,7 @@ from engines.zamek.components import NAMES, WORDS
 from engines.zamek.determinize import determinize
 from engines.zamek.evaluate import WORTH, mean_token, prospect
 from engines.zamek.position import ZamekPosition
-from engines.zamek.state import LAY, OVER, TARGET, ZamekState
+from engines.zamek.state import DRAW, LAY, OVER, TARGET, ZamekState
 from engines.zamek.view import ZamekView
 
 LEVELS = ("easy", "normal", "hard")
@@ -48,6 +48,8 @@ def word(state: ZamekPosition, number: int) -> Move:
 def choose(state: ZamekState, rng: random.Random, level: str) -> int:
     """The number of the move that the level takes; the state is left as it is."""
     found = moves.legal(state)
+    if state.phase == DRAW:
+        return found[0]
     if state.phase == TARGET:
         return max(found, key=lambda label: scoring.aim_points(state.board, label))
     seat = state.active
@@ -91,6 +93,8 @@ def _after_reply(state: ZamekState, move: int, seat: int, seed: bytes) -> float:
     future = state.copy()
     future.seed = seed
     play.step(future, move)
+    if future.phase == DRAW:
+        play.draw(future)
     if future.phase != LAY:
         return prospect(future, seat)
     mover = future.active

@@ -5,10 +5,10 @@ from __future__ import annotations
 from engines.contract import Choices, IllegalMove, Move
 from engines.zamek import moves
 from engines.zamek.components import HOUSE, NAMES, SQUARE, WORDS
-from engines.zamek.state import EXTRA, LAY, OVER, SCORE, TARGET, USE, ZamekState
+from engines.zamek.state import DRAW, EXTRA, LAY, OVER, SCORE, TARGET, USE, ZamekState
 from engines.zamek.turned_tiles import FITTING, LOOKS, ROADS
 
-ASKS = {LAY: "lay", SCORE: "score", USE: "use", EXTRA: "again", TARGET: "target", OVER: ""}
+ASKS = {LAY: "lay", SCORE: "score", USE: "use", EXTRA: "again", TARGET: "target", OVER: "", DRAW: "draw"}
 ROTATIONS = ("0", "90", "180", "270")
 NO_SUBJECT = "none"
 NOTHING = Choices()
@@ -27,11 +27,20 @@ def choices(state: ZamekState, said: Move) -> Choices:
     if state.phase in (SCORE, TARGET):
         return _area_choices(state, said)
     ask = ASKS[state.phase]
-    lines: list[Move] = [("use", token_word(state)), ("save",)] if state.phase == USE else [("again",), ("pass",)]
+    lines = _lines(state)
     if said in lines:
         return WHOLE
     words = dict.fromkeys(line[len(said)] for line in lines if line[: len(said)] == said)
     return Choices(tuple(words), ask=ask) if words else NOTHING
+
+
+def _lines(state: ZamekState) -> list[Move]:
+    """The moves of a phase that has few."""
+    if state.phase == USE:
+        return [("use", token_word(state)), ("save",)]
+    if state.phase == DRAW:
+        return [("draw",)]
+    return [("again",), ("pass",)] if state.phase == EXTRA else []
 
 
 def _lay_choices(state: ZamekState, said: Move) -> Choices:
@@ -96,6 +105,10 @@ def read(state: ZamekState, move: Move) -> int:
     """The number of a move (moves.py). Raises IllegalMove with the reason where the rules refuse it."""
     if state.phase == LAY:
         return _read_lay(state, move)
+    if state.phase == DRAW:
+        if move != ("draw",):
+            raise IllegalMove("zamek.illegal.draw-now")
+        return 0
     if state.phase in (SCORE, TARGET):
         areas = _named(state)
         verb = ASKS[state.phase]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engines.contract import Event
 from engines.zamek import events, moves, scoring
 from engines.zamek.components import AGAIN, HOUSE, HOUSE_TOKEN, STY, STY_TOKEN, TOWER_AT, TRACK
-from engines.zamek.state import EARNINGS, EXTRA, LAY, OVER, SCORE, TARGET, USE, Score, ZamekState
-from engines.zamek.turned_tiles import SHAPE, SUBJECTS_ON
+from engines.zamek.state import DRAW, EARNINGS, EXTRA, LAY, OVER, SCORE, TARGET, USE, Score, ZamekState
+from engines.zamek.turned_tiles import SUBJECTS_ON
 from engines.zamek.wall import TOKEN_KINDS
 
 Log = list[Event] | None
@@ -19,6 +19,8 @@ def step(state: ZamekState, move: int, log: Log = None) -> None:
     state.stage += 1
     if phase == LAY:
         _lay(state, move, log)
+    elif phase == DRAW:
+        draw(state, log)
     elif phase == SCORE:
         _score_next(state, move, log)
     elif phase == USE:
@@ -41,23 +43,24 @@ def step(state: ZamekState, move: int, log: Log = None) -> None:
 
 
 def begin_turn(state: ZamekState, seat: int, log: Log = None) -> None:
-    """Z3, Z5: the seat draws until a tile fits; where none left does, the game ends without another draw."""
+    """Z3a, Z5: the seat is to draw; where no tile left fits, the game ends without another draw."""
     state.fresh = [0] * len(TOKEN_KINDS)
     state.drawn = -1
-    pile = state.pile
-    shapes = moves.fits(state)
-    for tile in pile:
-        if SHAPE[tile] & shapes:
-            break
-    else:
+    if not moves.goes_on(state):
         _end(state, log)
         return
     state.active = seat
+    state.phase = DRAW
+
+
+def draw(state: ZamekState, log: Log = None) -> None:
+    """Z3, Z5: the active seat draws until a tile fits; one does (Z3a)."""
     state.turn += 1
     state.phase = LAY
+    pile = state.pile
     while True:
         tile = pile.pop(state.below(len(pile)))
-        if SHAPE[tile] & shapes:
+        if moves.fits(state, tile):
             break
         state.out.append(tile)
         if log is not None:

@@ -21,7 +21,7 @@ class ZamekGame(ByTurns, BaseGame[ZamekPosition]):
 
     key = "zamek"
     seats = range(2, 3)
-    rules_version = 1
+    rules_version = 2
     cautious = ("none", "save", "pass")
     view_type: type[View] = ZamekView
     event_type = ZamekEvent
@@ -35,7 +35,12 @@ class ZamekGame(ByTurns, BaseGame[ZamekPosition]):
         self.settings(seats, options)
         begun = state.set_up(ZamekPosition, seed)
         play.begin_turn(begun, begun.active)
+        play.draw(begun)
         return begun
+
+    def reveal_move(self, position: ZamekPosition) -> Move | None:
+        """Z3a: the next tile is drawn when its player looks."""
+        return ("draw",) if position.phase == state.DRAW else None
 
     def restored(self, fields: dict[str, Any]) -> ZamekPosition:
         """Of the board only the laid tiles are stored. Raises ValueError where the tiles or the wall are not today's."""

@@ -12,9 +12,9 @@ from engines.zamek.components import EDITION, HOUSE, PILE, SUBJECTS, TOKENS, TOW
 from engines.zamek.turned_tiles import COUNT, SEAT
 from engines.zamek.wall import TOKEN_KINDS
 
-LAY, SCORE, USE, EXTRA, TARGET, OVER = range(6)
+LAY, SCORE, USE, EXTRA, TARGET, OVER, DRAW = range(7)
 """Phases, by what is asked: lay a tile, which area is scored next (Z10), whether a doubling token is used, whether `again` is
-(Z13), which area an end token is for (Z17); or nothing.
+(Z13), which area an end token is for (Z17); nothing; or that the next tile is drawn (Z3a).
 """
 
 EARNINGS = ("road", "house", "sty", "meadow", "keep", "unfinished", "points")

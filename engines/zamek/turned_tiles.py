@@ -8,6 +8,9 @@ first clockwise; of a whole edge half 0 is shown for both). A square's *code* is
 
 from __future__ import annotations
 
+import functools
+import operator
+
 from engines.zamek.components import MEADOW, ROAD, TILES
 from engines.zamek.tiles import Tile
 
@@ -115,6 +118,12 @@ def _fitting(tile: int) -> list[tuple[int, ...]]:
 
 FITTING: list[list[tuple[int, ...]]] = [_fitting(tile) for tile in range(len(TILES))]
 """By tile and code of a square: the rotations that Z4 allows there, of those that look different."""
+
+REACHES: list[list[int]] = [
+    [functools.reduce(operator.or_, (WHOLE[4 * tile + turns] for turns in rotations), 0) for rotations in codes]
+    for tile, codes in enumerate(FITTING)
+]
+"""By tile and code of a square: the ports that the tile covers there in one of these rotations, as a mask."""
 
 _SHAPES: list[list[int]] = []
 SHAPE: list[int] = []

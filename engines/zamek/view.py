@@ -182,9 +182,9 @@ class ZamekView(View, frozen=True, kw_only=True):
     """The game as a seat or a spectator sees it."""
 
     ask: str
-    """What is asked of the pending seat: `lay score use again target`, "" when over."""
+    """What is asked of the pending seat: `draw lay score use again target`, "" when over."""
     active: Seat
-    """Whose turn it is; at the end the last tile's seat."""
+    """Whose turn it is, also before its tile is drawn; at the end the last tile's seat."""
     tile: str | None
     """The drawn tile, to be laid now; None when something else is asked."""
     spots: tuple[Spot, ...]

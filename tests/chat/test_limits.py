@@ -18,9 +18,9 @@ from tests.support.commands import tree
 
 BUTTONS = """
 lobby.join lobby.leave lobby.computer lobby.start lobby.menu menu.random menu.no-robot menu.cancel board.hand board.text
-board.more board.again more.write more.resign more.cancel more.rules hand.take-back hand.again hand.done hand.sure hand.back
+board.more board.again more.write more.resign more.cancel hand.take-back hand.again hand.done hand.sure hand.back
 picker.turn slots.ready slots.shuffle slots.again slots.clear hand.refresh hand.board hand.to-dm
-resign.sure cancel.sure picker.back picker.on
+resign.sure cancel.sure picker.back picker.on rules.button rules.what rules.contents rules.on rules.back help.games
 """
 
 LOCALES = {"en": discord.Locale.british_english, "pl": discord.Locale.polish}
@@ -80,9 +80,11 @@ def test_labels_and_titles_keep_their_limits(language: str) -> None:
     assert len(speak("cogs.form.label")) <= limits.FIELD_LABEL
     assert len(speak("cogs.form.description")) <= limits.FIELD_DESCRIPTION
     for game in engines.games():
-        assert len(rules.card(game, speak).text) < 3800, f"the rules of {game} stand whole on a card"
-        helped = speak("cogs.help.text", games="\n".join(speak(f"{key}.about") for key in engines.games()))
-        assert len(helped) < limits.TEXT
+        for section in rules.sections(game, speak):
+            assert len(section.text) <= rules.TEXT, f"{game}: {section.heading} stands whole on a page"
+            assert len(section.heading) <= 60
+    listed = "\n".join(f"{speak(f'{key}.name')}{speak(f'{key}.about')}" + 80 * "x" for key in engines.games())
+    assert len(speak("cogs.help.text", games=listed)) < limits.TEXT
 
 
 def test_both_languages_have_the_same_keys_and_fields() -> None:

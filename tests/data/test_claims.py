@@ -17,6 +17,7 @@ from data.opening import open_store
 from data.records import Claim, News, OutboxRecord
 from data.store import Store
 from data.versions import scripts
+from tables import claims
 from tests.support.postgres_server import Server, name_of
 from tests.support.stored_rows import SEATS, TABLE
 from tests.support.world import eventually
@@ -114,6 +115,19 @@ async def test_who_goes_leaves_everything_to_the_others_at_once(two: Two) -> Non
     assert await two.two.claim(table, "outbox")
 
 
+async def test_who_goes_in_the_moment_in_which_its_lease_is_renewed_goes(two: Two) -> None:
+    lease = two.one._lease  # type: ignore[attr-defined]
+    renew = lease._renew
+
+    async def renew_and_go() -> None:
+        await renew()
+        lease._task.cancel()
+
+    lease._renew = renew_and_go
+    lease._broken.set()
+    await eventually(lease._task.done, PATIENCE)
+
+
 async def test_rows_of_one_table_go_to_one_process_and_those_of_two_to_both(two: Two) -> None:
     tables = [await two.new(), await two.new()]
     async with two.one.transaction() as tx:
@@ -150,6 +164,24 @@ async def test_many_claim_at_once_and_each_row_is_given_out_once(two: Two) -> No
     async with asyncio.timeout(60):
         await asyncio.gather(*(work(store) for store in (two.one, two.two) for _ in range(3)))
     assert given == {table: ["0", "1", "2", "3"] for table in tables}
+
+
+async def test_what_goes_on_after_a_row_is_not_under_its_claim(two: Two) -> None:
+    claim = await two.one.claim(await two.new(), "outbox")
+    assert claim is not None
+
+    may_ask = asyncio.Event()
+
+    async def asks() -> None:
+        await may_ask.wait()
+        claims.ensure()
+
+    with claims.under(two.one, claim):
+        within, apart = asyncio.create_task(asks()), asyncio.create_task(asks(), context=claims.free())
+    await two.one.give_back(claim)
+    may_ask.set()
+    found = await asyncio.gather(within, apart, return_exceptions=True)
+    assert [type(each) for each in found] == [ClaimLost, type(None)]
 
 
 async def test_a_claim_whose_answer_was_lost_is_had_again(two: Two) -> None:

@@ -63,6 +63,46 @@ async def test_commits_are_synced_whatever_the_server_says(postgres: Server) -> 
 
 
 @pytest.mark.postgres
+async def test_who_only_reads_can_never_write(postgres: Server) -> None:
+    store = await open_store(postgres.new_database())
+    for _ in range(2):  # the connection is used again
+        with pytest.raises(driver_errors(), match="read-only"):
+            await store._rows("INSERT INTO meta VALUES ('a', 'b')")  # type: ignore[attr-defined]
+    await store.close()
+
+
+@pytest.mark.postgres
+async def test_a_pooler_between_us_and_the_server_finds_nothing_to_refuse(postgres: Server) -> None:
+    """PgBouncer ends a connection that begins with any other parameter than these."""
+    known = {"user", "database", "client_encoding", "DateStyle", "TimeZone", "standard_conforming_strings", "application_name"}
+    begun: list[set[str]] = []
+
+    async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(1 << 16):
+            writer.write(data)
+        writer.close()
+
+    async def stand_between(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        size = await reader.readexactly(4)
+        first = await reader.readexactly(int.from_bytes(size, "big") - 4)
+        begun.append({word.decode() for word in first[4:].split(b"\0")[:-2:2]})
+        theirs, ours = await asyncio.open_connection("127.0.0.1", postgres.port)
+        ours.write(size + first)
+        await asyncio.gather(pass_on(reader, ours), pass_on(theirs, writer), return_exceptions=True)
+
+    url = postgres.new_database()
+    between = await asyncio.start_server(stand_between, "127.0.0.1", 0)
+    port = between.sockets[0].getsockname()[1]
+    store = await open_store(url.replace(f":{postgres.port}/", f":{port}/") + "?sslmode=disable")
+    await put(store, "written")
+    assert await store.value("test") == "written"
+    await store.close()
+    between.close()
+    assert len(begun) == 3, "one that writes, one that reads, one for the lease"
+    assert set().union(*begun) <= known
+
+
+@pytest.mark.postgres
 async def test_processes_share_it_and_who_wants_it_alone_is_refused(postgres: Server) -> None:
     url = postgres.new_database()
     store = await open_store(url)

@@ -11,6 +11,7 @@ import pytest
 from data.errors import OtherShards
 from data.opening import open_store
 from data.store import Store
+from tests.support.postgres_server import Server
 
 ALL = range(4)
 
@@ -87,6 +88,20 @@ async def test_two_processes_never_hold_the_same_shard(shared: Store) -> None:
         await tx.end_process("one")
     assert await living(shared, "two") == 1
     assert await holds(shared, "two") == [0, 1, 2, 3]
+
+
+@pytest.mark.postgres
+async def test_all_ask_for_all_shards_at_once_and_each_is_one_process_s(postgres: Server) -> None:
+    url = postgres.new_database()
+    stores = [await open_store(url) for _ in range(3)]
+    for most in (1, 2, 4):
+        found = await asyncio.gather(*(holds(store, str(n), most=most) for n, store in enumerate(stores)))
+        held = [shard for each in found for shard in each]
+        assert sorted(held) == sorted(set(held)), "held by two"
+        assert len(held) == min(4, 3 * most)
+    for store in stores:
+        await store.close()
+    postgres.drop(url)
 
 
 @pytest.mark.postgres

@@ -105,6 +105,7 @@ async def test_lists_of_tables(store: Store) -> None:
     assert [row.id for row, _ in await store.open_tables_of(11, None)] == [first, second, elsewhere]
     assert [row.id for row, _ in await store.open_tables_of(11, 1)] == [first, second]
     assert [row.id for row, _ in await store.open_tables_in(2)] == [first]
+    assert [row.id for row, _ in await store.open_tables_on(1)] == [first, second]
     assert await store.open_tables_of(12, None) == []
     assert await store.tables_due(1) == [(second, 20.0)]
     assert await store.tables_due(9) == [(second, 20.0), (first, 30.0)]
@@ -160,6 +161,8 @@ async def test_the_journal_tells_steps_and_moves_that_count(store: Store) -> Non
         await tx.strike_lines(number, [3])
     assert [line.number for line in await store.steps(number)] == [2]
     assert [line.number for line in await store.counted_moves(number)] == [2, 4]
+    assert [line.number for line in await store.moves_since(number, LINE.seat or 0)] == [4]
+    assert [line.number for line in await store.moves_since(number, 3)] == [2, 4]
     async with store.transaction() as tx:
         await tx.forget_steps(number)
     assert await store.steps(number) == []
@@ -453,8 +456,9 @@ async def test_plans_of_people_and_how_long_games_took(store: Store) -> None:
     assert await store.person(11) == PersonRow(plan='{"live":"off"}')
     assert await store.plans([11, 12, 13]) == {11: '{"live":"off"}', 12: "{}"}
     assert await store.plans([]) == {}
-    for took, state in ((60.0, "over"), (90.0, "over"), (5.0, "playing")):
-        number = await new(store, state=state, changed=1000.0 + took, votes='[{"id":1}]', timing='{"late":"vote"}')
+    for took, state, closed in ((60.0, "over", None), (90.0, "over", None), (5.0, "playing", None), (7.0, "over", "claimed")):
+        about = {"state": state, "closed": closed, "votes": '[{"id":1}]', "timing": '{"late":"vote"}'}
+        number = await new(store, changed=1000.0 + took, **about)
         async with store.transaction() as tx:
             await tx.add_line(number, msgspec.structs.replace(LINE, kind="start", at=1000.0))
     assert await store.durations(1, "coins", "none", 9) == [90.0, 60.0]

@@ -26,11 +26,11 @@ from data.versions import scripts
 from engines.contract import Move, View
 from engines.notation import random_move
 from tables import verify
+from tables.clock import ManualClock
 from tables.models import Limits, Person
 from tables.outbox import _PAYLOAD
 from tables.service import TableService
 from tests.support.asking import ask
-from tests.support.manual_clock import ManualClock
 from tests.support.postgres_server import Server
 
 FIXTURE = Path(__file__).parent / "fixtures" / "version-2.sqlite.gz"

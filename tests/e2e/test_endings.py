@@ -8,7 +8,6 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON
-from tests.support.manual_clock import ManualClock
 from tests.support.world import World, eventually, mentions, piece, pieces, play_out, told
 
 DAY = 86400.0
@@ -137,8 +136,7 @@ async def test_the_card_of_a_closed_lobby_tells_why(world: World, why: str, text
 
 @pytest.mark.more
 async def test_a_lobby_that_is_about_to_close_is_kept_open_by_a_press(world: World) -> None:
-    world.time = time = ManualClock(start=1_800_000_000.0)
-    await world.restart()
+    time = await world.at_time(1_800_000_000.0)
     table, (ada, borys) = await world.lobby("Ada", "Borys")
     card = await world.message(ada, table, "lobby")
     assert f"<t:{1_800_000_000 + 7 * 86400}:R>" in told(card)

@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON, buttons
-from tests.support.manual_clock import ManualClock
+from tables.clock import ManualClock
 from tests.support.world import World, eventually, piece, pieces, told
 
 START = 1_800_000_000.0  # a Friday, eight in the morning in UTC
@@ -49,20 +49,7 @@ PEOPLE = {"gry": ("Ada", "Borys"), "games": ("Chloe", "Borys")}
 
 @pytest.fixture
 async def time(world: World) -> ManualClock:
-    world.time = clock = ManualClock(start=START)
-    await world.restart()
-    return clock
-
-
-async def moved(world: World, time: ManualClock, seconds: float) -> None:
-    """Time goes on, and what comes of it has been told."""
-    await time.advance(seconds)
-    await eventually(lambda: _nothing_due(world, time), 30)
-    await world.quiet(30)
-
-
-async def _nothing_due(world: World, time: ManualClock) -> bool:
-    return not await world.ask("SELECT 1 FROM tables WHERE due <= ?", time.now())
+    return await world.at_time(START)
 
 
 async def live_mentions(world: World, person: Person, channel: str, table: int) -> list[JSON]:
@@ -74,7 +61,7 @@ async def live_mentions(world: World, person: Person, channel: str, table: int) 
 
 
 async def _nothing_retired(world: World, table: int) -> bool:
-    return not await world.ask("SELECT 1 FROM retired WHERE table_id = ?", table)
+    return not await world.store.retired_messages(table)
 
 
 async def private(person: Person, text: str) -> JSON:
@@ -112,7 +99,7 @@ async def test_one_live_mention_that_goes_when_it_is_answered(world: World, time
     table, people = await world.started(*PEOPLE[channel], channel=channel, game="torres", pace="day")
     mover = await world.mover(table, people)
     other = next(person for person in people if person is not mover)
-    await moved(world, time, 0.75 * DAY)
+    await world.later(0.75 * DAY)
     (mention,) = await live_mentions(world, mover, channel, table)
     assert said["waits"] in told(mention)
     assert f"<t:{int(START + DAY)}:R>" in told(mention)
@@ -122,11 +109,11 @@ async def test_one_live_mention_that_goes_when_it_is_answered(world: World, time
     await mover.press(mention, piece(mention, "snooze"))
     await world.done()
     assert await live_mentions(world, mover, channel, table) == []
-    await moved(world, time, 3600)
+    await world.later(3600)
     (mention,) = await live_mentions(world, mover, channel, table)
     long = [each for each in buttons(mention) if each.get("custom_id", "").endswith(":14400")]
     await mover.press(mention, long[0]["custom_id"])
-    await moved(world, time, 4 * 3600)
+    await world.later(4 * 3600)
     (mention,) = await live_mentions(world, mover, channel, table)
     line = " ".join((await world.tables.complete(table, int(mover.id), ""))[0])
     if not (await world.tables.choices(table, int(mover.id), tuple(line.split()))).complete:
@@ -150,7 +137,7 @@ async def test_a_pause_that_all_agree_to(world: World, time: ManualClock, channe
     assert pieces(await world.message(ada, table, "vote-pause")) == []
     board = await world.message(ada, table, "board")
     assert said["stand"] in told(board)
-    await moved(world, time, 5 * DAY)
+    await world.later(5 * DAY)
     board = await world.message(borys, table, "board")
     await borys.press(board, piece(board, "resume"))
     await world.done()
@@ -168,7 +155,7 @@ async def test_the_others_decide_about_who_is_late(world: World, time: ManualClo
     await world.begin(table, people[0])
     mover = await world.mover(table, people)
     other = next(person for person in people if person is not mover)
-    await moved(world, time, DAY)
+    await world.later(DAY)
     vote = await world.message(other, table, "vote-late")
     assert said["out"] in told(vote)
     await mover.press(vote, piece(vote, "aye"))

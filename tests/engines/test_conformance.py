@@ -120,6 +120,7 @@ def test_a_random_game_keeps_the_contract_at_every_step(case: Case) -> None:
     while pending := position.pending():
         if number in conform.PROBES:
             conform.check_views(case, position)
+        conform.check_look(case, position)
         before = (position.stage, position.turn, pending)
         seat = rng.choice(pending)
         events = position.play(seat, random_move(position, seat, rng))

@@ -37,6 +37,17 @@ def test_two_functions_with_the_same_arguments_do_not_meet() -> None:
     assert (one(1), other(1)) == (("one", 1), ("other", 1))
 
 
+def test_arguments_left_out_or_named_are_the_same_arguments() -> None:
+    @drawn_once
+    def box(wide: int, high: int = 4, *, colour: str = "red") -> Image.Image:
+        return Image.new("RGB", (wide, high), colour)
+
+    assert box(3) is box(3, 4) is box(3, high=4) is box(wide=3, colour="red")
+    assert box(3, colour="blue") is not box(3)
+    with pytest.raises(TypeError):
+        box()  # type: ignore[call-arg]
+
+
 def test_what_a_sprite_weighs() -> None:
     image = Image.new("RGBA", (10, 20))
     assert weight(image) == OVERHEAD + 800

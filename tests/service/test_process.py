@@ -316,29 +316,56 @@ async def test_the_sandbox_ends_with_the_bot_however_the_bot_ends(tmp_path: Path
                     break
 
 
+async def ready(port: int) -> dict[str, Any]:
+    """What the health check says, and its status."""
+    async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as http, http.get("/ready") as answer:
+        return {"status": answer.status} | await answer.json()
+
+
+async def until_ready(port: int, **wanted: object) -> dict[str, Any]:
+    """The same, once it says this."""
+    async with asyncio.timeout(60):
+        while not wanted.items() <= (told := await ready(port)).items():
+            await asyncio.sleep(0.1)
+    return told
+
+
+@pytest.mark.long
+@pytest.mark.postgres
+async def test_two_bots_share_the_shards_and_who_is_left_takes_all(postgres: Server, tmp_path: Path) -> None:
+    more = {"ZAMKI_DATABASE": postgres.new_database(), "ZAMKI_SHARDS": "auto/2"}
+    guilds = tuple((f"Guild {number}", "pl", ("gry",)) for number in range(2))
+    async with (
+        Sandbox(guilds=guilds) as sandbox,
+        running(sandbox, tmp_path, **more) as (_, port),
+        running(sandbox, tmp_path, **more) as (second, other),
+        Person(sandbox.url, "Ada") as ada,
+    ):
+        assert (await until_ready(port, shards="0 of 2"))["processes"] == 2
+        assert (await until_ready(other, shards="1 of 2"))["status"] == 200
+        channels = [each for each in sandbox.world.channels.values() if each.guild_id]
+        assert {(each.guild_id or 0) >> 22 & 1 for each in channels} == {0, 1}, "each of the two hears of one"
+        for channel in channels:
+            assert (await ada.command(str(channel.id), "zamki tables")).status != "failed"
+        second.kill()
+        assert (await until_ready(port, shards="0-1 of 2"))["processes"] == 1
+        for channel in channels:
+            assert (await ada.command(str(channel.id), "zamki tables")).status != "failed"
+
+
 @pytest.mark.long
 @pytest.mark.postgres
 async def test_all_commands_speak_for_postgresql_too(postgres: Server, tmp_path: Path) -> None:
     url = postgres.new_database()
     more = {"ZAMKI_DATABASE": url, "ZAMKI_SHARDS": "auto/2"}
     async with Sandbox() as sandbox, running(sandbox, tmp_path, **more) as (_, port):
-        async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as http:
-
-            async def ready() -> dict[str, Any]:
-                async with http.get("/ready") as answer:
-                    return {"status": answer.status} | await answer.json()
-
-            async with asyncio.timeout(30):
-                while (told := await ready())["shards"] != "0-1 of 2":
-                    await asyncio.sleep(0.1)
-            assert (told["status"], told["store"], told["processes"]) == (200, True, 1)
-            postgres.stop()
-            assert (told := await ready())["status"] == 503
-            assert not told["store"]
-            postgres.start()
-            async with asyncio.timeout(60):
-                while (await ready())["status"] != 200:
-                    await asyncio.sleep(0.1)
+        told = await until_ready(port, shards="0-1 of 2")
+        assert (told["status"], told["store"], told["processes"]) == (200, True, 1)
+        postgres.stop()
+        assert (told := await ready(port))["status"] == 503
+        assert not told["store"]
+        postgres.start()
+        await until_ready(port, status=200)
         checked = await asyncio.to_thread(started, "--check", folder=tmp_path, **more, DISCORD_TOKEN=SECRET)
         assert checked.returncode == 0, checked.stdout
         for line in ("✓ backups: by pg_dump", "✓ shards: a fair share of 2"):

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import render
+from data.guides import guide
 from data.words import LOCALE, languages, words
 from engines.contract import Choices, Game, IllegalMove, Position
 from engines.notation import random_game
@@ -139,6 +140,13 @@ def _needed(game: Game) -> dict[str, str]:
             needed[f"{key}.reason.{result.reason}"] = "the rule that decided who is first (Result.reason)"
             for told in result.breakdown:
                 needed |= dict.fromkeys((f"{key}.score.{name}" for name in told), "what a score is made of (Result.breakdown)")
+    told = guide(key)
+    for things in told.things:
+        needed |= {things.name.format(word): "a part of the game" for word in things.words}
+        needed |= {things.does.format(word): "what that part does" for word in things.words}
+    if told.lesson is not None:
+        needed |= {f"{key}.lesson.{step.key}": "a step of the lesson" for step in told.lesson.steps}
+        needed[f"{key}.lesson.done"] = "what is said when the lesson is over"
     needed |= dict.fromkeys(_start_refusals(game), "why a start is refused (IllegalMove)")
     return needed
 

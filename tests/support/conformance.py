@@ -28,7 +28,7 @@ import msgspec
 
 import engines
 from data.words import languages, words
-from engines.contract import MOVE_LENGTH, WORD, Event, Game, IllegalMove, Move, Position, Seat
+from engines.contract import MOVE_LENGTH, WORD, Event, Game, IllegalMove, Move, Position, Revealing, Seat
 from engines.notation import legal_moves, random_move, read_event, write
 
 PROBES = frozenset({0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233})
@@ -186,6 +186,17 @@ def check_views(case: Case, position: Position) -> None:
             assert view.chosen in {move[-len(view.chosen) :] for move in legal_moves(position, viewer)}, (
                 "chosen without the verb"
             )
+
+
+def check_look(case: Case, position: Position) -> None:
+    """A look at what chance brings (`engines.contract.Revealing`) is the only move of the only seat pending, and reveals."""
+    if not isinstance(case.game, Revealing) or (look := case.game.reveal_move(position)) is None:
+        return
+    (seat,) = position.pending()
+    assert legal_moves(position, seat) == [look]
+    trial = position.copy()
+    assert any(event.reveals for event in trial.play(seat, look))
+    assert case.game.reveal_move(trial) is None
 
 
 # -- moves ------------------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from data.words import languages, words
 from engines import games
 from engines.contract import Move
 from engines.notation import legal_moves
@@ -205,6 +206,7 @@ class Pair:
         shown = await answer(person, await person.command(place, "zamki move", move=line, table=str(self.table)))
         if shown is None or "✅" not in told(shown):
             return False
+        assert language_of(told(shown)) == {"en" if person is self.ada else "pl"}
         self.acknowledged += 1
         assert self.state()[3] > count, "what is acknowledged is stored"
         return True
@@ -239,6 +241,12 @@ class Pair:
         """Everything has been told, and stands right."""
         await eventually(self.told_all, PATIENCE)
         self.stands_right()
+
+
+def language_of(text: str) -> set[str]:
+    """In which languages a text says that a move is made."""
+    keys = ("cogs.hand.chosen", "cogs.hand.played", "cogs.hand.typed")
+    return {each for each in languages() if any(words(each)(key, what="…").split("…")[0] in text for key in keys)}
 
 
 @asynccontextmanager

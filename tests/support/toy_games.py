@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Mapping
 
@@ -236,3 +237,18 @@ class CoinsGame(_Toy):
 def games() -> dict[str, Game]:
     """The toys by key, as `engines.games` gives the real ones."""
     return {"coins": CoinsGame(), "steps": StepsGame()}
+
+
+class InProcess:
+    """Computer players without a process of their own, for tests that are not about it."""
+
+    def __init__(self) -> None:
+        self.may_answer = asyncio.Event()
+        self.may_answer.set()
+
+    async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
+        await self.may_answer.wait()
+        return games()[game].choose_move(view, random.Random(seed), level)
+
+    async def close(self) -> None:
+        pass

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import random
 import re
 from collections.abc import AsyncIterator, Callable
@@ -27,7 +28,7 @@ from render.pool import Pool
 from sandbox import MovableClock, Person, Sandbox
 from sandbox.client import JSON, Outcome, buttons, images, selects, texts
 from service.client import ZamkiBot
-from tables.clock import Clock, SystemClock
+from tables.clock import Clock, ManualClock, SystemClock
 from tables.models import TableInfo, TableView
 from tables.service import TableService
 from tests.support.asking import ask
@@ -98,6 +99,22 @@ class World:
             while await self.ask("SELECT 1 FROM outbox WHERE kind <> 'cover' OR due <= ?", self.time.now()):
                 await asyncio.sleep(0.02)
 
+    async def at_time(self, start: float) -> ManualClock:
+        """From now on it is as late as the test says, beginning with `start` (Unix)."""
+        self.time = clock = ManualClock(start=start)
+        await self.restart()
+        return clock
+
+    async def later(self, seconds: float) -> None:
+        """Time goes on (`at_time`), and what comes of it has been told."""
+        assert isinstance(self.time, ManualClock)
+        await self.time.advance(seconds)
+        await eventually(self._nothing_due, 30)
+        await self.quiet(30)
+
+    async def _nothing_due(self) -> bool:
+        return not await self.ask("SELECT 1 FROM tables WHERE due <= ?", self.time.now())
+
     async def ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """The rows of a query as of the last commit (see `tests.support.asking`)."""
         return await ask(self.store, sql, *values)
@@ -155,7 +172,7 @@ class World:
 
     # What people do.
 
-    async def lobby(self, *names: str, channel: str = "gry", game: str = "rycerze", **options: str) -> tuple[int, list[Person]]:
+    async def lobby(self, *names: str, channel: str = "gry", game: str = "rycerze", **options: Any) -> tuple[int, list[Person]]:
         """The first opens a table by command, the others press Join."""
         people = [await self.person(name) for name in names]
         host = people[0]
@@ -166,7 +183,7 @@ class World:
             card = await self.message(person, table, "lobby")
             answer = await person.press(card, piece(card, "join"))
             assert answer.status in {"deferred", "updated"}, answer
-            await eventually(lambda who=person: self._sits(table, who))
+            await eventually(functools.partial(self._sits, table, person))
         return table, people
 
     async def _sits(self, table: int, person: Person) -> bool:
@@ -198,9 +215,12 @@ class World:
 
     async def choose(self, person: Person, message: JSON, rng: random.Random) -> Outcome:
         """Choose something at random in a hand (private answer or direct message) and see the message as it is then."""
+        await eventually(lambda: _asks(person.known.get(message["id"], message)), 30)
+        message = person.known.get(message["id"], message)
         if any(each.startswith("deal:") for each in pieces(message)):
             await person.press(message, piece(message, "deal"))  # a form: filled by lot, then confirmed
             await self.done()
+            await eventually(lambda: _asks(person.known[message["id"]]), 30)
             message = person.known[message["id"]]
         if any(each.startswith("sure:") for each in pieces(message)):
             outcome = await person.press(message, piece(message, "sure"))  # warned of, and meant all the same
@@ -213,6 +233,7 @@ class World:
             outcome = await person.press(message, menu["custom_id"], values)
         else:
             words = [each["custom_id"] for each in buttons(message) if each.get("custom_id", "").startswith("pick:")]
+            assert words, told(message)
             pressed = rng.choice(words)
             outcome = await person.press(message, pressed)
             _, table, _, said = pressed.split(":")
@@ -265,6 +286,11 @@ async def eventually(condition: Callable[[], Any], timeout: float = 10.0) -> Non
             await asyncio.sleep(0.01)
 
 
+def _asks(message: JSON) -> bool:
+    """Whether something can be chosen in it; while it is being changed nothing can."""
+    return any(each.startswith(("pick:", "deal:", "sure:")) for each in pieces(message))
+
+
 def pieces(message: JSON) -> list[str]:
     """The custom ids of a message."""
     return [each["custom_id"] for each in (*buttons(message), *selects(message)) if each.get("custom_id")]
@@ -314,7 +340,7 @@ async def play_out(
         for person in rng.sample(owing, len(owing)):
             hand = await world.message(person, table, "hand", person) if direct else await world.hand(person, table)
             await world.choose(person, hand, rng)
-        await eventually(lambda before=now.stage: world.moved_on(table, before))
+        await eventually(functools.partial(world.moved_on, table, now.stage))
     await world.quiet()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,31 +10,16 @@ from typing import Any
 import pytest
 
 from data.sqlite.store import SqliteStore
-from engines.contract import Game, Move, View
+from engines.contract import Game
+from tables.clock import ManualClock
 from tables.models import Limits, Person, Place, TableInfo, TableView
 from tables.service import TableService
-from tests.support.manual_clock import ManualClock
-from tests.support.toy_games import games
+from tests.support.toy_games import InProcess, games
 
 ANNA, BORYS, CELINA, DAWID, EWA = (
     Person(number, name) for number, name in enumerate(("Anna", "Borys", "Celina", "Dawid", "Ewa"), 11)
 )
 HERE = Place(1, 2)
-
-
-class InProcess:
-    """Computer players without a process of their own, for tests that are not about it."""
-
-    def __init__(self) -> None:
-        self.may_answer = asyncio.Event()
-        self.may_answer.set()
-
-    async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
-        await self.may_answer.wait()
-        return games()[game].choose_move(view, random.Random(seed), level)
-
-    async def close(self) -> None:
-        pass
 
 
 class Room:

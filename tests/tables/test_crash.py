@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
 import sqlite3
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import pytest
 
-from data.sqlite.store import SqliteStore
+from tables.clock import ManualClock
 from tables.models import TableView
-from tables.outbox_rows import OutboxRow
 from tables.service import TableService
-from tests.support.manual_clock import ManualClock
-from tests.support.toy_games import games
-from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, InProcess
+from tests.support.mortal_tables import Step, in_child, kept
+from tests.tables.conftest import ANNA, BORYS, CELINA, HERE
 
 TABLE = 1
 
-Script = Callable[[TableService], list[Callable[[int], Awaitable[TableView]]]]
 
-
-def script(tables: TableService) -> list[Callable[[int], Awaitable[TableView]]]:
+def script(tables: TableService, _clock: ManualClock) -> list[Step]:
     """A game of three with a changed mind, a choice taken back and a person who leaves; each step is given its request."""
 
-    def play(user: int, coin: str, stage: int) -> Callable[[int], Awaitable[TableView]]:
+    def play(user: int, coin: str, stage: int) -> Step:
         return lambda request: tables.play(TABLE, user, (coin,), stage=stage, request=request)
 
     return [
@@ -56,10 +47,10 @@ def script(tables: TableService) -> list[Callable[[int], Awaitable[TableView]]]:
 ASKED, AGREED = 9, 11
 
 
-def asking(tables: TableService) -> list[Callable[[int], Awaitable[TableView]]]:
+def asking(tables: TableService, _clock: ManualClock) -> list[Step]:
     """A game of three in which somebody asks to take a move back, and the others agree."""
 
-    def play(user: int, *words: str) -> Callable[[int], Awaitable[TableView]]:
+    def play(user: int, *words: str) -> Step:
         return lambda request: tables.play(TABLE, user, words, request=request)
 
     async def agree(user: int, request: int) -> TableView:
@@ -83,98 +74,8 @@ def asking(tables: TableService) -> list[Callable[[int], Awaitable[TableView]]]:
     ]
 
 
-class Killer:
-    """Counts the steps of the database connections, before and after each, and ends the process at one of them."""
-
-    def __init__(self, at: int) -> None:
-        self._left = at
-        self._real = aiosqlite.Connection._execute
-
-    def step(self) -> None:
-        self._left -= 1
-        if self._left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    def arm(self) -> None:
-        killer = self
-
-        async def execute(connection: aiosqlite.Connection, function: Any, *values: Any, **named: Any) -> Any:
-            killer.step()
-            result = await killer._real(connection, function, *values, **named)
-            killer.step()
-            return result
-
-        aiosqlite.Connection._execute = execute  # type: ignore[method-assign]
-
-
-async def go(path: Path, tell: Callable[[str], None], script: Script) -> None:
-    """Play the script on the database, sending what is to be sent meanwhile; steps done already change nothing."""
-    store = await SqliteStore.open(path)
-    tables = await TableService.open(
-        store, clock=ManualClock(), games=games(), bots=InProcess(), token=lambda n: bytes(range(n))
-    )
-
-    async def send() -> None:
-        while True:
-            row = await tables.outbox.next()
-            tell(sent(row))
-            await tables.outbox.done(row)
-
-    sender = asyncio.create_task(send())
-    for number, step in enumerate(script(tables), start=1):
-        await step(number)
-        tell(f"done {number}\n")
-    while await store.read("SELECT 1 FROM outbox"):
-        await asyncio.sleep(0.002)
-    sender.cancel()
-    await asyncio.gather(sender, return_exceptions=True)
-    await tables.close()
-    await store.close()
-
-
-def sent(row: OutboxRow) -> str:
-    return f"sent {row.id} {row.serial} {row.kind} {getattr(row.payload, 'number', '')}\n"
-
-
-def in_child(path: Path, kill_at: int, script: Script = script) -> tuple[list[str], bool]:
-    """What a process that is killed at that step told, and whether it came to the end."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        try:
-            Killer(kill_at).arm()
-            asyncio.run(go(path, lambda line: void(os.write(writing, line.encode())), script))
-            os._exit(0)
-        finally:
-            os._exit(1)
-    os.close(writing)
-    with os.fdopen(reading) as pipe:
-        told = pipe.read().splitlines()
-    _, status = os.waitpid(child, 0)
-    assert os.WIFSIGNALED(status) or os.waitstatus_to_exitcode(status) == 0
-    return told, not os.WIFSIGNALED(status)
-
-
-def void(_: object) -> None:
-    pass
-
-
 def moves(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
     return db.execute("SELECT seat, move, stage FROM journal WHERE undone = 0 AND move <> '' ORDER BY number").fetchall()
-
-
-def kept(db: sqlite3.Connection, told: list[str]) -> set[int]:
-    """The requests that the file has after a kill: the file is sound, and all acknowledged steps are in it."""
-    assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'requests'").fetchone():
-        assert told == []
-        return set()
-    requests = {row[0] for row in db.execute("SELECT id FROM requests")}
-    acknowledged = {int(line.split()[1]) for line in told if line.startswith("done")}
-    assert acknowledged <= requests
-    assert len(requests - acknowledged) <= 1
-    return requests
 
 
 def check(path: Path, told: list[str]) -> None:
@@ -194,7 +95,7 @@ def check(path: Path, told: list[str]) -> None:
 def run_all(tmp_path: Path, points: range) -> int:
     """Kill at each point, check, go on in a new process to the end, and compare with a game that was never disturbed."""
     calm = tmp_path / "calm.db"
-    in_child(calm, 0)
+    in_child(calm, 0, script)
     db = sqlite3.connect(calm)
     wanted = moves(db), db.execute("SELECT user, place, score FROM results ORDER BY seat").fetchall()
     db.close()
@@ -202,12 +103,12 @@ def run_all(tmp_path: Path, points: range) -> int:
     killed = 0
     for point in points:
         path = tmp_path / f"{point}.db"
-        told, ended = in_child(path, point)
+        told, ended = in_child(path, point, script)
         check(path, told)
         if ended:
             break
         killed += 1
-        more, ended = in_child(path, 0)
+        more, ended = in_child(path, 0, script)
         assert ended
         check(path, told + more)
         db = sqlite3.connect(path)

@@ -15,9 +15,9 @@ from engines.budowa.rules import GLANCE
 from engines.budowa.view import BudowaView
 from engines.contract import Fleeting, Move, View
 from tables.bots import POSTING
+from tables.clock import ManualClock, settle
 from tables.models import TableView
 from tables.service import TableService
-from tests.support.manual_clock import ManualClock, settle
 from tests.tables.conftest import ANNA, BORYS, HERE
 
 BUDOWA = games()["budowa"]

@@ -311,7 +311,8 @@ def test_t11_a_point_costs_a_point_of_action() -> None:
     game = board("1a . 1b", scores=(3, 4))
     (event,) = say(game, "point")
     assert event.data == PointBought(seat=0, score=5, slides=1, ap=4), "4 is taken: the marker goes on to 5"
-    say(game, "point")
+    (event,) = say(game, "point")
+    assert event.data == PointBought(seat=0, score=6, slides=0, ap=3), "the field slid on before is not told again"
     assert game.scores == [6, 4]
     game.ap = 0
     refused(game, "point", "ap", need=1, left=0)

@@ -6,6 +6,7 @@ import pytest
 
 from engines.torres.events import MasterScored
 from engines.torres.scoring import master_points
+from engines.torres.squares import NUMBER
 from tests.games.torres.boards import board, end_turns, say
 
 
@@ -29,6 +30,14 @@ EDGE = """
 @pytest.mark.parametrize(("phase", "each"), [(1, 2), (2, 5), (3, 10)])
 def test_t21_border_pays_each_knight_on_the_edge_and_the_most_once_more(phase: int, each: int) -> None:
     assert points("border", EDGE, phase) == [3 * each, each]
+
+
+@pytest.mark.rule("T21b")
+@pytest.mark.parametrize("square", ["a1", "a4", "a8", "d8", "h8", "h5", "h1", "e1"])
+def test_t21_border_is_all_four_sides(square: str) -> None:
+    position = board(EDGE, phase=1, master="border", lawful=False)
+    position.knights = [1 << NUMBER[square], 0]
+    assert master_points(position) == [4, 0]
 
 
 @pytest.mark.rule("T21b")
@@ -110,6 +119,9 @@ def test_t21_all_six_knights_count_at_the_end_of_the_game_only(card: str, drawin
         ("0a . . 0a\n. . . .\n0a . . 1a", 0),  # a rectangle
         (". 0a .\n0a . 0a\n. 0a .", 0),  # on its corner
         ("0a 0a\n0a 2b", 0),
+        ("0a 0b\n0a 2a", 0),
+        ("0b 0a\n0a 2a", 0),
+        ("0a 0a\n0b 2a", 0),
         ("0a 0a 0a\n. 0a 0a\n. . 0a", 50),  # others may stand anywhere
     ],
 )
@@ -148,6 +160,13 @@ def test_t21_the_master_card_scores_after_the_royal_bonus() -> None:
     ]
     assert scene.data.master == MasterScored("border", points=(2, 6), squares=(("a1",), ("b1", "c1")))
     assert game.scorings[0].master == (2, 6)
+
+
+@pytest.mark.rule("T21")
+def test_t21_before_the_end_of_the_game_no_knight_counts_for_a_condition_of_the_end() -> None:
+    game = board("1a 1k . 1b", master="row", round=4, seat=1, done=1, towers=[(), (2,)])
+    (scene,) = [event for event in say(game, "end") if event.kind == "scoring"]
+    assert scene.data.master == MasterScored("row", points=(0, 0), squares=((), ()))
 
 
 @pytest.mark.rule("T21")

@@ -213,6 +213,7 @@ def test_a_new_game_is_stored_like_this() -> None:
         heights = base64.b64decode(stored.pop("heights"))
         assert [SQUARES[square] for square in range(64) if heights[square]] == ([] if "master" in options else CASTLES)
         assert stored == common | differs
+    assert GAME.rules_version == 1
 
 
 @pytest.mark.rule("T13")

@@ -103,6 +103,8 @@ def test_deeds_between_the_phases_are_told() -> None:
 
 
 def test_the_view_helps_to_draw_the_board() -> None:
+    assert board("1k . 1a . 1b").view(None).king == "a1"
+    assert new_game().view(None).king == ""
     game = board("1a 2 . 1k . 1b")
     view = game.view(None)
     assert view.level("b1") == 2

@@ -7,7 +7,7 @@ import random
 from engines.zamek import moves, play, scoring
 from engines.zamek.evaluate import prospect
 from engines.zamek.position import ZamekPosition
-from engines.zamek.state import LAY, OVER, ZamekState
+from engines.zamek.state import DRAW, LAY, OVER, ZamekState
 from tests.games.zamek.flood_fill import INSIDE, STEP, Castle, Flood, Standing, judge, parts, standing, subjects_on, xy
 
 
@@ -23,6 +23,8 @@ def playout(state: ZamekState, rng: random.Random) -> int:
 def lively(position: ZamekPosition, rng: random.Random) -> int:
     """A random move that often is a good one, so that areas are finished and tokens won."""
     found = moves.legal(position)
+    if len(found) == 1 and position.phase == DRAW:
+        return found[0]  # no chance is asked for what nobody decides
     if rng.random() < 0.3:
         return rng.choice(found)
     tried = rng.sample(found, min(6, len(found)))

@@ -21,7 +21,7 @@ NAMES = ("Grażyna", "Świętosława")
 NASTY = ("🦄🔥", "Z̸̢̛a̶l̵g̷o \u202e*_`~|\n@everyone")
 LONGEST = ("W" * 32, "Ż" * 32)
 STEPS = ("final-meadows", "final-keeps", "final-areas")
-ASKS = ("lay", "score", "use", "again", "target")
+ASKS = ("lay", "draw", "score", "use", "again", "target")
 
 
 def audience(language: str = "pl", names: tuple[str, ...] = NAMES) -> Audience:
@@ -30,14 +30,17 @@ def audience(language: str = "pl", names: tuple[str, ...] = NAMES) -> Audience:
 
 @functools.cache
 def game(seed: int = 3, player: str = "easy") -> tuple[tuple[ZamekPosition, ...], tuple[Event, ...], ZamekPosition]:
-    """All positions in which a move is owed, all events, and the end; `player`: a level or `random`."""
+    """All positions in which something is decided, all events, and the end; `player`: a level or `random`."""
     rng = random.Random(seed)
     position = GAME.start(2, {}, seed.to_bytes(32, "big"))
     waiting: list[ZamekPosition] = []
     events: list[Event] = []
     while pending := position.pending():
-        waiting.append(position.copy())
         seat = pending[0]
+        if (look := GAME.reveal_move(position)) is not None:
+            events += position.play(seat, look)
+            continue
+        waiting.append(position.copy())
         move = random_move(position, seat, rng) if player == "random" else GAME.choose_move(position.view(seat), rng, player)
         events += position.play(seat, move)
     return tuple(waiting), tuple(events), position
@@ -50,6 +53,13 @@ def views(seed: int = 3, player: str = "easy") -> list[ZamekView]:
 @functools.cache
 def asking(ask: str, least: int = 0) -> ZamekPosition:
     """A position with such a question, and at least so many tiles laid."""
+    if ask == "draw":
+        position = asking("lay", least).copy()
+        rng = random.Random(1)
+        while GAME.reveal_move(position) is None:
+            seat = position.pending()[0]
+            position.play(seat, random_move(position, seat, rng))
+        return position
     for position in game({"again": 7, "target": 4}.get(ask, 3))[0]:
         view = position.view(None)
         if view.ask == ask and len(view.laid) >= least:

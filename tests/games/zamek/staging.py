@@ -9,7 +9,7 @@ from engines.zamek.components import NAMES, PILE, SQUARE, TILE
 from engines.zamek.events import AreaScored
 from engines.zamek.position import ZamekPosition
 from engines.zamek.rules import GAME
-from engines.zamek.state import LAY
+from engines.zamek.state import DRAW, LAY
 from engines.zamek.wall import TOKEN_KINDS
 
 E = TypeVar("E", bound=EventData)
@@ -20,7 +20,8 @@ def begin(seed: int = 7) -> ZamekPosition:
 
 
 def hold(position: ZamekPosition, tile: str) -> None:
-    """Exchange the drawn tile for this one of the pile."""
+    """Exchange the drawn tile, drawn now if it was not yet, for this one of the pile."""
+    look(position)
     assert position.phase == LAY
     if TILE[tile] == position.drawn:
         return
@@ -28,6 +29,11 @@ def hold(position: ZamekPosition, tile: str) -> None:
     position.pile.append(position.drawn)
     position.pile.sort()
     position.drawn = TILE[tile]
+
+
+def look(position: ZamekPosition) -> list[Event]:
+    """Z3a: who is to draw does."""
+    return position.play(position.active, ("draw",)) if position.phase == DRAW else []
 
 
 def say(position: ZamekPosition, line: str) -> list[Event]:

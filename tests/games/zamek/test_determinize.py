@@ -49,6 +49,16 @@ def doubling() -> ZamekPosition:
     return castle
 
 
+def paid() -> ZamekPosition:
+    """One of them is paid, the other may be doubled."""
+    castle = two_areas_at_once()
+    give(castle, 1, "house")
+    lay(castle, "B6", "f8 0 none")
+    say(castle, "score f8 road1")
+    assert castle.phase == USE
+    return castle
+
+
 def kept() -> ZamekPosition:
     """Both players have a keep, a token was used, a tile fitted nowhere."""
     castle = begin()
@@ -82,7 +92,7 @@ def ended() -> ZamekPosition:
     return castle
 
 
-STAGED = (begin, tied, won, between, doubling, kept, aiming, ended)
+STAGED = (begin, tied, won, between, doubling, paid, kept, aiming, ended)
 
 
 @pytest.mark.rule("Z22")

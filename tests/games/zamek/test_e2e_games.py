@@ -8,13 +8,20 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON, buttons, images, selects
-from tests.support.world import World, piece, pieces, told
+from tests.support.world import World, eventually, piece, pieces, told
 
 
 async def question(world: World, table: int, person: Person, rng: random.Random) -> int:
-    """Answer one question from the board by presses alone; how many it took."""
-    before = await world.version(table)
+    """Answer one question from the board by presses alone; how many it took. That a tile which would turn over by itself is
+    turned over at once is not counted.
+    """
     board = await world.message(person, table, "board")
+    if look := [each for each in pieces(board) if each.endswith(":draw")]:
+        turn = (await world.view(table)).table.turn
+        await person.press(board, look[0])
+        await eventually(lambda: _turned(world, table, turn))
+        board = await world.message(person, table, "board")
+    before = await world.version(table)
     offered = [each["custom_id"] for each in buttons(board) if each.get("custom_id", "").startswith(("do:", "open:"))]
     menus = [each for each in selects(board) if each["custom_id"].startswith("open:")]
     if offered or menus:
@@ -41,6 +48,10 @@ async def question(world: World, table: int, person: Person, rng: random.Random)
         if await world.version(table) != before:
             return presses
     pytest.fail(f"no end to the walk: {pieces(message)}")
+
+
+async def _turned(world: World, table: int, turn: int) -> bool:
+    return (await world.view(table)).table.turn > turn
 
 
 async def lay_as_it_stands(world: World, person: Person, message: JSON, turns: list[str], rng: random.Random) -> None:
@@ -120,6 +131,27 @@ async def test_restarted_between_tile_and_confirmation(world: World) -> None:
     await world.done()
     assert await world.version(table) == version
     await play(world, table, people, random.Random(4), turns=2)
+
+
+async def test_a_slip_is_mended_before_the_next_tile_is_seen_and_my_hand_turns_it_over(world: World) -> None:
+    table, people = await world.started("Ada", "Borys", game="zamek")
+    mover = await world.mover(table, people)
+    other = next(person for person in people if person is not mover)
+    hand = await world.hand(mover, table)
+    await world.walk(mover, table, hand, random.Random(2))
+    hand = mover.known[hand["id"]]
+    board = await world.message(other, table, "board")
+    assert "zakryty" in told(board)
+    await mover.press(hand, piece(hand, "undo"))
+    await world.done()
+    assert not (await world.view(table)).view.laid  # type: ignore[union-attr]
+    await world.walk(mover, table, mover.known[hand["id"]], random.Random(3))
+    seen = await world.hand(other, table)
+    assert [each for each in pieces(seen) if each.startswith("pick:")]
+    assert "zakryty" not in told(seen)
+    assert (await world.view(table)).view.tile  # type: ignore[union-attr]
+    refused = await mover.settled(await mover.command("gry", "zamki takeback"))
+    assert "odkryto" in told(refused)
 
 
 @pytest.mark.long

@@ -5,6 +5,8 @@ import pytest
 from engines.contract import Choices, IllegalMove, Move
 from engines.notation import legal_moves
 from engines.zamek import GAME
+from engines.zamek.board import empty_board
+from engines.zamek.components import SQUARE, TILE
 from engines.zamek.position import ZamekPosition
 from engines.zamek.rules import ZamekGame
 from tests.games.zamek.staging import begin, empty_pile, give, hold, lay, say, tell, two_areas_at_once
@@ -69,6 +71,16 @@ def test_areas_are_named_by_square_and_number() -> None:
     assert offered(castle, "score e8 house1") == WHOLE
     for line in ("lay", "target", "target e8", "score f9", "score e8 road1", "score house1", "score e8 house1 house1"):
         assert offered(castle, line) == NOTHING, line
+
+
+@pytest.mark.rule("Z21")
+def test_an_area_is_named_by_its_smallest_square() -> None:
+    board = empty_board()
+    for name in ("a4", "a3", "a2", "a1"):
+        board.lay(SQUARE[name], 4 * TILE["A1"])
+        label = board.label[board.first[SQUARE[name]]]
+        assert board.squares(label)[0] == SQUARE[name]
+        assert board.place(label) == (SQUARE[name], 0)
 
 
 @pytest.mark.rule("Z21")

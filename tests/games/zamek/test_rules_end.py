@@ -12,7 +12,7 @@ from engines.zamek.events import GameOver, KeepsScored, MeadowsScored, PlayEnded
 from engines.zamek.position import ZamekPosition
 from engines.zamek.state import OVER, TARGET
 from engines.zamek.wall import TOKEN_KINDS
-from tests.games.zamek.staging import begin, empty_pile, fill, give, hold, lay, one, refusal, say, set_keeps, tell, words
+from tests.games.zamek.staging import begin, empty_pile, fill, give, hold, lay, look, one, refusal, say, set_keeps, tell, words
 
 
 def last(castle: ZamekPosition, tile: str, line: str) -> list:
@@ -181,6 +181,7 @@ def test_the_last_tiles_seat_chooses_first_then_the_other() -> None:
     castle.reserve[0] -= 1
     castle.active = 0
     give(castle, 0, "end_house")
+    look(castle)
     turn = castle.turn
     last(castle, "A13", "i1 0 none")
     assert castle.pending() == (0,)

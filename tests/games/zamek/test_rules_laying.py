@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engines.contract import IllegalMove
+from engines.contract import Choices, IllegalMove
 from engines.notation import legal_moves
-from engines.zamek import play
+from engines.zamek import choices, moves, play
 from engines.zamek.components import SQUARE, TILE, TOKENS
 from engines.zamek.events import AreaScored, AreaTied, PlayEnded, SubjectsHome, TileDrawn, TileOut
 from engines.zamek.rules import GAME
-from engines.zamek.state import OVER
+from engines.zamek.state import DRAW, LAY, OVER
 from engines.zamek.view import Subject
-from tests.games.zamek.staging import begin, give, hold, lay, one, refusal, say, scored, tell, words
+from tests.games.zamek.staging import begin, give, hold, lay, look, one, refusal, say, scored, tell, words
 
 START_SQUARES = ["a4", "b7", "c1", "f9", "h1", "j6", "k4"]
 
@@ -46,9 +46,34 @@ def test_seat_1_begins_and_the_seats_alternate() -> None:
     assert (castle.stage, castle.turn) == (0, 1)
     lay(castle, "C1", "f9 0 none")
     assert castle.pending() == (0,)
-    assert (castle.stage, castle.turn) == (1, 2)
+    assert (castle.stage, castle.turn) == (1, 1)
+    with pytest.raises(IllegalMove, match="not-your-turn"):
+        castle.play(1, ("draw",))
+    look(castle)
+    assert castle.pending() == (0,)
+    assert (castle.stage, castle.turn) == (2, 2)
     with pytest.raises(IllegalMove, match="not-your-turn"):
         castle.play(1, ("lay", "f8", "0", "none"))
+
+
+@pytest.mark.rule("Z3a")
+def test_until_its_player_looks_the_next_tile_is_drawn_for_nobody() -> None:
+    castle = begin()
+    before = castle.draws
+    events = lay(castle, "C1", "f9 0 none")
+    assert [event.reveals for event in events] == [False]
+    assert (castle.phase, castle.drawn, castle.draws) == (DRAW, -1, before)
+    assert castle.view(0).tile is None
+    assert castle.view(0).spots == ()
+    assert castle.choices(0) == Choices(("draw",), ask="draw")
+    assert castle.choices(0, ("draw",)) == Choices(complete=True)
+    assert castle.choices(0, ("lay",)) == Choices()
+    assert GAME.reveal_move(castle) == ("draw",)
+    assert refusal(castle, "lay f8 0 none") == "draw-now"
+    (drawn,) = look(castle)
+    assert drawn.reveals
+    assert (castle.phase, castle.draws) == (LAY, before + 1)
+    assert GAME.reveal_move(castle) is None
 
 
 @pytest.mark.rule("Z3")
@@ -121,6 +146,8 @@ def test_a_tile_that_fits_nowhere_is_put_out_and_another_is_drawn() -> None:
     castle.seed = b"the roads come last"
     events: list = []
     play.begin_turn(castle, 1, events)
+    assert not events
+    play.draw(castle, events)
     out = [event.data.tile for event in events if isinstance(event.data, TileOut)]
     assert set(out) <= {"A1", "A11"}
     assert one(events, TileDrawn).tile == "C2"
@@ -189,6 +216,7 @@ def test_a_tile_counts_once_and_of_joined_areas_the_lower_number_is_named() -> N
     hold(castle, "A8")  # sties north and south, a meadow to the east and one to the west: joined round the north
     assert castle.choices(1, ("lay", "g4", "0")).words == ("none", "sty1", "meadow1")
     assert refusal(castle, "lay g4 0 meadow2") == "joined"
+    assert [choices.read(castle, move) for move in legal_moves(castle, 1)] == moves.legal(castle)
     say(castle, "lay g4 0 meadow1")
     meadow = castle.board.label[castle.subjects[0] >> 1]
     assert castle.board.tiles(meadow) == 6

@@ -13,7 +13,7 @@ from engines.notation import legal_moves
 from engines.zamek import bots, choices, moves, play, scoring
 from engines.zamek.components import SUBJECTS
 from engines.zamek.rules import GAME
-from engines.zamek.state import EXTRA, LAY, OVER, SCORE, TARGET, USE
+from engines.zamek.state import DRAW, EXTRA, LAY, OVER, SCORE, TARGET, USE
 from tests.games.zamek.flood_fill import Castle, judge, legal
 from tests.games.zamek.laws import laws
 from tests.games.zamek.random_games import check_end, lay_and_judge, lively, playout
@@ -59,7 +59,7 @@ def test_lively_games_are_judged_after_every_move_and_meet_every_question(seeds:
                 play.step(position, move)
             laws(position)
         check_end(position)
-    assert phases == {LAY, SCORE, USE, EXTRA, TARGET}
+    assert phases == {LAY, SCORE, USE, EXTRA, TARGET, DRAW}
 
 
 @pytest.mark.rule("Z22")
@@ -87,7 +87,7 @@ def test_snapshots_and_determinized_positions_in_every_phase(seeds: Iterable[int
             if position.phase == OVER:
                 break
             play.step(position, lively(position, rng))
-    assert seen == {LAY, SCORE, USE, EXTRA, TARGET, OVER}
+    assert seen == {LAY, SCORE, USE, EXTRA, TARGET, OVER, DRAW}
 
 
 @pytest.mark.rule("Z7")
@@ -132,7 +132,9 @@ def test_any_way_of_playing_keeps_the_laws(seed: int, picks: list[int]) -> None:
 def test_subjects_never_outnumber_the_reserve() -> None:
     position = begin(3)
     rng = random.Random(3)
-    while position.phase == LAY:
+    while position.phase in (LAY, DRAW):
+        if position.phase == DRAW:
+            play.draw(position)
         found = [move for move in moves.legal(position) if move & 15] or moves.legal(position)
         if not position.reserve[position.active]:
             assert not any(move & 15 for move in found)

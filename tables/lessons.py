@@ -1,0 +1,103 @@
+"""A lesson's table: played on a fixed deal by one person, with the others' moves written down. It is stored nowhere but as the
+moves its learner has made, stands in no list, and nobody is told of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+
+from data.guides import Lesson, Step
+from engines import notation
+from engines.contract import Choices, Event, Game, IllegalMove, Move, Seat, View
+from engines.draws import SEED_BYTES
+
+LEARNER: Seat = 0
+
+
+class LessonTable:
+    """The table of a lesson after the moves that its learner has made. The position stays in here: only views leave it."""
+
+    def __init__(self, game: Game, lesson: Lesson, moves: Sequence[str] = ()) -> None:
+        """Raises IllegalMove where the moves are not those of this lesson (any more)."""
+        self._lesson = lesson
+        self._position = game.start(lesson.seats, lesson.options, lesson.seed.to_bytes(SEED_BYTES, "big"))
+        self.made = 0
+        """How many steps have been made."""
+        self.events: list[Event] = []
+        """What has happened since the learner's last move, that one included, as they may know it."""
+        self.played = 0
+        """How many moves have been played, everybody's counted."""
+        self._reply(lesson.before)
+        self.events = []
+        for move in moves:
+            self.play(notation.read(move))
+
+    @property
+    def step(self) -> Step | None:
+        """What is to be learned now; None: the lesson is over."""
+        return self._lesson.steps[self.made] if self.made < len(self._lesson.steps) else None
+
+    @property
+    def wanted(self) -> Move:
+        """The move pointed at; () when the lesson is over."""
+        return notation.read(self.step.expect[0]) if self.step is not None else ()
+
+    @property
+    def view(self) -> View:
+        """What the learner may know."""
+        return self._position.view(LEARNER)
+
+    @property
+    def public(self) -> View:
+        """What everybody may know."""
+        return self._position.view(None)
+
+    def choices(self, said: Move) -> Choices:
+        """What the learner may say next."""
+        return self._position.choices(LEARNER, said)
+
+    def right(self, move: Move) -> bool:
+        """Whether this move is one that the step is about. Words chosen together may stand in any order."""
+        if self.step is None:
+            return False
+        loose = self._position.choices(LEARNER, move[:1]).together > 1
+        said = sorted(move) if loose else list(move)
+        for line in self.step.expect:
+            words = sorted(line.split()) if loose else line.split()
+            if len(words) == len(said) and all(map(fnmatchcase, said, words)):
+                return True
+        return False
+
+    def play(self, move: Move) -> None:
+        """Play the learner's move and what follows it. Raises IllegalMove where it is not right."""
+        step = self.step
+        if step is None or not self.right(move):
+            raise IllegalMove("tables.refusal.unreadable")
+        self.events = []
+        self._play(LEARNER, move)
+        self._reply(step.replies)
+        self.made += 1
+
+    def go(self, moves: int) -> None:
+        """Play on as the lesson is meant, until so many moves have been played in all; `events` are all of them."""
+        for step in self._lesson.steps[self.made :]:
+            for seat, move in ((LEARNER, notation.read(step.expect[0])), *map(_reply, step.replies)):
+                if self.played >= moves:
+                    return
+                self._play(seat, move)
+            self.made += 1
+
+    def _reply(self, lines: Sequence[str]) -> None:
+        for seat, move in map(_reply, lines):
+            self._play(seat, move)
+
+    def _play(self, seat: Seat, move: Move) -> None:
+        happened = self._position.play(seat, move)
+        self.events += [event for event in happened if event.to is None or LEARNER in event.to]
+        self.played += 1
+
+
+def _reply(line: str) -> tuple[Seat, Move]:
+    seat, _, move = line.partition(" ")
+    return int(seat), notation.read(move)

@@ -1,0 +1,333 @@
+"""Who is absent, and what is gone, as people meet it in both languages: seats that change hands, silence, servers and channels
+that are no more, reminders in private, vacations.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from render.pool import Pool
+from sandbox import Person
+from sandbox.client import JSON
+from sandbox.world import Guild
+from tests.support.world import World, eventually, mentions, piece, pieces, play_out, told
+
+START = 1_800_000_000.0  # a Friday, eight in the morning in UTC
+HOUR, DAY = 3600.0, 86400.0
+
+PEOPLE = {"gry": ("Ada", "Borys"), "games": ("Chloe", "Dmitri")}
+
+SAID = {
+    "gry": {
+        "offered": "przejmiesz miejsce",
+        "taken": "gra dalej **Chloe**",
+        "note": "przejmuje miejsce (Ada)",
+        "gone": "przejął ktoś inny",
+        "oneself": "Nikt nie zastąpi samego siebie",
+        "seated": "kto jeszcze nie gra przy tym stole",
+        "bot": "Bot Discorda nie umie tu grać",
+        "left": "nie ma już tej osoby na serwerze",
+        "nobody": "Wszyscy odeszli z tej partii",
+        "channel": "już nie ma. Partia trwa",
+        "server": "Bota długo nie było",
+        "silent": "od kilku dni nie ma ruchu",
+        "can move": "możesz jeszcze zagrać",
+        "dead": "od dwóch tygodni nikt się tu nie ruszył",
+        "closed": "Od trzech tygodni nikt tu się nie ruszył",
+        "time": "Przez tydzień nikt tu nic nie zrobił",
+        "moderator": "zamknął moderator serwera",
+        "alone": "stół czeka tylko na ciebie",
+        "next": "Zaraz twoja kolej",
+        "away": "ma urlop do",
+        "bank": "🏦 zapas: A 10 min · B 10 min",
+        "mine": "W tym 10 min oszczędzone",
+        "usual": "tutaj trwa zwykle 2 godz.",
+    },
+    "games": {
+        "offered": "would you take over the seat",
+        "taken": "**Ada** plays on",
+        "note": "takes over the seat of Chloe",
+        "gone": "has been handed on",
+        "oneself": "Nobody can replace themselves",
+        "seated": "must not play at this table already",
+        "bot": "A bot of Discord cannot play here",
+        "left": "is no longer in this server",
+        "nobody": "Everybody has left this game",
+        "channel": "is gone. The game goes on",
+        "server": "The bot was away for long",
+        "silent": "has not moved for days",
+        "can move": "you can still move",
+        "dead": "nobody has moved here for two weeks",
+        "closed": "Nobody has moved here for three weeks",
+        "time": "Nobody has done anything here for a week",
+        "moderator": "A moderator of the server has closed",
+        "alone": "waits only for you",
+        "next": "You are next",
+        "away": "is on vacation until",
+        "bank": "🏦 saved: A 10 min · B 10 min",
+        "mine": "It includes 10 min saved",
+        "usual": "usually takes 2 h here",
+    },
+}
+"""By channel, one in Polish and one in English."""
+
+BOTH = ("gry", pytest.param("games", marks=pytest.mark.long))
+
+
+@pytest.fixture
+def pool(blank_pool: Pool) -> Pool:
+    """Nothing here is about pictures."""
+    return blank_pool
+
+
+def server(world: World, channel: str) -> Guild:
+    place = next(each for each in world.sandbox.world.channels.values() if each.name == channel)
+    assert place.guild_id is not None
+    return world.sandbox.world.guilds[place.guild_id]
+
+
+async def private(person: Person, text: str) -> JSON:
+    """What the person alone is told in the channel."""
+    return await person.until(lambda message: message["sandbox"]["ephemeral"] and text in told(message), 30)
+
+
+async def direct(world: World, person: Person, text: str) -> list[JSON]:
+    """What the person was told directly."""
+    await world.quiet(30)
+    return [each for each in await person.messages(await person.dm()) if text in told(each)]
+
+
+async def pressed(world: World, person: Person, message: JSON, verb: str) -> None:
+    await person.press(message, piece(message, verb))
+    await world.done()
+
+
+async def others(world: World, channel: str) -> Person:
+    """Somebody who does not play in this channel's scenes."""
+    return await world.person({"gry": "Chloe", "games": "Ada"}[channel])
+
+
+# Seats that change hands.
+
+
+@pytest.mark.parametrize("channel", BOTH)
+async def test_a_seat_is_handed_on_with_its_hand_and_everybody_is_told(world: World, channel: str) -> None:
+    said = SAID[channel]
+    table, (host, other) = await world.started(*PEOPLE[channel], channel=channel)
+    heir = await others(world, channel)
+    mine = await world.message(host, table, "hand", host)
+    shown = await world.hand(host, table)
+    question = await host.settled(await host.command(channel, "zamki replace", person=heir.id))
+    await pressed(world, host, question, "seatfor")
+    offer = await world.message(heir, table, "offer")
+    assert said["offered"] in told(offer)
+    assert mentions(told(offer)) == [heir.id]
+    await other.press(offer, piece(offer, "sit"))
+    await private(other, said["seated"])
+    await heir.settled(await heir.press(offer, piece(offer, "sit")))
+    offer = await world.message(other, table, "offer")
+    assert said["taken"] in told(offer)
+    assert not pieces(offer)
+    assert said["note"] in told(await world.message(other, table, "board"))
+    for copy in (host.known[mine["id"]], host.known[shown["id"]]):
+        assert said["gone"] in told(copy), "no copy of the hand is left to who has gone"
+        assert not pieces(copy)
+    assert any(each.startswith("pick:") for each in pieces(await world.hand(heir, table)))
+    await play_out(world, table, [heir, other], random.Random(1), stages=1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("channel", SAID)
+async def test_wrong_heirs_are_refused_with_the_remedy(world: World, channel: str) -> None:
+    said = SAID[channel]
+    table, (host, other) = await world.started(*PEOPLE[channel], channel=channel)
+    for person, key in ((host.id, "oneself"), (other.id, "seated")):
+        question = await host.settled(await host.command(channel, "zamki replace", person=person))
+        await pressed(world, host, question, "seatfor")
+        await private(host, said[key])
+    await host.command(channel, "zamki replace", person=str(world.sandbox.world.bot.id))
+    await private(host, said["bot"])
+    assert (await world.view(table)).table.offer is None
+
+
+# People and places that are gone.
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("channel", SAID)
+async def test_who_has_left_the_server_is_played_on_for(world: World, channel: str) -> None:
+    """Left, thrown out or banned: Discord tells no difference."""
+    said = SAID[channel]
+    await world.at_time(START)
+    table, people = await world.started(*PEOPLE[channel], channel=channel, game="torres", pace="day")
+    mover = await world.mover(table, people)
+    other = next(person for person in people if person is not mover)
+    server(world, channel).members.discard(int(mover.id))
+    stage = (await world.view(table)).table.stage
+    await world.later(0.75 * DAY)
+    await eventually(lambda: world.moved_on(table, stage), 30)
+    await world.message(other, table, "board")
+    assert any(said["left"] in told(each) for each in await other.messages(channel))
+    question = await world.message(other, table, "vote-win")
+    assert mentions(told(question)) == [other.id]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("channel", SAID)
+async def test_everybody_hears_of_a_channel_that_is_gone_and_brings_the_table_to_another(world: World, channel: str) -> None:
+    said = SAID[channel]
+    table, people = await world.started(*PEOPLE[channel], channel=channel)
+    places = world.sandbox.world
+    old = next(each for each in places.channels.values() if each.name == channel)
+    places.add_channel(server(world, channel).id, "nowy")
+    await world.quiet(30)
+    places.delete_channel(old)
+    await play_out(world, table, people, random.Random(3), direct=True, stages=2)
+    for person in people:
+        assert len(await direct(world, person, said["channel"])) == 1
+    await people[1].settled(await people[1].command("nowy", "zamki repair", table=str(table)))
+    board = await world.message(people[0], table, "board")
+    assert (await world.view(table)).table.place.channel == int(board["channel_id"]) != old.id
+    await play_out(world, table, people, random.Random(3), stages=1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("channel", SAID)
+async def test_a_game_that_ends_without_its_channel_is_told_in_the_hands(world: World, channel: str) -> None:
+    table, people = await world.started(*PEOPLE[channel], channel=channel)
+    hands = [await world.message(person, table, "hand", person) for person in people]
+    places = world.sandbox.world
+    places.delete_channel(next(each for each in places.channels.values() if each.name == channel))
+    await play_out(world, table, people, random.Random(3), direct=True)
+    for person, hand in zip(people, hands, strict=True):
+        await person.until(lambda message, number=hand["id"]: int(message["id"]) >= int(number) and "🥇" in told(message), 30)
+
+
+@pytest.mark.parametrize("channel", BOTH)
+async def test_nobody_is_late_while_the_bot_is_not_in_the_server(world: World, channel: str) -> None:
+    said = SAID[channel]
+    time = await world.at_time(START)
+    table, people = await world.started(*PEOPLE[channel], channel=channel, game="torres", pace="day")
+    await world.later(6 * HOUR)
+    guild = server(world, channel)
+    world.sandbox.world.kick(guild)
+    await eventually(lambda: paused(world, table), 30)
+    await world.quiet(30)
+    await time.advance(5 * DAY)
+    assert (await world.view(table)).table.stage == 1
+    world.sandbox.world.invite(guild)
+    await eventually(lambda: going(world, table), 30)
+    board = await world.message(people[0], table, "board")
+    assert f"<t:{int(START + 6 * DAY)}:R>" in told(board)
+    assert said["server"] not in told(board)
+
+
+async def paused(world: World, table: int) -> bool:
+    return (await world.view(table)).table.timing.pause is not None
+
+
+async def going(world: World, table: int) -> bool:
+    return not await paused(world, table)
+
+
+# Silence.
+
+
+@pytest.mark.parametrize("channel", BOTH)
+async def test_silence_is_asked_about_then_warned_of_then_the_end(world: World, channel: str) -> None:
+    said = SAID[channel]
+    await world.at_time(START)
+    table, people = await world.started(*PEOPLE[channel], channel=channel, game="torres")
+    mover = await world.mover(table, people)
+    other = next(person for person in people if person is not mover)
+    await world.later(3 * DAY + 1)
+    question = await world.message(other, table, "vote-go-on")
+    assert said["silent"] in told(question)
+    assert said["can move"] in told(question)
+    assert set(mentions(told(question))) == {mover.id, other.id}
+    await world.later(11 * DAY)
+    here = await other.messages(channel)
+    (warning,) = [each for each in here if said["dead"] in told(each)]
+    assert set(mentions(told(warning))) == {mover.id, other.id}
+    await world.later(7 * DAY)
+    final = told(await world.message(other, table, "final"))
+    assert said["closed"] in final
+    assert (await world.view(table)).table.closed == "silence"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("channel", SAID)
+@pytest.mark.parametrize("why", ["time", "moderator"])
+async def test_the_card_of_a_closed_lobby_tells_why(world: World, channel: str, why: str) -> None:
+    await world.at_time(START)
+    host = {"gry": "Borys", "games": "Dmitri"}[channel]
+    table, (person,) = await world.lobby(host, channel=channel)
+    if why == "time":
+        await world.later(6 * DAY + 1)
+        await world.later(DAY)
+    else:
+        owner = await world.person({"gry": "Ada", "games": "Chloe"}[channel])
+        question = await owner.settled(await owner.command(channel, "zamki cancel", table=str(table)))
+        await pressed(world, owner, question, "shut")
+    card = await world.message(person, table, "lobby")
+    assert SAID[channel][why] in told(card)
+    assert not pieces(card)
+
+
+# Time of one's own.
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("channel", SAID)
+async def test_who_alone_is_awaited_is_told_directly(world: World, channel: str) -> None:
+    await world.at_time(START)
+    table, people = await world.started(*PEOPLE[channel], channel=channel, pace="day")
+    quick, slow = people
+    await world.choose(quick, await world.hand(quick, table), random.Random(1))
+    await world.later(HOUR)
+    (alone,) = await direct(world, slow, SAID[channel]["alone"])
+    assert not await direct(world, quick, SAID[channel]["alone"])
+    await pressed(world, slow, alone, "snooze")
+    assert not await direct(world, slow, SAID[channel]["alone"])
+    await world.choose(slow, await world.hand(slow, table), random.Random(1))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("channel", SAID)
+async def test_who_is_next_is_told_directly_if_they_wish(world: World, channel: str) -> None:
+    people = [await world.person(name) for name in PEOPLE[channel]]
+    for person in people:
+        await world.tables.set_plan(int(person.id), next=True)
+    table, _ = await world.started(*PEOPLE[channel], channel=channel, game="torres")
+    mover = await world.mover(table, people)
+    other = next(person for person in people if person is not mover)
+    assert len(await direct(world, other, SAID[channel]["next"])) == 1
+    assert not await direct(world, mover, SAID[channel]["next"])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("channel", SAID)
+async def test_what_board_hand_and_lobby_tell_of_time(world: World, channel: str) -> None:
+    said = SAID[channel]
+    time = await world.at_time(START)
+    table, people = await world.started(*PEOPLE[channel], channel=channel, pace="rapid")
+    board = told(await world.message(people[0], table, "board"))
+    assert f"<t:{int(START + 660)}:R>" in board
+    assert said["bank"] in board
+    hand = told(await world.hand(people[0], table))
+    assert f"<t:{int(START + 660)}:R>" in hand
+    assert said["mine"] in hand
+    slow, _ = await world.started(*PEOPLE[channel], channel=channel, pace="slow", game="torres")
+    mover = await world.mover(slow, people)
+    await mover.settled(await mover.command(channel, "zamki settings", vacation=2))
+    board = told(await world.message(people[0], slow, "board"))
+    assert said["away"] in board
+    assert f"<t:{int(START + 2 * DAY)}:D>" in board
+    for _ in range(3):
+        done, _ = await world.started(*PEOPLE[channel], channel=channel)
+        await time.advance(2 * HOUR)
+        await play_out(world, done, people, random.Random(1), direct=True)
+    lobby, (host, *_) = await world.lobby(*PEOPLE[channel], channel=channel)
+    assert said["usual"] in told(await world.message(host, lobby, "lobby"))

@@ -1,0 +1,118 @@
+"""Each game's lesson is finished by who presses only what it points at; nothing of it stands anywhere but with its learner."""
+
+from typing import Any
+
+import pytest
+
+import engines
+from data.guides import guide
+from sandbox import Person
+from sandbox.client import buttons, images, selects
+from tests.support.world import World, piece, pieces, told
+
+POINTER = "👉"
+GAMES = sorted(game for game in engines.games() if guide(game).lesson is not None)
+PRESSES = 60
+"""More than any lesson takes."""
+
+
+def pointed(message: dict[str, Any]) -> tuple[str, list[str] | None] | None:
+    """The one button, or the one option of a menu, that a lesson's card points at; None where the lesson is over."""
+    found: list[tuple[str, list[str] | None]] = [
+        (each["custom_id"], None) for each in buttons(message) if (each.get("emoji") or {}).get("name") == POINTER
+    ]
+    for menu in selects(message):
+        found += [
+            (menu["custom_id"], [option["value"]])
+            for option in menu["options"]
+            if (option.get("emoji") or {}).get("name") == POINTER
+        ]
+    assert len(found) <= 1, found
+    return found[0] if found else None
+
+
+async def follow(world: World, person: Person, message: dict[str, Any]) -> list[dict[str, Any]]:
+    """Press what is pointed at until nothing is; every card on the way, the last one last."""
+    seen = [message]
+    for _ in range(PRESSES):
+        what = pointed(message)
+        if what is None:
+            return seen
+        assert images(message)[0]["description"]
+        assert POINTER in told(message), "it is said in words, too"
+        await person.press(message, *what)
+        await world.done()
+        message = person.known[message["id"]]
+        seen.append(message)
+    raise AssertionError("the lesson does not end")
+
+
+async def started(person: Person, channel: str, game: str) -> dict[str, Any]:
+    answer = await person.settled(await person.command(channel, "zamki learn", game=game))
+    assert answer["sandbox"]["ephemeral"]
+    return answer
+
+
+@pytest.mark.parametrize("name", ["Ada", "Chloe"])
+@pytest.mark.parametrize("game", [game if game == "rycerze" else pytest.param(game, marks=pytest.mark.long) for game in GAMES])
+async def test_who_presses_what_is_pointed_at_learns_the_game(world: World, game: str, name: str) -> None:
+    person = await world.person(name)
+    cards = await follow(world, person, await started(person, "gry", game))
+    steps = guide(game).lesson.steps  # type: ignore[union-attr]
+    assert len(cards) > len(steps)
+    assert "relearn" in " ".join(pieces(cards[-1]))
+    assert "/zamki start" in told(cards[-1]) or "/zamki rozpocznij" in told(cards[-1])
+    assert len((await world.tables.person(person.id)).lessons[game]) == len(steps)
+    assert not await world.ask("SELECT id FROM tables"), "it is no table"
+    assert not await world.ask("SELECT serial FROM outbox")
+    assert not [each for each in await person.messages("gry") if not each["sandbox"]["ephemeral"]]
+
+
+async def test_what_is_not_meant_is_answered_kindly_and_nothing_is_lost(world: World) -> None:
+    ada = await world.person("Ada")
+    first = await started(ada, "gry", "rycerze")
+    await ada.press(first, "lesson:0:0:rycerze.play.dragon")
+    await world.done()
+    now = ada.known[first["id"]]
+    assert "🙂" in told(now)
+    assert "krok 1 z 4" in told(now)
+    await follow(world, ada, now)
+    over = ada.known[first["id"]]
+    await ada.press(over, piece(over, "relearn"))
+    await world.done()
+    assert "krok 1 z 4" in told(ada.known[first["id"]])
+
+
+async def test_it_goes_on_after_a_restart_and_elsewhere(world: World) -> None:
+    ada = await world.person("Ada")
+    first = await started(ada, "gry", "budowa")
+    for _ in range(2):
+        await ada.press(first, *pointed(ada.known[first["id"]]) or ("", None))
+        await world.done()
+        first = ada.known[first["id"]]
+    assert "krok 3 z 7" in told(first)
+    await world.restart()
+    await ada.press(first, *pointed(first) or ("", None))
+    await world.done()
+    assert "krok 4 z 7" in told(ada.known[first["id"]])
+    again = await started(ada, "turniej", "budowa")
+    assert "krok 4 z 7" in told(again)
+    # The older card is behind when the newer one goes on: it says so and shows what is now.
+    await ada.press(again, *pointed(again) or ("", None))
+    await world.done()
+    old = ada.known[first["id"]]
+    await ada.press(old, *pointed(old) or ("", None))
+    await world.done()
+    assert "krok 5 z 7" in told(ada.known[first["id"]])
+    assert len((await world.tables.person(ada.id)).lessons["budowa"]) == 4
+
+
+async def test_the_way_there_from_the_help_and_the_games(world: World) -> None:
+    chloe = await world.person("Chloe")
+    helped = await chloe.settled(await chloe.command("games", "zamki help"))
+    menu = await chloe.settled(await chloe.press(helped, "learn:0:0"))
+    first = await chloe.settled(await chloe.press(menu, "learn:0:0", values=["torres"]))
+    assert "step 1 of 8" in told(first)
+    listed = await chloe.settled(await chloe.press(helped, "games:0:0"))
+    first = await chloe.settled(await chloe.press(listed, "learn:0:0", values=["zamek"]))
+    assert "step 1 of 3" in told(first)

@@ -1,0 +1,56 @@
+"""The rules where they are needed: behind a button of the lobby, the board and the hand, and below what was refused."""
+
+import pytest
+
+from sandbox.client import images
+from tests.support.world import World, piece, pieces, told
+
+
+async def test_from_the_lobby_through_the_pages(world: World) -> None:
+    table, (ada,) = await world.lobby("Ada")
+    lobby = await world.message(ada, table, "lobby")
+    contents = await ada.settled(await ada.press(lobby, piece(lobby, "rules")))
+    assert contents["sandbox"]["ephemeral"]
+    assert "Siedem rund" in told(contents)
+    await ada.press(contents, "leaf:0:0:rycerze._menu", values=["castle"])
+    await world.done()
+    page = ada.known[contents["id"]]
+    assert "Pasterze wracają" in told(page)
+    assert all(image["description"] for image in images(page))
+    assert images(page)
+    await ada.press(page, "leaf:0:0:rycerze._contents")
+    await world.done()
+    assert "Spis treści" in told(ada.known[contents["id"]])
+
+
+async def test_what_lies_in_the_hand_is_explained_first(world: World) -> None:
+    table, (ada, _) = await world.started("Ada", "Borys")
+    hand = await world.hand(ada, table)
+    answer = told(await ada.settled(await ada.press(hand, piece(hand, "what"))))
+    assert answer.index("Przed tobą") < answer.index("**konny rycerz**") < answer.index("__Wszystko__")
+
+
+async def test_a_refusal_leads_to_its_rule(world: World) -> None:
+    table, people = await world.started("Ada", "Borys", game="budowa")
+    mover = await world.mover(table, people)
+    refused = await mover.settled(await mover.command("gry", "zamki move", move="flip z9"))
+    (link,) = [each for each in pieces(refused) if each.startswith("rules:0:0:budowa.")]
+    page = await mover.settled(await mover.press(refused, link))
+    assert "pięć rzędów A–E" in told(page)
+
+
+@pytest.mark.parametrize(("name", "expected"), [("Ada", "2–4 osoby · około 10 min · łatwa"), ("Chloe", "about 60 min")])
+async def test_the_list_of_games(world: World, name: str, expected: str) -> None:
+    person = await world.person(name)
+    answer = await person.settled(await person.command("gry", "zamki help"))
+    listed = await person.settled(await person.press(answer, "games:0:0"))
+    assert expected in told(listed)
+    rules = await person.settled(await person.press(listed, "rules:0:0", values=["torres"]))
+    assert "Torres" in told(rules)
+
+
+async def test_variants_are_explained_where_they_are_chosen(world: World) -> None:
+    table, (ada,) = await world.lobby("Ada", game="torres")
+    lobby = await world.message(ada, table, "lobby")
+    menu = await ada.settled(await ada.press(lobby, piece(lobby, "lobby")))
+    assert "gracie o kartę mistrzowską" in told(menu)

@@ -1,0 +1,130 @@
+"""A table service of the toy games in a process of its own, killed with `kill -9` at a chosen await of the database."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import signal
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import aiosqlite
+
+from data.sqlite.store import SqliteStore
+from tables import clock as clock_module
+from tables.clock import ManualClock
+from tables.models import TableView
+from tables.outbox_rows import OutboxRow
+from tables.service import TableService
+from tests.support.toy_games import InProcess, games
+
+START = ManualClock().now()
+"""When a script begins, Unix seconds."""
+
+Step: TypeAlias = Callable[[int], Awaitable[TableView | None]]
+"""Something done with the interaction of this number: whatever it does, doing it once more changes nothing."""
+
+Script: TypeAlias = Callable[[TableService, ManualClock], list[Step]]
+"""What is done, step by step. A step that answers with None is none of an interaction: nothing of it is acknowledged."""
+
+
+class Killer:
+    """Counts the steps of the database connections, before and after each, and ends the process at one of them."""
+
+    def __init__(self, at: int) -> None:
+        self._left = at
+        self._real = aiosqlite.Connection._execute
+
+    def step(self) -> None:
+        self._left -= 1
+        if self._left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def arm(self) -> None:
+        killer = self
+
+        async def execute(connection: aiosqlite.Connection, function: Any, *values: Any, **named: Any) -> Any:
+            if values[:1] == ("PRAGMA synchronous = FULL",):  # what a process has written outlives it all the same
+                values = ("PRAGMA synchronous = OFF", *values[1:])
+            killer.step()
+            result = await killer._real(connection, function, *values, **named)
+            killer.step()
+            return result
+
+        aiosqlite.Connection._execute = execute  # type: ignore[method-assign]
+
+
+async def go(path: Path, tell: Callable[[str], None], script: Script, first: int) -> None:
+    """Carry out the script on the database, sending what is to be sent meanwhile; steps done already change nothing. Time goes
+    on from the last sign of life. `first`: the number of the first interaction.
+    """
+    store = await SqliteStore.open(path)
+    clock = ManualClock(float(await store.value("alive") or START))
+    tables = await TableService.open(store, clock=clock, games=games(), bots=InProcess(), token=lambda n: bytes(range(n)))
+
+    async def send() -> None:
+        while True:
+            row = await tables.outbox.next()
+            tell(_sent(row))
+            await tables.outbox.done(row)
+
+    sender = asyncio.create_task(send())
+    for number, step in enumerate(script(tables, clock), start=first):
+        if await step(number) is not None:
+            tell(f"done {number}\n")
+    while await store.read("SELECT 1 FROM outbox"):
+        await asyncio.sleep(0.002)
+    sender.cancel()
+    await asyncio.gather(sender, return_exceptions=True)
+    await tables.close()
+    await store.close()
+
+
+def _sent(row: OutboxRow) -> str:
+    return f"sent {row.id} {row.serial} {row.kind} {getattr(row.payload, 'number', '')}\n"
+
+
+def in_child(path: Path, kill_at: int, script: Script, first: int = 1) -> tuple[list[str], bool]:
+    """What a process that is killed at that step (0: never) told, and whether it came to the end. See `go`."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        try:
+            gc.freeze()
+            clock_module.settle = _at_once  # each step waits for what it wants
+            Killer(kill_at).arm()
+            asyncio.run(go(path, lambda line: _void(os.write(writing, line.encode())), script, first))
+            os._exit(0)
+        finally:
+            os._exit(1)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        told = pipe.read().splitlines()
+    _, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status) or os.waitstatus_to_exitcode(status) == 0
+    return told, not os.WIFSIGNALED(status)
+
+
+async def _at_once() -> None:
+    await asyncio.sleep(0)
+
+
+def _void(_: object) -> None:
+    pass
+
+
+def kept(db: sqlite3.Connection, told: list[str]) -> set[int]:
+    """The requests that the file has after a kill: the file is sound, and all acknowledged steps are in it."""
+    assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'requests'").fetchone():
+        assert told == []
+        return set()
+    requests = {row[0] for row in db.execute("SELECT id FROM requests")}
+    acknowledged = {int(line.split()[1]) for line in told if line.startswith("done")}
+    assert acknowledged <= requests
+    assert len(requests - acknowledged) <= 1
+    return requests

@@ -1,0 +1,29 @@
+"""SQLite without a thread of its own for each connection, for tests that store very much: the same statements, several times
+cheaper, while nothing else has to go on meanwhile.
+"""
+
+from __future__ import annotations
+
+import functools
+import sqlite3
+from typing import Any
+
+import aiosqlite
+import aiosqlite.core
+import pytest
+
+
+def in_the_same_thread(patch: pytest.MonkeyPatch) -> None:
+    """From now on connections carry out their statements where they are awaited, and do not wait for the disk."""
+
+    def connect(*where: Any, **options: Any) -> sqlite3.Connection:
+        return real(*where, **options, check_same_thread=False)
+
+    async def execute(connection: aiosqlite.Connection, function: Any, *values: Any, **named: Any) -> Any:
+        if values[:1] == ("PRAGMA synchronous = FULL",):
+            values = ("PRAGMA synchronous = OFF", *values[1:])
+        return function(*values, **named)
+
+    real = sqlite3.connect
+    patch.setattr(aiosqlite.core.sqlite3, "connect", functools.wraps(real)(connect))
+    patch.setattr(aiosqlite.Connection, "_execute", execute)

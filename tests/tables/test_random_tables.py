@@ -1,0 +1,301 @@
+"""Ten thousand tables whose people come, vanish, leave, hand on and vote as they please: each of them ends, and the leaderboard
+agrees with a second count that is made from the journal alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from engines.contract import Position
+from tables.errors import Refusal
+from tables.models import Limits, Person, TableInfo
+from tables.pace import DAY, HOUR
+from tables.timing import LATE
+from tests.support.same_thread import in_the_same_thread
+from tests.support.toy_games import Coins, CoinsGame, Steps, StepsGame
+from tests.tables.conftest import HERE, Room
+
+PARTS, TABLES = 4, 2500
+"""So many tests of so many tables."""
+
+AT_ONCE = 1250
+"""Tables that live side by side."""
+
+PEOPLE = tuple(Person(number, f"P{number}") for number in range(100, 140))
+
+PACES = ("none", "none", "live", "rapid", "day", "slow", "bank", "own-7200-0", "own-3600-86400")
+
+LEFT = {"resigned", "gave-up", "silent", "left-server"}
+"""Lines of the journal by which somebody has left."""
+
+PATIENCE = 400 * DAY
+
+
+class ShortCoins(CoinsGame):
+    """Two rounds."""
+
+    def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> Position:
+        return Coins(seed, dict(options), [["coin-1", "coin-2"] for _ in range(seats)], [""] * seats, [0] * seats)
+
+
+class ShortSteps(StepsGame):
+    """A turn for each seat."""
+
+    def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> Position:
+        return Steps(seed, dict(options), [0] * seats, turn=seats + 1)
+
+
+class Habit(NamedTuple):
+    """How somebody plays at one table."""
+
+    there: float
+    """How likely they are there when there is something to do."""
+    moves: int
+    """After so many moves they are never seen again."""
+
+
+class Crowd:
+    """A service, its tables, and people with habits. `sat`: who has sat on each seat, one after the other."""
+
+    def __init__(self, room: Room, rng: random.Random) -> None:
+        self.room, self.rng = room, rng
+        self.habits: dict[tuple[int, int], Habit] = {}
+        self.sat: dict[int, list[list[int]]] = {}
+
+    async def open(self) -> int:
+        """A lobby, mostly started at once; its number."""
+        rng, tables = self.rng, self.room.tables
+        people = rng.sample(PEOPLE, rng.choice((1, 2, 2, 2, 3)))
+        host = people[0].user
+        game = rng.choice(("coins", "steps"))
+        look = await tables.open_table(people[0], HERE, game, {"length": "short"}, language="en", pace=rng.choice(PACES))
+        number = look.table.id
+        for person in people[1:]:
+            await tables.join(number, person)
+        for _ in range(max(2 - len(people), int(rng.random() < 0.1))):
+            await tables.add_computer(number, host, "easy")
+        if rng.random() < 0.3:
+            await tables.set_late(number, host, rng.choice(LATE))
+        if rng.random() < 0.1:
+            await tables.set_friendly(number, host, friendly=True)
+        for person in people:
+            self.habits[number, person.user] = self.habit()
+        if rng.random() < 0.96:
+            seats = (await tables.start(number, host)).table.seats
+            self.sat[number] = [[] if seat.user is None else [seat.user] for seat in seats]
+        return number
+
+    def habit(self) -> Habit:
+        there = self.rng.choice((1.0, 1.0, 1.0, 0.5, 0.1))
+        return Habit(there, 99 if self.rng.random() < 0.6 else self.rng.randrange(4))
+
+    async def visit(self, number: int) -> None:
+        """Everybody who is there does something, as often as there is something to do."""
+        for _ in range(12):
+            info = (await self.room.tables.view(number)).table
+            if info.state != "playing":
+                return
+            people = [seat.user for seat in info.seats if seat.user is not None and not seat.resigned]
+            acted = False
+            for user in people:
+                habit = self.habits[number, user]
+                if habit.moves <= 0 or self.rng.random() >= habit.there:
+                    continue
+                with contextlib.suppress(Refusal):
+                    acted |= await self.act(number, user)
+            if not acted:
+                return
+
+    async def act(self, number: int, user: int) -> bool:
+        """Answer what is asked, do something rare, or move. Raises Refusal."""
+        tables, rng = self.room.tables, self.rng
+        look = await tables.view(number, user)
+        seat = look.seat
+        for vote in look.table.votes:
+            if seat in vote.asked and seat not in vote.agreed:
+                await (tables.agree_vote if rng.random() < 0.7 else tables.end_vote)(number, user, vote.id)
+                return True
+        if rng.random() < 0.06:
+            await self.rare(look.table, user)
+            return False
+        if not look.choices.words:
+            return False
+        word = rng.choice(look.choices.words)
+        await tables.play(number, user, ("add", rng.choice("123")) if word == "add" else (word,))
+        habit = self.habits[number, user]
+        self.habits[number, user] = habit._replace(moves=habit.moves - 1)
+        return True
+
+    async def rare(self, info: TableInfo, user: int) -> None:
+        tables, rng, number = self.room.tables, self.rng, info.id
+        seat = rng.randrange(len(info.seats))
+        deeds: list[Callable[[], Awaitable[Any]]] = [
+            lambda: tables.resign(number, user),
+            lambda: tables.cancel(number, user),
+            lambda: tables.cancel(number, 1, moderator=True, reason="no"),
+            lambda: tables.pause(number, user),
+            lambda: tables.resume(number, user),
+            lambda: tables.take_back(number, user),
+            lambda: tables.replace_by_computer(number, user, seat),
+            lambda: tables.left_server(number, user),
+            lambda: self.hand_on(number, user, seat),
+            lambda: self.hand_on(number, user, next(at for at, each in enumerate(info.seats) if each.user == user)),
+        ]
+        weights = (3, 2, 0.3, 2, 2, 3, 2, 0.5, 2, 2)
+        await rng.choices(deeds, weights)[0]()
+
+    async def hand_on(self, number: int, user: int, seat: int) -> None:
+        """Offer a seat; mostly somebody takes it."""
+        tables = self.room.tables
+        offer = (await tables.offer_seat(number, user, seat, None)).table.offer
+        taker = self.rng.choice(PEOPLE)
+        if offer is not None and self.rng.random() < 0.8:
+            await tables.take_seat(number, taker, offer.id)
+            self.sat[number][seat].append(taker.user)
+            self.habits[number, taker.user] = self.habit()
+
+    async def time_passes(self) -> None:
+        """Hours pass, sometimes without the bot; sometimes somebody goes on vacation."""
+        room, rng = self.room, self.rng
+        if rng.random() < 0.05:
+            with contextlib.suppress(Refusal):
+                await room.tables.take_vacation(rng.choice(PEOPLE).user, rng.randrange(4))
+        if rng.random() < 0.1:
+            await room.close()
+            await room.clock.advance(rng.choice((60.0, HOUR, 9 * HOUR)))
+            await room.open()
+        await room.advance(rng.uniform(HOUR, 1.5 * DAY))
+
+    async def live(self) -> None:
+        """So many tables from the first to the last breath."""
+        numbers = [await self.open() for _ in range(AT_ONCE)]
+        end = self.room.clock.now() + PATIENCE
+        while numbers:
+            for number in numbers:
+                await self.visit(number)
+            await self.time_passes()
+            numbers = [each for each in numbers if (await self.room.tables.view(each)).table.state in {"lobby", "playing"}]
+            assert self.room.clock.now() < end, f"{len(numbers)} tables never end"
+
+
+class Played(NamedTuple):
+    """One person's part in a game, as the second count has it."""
+
+    user: int
+    place: int
+    rated: bool
+
+
+async def counted_again(room: Room, sat: dict[int, list[list[int]]]) -> tuple[dict[int, list[Played]], Counter[str]]:
+    """By table how everybody came out, and why games do not count: from the journal's lines and what people agreed on."""
+    lines = defaultdict(list)
+    for table, *line in await room.store.read(
+        "SELECT table_id, kind, seat, move, stage, events FROM journal WHERE undone = 0 ORDER BY table_id, number"
+    ):
+        lines[table].append(line)
+    games = dict(await room.store.read("SELECT id, game FROM tables"))
+    friendly = {row[0] for row in await room.store.read("SELECT id FROM tables WHERE friendly = 1")}
+    played, uncounted = {}, Counter[str]()
+    for table, owners in sat.items():
+        kinds = [kind for kind, *_ in lines[table]]
+        if kinds[-1] == "cancel":
+            uncounted["void"] += 1
+            continue
+        left = {seat for kind, seat, *_ in lines[table] if kind in LEFT}
+        for at, (kind, seat, *_) in enumerate(lines[table]):
+            if kind == "replaced" and not any(again[0] in LEFT and again[1] == seat for again in lines[table][at:]):
+                left.discard(seat)
+        if kinds[-1] == "claimed":
+            stays = [seat for seat, users in enumerate(owners) if users and seat not in left]
+            assert len(stays) == 1
+            points = [int(seat == stays[0]) for seat in range(len(owners))]
+            order = dict.fromkeys(range(len(owners)), 2) | {stays[0]: 1}
+        else:
+            points = scored(games[table], len(owners), lines[table])
+            stayed = [points[seat] for seat in range(len(owners)) if seat not in left]
+            order = {seat: 1 + sum(other > points[seat] for other in stayed) for seat in range(len(owners))}
+        last = 1 + len(owners) - len(left)
+        counts = len(owners) > 1 and all(owners) and table not in friendly
+        if not counts:
+            uncounted["friendly" if table in friendly else "computers"] += 1
+        played[table] = [
+            Played(user, last if gone else order[seat], counts and at == 0)
+            for seat, users in enumerate(owners)
+            for at, user in enumerate(users)
+            for gone in (at < len(users) - 1 or seat in left,)
+        ]
+    return played, uncounted
+
+
+def scored(game: str, seats: int, lines: list[list[Any]]) -> list[int]:
+    """The points of a game by its moves."""
+    moves = [line for line in lines if line[2]]
+    points = [0] * seats
+    if game == "steps":
+        for _, seat, move, _, events in moves:
+            added = [event.get("data", event) for event in json.loads(events)]
+            points[seat] += int(move.split()[1]) if move.startswith("add") else sum(each.get("number", 0) for each in added)
+        return points
+    for stage in sorted({line[3] for line in moves}):
+        shown = {seat: int(move.removeprefix("coin-")) for _, seat, move, at, _ in moves if at == stage}
+        single = [coin for coin in shown.values() if list(shown.values()).count(coin) == 1]
+        if single:
+            points[next(seat for seat, coin in shown.items() if coin == max(single))] += max(single)
+    return points
+
+
+@contextlib.asynccontextmanager
+async def crowded(path: Path) -> AsyncIterator[Room]:
+    room = Room(path)
+    room.games = {"coins": ShortCoins(), "steps": ShortSteps()}
+    room.limits = Limits(tables_per_user=10**6, tables_per_guild=10**6, tables_per_channel=10**6)
+    await room.open()
+    try:
+        yield room
+    finally:
+        await room.close()
+
+
+async def all_end(path: Path, seed: int, tables: int) -> Counter[str]:
+    """Why the tables ended, when all have and both counts agree."""
+    async with crowded(path) as room:
+        crowd = Crowd(room, random.Random(seed))
+        for _ in range(0, tables, AT_ONCE):
+            await crowd.live()
+        played, uncounted = await counted_again(room, crowd.sat)
+        games: Counter[int] = Counter()
+        places: dict[int, Counter[int]] = defaultdict(Counter)
+        for part in (part for parts in played.values() for part in parts if part.rated):
+            games[part.user] += 1
+            places[part.user][part.place] += 1
+        board = await room.tables.standings(HERE.guild)
+        assert {row.user: row.games for row in board.rows} == games
+        assert {row.user: row.places for row in board.rows} == {
+            user: tuple(places[user][place] for place in (1, 2, 3, 4)) for user in games
+        }
+        assert all(row.wins == places[row.user][1] for row in board.rows)
+        assert (board.void, board.friendly, board.computers) == tuple(
+            uncounted[why] for why in ("void", "friendly", "computers")
+        )
+        ends = await room.store.read("SELECT coalesce(closed, state), count(*) FROM tables GROUP BY 1")
+        return Counter(dict(ends))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("part", range(PARTS))
+async def test_ten_thousand_tables_all_end_and_the_leaderboard_can_be_counted_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: int
+) -> None:
+    in_the_same_thread(monkeypatch)
+    ends = await all_end(tmp_path / "zamki.db", part, TABLES)
+    assert ends.total() == TABLES
+    assert {"over", "claimed", "agreed", "abandoned", "silence", "moderator", "time"} <= set(ends), ends

@@ -1,0 +1,185 @@
+"""Two table services on one PostgreSQL, as two processes have them: what one has changed the other knows by its version, and
+what one person, one clock or one computer player does is done once, wherever it arrives.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from data.opening import open_store
+from data.store import Store
+from engines.contract import Move, View
+from tables.claims import POLL
+from tables.clock import ManualClock
+from tables.errors import Refusal
+from tables.models import TableView
+from tables.service import TableService
+from tests.support.asking import ask
+from tests.support.postgres_server import Server
+from tests.support.toy_games import games
+from tests.support.world import eventually
+from tests.tables.conftest import ANNA, BORYS, HERE
+
+pytestmark = pytest.mark.postgres
+
+PATIENCE = 30.0
+
+
+class Thinker:
+    """Computer players that say who was asked, and answer when they may."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.may_answer = asyncio.Event()
+
+    async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
+        self.asked += 1
+        await self.may_answer.wait()
+        return games()[game].choose_move(view, random.Random(seed), level)
+
+    async def close(self) -> None:
+        pass
+
+
+class Process:
+    """What one process has: a store of its own, computer players of its own, and the tables."""
+
+    def __init__(self, store: Store, clock: ManualClock) -> None:
+        self.store, self.clock, self.thinker = store, clock, Thinker()
+        self.tables: TableService
+
+    async def open(self) -> None:
+        self.tables = await TableService.open(self.store, clock=self.clock, games=games(), bots=self.thinker)
+
+    async def close(self) -> None:
+        await self.tables.close()
+        await self.store.close()
+
+    async def lose_lease(self) -> None:
+        """As if it had slept past its lease."""
+        lease: Any = self.store._lease  # type: ignore[attr-defined]
+        async with self.store.transaction() as tx:
+            await tx._run("UPDATE leases SET until = 0 WHERE id = $1", lease._number)  # type: ignore[attr-defined]
+        lease._believed = 0.0
+
+
+class Two:
+    """Two processes with one clock."""
+
+    def __init__(self, one: Process, other: Process, clock: ManualClock) -> None:
+        self.one, self.other, self.clock = one, other, clock
+
+    async def ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        return await ask(self.one.store, sql, *values)
+
+    async def lines(self, kind: str) -> int:
+        return len(await self.ask("SELECT 1 FROM journal WHERE kind = ?", kind))
+
+    async def table(self, game: str, *, computers: int = 0, pace: str = "none") -> TableView:
+        """A game of Anna and Borys (or Anna and computers), begun at one process and looked at by both."""
+        tables = self.one.tables
+        number = (await tables.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=pace)).table.id
+        for _ in range(computers):
+            await tables.add_computer(number, ANNA.user)
+        if not computers:
+            await tables.join(number, BORYS)
+        await tables.arrange(number, ANNA.user, range(2))
+        await tables.start(number, ANNA.user)
+        return await self.other.tables.view(number)
+
+
+@pytest.fixture
+async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
+    url, clock = postgres.new_database(migrated), ManualClock()
+    made = [Process(await open_store(url), clock) for _ in range(2)]
+    for process in made:
+        await process.open()
+    yield Two(made[0], made[1], clock)
+    for process in made:
+        await process.close()
+    postgres.drop(url)
+
+
+async def test_what_lies_in_memory_is_used_only_while_its_version_stands(two: Two) -> None:
+    table = (await two.table("steps")).table.id
+    for process, user, move in (
+        (two.one, ANNA.user, ("add", "2")),
+        (two.other, ANNA.user, ("end",)),
+        (two.one, BORYS.user, ("end",)),
+    ):
+        await process.tables.play(table, user, move)
+        looks = [await each.tables.view(table) for each in (two.one, two.other)]
+        assert looks[0].view == looks[1].view
+        assert looks[0].table == looks[1].table
+    assert looks[0].table.turn == 3
+
+
+async def test_both_choose_at_once_and_neither_is_lost(two: Two) -> None:
+    table = (await two.table("coins")).table.id
+    for coin in range(1, 6):
+        await asyncio.gather(
+            two.one.tables.play(table, ANNA.user, (f"coin-{coin}",)),
+            two.other.tables.play(table, BORYS.user, (f"coin-{10 - coin}",)),
+        )
+    assert await two.lines("move") == 10
+    assert (await two.one.tables.view(table)).table.stage == 6
+
+
+async def test_one_who_presses_at_both_has_moved_once(two: Two) -> None:
+    """The same interaction twice, and two of one stage: what comes second changes nothing."""
+    table = (await two.table("steps")).table.id
+    await asyncio.gather(
+        *(each.tables.play(table, ANNA.user, ("end",), request=71) for each in (two.one, two.other, two.one, two.other))
+    )
+    assert await two.lines("move") == 1
+    ended = [each.tables.play(table, BORYS.user, ("end",), request=72 + n) for n, each in enumerate((two.one, two.other))]
+    found = await asyncio.gather(*ended, return_exceptions=True)
+    assert [isinstance(each, Refusal) for each in found].count(True) == 1
+    assert await two.lines("move") == 2
+
+
+async def test_a_time_that_both_see_comes_once(two: Two) -> None:
+    look = await two.table("steps", pace="live")
+    assert look.table.deadline is not None
+    await two.clock.advance(look.table.deadline - two.clock.now() + 1)
+    for process in (two.one, two.other):
+        process.thinker.may_answer.set()
+
+    async def moved() -> bool:
+        return await two.lines("stand-in") == 1
+
+    await eventually(moved, PATIENCE)
+    await two.clock.advance(POLL)
+    assert await two.lines("overdue") == 1
+
+
+async def test_one_of_them_thinks_and_the_other_goes_on_when_it_has_lost_its_lease(two: Two) -> None:
+    table = (await two.table("coins", computers=1)).table.id
+    await eventually(lambda: two.one.thinker.asked + two.other.thinker.asked == 1, PATIENCE)
+    thinks, waits = (two.one, two.other) if two.one.thinker.asked else (two.other, two.one)
+    await two.clock.advance(POLL)
+    assert waits.thinker.asked == 0, "it looks, and finds that somebody is at it"
+    await thinks.lose_lease()
+
+    async def taken_over() -> bool:
+        await two.clock.advance(POLL)
+        return waits.thinker.asked == 1
+
+    await eventually(taken_over, PATIENCE)
+    # Who was thought to be dead has the move first; the other's comes to a table that has moved on.
+    thinks.thinker.may_answer.set()
+
+    async def chosen() -> bool:
+        return await two.lines("computer") == 1
+
+    await eventually(chosen, PATIENCE)
+    waits.thinker.may_answer.set()
+    await eventually(lambda: not waits.tables._bots._tasks and not thinks.tables._bots._tasks, PATIENCE)
+    assert await two.lines("computer") == 1
+    await waits.tables.play(table, ANNA.user, ("coin-1",))
+    await eventually(lambda: two.one.thinker.asked + two.other.thinker.asked >= 3, PATIENCE)
