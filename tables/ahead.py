@@ -10,7 +10,7 @@ import random
 
 import msgspec
 
-from engines.contract import Cautious, Game, IllegalMove, Move, Revealing, Seat
+from engines.contract import Cautious, Fleeting, Game, IllegalMove, Move, Revealing, Seat
 from engines.notation import safe_move
 from tables import play
 from tables.change import Change, then
@@ -35,12 +35,12 @@ def imagined(held: Held, game: Game, seat: Seat) -> Held | None:
     """The table as it would be when this seat is asked next (who has chosen in a joint stage: when the next one begins), the
     others having played cautiously, and then after its plan. It is made from the seat's view by chance of its own. None:
     nothing can be planned now: the seat is asked already, the game ends before, what is asked depends on what nobody has
-    seen, or the plan has come to a reveal.
+    seen, what is shown for a while would vanish at once, or the plan has come to a reveal.
     """
     table, position = held.table, held.position
-    if position is None or table.state != "playing" or isinstance(game, Revealing) or not table.acts(seat):
+    if position is None or table.state != "playing" or not table.acts(seat) or seat in table.pending:
         return None
-    if seat in table.pending:
+    if isinstance(game, Revealing | Fleeting):
         return None
     rng = random.Random(f"{table.id} {table.stage} {seat}")  # noqa: S311 - of an imagined table
     trial = game.determinize(position.view(seat), rng)
@@ -52,10 +52,11 @@ def imagined(held: Held, game: Game, seat: Seat) -> Held | None:
         safe = game.safe_move if isinstance(game, Cautious) else safe_move
         trial.play(pending[0], safe(trial, pending[0]))
     plan = of(table, seat)
-    for move in plan.moves if plan is not None else ():
-        if seat not in trial.pending() or any(event.reveals for event in trial.play(seat, move)):
-            return None
-    if seat not in trial.pending():
+    try:
+        seen = [event.reveals for move in (plan.moves if plan is not None else ()) for event in trial.play(seat, move)]
+    except IllegalMove:
+        return None
+    if any(seen) or seat not in trial.pending():
         return None
     return Held(table=at(table, trial), position=trial)
 

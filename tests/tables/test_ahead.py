@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import msgspec
 import pytest
 
 import engines
-from engines.contract import Move
-from engines.notation import combinations
+from engines.contract import Fleeting, Move, Revealing
+from engines.notation import combinations, random_move
 from tables import verify
 from tables.errors import CannotPlan, Illegal, NotSeated
 from tables.models import Person, TableView
@@ -205,3 +206,38 @@ async def test_a_plan_goes_with_its_person(room: Room) -> None:
     assert (await room.tables.view(table, second.user)).ahead == ()
     assert await room.store.read("SELECT ahead FROM tables") == [("[]",)]
     del first
+
+
+@pytest.mark.parametrize("key", sorted(engines.games()))
+async def test_nothing_is_planned_where_what_comes_is_unseen_or_would_vanish(room: Room, key: str) -> None:
+    table = await started(room, key, ANNA, BORYS)
+    game, pending = engines.games()[key], (await room.tables.view(table)).table.pending
+    waiting = [person for seat, person in enumerate((ANNA, BORYS)) if seat not in pending]
+    for person in waiting:
+        assert (await room.tables.planning(table, person.user) is None) == isinstance(game, Revealing | Fleeting)
+
+
+@pytest.mark.parametrize("key", [key for key, game in engines.games().items() if not isinstance(game, Revealing | Fleeting)])
+async def test_whatever_is_offered_can_be_planned_and_a_plan_never_stops_a_game(room: Room, key: str) -> None:
+    """Two people who plan at random whenever they can; what they planned is played, or dropped, and the record stays good."""
+    table, rng, planned = await started(room, key, ANNA, BORYS), random.Random(key), 0
+    for _ in range(60):
+        look = await room.tables.view(table)
+        if look.table.state != "playing":
+            break
+        for person in (ANNA, BORYS):
+            trial = await room.tables.planning(table, person.user)
+            seat = look.table.seats.index(next(info for info in look.table.seats if info.user == person.user))
+            if trial is None or rng.random() < 0.5:
+                continue
+            assert trial._held.position is not None
+            await room.tables.plan(table, person.user, random_move(trial._held.position, seat, rng))
+            planned += 1
+        held = await room.tables._table_store.read(table)
+        seat = rng.choice(held.table.pending)
+        user = held.table.seats[seat].user or 0
+        assert held.position is not None
+        await room.tables.play(table, user, random_move(held.position, seat, rng))
+        after = await room.tables.view(table)
+        assert after.table.state != "playing" or after.table.pending
+    assert planned
