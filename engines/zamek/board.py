@@ -68,13 +68,13 @@ class Board(msgspec.Struct):
         bit = 1 << square
         span += [bit] * len(nodes)
         local = LOCAL[turned]
-        ended: list[int] = []
+        touched = [*nodes[: SOLID[turned]]]
         for node, port in sees[square]:
             mine = local[port]
             if port < 12:
                 sums[label[node]] -= 1  # that edge is open no more, whatever meets it
                 if mine < 0:
-                    ended.append(node)
+                    touched.append(node)
                     continue
             elif mine < 0:
                 continue
@@ -95,21 +95,13 @@ class Board(msgspec.Struct):
             if not known:
                 insort(frontier, neighbour)
             code[neighbour] = known | meets[side]
-            shown = shows[side]
-            if len(shown) == 1:
-                ((part, port),) = shown
-                sees[neighbour] += ((base + part, port),)
-            else:
-                sees[neighbour] += tuple([(base + part, port) for part, port in shown])
+            sees[neighbour] += tuple([(base + part, port) for part, port in shows[side]])
         frontier.remove(square)
         self.laid.append((square << 8) + turned)
         self.first[square] = base
         self.turned[square] = turned
         finished: list[int] = []
-        for one in label[base : base + SOLID[turned]]:
-            if not sums[one] & OPEN and one not in finished:
-                finished.append(one)
-        for node in ended:
+        for node in touched:
             one = label[node]
             if not sums[one] & OPEN and one not in finished:
                 finished.append(one)
