@@ -72,9 +72,9 @@ def plans() -> list[tuple[int, ...]]:
 class Joint:
     """What cards turned up together bring.
 
-    `units`: by clan what is added to the lines, 0 of a cancelled Ch'ariott. The others are clans: `filchy` cannot take the fort;
-    `seducer` is NOBODY where no Qween seduces, `targets` are hers, the weakest first. `plain`: nobody is seduced and no clan held
-    back, so whoever is strongest wins.
+    `units`: by clan what is added to the lines, 0 of a cancelled Ch'ariott. The others are clans: `filchy` cannot take the
+    fort; `seducer` is NOBODY where no Qween seduces, `targets` are hers, the weakest first. `plain`: nobody is seduced and no
+    clan held back, so whoever is strongest wins.
     """
 
     __slots__ = ("archrs", "filchy", "horsies", "plain", "seducer", "svords", "targets", "units")
@@ -164,7 +164,8 @@ class FastGame:
     def turn(self, laid: Sequence[Sequence[int]], choose: Choose) -> None:
         """H3-H8: the six attack rounds of a turn, all clans' warriors laid."""
         known = JOINTS[self.players]
-        players, wall, won, strength_of = self.players, self.wall, self.won, STRENGTH_OF
+        players, wall, won = self.players, self.wall, self.won
+        strength_of = STRENGTH_OF.__getitem__
         columns = [*zip(*laid, strict=True)]
         up = [0] * self.clans
         for at in range(PLACES):
@@ -173,7 +174,7 @@ class FastGame:
             if joint is None:
                 joint = known[turned] = Joint(turned, players)
             up = [*map(add, up, joint.units)]
-            sums = [strength_of[line] for line in up]
+            sums = [*map(strength_of, up)]
             seduced = NOBODY
             if joint.plain and sums.count(best := max(sums)) == 1:
                 winner = sums.index(best)
