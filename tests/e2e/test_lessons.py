@@ -47,7 +47,7 @@ async def follow(world: World, person: Person, message: dict[str, Any]) -> list[
     raise AssertionError("the lesson does not end")
 
 
-async def started(person: Person, channel: str, game: str) -> dict[str, Any]:
+async def started(person: Person, channel: str | dict[str, Any], game: str) -> dict[str, Any]:
     answer = await person.settled(await person.command(channel, "zamki learn", game=game))
     assert answer["sandbox"]["ephemeral"]
     return answer
@@ -70,7 +70,7 @@ async def test_who_presses_what_is_pointed_at_learns_the_game(world: World, game
 
 async def test_what_is_not_meant_is_answered_kindly_and_nothing_is_lost(world: World) -> None:
     ada = await world.person("Ada")
-    first = await started(ada, "gry", "rycerze")
+    first = await started(ada, await ada.dm(), "rycerze")  # in direct messages as anywhere
     await ada.press(first, "lesson:0:0:rycerze.play.dragon")
     await world.done()
     now = ada.known[first["id"]]
@@ -86,6 +86,7 @@ async def test_what_is_not_meant_is_answered_kindly_and_nothing_is_lost(world: W
 async def test_it_goes_on_after_a_restart_and_elsewhere(world: World) -> None:
     ada = await world.person("Ada")
     first = await started(ada, "gry", "budowa")
+    assert "Ramka jest na A1" in images(first)[0]["description"], "it is pointed at on the picture, too"
     for _ in range(2):
         await ada.press(first, *pointed(ada.known[first["id"]]) or ("", None))
         await world.done()
