@@ -104,7 +104,6 @@ async def test_a_whole_turn_is_played_in_one_private_answer(world: World) -> Non
     first = buttons(board)[0]
     assert (first["label"], first["style"]) == (f"Your move, {mover.name}", 1)
     hand = await mover.settled(await mover.press(board, first["custom_id"]))
-    hand = await pressed(world, mover, hand, f"pick:{table}:1:lay")
     hand = await pressed(world, mover, hand, f"pick:{table}:1:lay.a1")
     hand = await pressed(world, mover, hand, f"pick:{table}:1:lay.a1.0.none")
     assert "What do you do?" in told(hand), "the same answer asks on"

@@ -252,3 +252,16 @@ async def test_the_host_sets_the_table_up_and_others_may_not(world: World) -> No
 
 async def _seats(world: World, table: int, count: int) -> bool:
     return len((await world.view(table)).table.seats) == count
+
+
+async def test_after_the_deciding_pick_the_result_of_the_round_stands_before_the_next_question(world: World) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    first = await world.hand(ada, table)
+    await world.choose(ada, first, random.Random(1))
+    last = await world.hand(borys, table)
+    await world.choose(borys, last, random.Random(2))
+    await world.quiet()
+    for person, hand in ((ada, first), (borys, last)):
+        text = told(person.known[hand["id"]])
+        asked = [each for each in pieces(person.known[hand["id"]]) if each.startswith("pick:")]
+        assert text.index("Od twojego ostatniego ruchu:\n> ") < text.index("**" if asked else "Czekamy na")

@@ -69,7 +69,7 @@ def test_legal_squares_and_only_those_are_lettered() -> None:
     for view in samples.views()[::9]:
         with watched() as seen:
             board.draw(view, samples.audience())
-        bright = {text.text for text in seen if text.size >= 36 and text.text in view.empty}
+        bright = {text.text for text in seen if not text.secondary and text.text in view.empty}
         assert bright == {spot.square for spot in view.spots}
 
 
