@@ -60,6 +60,8 @@ async def test_who_presses_what_is_pointed_at_learns_the_game(world: World, game
     cards = await follow(world, person, await started(person, "gry", game))
     steps = guide(game).lesson.steps  # type: ignore[union-attr]
     assert len(cards) > len(steps)
+    if game == "budowa":  # where nothing else tells on the picture what is pointed at
+        assert images(cards[0])[0]["description"].startswith(("Ramka jest na A1.", "A1 is framed."))
     assert "relearn" in " ".join(pieces(cards[-1]))
     assert "/zamki start" in told(cards[-1]) or "/zamki rozpocznij" in told(cards[-1])
     assert len((await world.tables.person(person.id)).lessons[game]) == len(steps)
@@ -86,7 +88,6 @@ async def test_what_is_not_meant_is_answered_kindly_and_nothing_is_lost(world: W
 async def test_it_goes_on_after_a_restart_and_elsewhere(world: World) -> None:
     ada = await world.person("Ada")
     first = await started(ada, "gry", "budowa")
-    assert "Ramka jest na A1" in images(first)[0]["description"], "it is pointed at on the picture, too"
     for _ in range(2):
         await ada.press(first, *pointed(ada.known[first["id"]]) or ("", None))
         await world.done()
