@@ -1,48 +1,174 @@
-"""400 presses at once on the whole bot: acknowledgement, press to picture, and how long the event loop was ever held up.
+"""Presses per move of whole games, for each title: the real bot in the sandbox, two people who press the shortest way that the
+messages offer to moves which the computer player has chosen for them.
 
-Two processes: the bot, and a Discord with its crowd (`bench.crowd`). Everything is real but the distance. Both share the
-machine's cores, so the CPU that each took stands beside the seconds people waited.
+A button is one press. A menu is opened and a line of it chosen: two presses, or, where several are chosen at once, one for
+each, one to open it and one to close it. Opening one's hand counts, once a turn; what comes by itself after a short while
+(the tile of Zamek) does not.
 """
 
 from __future__ import annotations
 
 import asyncio
+import functools
+import itertools
+import random
 import tempfile
-import time
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.at_work import Longest, bot_at, crowded, figures, held_up, quiet, resident, spent
+import engines
+from engines.contract import Game, Move, Revealing
+from render import renderers
+from sandbox import MovableClock, Person
+from sandbox.client import JSON, buttons, selects
+from tests.support.blank_pictures import BlankPool
+from tests.support.extra_games import House
+from tests.support.world import World, eventually, seat_of, world
 
-GAME = "rycerze"
-TABLES, PEOPLE = 100, 400
+AIMS = {"rycerze": 3.0, "budowa": 2.0, "torres": 2.2, "zamek": 3.0, "rzymianie": 7.0}
+"""Presses a move that a game should not take more of on average (Rzymianie: a form of six, and opening it; Torres: two an
+action, and opening one's hand once a turn).
+"""
+
+Press = tuple[int, str, list[str]]
+"""What it costs, the id pressed, and the values chosen."""
 
 
-async def _measure(folder: Path) -> list[tuple[str, float, str]]:
-    lines: list[tuple[str, float, str]] = []
-    async with crowded(PEOPLE, TABLES) as (settings, crowd), bot_at(settings, folder) as (bot, store):
-        lines.append(("resident memory warm", resident(), "MiB"))
-        began = time.monotonic()
-        await crowd.seat(bot.app.tables, TABLES, GAME)
-        await quiet(store)
-        lines.append((f"start {TABLES} tables and tell everybody", time.monotonic() - began, "s"))
-        lines.append((f"resident memory with {TABLES} tables", resident(), "MiB"))
-        longest = Longest()
-        with longest.watching():
-            for name in ("hands", "choices"):
-                before = spent()
-                found = await crowd.asked(do=name)
-                lines += figures(f"{name} at once", found)
-                lines += [
-                    (f"{name} at once: CPU of the bot's {part}", seconds - before[part], "CPU s")
-                    for part, seconds in spent().items()
-                ]
-                await quiet(store)
-                lines.append((f"resident memory after the {name}", resident(), "MiB"))
-    return [*lines, *held_up(longest)]
+class Presser:
+    """Says moves by presses alone."""
+
+    def __init__(self, at: World, table: int) -> None:
+        self._world = at
+        self._table = table
+        self._open: dict[str, tuple[int, str]] = {}
+        """By person: the turn in which their hand was opened, and where it stands."""
+
+    async def say(self, person: Person, move: Move) -> int:
+        """Play a move; how many presses it took. Raises AssertionError where the messages lead nowhere."""
+        before = await self._world.version(self._table)
+        now = (await self._world.view(self._table)).table
+        ways = await self._ways(int(person.id), move)
+        turn, at = self._open.get(person.name, (0, ""))
+        message = person.known.get(at) if turn == now.turn else None
+        taken = 0
+        if message is None or not await self._shortest(message, person, ways):
+            message = await self._world.message(person, self._table, "board")
+        for _ in range(30):
+            cost, pressed, values = await self._shortest(message, person, ways) or self._opened(message)
+            taken += cost
+            answer = await person.press(message, pressed, values or None)
+            await self._world.done()
+            if await self._world.version(self._table) != before:
+                if not pressed.startswith("do:"):
+                    self._open[person.name] = now.turn, message["id"]
+                return taken
+            message = await person.settled(answer) if pressed.startswith(("open:", "hand:", "turn:")) else message
+            message = person.known[message["id"]]
+        raise AssertionError(f"no end to {move}")
+
+    async def _ways(self, user: int, move: Move) -> list[Move]:
+        """The move in all orders in which it may be said."""
+        for at in range(len(move)):
+            together = (await self._world.tables.choices(self._table, user, move[:at])).together
+            if together > 1:
+                parts = itertools.permutations(move[at : at + together])
+                return [(*move[:at], *part, *move[at + together :]) for part in parts]
+        return [move]
+
+    @staticmethod
+    def _opened(message: JSON) -> Press:
+        """The press that opens the hand."""
+        ids = [each.get("custom_id", "") for each in buttons(message)]
+        return 1, next(each for verb in ("turn:", "hand:") for each in ids if each.startswith(verb)), []
+
+    async def _shortest(self, message: JSON, person: Person, ways: list[Move]) -> Press | None:
+        """The press that says most of the move."""
+        stage = (await self._world.view(self._table)).table.stage
+        found: list[tuple[int, Press]] = []
+        for said, press in self._offered(message, stage):
+            for way in ways:
+                reached = _reached(said, way)
+                if reached or await self._turns(said, way, int(person.id)):
+                    found.append((reached, press))
+        return max(found, key=lambda each: (each[0], -each[1][0]))[1] if found else None
+
+    async def _turns(self, said: Move, way: Move, user: int) -> bool:
+        """Whether this turns a thing that is to lie otherwise."""
+        before = said[:-1]
+        if not before or before != way[: len(before)] or said == way[: len(said)]:
+            return False
+        return (await self._world.tables.choices(self._table, user, before)).rotate
+
+    def _offered(self, message: JSON, stage: int) -> Iterator[tuple[Move, Press]]:
+        """What the presses of a message say."""
+        for each in buttons(message):
+            verb, _, rest = each.get("custom_id", "").partition(":")
+            if verb in {"pick", "do", "open", "sure", "place"} and rest.startswith(f"{self._table}:{stage}:"):
+                yield _said(rest), (1, each["custom_id"], [])
+        for each in selects(message):
+            verb, _, rest = each["custom_id"].partition(":")
+            if verb not in {"pick", "open"} or not rest.startswith(f"{self._table}:{stage}:"):
+                continue
+            for values in itertools.combinations([option["value"] for option in each["options"]], each["min_values"]):
+                cost = 2 if len(values) == 1 else len(values) + 2
+                words = tuple(value.partition(".")[2] for value in values)
+                yield (*_said(rest), *words), (cost, each["custom_id"], list(values))
+
+
+def _said(rest: str) -> Move:
+    """The words of an id, without the marks that only keep ids apart."""
+    words = rest.split(":")[2].split(".")
+    return tuple(word for word in words if word == "_" or not word.startswith("_"))
+
+
+def _reached(said: Move, way: Move) -> int:
+    """How many words of the move this says; 0 where it says something else."""
+    fits = len(said) <= len(way) and all(word in ("_", meant) for word, meant in zip(said, way, strict=False))
+    return sum(word != "_" for word in said) if fits else 0
+
+
+async def _whole_game(at: World, game: Game) -> dict[str, list[int]]:
+    """The presses of each move of a game, by its first word."""
+    table, people = await at.started("Ada", "Borys", game=game.key)
+    rng, presser, counted = random.Random(1), Presser(at, table), defaultdict(list)
+    while (now := (await at.view(table)).table).state == "playing":
+        for person in people:
+            held = await at.tables._table_store.read(table)  # noqa: SLF001 - what a computer player would see
+            seat, position = seat_of(now, person), held.position
+            if seat is None or position is None or held.table.stage != now.stage or seat not in position.pending():
+                continue
+            if isinstance(game, Revealing) and game.reveal_move(position) is not None:
+                await at.tables.reveal(table, int(person.id))
+                continue
+            move = game.choose_move(position.view(seat), rng, game.levels[0])
+            counted[move[0]].append(await presser.say(person, move))
+        await eventually(functools.partial(at.moved_on, table, now.stage))
+        await at.quiet()
+    return counted
+
+
+async def presses_of(game: Game) -> dict[str, list[int]]:
+    """As `_whole_game`, in a world of its own."""
+    pool = BlankPool(renderers())
+    house = House(engines.games(), renderers())
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            async with world(Path(folder) / "zamki.db", MovableClock(), pool, house) as at:
+                return await _whole_game(at, game)
+    finally:
+        pool.close()
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
     """The figures of one run."""
-    with tempfile.TemporaryDirectory() as folder:
-        yield from asyncio.run(_measure(Path(folder)))
+    for key, game in sorted(engines.games().items()):
+        counted = asyncio.run(presses_of(game))
+        everything = [count for counts in counted.values() for count in counts]
+        yield f"{key}: presses a move, whole game (aim {AIMS.get(key, 3.0):g})", sum(everything) / len(everything), "presses"
+        for word, counts in sorted(counted.items()):
+            yield (
+                f"{key}: presses of `{word}` ({len(counts)} times, {max(counts)} at most)",
+                sum(counts) / len(counts),
+                "presses",
+            )

@@ -10,18 +10,22 @@ import logging
 import discord
 import msgspec
 
+from chat import ahead, picker, private, result, shortcuts, table, timing
 from chat import form as forms
-from chat import picker, private, result, table, timing
 from chat.answer import PrivateAnswer
 from chat.app import App
 from chat.layout import GOLD, GREEN, GREY, Button, Card, Row, button, rows
 from chat.presses import make
+from chat.text import fit
 from data.words import Words
 from engines.contract import Choices, Move
 from render.contract import Picture
 from tables.models import TableView
 
 log = logging.getLogger(__name__)
+
+SINCE = 600
+"""Characters that tell what has happened since one's last move."""
 
 
 async def card(
@@ -42,7 +46,7 @@ async def card(
     if shown.state != "playing" or look.view is None or table.playing_seat(look) is None:
         return await _no_hand(app, look, user, words, note)
     view = look.view
-    mine = view.chosen
+    mine, first = view.chosen, not said
 
     async def ask(so_far: Move) -> Choices:
         return await app.tables.choices(shown.id, user, so_far)
@@ -54,6 +58,9 @@ async def card(
         said, choices = form.said, form.choices
     picture = await picture_of(app, look, words, said) if pictured else None
     parts = [note] if note else []
+    if first:
+        parts += await _since(app, look, user, words)
+        parts += ahead.told(app, look, words)
     if picture is None:
         parts.append(table.renderer(app, shown).text(view, table.audience(shown, words, safe=True)))
     if choices.words or choices.complete:
@@ -77,7 +84,8 @@ async def card(
         labels = table.labels(app, look, choices, said, words)
         turned = await picker.rotated(ask, said)
         step = picker.Step(shown.id, shown.stage, said, choices, labels, chosen=mine, page=page, turned=turned)
-        walk = await _endings(app, look, step, ask, words) or picker.rows_of(step, words)
+        walk = [] if said else await shortcuts.first(app, look, choices, ask, words)
+        walk = walk or await _endings(app, look, step, ask, words) or picker.rows_of(step, words)
     begun = (await picker.advance(ask, ()))[0] if said else ()
     buttons = await _buttons(app, look, words, () if form is not None else said, choices, walked=form is None and said != begun)
     title = "cogs.hand.title" if view.private else "cogs.hand.mine-title"
@@ -88,6 +96,14 @@ async def card(
         rows=(*walk, *rows(buttons)),
         colour=GREEN if mine else GOLD,
     )
+
+
+async def _since(app: App, look: TableView, user: int, words: Words) -> list[str]:
+    """What has happened from this person's last move on: the result of the round it ended stands before the next question."""
+    told = table.events(app, look.table, await app.tables.since(look.table.id, user))
+    audience = table.audience(look.table, words, safe=True)
+    lines = [line for line in (table.renderer(app, look.table).line(event, audience) for event in told) if line]
+    return [words("cogs.hand.since"), fit([f"> {line}" for line in lines], SINCE)] if lines else []
 
 
 async def _endings(app: App, look: TableView, step: picker.Step, ask: picker.Ask, words: Words) -> list[Row]:
@@ -141,6 +157,8 @@ async def _buttons(app: App, look: TableView, words: Words, said: Move, choices:
         found.append(button(words("cogs.hand.refresh"), make("fresh", shown.id, shown.stage, ("_",)), emoji="🔄"))
     if look.can_take_back:
         found.insert(-1, button(words("cogs.hand.take-back"), make("undo", shown.id, shown.stage), emoji="↩️"))
+    if ahead.may_plan(app, look):
+        found.append(ahead.offer(look, words))
     found.append(button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"))
     found.append(button(words("cogs.rules.what"), make("what", shown.id, shown.stage), emoji="❓"))
     found.append(button(words("cogs.hand.board"), url=await table.board_link(app, shown)))

@@ -43,7 +43,7 @@ def _quiet(plan: Plan, words: Words) -> str:
 
 def _vacation(plan: Plan, left: int, words: Words) -> str:
     told = words("cogs.settings.vacation", left=left, days=VACATION)
-    return told if plan.away is None else f"{words('cogs.settings.away', when=f'<t:{int(plan.away)}:D>')} {told}"
+    return told if plan.away is None else f"{words('cogs.settings.away', when=f'<t:{int(plan.away)}:D>')}\n{told}"
 
 
 def _menus(plan: Plan, words: Words) -> tuple[Row, ...]:

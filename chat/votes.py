@@ -29,7 +29,8 @@ def card(shown: TableInfo, told: VoteRow, words: Words) -> PublicCard:
     asked = [seat for seat in vote.asked if table.playing(shown.seats[seat])]
     waiting = tuple(shown.seats[seat].user or 0 for seat in asked if seat not in vote.agreed)
     who = (f"{'✅' if seat in vote.agreed else '⏳'} {table.seat_name(shown, seat)}" for seat in asked)
-    text.append(f"{words('cogs.back.answers')} {' · '.join(who)}")
+    if len(asked) > 1:
+        text.append(f"{words('cogs.back.answers')} {' · '.join(who)}")
     asks = f"{key}.agree-ask"
     text.append(words(asks if words.has(asks) else "cogs.back.agree-ask", who=" ".join(f"<@{user}>" for user in waiting)))
     if vote.until is not None:

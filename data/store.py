@@ -96,6 +96,12 @@ class Reads(Protocol):
         """The moves of a table that count (not taken back, not replaced), in order; of one stage, or all of them."""
         ...
 
+    async def moves_since(self, number: int, seat: int) -> list[JournalRow]:
+        """The moves of a table that count, from the last one that the person of this seat has made, in order; all of them where
+        they have made none.
+        """
+        ...
+
     # Results and requests.
 
     async def standings(self, guild: int, game: str | None) -> list[StandingRow]:

@@ -18,9 +18,12 @@ from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageFont
 from render.glyphs import face_for
 from render.pen import Pen
 from render.sprite_cache import core, drawn_once
-from render.theme import BG, FACES, FONTS, INK, SMALLEST, WHITE, WIDTH, Colour, rgb
+from render.theme import BG, FACES, FONTS, INK, SECONDARY, SMALLEST, WHITE, WIDTH, Colour, rgb
 
 FEATURES = ["tnum", "lnum", "kern"]
+FONTS_KEPT = 48
+"""Faces at a size that are kept: each takes 200 KiB, and to make one anew a quarter of a millisecond."""
+
 _FONTS_IN_USE = threading.Lock()
 
 
@@ -32,6 +35,7 @@ class Placed(msgspec.Struct, frozen=True):
     size: int
     box: tuple[float, float, float, float]
     picture: tuple[int, int]
+    secondary: bool = False
 
 
 watch: ContextVar[list[Placed] | None] = ContextVar("watch", default=None)
@@ -46,7 +50,7 @@ def picture(height: int, width: int = WIDTH, fill: Colour = BG) -> Image.Image:
 # ---------------------------------------------------------------- text
 
 
-@cache
+@lru_cache(maxsize=FONTS_KEPT)
 def font(face: str, size: int) -> ImageFont.FreeTypeFont:
     """A face of the theme at a pixel size."""
     return ImageFont.truetype(str(FONTS / FACES[face]), size, layout_engine=ImageFont.Layout.RAQM)
@@ -121,19 +125,22 @@ def text(
     colour: Colour = WHITE,
     anchor: str = "l",
     room: float | None = None,
-    least: int = 34,
+    least: int = SMALLEST,
     stroke: int = 0,
     edge: Colour = INK,
+    secondary: bool = False,
 ) -> float:
     """Set a line whose baseline starts (anchor `l`), is centred (`m`) or ends (`r`) at xy. Returns the width used.
 
-    `room`: shrink down to `least`, then cut. Names must have been made `readable` before. Raises ValueError below SMALLEST.
+    `room`: shrink down to `least`, then cut. Names must have been made `readable` before. Raises ValueError below SMALLEST,
+    of what is `secondary` (may be missed, since it stands elsewhere too) below SECONDARY.
     """
-    if size < SMALLEST:
+    smallest = SECONDARY if secondary else SMALLEST
+    if size < smallest:
         raise ValueError(f"text of {size} px: {said!r}")
     shown = said
     if room is not None:
-        shown, size = fit(said, face, size, room, min(size, max(SMALLEST, least)))
+        shown, size = fit(said, face, size, room, min(size, max(smallest, least)))
     sprite, cut = label(shown, face, size, colour, stroke, edge)
     wide = width(shown, face, size)
     up = font(face_for(face, shown), size).getmetrics()[0]
@@ -141,7 +148,7 @@ def text(
     paste(im, sprite, (round(x - 4 - stroke) + cut[0], round(y - 4 - stroke) + cut[1]))
     if (seen := watch.get()) is not None:
         box = (x - stroke, xy[1] - size * 0.72 - stroke, x + wide + stroke, xy[1] + size * 0.1 + stroke)
-        seen.append(Placed(said, shown, size, box, im.size))
+        seen.append(Placed(said, shown, size, box, im.size, secondary))
     return wide
 
 
@@ -162,10 +169,11 @@ def number(
     stroke: int = 0,
     edge: Colour = INK,
     room: float | None = None,
+    secondary: bool = False,
 ) -> float:
     """Digits or a single letter whose height is centred on xy. Returns the width used."""
     y = xy[1] - _digit_middle("digits", size)
-    return text(im, (xy[0], y), said, "digits", size, colour, anchor, room=room, least=SMALLEST, stroke=stroke, edge=edge)
+    return text(im, (xy[0], y), said, "digits", size, colour, anchor, room=room, stroke=stroke, edge=edge, secondary=secondary)
 
 
 def lines(said: str, face: str, size: int, room: float, most: int) -> list[str]:

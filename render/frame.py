@@ -13,7 +13,7 @@ from render.canvas import fit_name, number, paste, plate, rounded, text
 from render.contract import Audience
 from render.pen import Points, smooth
 from render.sprite_cache import drawn_once
-from render.theme import ESSENTIAL, GOLD, INK, PANEL, PAPER, SEPIA, WHITE, WIDTH, Colour, Look, mix
+from render.theme import GOLD, INK, NAME, PANEL, PAPER, SEPIA, WHITE, WIDTH, Colour, Look, mix
 
 MARGIN, GAP = 14, 10
 STRIP = 146
@@ -61,9 +61,11 @@ def nameplate(
     fill = mix(PANEL, look.tint, 0.32) if active else PANEL
     plate(im, (x, y), w, h, 16, fill, GOLD if active else look.rim, 7 if active else 4)
     paste(im, icons.badge(look, 46), (x + 12, y + top))
+    left = x + 66
     if mark:
-        paste(im, icons.robot(36) if mark == "robot" else icons.white_flag(36), (x + 32, y + top + 18))
-    text(im, (x + 66, y + top + 37), name, "bold", 42, WHITE, room=w - 80, least=ESSENTIAL - 2)
+        paste(im, icons.robot(40) if mark == "robot" else icons.white_flag(40), (left - 2, y + top + 3))
+        left += 42
+    text(im, (left, y + top + 37), name, "bold", 42, WHITE, room=x + w - 14 - left, least=NAME, secondary=True)
 
 
 def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Image.Image, ...] = (), h: int = STRIP) -> None:
@@ -142,8 +144,8 @@ def band(
     if sign:
         right -= sign.width + 4
         paste(im, sign, (right + 4, y + (h - sign.height) / 2))
-    said = fit_name(said, name, "bold", 44, right - left, ESSENTIAL - 2)
-    text(im, (left, y + h / 2 + 14), said, "bold", 44, ink, room=right - left, least=ESSENTIAL - 2)
+    said = fit_name(said, name, "bold", 44, right - left)
+    text(im, (left, y + h / 2 + 14), said, "bold", 44, ink, room=right - left)
 
 
 def title(im: Image.Image, xy: tuple[float, float], said: str, room: float, colour: Colour, size: int = 60) -> float:

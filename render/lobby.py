@@ -14,7 +14,7 @@ from render.contract import ALT_LENGTH, Picture, Renderer
 from render.encode import encode, shortened
 from render.frame import MARGIN
 from render.prose import listed, sentence
-from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, WHITE, WIDTH, mix
+from render.theme import BG, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, SMALLEST, WHITE, WIDTH, mix
 
 COVER, SEAT = 330, 116
 
@@ -50,7 +50,7 @@ def draw(lobby: Lobby, renderer: Renderer, words: Words) -> Image.Image:
     """The card: key art with the game's name, the options, the seats."""
     rows = (len(lobby.seats) + 1) // 2
     options = _options(lobby, words)
-    about = lines(words(f"{lobby.game}.about"), "body", ESSENTIAL, WIDTH - 2 * MARGIN - 48, 3)
+    about = lines(words(f"{lobby.game}.about"), "body", SMALLEST, WIDTH - 2 * MARGIN - 48, 3)
     chips = _chip_rows(options)
     high = 100 + 46 * len(about) + 62 * len(chips)
     im = empty(MARGIN + COVER + 12 + high + 14 + 54 + rows * (SEAT + 10) + 60)
@@ -60,17 +60,17 @@ def draw(lobby: Lobby, renderer: Renderer, words: Words) -> Image.Image:
     frame.title(im, (MARGIN + 24, y + 72), words(f"{lobby.game}.name"), WIDTH - 2 * MARGIN - 48, mix(SEPIA, "#74271A", 0.7), 76)
     for i, said in enumerate(about):
         line = y + 122 + 46 * i
-        text(im, (MARGIN + 24, line), said, "body", 38, SEPIA, room=WIDTH - 2 * MARGIN - 48, least=ESSENTIAL)
+        text(im, (MARGIN + 24, line), said, "body", 38, SEPIA, room=WIDTH - 2 * MARGIN - 48)
     for i, row in enumerate(chips):
         _chips(im, MARGIN + 24, y + 100 + 46 * len(about) + 62 * i, row)
     y += high + 14
     order = words("render.lobby.random" if lobby.random_order else "render.lobby.arranged")
-    text(im, (MARGIN + 8, y + 38), order, "bold", 38, PAPER, room=WIDTH - 2 * MARGIN - 16, least=ESSENTIAL - 2)
+    text(im, (MARGIN + 8, y + 38), order, "bold", 38, PAPER, room=WIDTH - 2 * MARGIN - 16)
     y += 54
     for i, (x, w) in enumerate(frame.columns(2) * rows):
         if i < len(lobby.seats):
             _seat(im, (x, y + i // 2 * (SEAT + 10), w), i, lobby, words)
-    text(im, (WIDTH / 2, im.height - 22), _state(lobby, words), "bold", 42, GOLD, "m", WIDTH - 4 * MARGIN, least=ESSENTIAL)
+    text(im, (WIDTH / 2, im.height - 22), _state(lobby, words), "bold", 42, GOLD, "m", WIDTH - 4 * MARGIN)
     return im
 
 
@@ -115,7 +115,7 @@ def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: Lobby, word
     seat = lobby.seats[i]
     if seat is None:
         paste(im, dashed(w, SEAT, 18, mix(BG, MUTED, 0.6)), (x, y))
-        text(im, (x + w / 2, y + SEAT / 2 + 13), words("render.lobby.free"), "bold", 40, MUTED, "m", w - 40, least=ESSENTIAL)
+        text(im, (x + w / 2, y + SEAT / 2 + 13), words("render.lobby.free"), "bold", 40, MUTED, "m", w - 40)
         return
     plate(im, (x, y), w, SEAT, 18, PANEL, GOLD if seat.host else mix(PANEL, WHITE, 0.3), 5 if seat.host else 3)
     left = x + 22
@@ -130,9 +130,9 @@ def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: Lobby, word
     left += 94
     level = words(f"{lobby.game}.level.{seat.level}") if seat.level is not None else ""
     below = level or (words("render.lobby.host") if seat.host else "")
-    text(im, (left, y + (54 if below else 72)), name, "bold", 44, WHITE, room=x + w - 18 - left, least=ESSENTIAL)
+    text(im, (left, y + (54 if below else 72)), name, "bold", 44, WHITE, room=x + w - 18 - left)
     if below:
-        text(im, (left, y + 96), below, "body", 36, MUTED, room=x + w - 18 - left, least=ESSENTIAL - 4)
+        text(im, (left, y + 96), below, "body", SMALLEST, MUTED, room=x + w - 18 - left)
 
 
 def drawn_name(seat: Seat, i: int, words: Words) -> str:

@@ -9,7 +9,7 @@ from render import frame
 from render.art import icons
 from render.canvas import number, paste, picture, plate, text, width
 from render.frame import MARGIN
-from render.theme import ESSENTIAL, GOLD, MUTED, PANEL, PAPER, SEPIA, WHITE, WIDTH, Look, light, mix
+from render.theme import GOLD, MUTED, PANEL, PAPER, SEPIA, WHITE, WIDTH, Look, light, mix
 
 HEAD, ROW, GAP = 250, 148, 10
 
@@ -52,10 +52,10 @@ def draw(
         x: float = MARGIN + 12
         if last is not None and i == len(told.below) - 1:
             x += 12 + last.width
-            text(im, (x, line), said, "bold", 40, PAPER, room=WIDTH - 2 * x, least=ESSENTIAL)
+            text(im, (x, line), said, "bold", 40, PAPER, room=WIDTH - 2 * x)
             paste(im, last, (MARGIN + 12, line - 14 - last.height / 2))
         else:
-            text(im, (x, line), said, "bold", 40, PAPER, room=WIDTH - 2 * x, least=ESSENTIAL)
+            text(im, (x, line), said, "bold", 40, PAPER, room=WIDTH - 2 * x)
     return im
 
 
@@ -82,7 +82,7 @@ def _row(im: Image.Image, y: int, row: Row, signs: tuple[Image.Image, ...]) -> N
     left, end = MARGIN + 136, right - score - 24
     paste(im, icons.badge(row.look, 52), (left, y + 16))
     colour = light(GOLD, 0.3) if won else WHITE
-    text(im, (left + 64, y + 58), row.name, "bold", 46, colour, room=end - left - 64, least=ESSENTIAL)
+    text(im, (left + 64, y + 58), row.name, "bold", 46, colour, room=end - left - 64)
     x: float = left
     room = end - left - (width(row.made_of, "bold", 38) + 24 if row.made_of else 0)
     if signs:
@@ -91,4 +91,4 @@ def _row(im: Image.Image, y: int, row: Row, signs: tuple[Image.Image, ...]) -> N
             paste(im, sign, (left + i * step, y + 107 - sign.height / 2))
         x = left + (len(signs) - 1) * step + signs[-1].width + 16
     if row.made_of:
-        text(im, (x, y + 120), row.made_of, "bold", 38, mix(MUTED, WHITE, 0.4), room=end - x, least=ESSENTIAL - 4)
+        text(im, (x, y + 120), row.made_of, "bold", 38, mix(MUTED, WHITE, 0.4), room=end - x)

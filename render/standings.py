@@ -17,7 +17,7 @@ from render.contract import ALT_LENGTH, Picture
 from render.encode import encode, shortened
 from render.frame import MARGIN
 from render.prose import cut, sentence
-from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, SMALLEST, WHITE, WIDTH, mix
+from render.theme import BG, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, SMALLEST, WHITE, WIDTH, mix
 
 PAGE = 10
 """Rows of a page."""
@@ -92,14 +92,14 @@ def _head(im: Image.Image, board: Board, words: Words) -> None:
     title = words(f"{board.game}.name") if board.game else words("render.standings.title")
     frame.title(im, (MARGIN + 144, MARGIN + 82), title, 420, "#74271A", 68)
     below = glyphs.name(board.server, "") or words("render.standings.all")
-    text(im, (MARGIN + 146, MARGIN + 132), below, "bold", 38, SEPIA, room=416, least=ESSENTIAL - 2)
+    text(im, (MARGIN + 146, MARGIN + 132), below, "bold", 38, SEPIA, room=416)
 
 
 def _nobody(im: Image.Image, y: int, words: Words) -> None:
     plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, 320, 18, PANEL, mix(PANEL, WHITE, 0.16), 4)
     paste(im, icons.crown(130, mix(GOLD, PANEL, 0.45)), (WIDTH / 2, y + 100), "c")
-    text(im, (WIDTH / 2, y + 222), words("render.standings.nobody"), "bold", 46, WHITE, "m", WIDTH - 100, least=ESSENTIAL)
-    text(im, (WIDTH / 2, y + 276), words("render.standings.first"), "body", 40, MUTED, "m", WIDTH - 100, least=ESSENTIAL)
+    text(im, (WIDTH / 2, y + 222), words("render.standings.nobody"), "bold", 46, WHITE, "m", WIDTH - 100)
+    text(im, (WIDTH / 2, y + 276), words("render.standings.first"), "body", 40, MUTED, "m", WIDTH - 100)
 
 
 def _group(im: Image.Image, y: int, group: list[Row], words: Words) -> None:
@@ -119,9 +119,7 @@ def _group(im: Image.Image, y: int, group: list[Row], words: Words) -> None:
     middle = y + high / 2 - (20 if tied else 0)
     paste(im, medal, (X_MEDAL, middle), "c")
     if tied:
-        text(
-            im, (X_MEDAL, middle + medal.height / 2 + 32), words("render.standings.tied"), "bold", 36, PAPER, "m", 116, least=30
-        )
+        text(im, (X_MEDAL, middle + medal.height / 2 + 32), words("render.standings.tied"), "bold", SMALLEST, PAPER, "m", 116)
     for k, row in enumerate(group):
         _row(im, y + k * ROW, row, words)
 
@@ -133,12 +131,12 @@ def _row(im: Image.Image, y: int, row: Row, words: Words) -> None:
     number(im, (X_GAMES, middle), str(row.games), 48, MUTED, "r", room=150)
     room = X_WINS - wins - 24 - X_NAME
     mine = words("render.standings.you")
-    tag = round(width(mine, "bold", 36)) + 28 if row.you else 0
+    tag = round(width(mine, "bold", SMALLEST)) + 28 if row.you else 0
     name = glyphs.name(row.name, words("render.standings.someone"))
-    wide = text(im, (X_NAME, y + 49), name, "bold", 46, GOLD if row.you else WHITE, room=room - tag - 16, least=ESSENTIAL)
+    wide = text(im, (X_NAME, y + 49), name, "bold", 46, GOLD if row.you else WHITE, room=room - tag - 16)
     if row.you:
         plate(im, (X_NAME + wide + 16, y + 15), tag, 42, 12, GOLD, INK, 3)
-        text(im, (X_NAME + wide + 16 + tag / 2, y + 47), mine, "bold", 36, INK, "m")
+        text(im, (X_NAME + wide + 16 + tag / 2, y + 47), mine, "bold", SMALLEST, INK, "m")
     _places(im, y + 83, row, room + 12)
 
 

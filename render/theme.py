@@ -31,11 +31,14 @@ names), `text` for small labels such as squares; `other` steps in where one of t
 WIDTH = 1080
 """Every picture is this wide (px)."""
 
-SMALLEST = 30
-"""No text is smaller (px at WIDTH): secondary text that may be missed."""
+SMALLEST = 38
+"""No text that one needs is smaller (px at WIDTH): on a phone 360 px wide that is 12.7 px."""
 
-ESSENTIAL = 36
-"""Least size of text that one needs for playing."""
+SECONDARY = 30
+"""Least size of what may be missed, since it stands elsewhere too."""
+
+NAME = 34
+"""To this size a name shrinks before it is cut, where the seat's colour, shape and letter stand beside it."""
 
 BG, PANEL, PANEL_HI = "#1E1E24", "#2A2F36", "#3A4250"
 INK, PAPER, PAPER_LOW, SEPIA = "#1E1812", "#F5EAD0", "#E7D5AC", "#4A3A26"

@@ -100,6 +100,8 @@ class Channel:
     """Unix seconds."""
     messages: list[int] = field(default_factory=list)
     """Ids of the messages, oldest first."""
+    hidden: set[int] = field(default_factory=set)
+    """The people of the guild who may not see it."""
 
 
 @dataclass(slots=True, weakref_slot=True, eq=False)
@@ -363,6 +365,7 @@ class World:
             if user.id not in guild.members:
                 continue
             own = [channel for channel in self.channels.values() if channel.guild_id == guild.id]
+            own = [channel for channel in own if user.id not in channel.hidden]
             for channel in sorted((c for c in own if c.type == TEXT), key=lambda c: (c.position, c.id)):
                 seen.append(channel)
                 seen += [thread for thread in own if thread.parent_id == channel.id]
@@ -384,7 +387,7 @@ class World:
             return False
         if channel.guild_id is None:
             return channel.recipient_id == user.id
-        return user.id in self.guilds[channel.guild_id].members
+        return user.id in self.guilds[channel.guild_id].members and user.id not in channel.hidden
 
     def same_nonce(self, channel: Channel, author_id: int, nonce: str | int) -> Message | None:
         """The message sent with that nonce within the last minutes, if any."""

@@ -16,7 +16,7 @@ from data.records import Claim
 from data.store import Store, Transaction
 
 GRACE = 0.25
-"""Seconds that a process leaves to the one that has changed a table to go on with it, before it looks itself."""
+"""Seconds, once to twice, that a process leaves to the one that has changed a table to go on with it, before it looks."""
 
 POLL = 5.0
 """Seconds after which a process looks by itself for work that nobody has told it of, or that another has left."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AbstractContextManager, asynccontextmanager
 
 import msgspec
 from cachetools import LRUCache
@@ -114,8 +114,7 @@ class Outbox:
             now = self._clock.now()
             self._scenes = {table: at for table, at in self._scenes.items() if at + self._pace > now}
             self._scenes[row.table] = now
-        async with self._store.transaction() as tx:
-            await self._settle(tx, row)
+        async with self._handing_back(row) as tx:
             await self._strike(tx, row)
             if row.kind == "scene" and self._store.shared:
                 await tx.rest_outbox(row.table, "scene", self._clock.now() + self._pace)
@@ -127,8 +126,7 @@ class Outbox:
         """
         if retry_in is not None and row.table in self._outdated:
             retry_in = 0.0
-        async with self._store.transaction() as tx:
-            await self._settle(tx, row)
+        async with self._handing_back(row) as tx:
             if retry_in is None:
                 log.warning("given up: table %s, %s, after %s attempts", row.table, row.kind, row.attempts + 1)
                 await self._strike(tx, row)
@@ -136,12 +134,16 @@ class Outbox:
                 await tx.postpone_outbox(row.serial, self._clock.now() + retry_in)
         self._back(row)
 
-    async def _settle(self, tx: Transaction, row: OutboxRow) -> None:
-        """Hand a row back with what is stored of it."""
-        # As every change of the table begins: two that lock several rows in different order would wait for each other.
-        await tx.table_version(row.table)
-        await tx.hold(self._out[row.table])
-        await tx.release(self._out[row.table])
+    @asynccontextmanager
+    async def _handing_back(self, row: OutboxRow) -> AsyncIterator[Transaction]:
+        """A transaction that hands a row back with what is stored of it. Raises ClaimLost, and nothing is stored."""
+        async with self._store.transaction() as tx:
+            # As every change of the table begins: two that lock several rows in different order would wait for each other.
+            await tx.table_version(row.table)
+            yield tx
+            # The claim comes after the row, as where a row is claimed, for the same reason.
+            await tx.hold(self._out[row.table])
+            await tx.release(self._out[row.table])
 
     async def hasten(self, serials: Iterable[int]) -> None:
         """Try these rows at once: what kept them waiting is over."""

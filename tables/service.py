@@ -59,6 +59,9 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
         self.posts = Posts(store)
         """Which of them are on their way in and out."""
         self._opened = clock.now()
+        self._heard: dict[int, News] = {}
+        self._ripe: dict[int, News] = {}
+        """The newest of what other processes have told of tables: since the last look, and before it."""
         self.outbox = Outbox(store, clock, pace=pace_of_scenes)
         """What Discord must be told."""
         self._bots = Bots(self._table_store, bots, self._play_computed)
@@ -126,14 +129,25 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
             self.outbox.may_be_outdated()
         if news.kind == "table":
             # Who has changed a table goes on with it; this process helps where that one does not come to it.
-            asyncio.get_running_loop().call_later(claims.GRACE, self._look_at, news)
+            if not self._heard and not self._ripe:
+                asyncio.get_running_loop().call_later(claims.GRACE, self._help)
+            self._heard[news.table] = news
 
-    def _look_at(self, news: News) -> None:
+    def _help(self) -> None:
+        """Look at what was heard of before the last look, all together: however much the others do, it costs this process a few
+        looks a second.
+        """
+        ripe, self._ripe, self._heard = self._ripe, self._heard, {}
+        if self._ripe:
+            asyncio.get_running_loop().call_later(claims.GRACE, self._help)
+        if not ripe:
+            return
         self.outbox.wake()
-        if news.due is not None:
-            self._deadlines.consider(news.due)
-        if news.thinking:
-            self._bots.resume(news.table)
+        for news in ripe.values():
+            if news.due is not None:
+                self._deadlines.consider(news.due)
+            if news.thinking:
+                self._bots.resume(news.table)
 
     async def show_again(self, table: int) -> None:
         """Have a lobby, or the board of a running game, told as it is now, posted anew where its message is gone. Raises

@@ -8,6 +8,7 @@ from engines.contract import Choices, Fleeting, Move, Seat, View
 from tables import reading
 from tables.changing import Changing
 from tables.models import Standings, TableInfo, TableView
+from tables.outbox_rows import PlainEvent
 from tables.standings import standings
 from tables.table import Held
 from tables.verify import Record, record
@@ -39,6 +40,18 @@ class Viewing(Changing):
         if not game.linger(view) or (game.glance(view) and not await self._store.outbox_waits(held.table.id, "cover")):
             return None
         return view
+
+    async def since(self, table: int, user: int) -> tuple[PlainEvent, ...]:
+        """What everybody may know of what has happened from this person's last move on, that move with it, in order; nothing
+        for who does not play. Raises NoSuchTable.
+        """
+        held = await self._table_store.read(table)
+        seat = held.table.seat_of(user)
+        if seat is None or held.table.state != "playing":
+            return ()
+        lines = await self._store.moves_since(table, seat)
+        events = (event for line in lines for event in msgspec.json.decode(line.events, type=list[PlainEvent]))
+        return tuple(event for event in events if event.get("to") is None)
 
     async def choices(self, table: int, user: int, said: Move = ()) -> Choices:
         """What this person may say next; nothing for who does not play. Raises NoSuchTable."""

@@ -14,6 +14,7 @@ import argparse
 import hashlib
 import random
 import sys
+from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
@@ -102,7 +103,7 @@ class Equivalent(msgspec.Struct, forbid_unknown_fields=True):
     code: str
     """The line they stand in, without the spaces before it."""
     what: list[str]
-    """What they do."""
+    """What they do. `1 → 2 #2`: only the second of those in that line that read `1 → 2`, in the order of the syntax tree."""
     why: str
     """Why nobody can see it."""
 
@@ -130,8 +131,12 @@ def _told_apart(game: str, module: str) -> tuple[list[Mutant], list[Mutant]]:
     unseen = {(one.code, what) for one in ours for what in one.what}
     noticeable: list[Mutant] = []
     equivalent: list[Mutant] = []
+    count: Counter[tuple[int, str]] = Counter()
     for mutant in mutants(source):
-        (equivalent if (lines[mutant.line - 1], mutant.what) in unseen else noticeable).append(mutant)
+        count[mutant.line, mutant.what] += 1
+        named = {mutant.what, f"{mutant.what} #{count[mutant.line, mutant.what]}"}
+        unnoticed = any((lines[mutant.line - 1], what) in unseen for what in named)
+        (equivalent if unnoticed else noticeable).append(mutant)
     return noticeable, equivalent
 
 
@@ -191,6 +196,7 @@ Each mutant is one small fault put into a rules module (`tools/faults.py`); it i
 (`tests/games/<game>`, without pictures, prose and end to end) fails. Of each module at least 90 of 100 should be. Equivalent
 are those that change nothing anybody could see, each with its reason in `tools/equivalent_mutants.toml`; they are not counted.
 Where fewer were tried than there are, it was a sample drawn by a seed, and the 95 % interval of the whole stands beside it.
+What is equivalent was looked for among survivors only: those not tried hold some still.
 `make mutants GAME=…` runs them, `python -m tools.mutants --table > docs/mutants.md` makes this page of what was found.
 """
 

@@ -25,6 +25,11 @@ class JournalReads(Connected):
             return await self._lines(moves, number)
         return await self._lines(f"{moves} AND stage = $2", number, stage)
 
+    async def moves_since(self, number: int, seat: int) -> list[JournalRow]:
+        counted = "NOT undone AND move <> ''"
+        last = f"SELECT max(number) FROM journal WHERE table_id = $1 AND {counted} AND kind = 'move' AND seat = $2"
+        return await self._lines(f"{counted} AND number >= coalesce(({last}), 0)", number, seat)
+
     async def _lines(self, where: str, *values: int) -> list[JournalRow]:
         sql = f"SELECT {_JOURNAL} FROM journal WHERE table_id = $1 AND {where} ORDER BY number"
         fields = JournalRow.__struct_fields__

@@ -27,6 +27,11 @@ class JournalReads(Connected):
             return await self._lines(moves, (number,))
         return await self._lines(f"{moves} AND stage = ?", (number, stage))
 
+    async def moves_since(self, number: int, seat: int) -> list[JournalRow]:
+        counted = "undone = 0 AND move <> ''"
+        last = f"SELECT max(number) FROM journal WHERE table_id = ? AND {counted} AND kind = 'move' AND seat = ?"
+        return await self._lines(f"{counted} AND number >= coalesce(({last}), 0)", (number, number, seat))
+
     async def _lines(self, where: str, values: tuple[int, ...]) -> list[JournalRow]:
         sql = f"SELECT {_JOURNAL} FROM journal WHERE table_id = ? AND {where} ORDER BY number"
         fields = JournalRow.__struct_fields__

@@ -50,7 +50,7 @@ def asked(state: RzymianieState) -> tuple[Seat, ...]:
     if state.step == Step.OVER:
         return ()
     if state.step == Step.SVORD:
-        return state.current_attack.svords
+        return concerned(state)
     return tuple(seat for seat in concerned(state) if seat < state.seats and len(answers(state, seat)) > 1)
 
 

@@ -247,7 +247,7 @@ def disc(place: int, size: int) -> Image.Image:
     pen = Pen(size, size)
     pen.circle(size / 2, size / 2, size / 2 - 2, mix(_METAL[place][0], WHITE, 0.2) if metal else "#59626E", w=3)
     sprite = pen.done()
-    number(sprite, (size / 2, size / 2), str(place), round(size * 0.66), INK if metal else WHITE)
+    number(sprite, (size / 2, size / 2), str(place), max(SMALLEST, round(size * 0.66)), INK if metal else WHITE)
     return sprite
 
 

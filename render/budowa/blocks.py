@@ -11,7 +11,7 @@ from render.budowa.figures import DRAW
 from render.canvas import number, on_ground, paste
 from render.pen import Pen, Point, arc, star
 from render.sprite_cache import drawn_once
-from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, WHITE, Colour, dark, light, mix
+from render.theme import BG, GOLD, INK, MUTED, SMALLEST, WHITE, Colour, dark, light, mix
 
 CELL_W, GAP = 212, 8
 TABLE = "#3A3028"
@@ -63,7 +63,7 @@ def face_down(label: str, high: int, note: int = 0) -> Image.Image:
             p.circle(x, y, 2.4, light(BRICK, 0.3), w=0)
     im = p.done()
     if note:
-        number(im, (70, h / 2 - 2), label, ESSENTIAL, INK, stroke=2, edge=light(BRICK, 0.35))
+        number(im, (70, h / 2 - 2), label, SMALLEST, INK, stroke=2, edge=light(BRICK, 0.35))
         number(im, (w - 72, h / 2 - 2), str(note), 44, PENCIL, stroke=2, edge=light(BRICK, 0.5))
     else:
         number(im, (w / 2, h / 2 - 2), label, 50, INK, stroke=3, edge=light(BRICK, 0.35))
@@ -115,7 +115,7 @@ def turned(card: int, label: str, high: int, mood: str = "open") -> Image.Image:
     p.line([(20, h - 10.5), (w - 20, h - 10.5)], INK, 3)
     im = p.done()
     number(im, (64, h / 2 + 1), str(card) if card else "?", 70, INK)
-    number(im, (w - 16, h / 2 + (15 if mood == "back" else 2)), label, ESSENTIAL, "#604214", "r")
+    number(im, (w - 16, h / 2 + (15 if mood == "back" else 2)), label, SMALLEST, "#604214", "r")
     if mood == "back":
         paste(im, icons.back_arrow(40, MUTED), (w - 58, 7))
     elif mood == "out":

@@ -19,7 +19,7 @@ from render.budowa.blocks import CELL_W, GAP, SIZES, SLOT, Size
 from render.budowa.labels import spot_name
 from render.canvas import fit_name, number, paste, picture, plate, text
 from render.contract import Audience
-from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, WHITE, WIDTH, Look, light, mix, player
+from render.theme import BG, GOLD, INK, MUTED, NAME, SMALLEST, WHITE, WIDTH, Look, light, mix, player
 
 EDGE = 8
 HEAD = 64
@@ -45,6 +45,8 @@ class Known(msgspec.Struct, frozen=True):
     ask: str = ""
     scene: bool = False
     """The picture of a decision."""
+    pointed: str = ""
+    """A spot to be framed."""
 
     @property
     def seats(self) -> int:
@@ -79,9 +81,9 @@ def of_event(data: Decided) -> Known:
     return Known(board=data.table, active=data.seat, last=last, scene=True)
 
 
-def draw(view: BudowaView, audience: Audience) -> Image.Image:
-    """The table now."""
-    return paint(of_view(view), audience)
+def draw(view: BudowaView, audience: Audience, pointed: str = "") -> Image.Image:
+    """The table now; `pointed`: the spot that is framed."""
+    return paint(msgspec.structs.replace(of_view(view), pointed=pointed), audience)
 
 
 def paint(known: Known, audience: Audience) -> Image.Image:
@@ -116,10 +118,10 @@ def _head(im: Image.Image, known: Known, audience: Audience) -> None:
     line = EDGE + HEAD / 2 + 14
     colour = GOLD if stall else WHITE
     end = WIDTH - EDGE - 20
-    taken = text(im, (end, line), aside, "bold", 42, colour, "r", room=440, least=ESSENTIAL)
+    taken = text(im, (end, line), aside, "bold", 42, colour, "r", room=440)
     room = end - taken - 24 - (EDGE + 72)
-    told = fit_name(said(known, audience, name), name, "bold", 42, room, ESSENTIAL)
-    text(im, (EDGE + 72, line), told, "bold", 42, WHITE, room=room, least=ESSENTIAL)
+    told = fit_name(said(known, audience, name), name, "bold", 42, room)
+    text(im, (EDGE + 72, line), told, "bold", 42, WHITE, room=room)
 
 
 # ---------------------------------------------------------------- the grid
@@ -145,6 +147,9 @@ def _grid(im: Image.Image, known: Known) -> None:
     if known.open is not None:
         mood = "back" if known.open.decided else "open"
         _over(im, blocks.turned(known.open.number, spot_name(shown), size.cell, mood), shown, size)
+    elif known.pointed:
+        x, y = _corner(known.pointed, size)
+        paste(im, blocks.frame(size.cell), (x - 7, y - 7))
     elif known.last is not None:
         x, y = _corner(known.last.spot, size)
         if known.scene and known.last.kind == "out":
@@ -195,7 +200,14 @@ def _missing(im: Image.Image, at: tuple[int, int, int], size: Size, audience: Au
         words = audience.words("budowa.missing", n=missing)
         short = audience.words("budowa.missing.short", n=missing)
         text(
-            im, (middle, y + size.row - size.slot + size.wall - 22), words if free > 1 else short, "bold", 36, MUTED, "m", room
+            im,
+            (middle, y + size.row - size.slot + size.wall - 22),
+            words if free > 1 else short,
+            "bold",
+            SMALLEST,
+            MUTED,
+            "m",
+            room,
         )
 
 
@@ -205,12 +217,14 @@ def _facts(im: Image.Image, y: int, seat: Seat, known: Known, audience: Audience
     mark = frame.mark(audience, seat)
     castle, points = known.board.castles[seat], known.board.points[seat]
     paste(im, icons.badge(look, 44), (EDGE + 10, y + 8))
+    left = EDGE + 64
     if mark:
-        paste(im, icons.robot(34) if mark == "robot" else icons.white_flag(34), (EDGE + 32, y + 32))
-    text(im, (EDGE + 64, y + 43), frame.names(audience)[seat], "bold", 38, WHITE, room=SHELF - EDGE - 72, least=34)
+        paste(im, icons.robot(36) if mark == "robot" else icons.white_flag(36), (left - 4, y + 11))
+        left += 38
+    text(im, (left, y + 43), frame.names(audience)[seat], "bold", 38, WHITE, room=SHELF - 8 - left, least=NAME, secondary=True)
     middle = y + size.row - (46 if size.row > 130 else 38)
     wide = number(im, (EDGE + 14, middle), str(1 + len(castle)), 60 if size.row > 130 else 52, WHITE, "l")
-    wide += number(im, (EDGE + 16 + wide, middle + 8), f"/{ELEMENTS}", ESSENTIAL, MUTED, "l")
+    wide += number(im, (EDGE + 16 + wide, middle + 8), f"/{ELEMENTS}", SMALLEST, MUTED, "l")
     if known.board.figures:
         _points(im, (SHELF - 12, middle), audience.words("budowa.points", n=points), look, EDGE + 30 + wide)
     if known.board.wizard == seat and WIZARD in castle:
@@ -218,4 +232,4 @@ def _facts(im: Image.Image, y: int, seat: Seat, known: Known, audience: Audience
 
 
 def _points(im: Image.Image, at: tuple[float, float], told: str, look: Look, left: float) -> None:
-    text(im, (at[0], at[1] + 20), told, "bold", 42, light(look.rim, 0.35), "r", room=at[0] - left, least=34)
+    text(im, (at[0], at[1] + 20), told, "bold", 42, light(look.rim, 0.35), "r", room=at[0] - left)

@@ -12,7 +12,7 @@ from render.canvas import border, dashed, faded, fit, glow, panel, paste, plate,
 from render.pen import Pen, shape
 from render.rycerze.figures import FIGURES, beast, rider
 from render.sprite_cache import drawn_once
-from render.theme import ESSENTIAL, GOLD, INK, PAPER, SEPIA, WHITE, Look, mix
+from render.theme import GOLD, INK, PAPER, SEPIA, SMALLEST, WHITE, Look, mix
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -63,11 +63,11 @@ def face(kind: str, name: str, size: Size, counts: str | None, returns: str, bar
     sprite.paste(scene, (pad, size.bar), rounded(wide, scene.height, 10))
     paste(sprite, border(wide, scene.height, 11), (pad - 1, size.bar - 1))
     middle = (w + size.left) / 2
-    text(sprite, (middle, size.bar / 2 + 12), name, "bold", 38, SEPIA, "m", w - 2 * pad - size.left, least=ESSENTIAL - 2)
+    text(sprite, (middle, size.bar / 2 + 12), name, "bold", 38, SEPIA, "m", w - 5 - size.left)
     values = strengths(kind)
     if values is None:
         centre = (size.bar + scene.height + h - pad) / 2
-        word, letters = fit(returns, "bold", 42, w - 100, ESSENTIAL - 2)
+        word, letters = fit(returns, "bold", 42, w - 100, SMALLEST)
         x = (w - 64 - width(word, "bold", letters)) / 2
         paste(sprite, icons.back_arrow(58, "#4E8F3C"), (x, centre - 29))
         text(sprite, (x + 64, centre + 13), word, "bold", letters, SEPIA)

@@ -15,7 +15,7 @@ from render.pen import Pen, arc
 from render.rycerze import cards, table
 from render.rycerze.cards import Size
 from render.sprite_cache import drawn_once
-from render.theme import ESSENTIAL, GOLD, INK, MUTED, PAPER, STRIKE, WHITE, mix, player
+from render.theme import GOLD, INK, MUTED, PAPER, STRIKE, WHITE, mix, player
 
 SCENE = 292
 SIZES = {2: Size(235, 340, 104, 76), 3: Size(252, 310, 94, 70), 4: Size(235, 304, 92, 68)}
@@ -153,4 +153,4 @@ def _recruited(
     else:
         paste(im, icons.tent(140), (middle, y + h // 2), "c")
         said, colour = audience.words("rycerze.empty-camp"), mix(WHITE, MUTED, 0.5)
-    text(im, (middle, y + h + 46), said, "bold", 40, colour, "m", wide - 20, least=ESSENTIAL)
+    text(im, (middle, y + h + 46), said, "bold", 40, colour, "m", wide - 20)

@@ -18,7 +18,6 @@ from render.frame import MARGIN, STRIP
 from render.sprite_cache import drawn_once
 from render.theme import (
     BG,
-    ESSENTIAL,
     GOLD,
     INK,
     MUTED,
@@ -155,9 +154,9 @@ def track(im: Image.Image, x: int, y: int, w: int, table: Table, audience: Audie
     below = words("rycerze.round.of", round=table.round, rounds=ROUNDS)
     if table.games > 1:
         below = words("rycerze.round.short", round=table.round, rounds=ROUNDS)
-    text(im, (x, y + 34), above, "bold", ESSENTIAL, SEPIA, room=126, least=SMALLEST)
-    text(im, (x, y + 74), below, "bold", 40, INK, room=126, least=SMALLEST)
-    left = x + 132
+    text(im, (x, y + 34), above, "bold", SMALLEST, SEPIA, room=156)
+    text(im, (x, y + 74), below, "bold", 40, INK, room=156)
+    left = x + 162
     slot = min(68, (x + w - left - 6 * 4) // 7)
     for i in range(ROUNDS):
         at = left + i * (slot + 4)
@@ -186,7 +185,7 @@ def counts(im: Image.Image, x: int, y: int, tile: str, audience: Audience, room:
     material = castle[0]
     paste(im, shields.plain(material, 66, 80), (x, y + 2))
     said = audience.words("rycerze.counts", material=audience.words(f"rycerze.material.{material}"))
-    text(im, (x + 82, y + 56), said, "bold", 42, INK, room=room - 82, least=ESSENTIAL)
+    text(im, (x + 82, y + 56), said, "bold", 42, INK, room=room - 82)
 
 
 def mat(
@@ -206,7 +205,7 @@ def mat(
     number(im, (middle + 76, foot), str(table.camps[seat]), 50, WHITE, "l")
     if table.games > 1:
         said = audience.words("rycerze.total", n=table.totals[seat])
-        text(im, (middle, foot - 44), said, "bold", 38, mix(WHITE, MUTED, 0.3), "m", w - 20, least=ESSENTIAL - 2)
+        text(im, (middle, foot - 44), said, "bold", 38, mix(WHITE, MUTED, 0.3), "m", w - 20)
 
 
 def foot_height(table: Table) -> int:

@@ -13,7 +13,7 @@ from render.rzymianie.clans import LOOKS
 from render.rzymianie.figures import PORTRAITS, STRAW
 from render.rzymianie.forts import corner
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, MUTED, PAPER, STRIKE, WHITE, dark, light, mix, on
+from render.theme import GOLD, INK, MUTED, PAPER, SECONDARY, SMALLEST, STRIKE, WHITE, dark, light, mix, on
 
 W, H = 146, 160
 STEP = 122
@@ -64,7 +64,7 @@ def face(card: str, clan: int, said: str) -> Image.Image:
     pen.poly(shape(look.shape, W - 15, H - BAR / 2, 9), light(look.colour, 0.55), INK, 2.5)
     paste(sprite, pen.done(), (0, 0))
     number(sprite, (26, 30), str(STRENGTHS[card]), 54, INK)
-    text(sprite, (8, H - 11), said, "bold", 34, look.ink, room=STEP - 9, least=30)
+    text(sprite, (8, H - 11), said, "bold", 34, look.ink, room=STEP - 9, least=SECONDARY, secondary=True)
     return sprite
 
 
@@ -73,7 +73,7 @@ def dull(card: str, clan: int, said: str) -> Image.Image:
     """A face that has lost its colour: cancelled."""
     sprite = faded(face(card, clan, said), colour=0.1, light=0.95, t=0.2)
     paste(sprite, panel(W - 6, BAR - 6, 8, "#4A4D52"), (3, H - BAR + 2))
-    text(sprite, (8, H - 11), said, "bold", 34, WHITE, room=STEP - 9, least=30)
+    text(sprite, (8, H - 11), said, "bold", 34, WHITE, room=STEP - 9, least=SECONDARY, secondary=True)
     return sprite
 
 
@@ -111,7 +111,7 @@ def spent(card: str, clan: int) -> Image.Image:
     look = LOOKS[clan]
     fill = mix(look.colour, "#33373D", 0.72)
     sprite = panel(46, 56, 9, fill, mix(look.colour, INK, 0.5), 3).copy()
-    number(sprite, (23, 28), str(STRENGTHS[card]), 36, mix(on(fill), MUTED, 0.35))
+    number(sprite, (23, 28), str(STRENGTHS[card]), SMALLEST, mix(on(fill), MUTED, 0.35))
     return sprite
 
 

@@ -17,7 +17,7 @@ from render.pen import Pen
 from render.rzymianie import cards, clans, forts
 from render.rzymianie.battle import Battle
 from render.sprite_cache import drawn_once
-from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, WHITE, WIDTH, light, mix, rgb
+from render.theme import BG, GOLD, INK, MUTED, NAME, PANEL, PAPER, SECONDARY, SEPIA, SMALLEST, WHITE, WIDTH, light, mix, rgb
 
 STRIP, BAND, LINE = 118, 66, 46
 LEFT, COL = 148, 153
@@ -63,7 +63,7 @@ def draw(battle: Battle, audience: Audience, head: Headline, sentences: tuple[st
         high = len(rows_of_words) * LINE + 8
         plate(im, (MARGIN, top + BAND + 6), WIDTH - 2 * MARGIN, high, 12, PANEL)
         for i, said in enumerate(rows_of_words):
-            text(im, (MARGIN + 18, top + BAND + 46 + i * LINE), said, "bold", size, WHITE, room=WIDTH - 64, least=ESSENTIAL - 2)
+            text(im, (MARGIN + 18, top + BAND + 46 + i * LINE), said, "bold", size, WHITE, room=WIDTH - 64)
     for clan in range(battle.clans):
         _mat(im, rows + clan * (ROW + GAP), clan, battle)
     _column(im, wall, battle)
@@ -77,7 +77,7 @@ def packed(sentences: tuple[str, ...]) -> tuple[list[str], int]:
     """The sentences in lines that fit, several in one where there is room, and their size: smaller where there are many."""
     said = [each.replace("….", "…") for each in sentences]
     rows = _packed(said, 38)
-    return (rows, 38) if len(rows) < 4 else (_packed(said, ESSENTIAL), ESSENTIAL)
+    return (rows, 38) if len(rows) < 4 else (_packed(said, SMALLEST), SMALLEST)
 
 
 def _packed(sentences: list[str], size: int) -> list[str]:
@@ -101,10 +101,12 @@ def strip(im: Image.Image, battle: Battle, audience: Audience) -> None:
         plate(im, (x, MARGIN), w, STRIP, 16, fill, GOLD if active else look.rim, 7 if active else 4)
         paste(im, clans.badge(clan, 54), (x + 8, MARGIN + 6))
         mark = frame.mark(audience, clan) if clan < battle.seats else ""
+        left = x + 70
         if mark:
-            paste(im, icons.robot(34) if mark == "robot" else icons.white_flag(34), (x + 36, MARGIN + 32))
+            paste(im, icons.robot(38) if mark == "robot" else icons.white_flag(38), (left - 4, MARGIN + 12))
+            left += 38
         colour = WHITE if clan < battle.seats else mix(WHITE, MUTED, 0.6)
-        text(im, (x + 70, MARGIN + 45), drawn[clan], "bold", 40, colour, room=w - 80, least=ESSENTIAL - 2)
+        text(im, (left, MARGIN + 45), drawn[clan], "bold", 40, colour, room=x + w - 10 - left, least=NAME, secondary=True)
         points = str(battle.points[clan]).replace("-", "−")
         wide = number(im, (x + w - 16, MARGIN + 85), points, 58, WHITE, "r")
         taken(im, x + 14, MARGIN + 88, w - 44 - round(wide), battle.forts[clan])
@@ -152,8 +154,8 @@ def headline(im: Image.Image, y: int, head: Headline) -> None:
     elif head.waiting:
         right -= 54
         paste(im, icons.hourglass(54), (right, y + 6))
-    said = fit_name(head.said, head.name, "bold", 44, right - left - 10, ESSENTIAL - 2)
-    text(im, (left, y + 47), said, "bold", 44, ink, room=right - left - 10, least=ESSENTIAL - 2)
+    said = fit_name(head.said, head.name, "bold", 44, right - left - 10)
+    text(im, (left, y + 47), said, "bold", 44, ink, room=right - left - 10)
 
 
 # ---------------------------------------------------------------- the wall
@@ -189,7 +191,7 @@ def _count(im: Image.Image, y: int, battle: Battle, words: Words) -> None:
     rows = [("turn", battle.game_turn, TURNS), ("round", battle.round, PLACES)]
     for i, (key, n, of) in enumerate(rows):
         at = y + 4 + i * 87
-        text(im, (MARGIN + 63, at + 34), words(f"rzymianie.{key}"), "bold", 34, MUTED, "m", 116, least=30)
+        text(im, (MARGIN + 63, at + 34), words(f"rzymianie.{key}"), "bold", SMALLEST, MUTED, "m", 116)
         number(im, (MARGIN + 63, at + 61), f"{n}/{of}" if n else "–", 44, WHITE)
 
 
@@ -253,7 +255,7 @@ def _label(im: Image.Image, y: int, clan: int, battle: Battle, words: Words) -> 
     else:
         base = y + 116
     said = clans.title(clan, words) if clan < battle.seats else words("rzymianie.neutral")
-    text(im, (MARGIN + 64, base), said, "bold", 34, light(look.colour, 0.35), "m", 126, least=30)
+    text(im, (MARGIN + 64, base), said, "bold", 34, light(look.colour, 0.35), "m", 126, least=SECONDARY, secondary=True)
 
 
 def _sum(attack: Attack, clan: int) -> int:

@@ -14,7 +14,7 @@ from render.frame import MARGIN
 from render.podium import Row, Told
 from render.rzymianie import clans, cover, forts, prose
 from render.sprite_cache import drawn_once
-from render.theme import BG, ESSENTIAL, MUTED, WHITE, WIDTH, mix
+from render.theme import BG, MUTED, WHITE, WIDTH, mix
 
 NEUTRAL = 92
 
@@ -49,12 +49,12 @@ def _with_neutrals(im: Image.Image, view: RzymianieView, audience: Audience) -> 
     whole = picture(im.height + 54 + n * (NEUTRAL + 8) + MARGIN - 8)
     whole.paste(im, (0, 0))
     y = im.height
-    text(whole, (MARGIN + 12, y + 30), words("rzymianie.final.neutrals"), "bold", 38, MUTED, room=1000, least=ESSENTIAL)
+    text(whole, (MARGIN + 12, y + 30), words("rzymianie.final.neutrals"), "bold", 38, MUTED, room=1000)
     for i, clan in enumerate(range(view.seats, view.clans)):
         look, top = clans.LOOKS[clan], y + 54 + i * (NEUTRAL + 8)
         plate(whole, (MARGIN, top), WIDTH - 2 * MARGIN, NEUTRAL, 16, mix(BG, look.tint, 0.14), look.rim, 3)
         paste(whole, clans.badge(clan, 64), (MARGIN + 16, top + 14))
-        text(whole, (MARGIN + 96, top + 58), clans.title(clan, words), "bold", 42, WHITE, room=220, least=ESSENTIAL)
+        text(whole, (MARGIN + 96, top + 58), clans.title(clan, words), "bold", 42, WHITE, room=220)
         points = str(view.points[clan]).replace("-", "−")
         right = WIDTH - MARGIN - 28
         right -= round(number(whole, (right, top + NEUTRAL / 2), points, 62, WHITE, "r")) + 20

@@ -10,7 +10,7 @@ from render.canvas import dashed, faded, number, paste, rounded, text
 from render.pen import Pen, Points, arc
 from render.rzymianie.buildings import FORTS
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, MUTED, PAPER, WHITE, mix
+from render.theme import GOLD, INK, MUTED, PAPER, SECONDARY, SMALLEST, WHITE, mix
 
 W, H = 147, 178
 PLATE = 38
@@ -65,7 +65,7 @@ def card(kind: str, points: int, title: str) -> Image.Image:
     paste(sprite, top.done(), (0, 0))
     fort = Fort(kind, points)
     number(sprite, (41, 33) if bad else (29, 31), value(fort), 54, WHITE if bad else INK)
-    text(sprite, (W / 2, H - 10), title, "bold", 34, WHITE if bad else INK, "m", W - 10, least=30)
+    text(sprite, (W / 2, H - 10), title, "bold", 34, WHITE if bad else INK, "m", W - 10, least=SECONDARY, secondary=True)
     sprite.putalpha(rounded(W, H, 14))
     rim = Pen(W, H)
     rim.rect(0, 0, W, H, 14, None, INK, 4)
@@ -98,7 +98,7 @@ def plate(place: int, lit: bool) -> Image.Image:
     pen = Pen(48, 48)
     pen.circle(24, 24, 20, GOLD if lit else "#2A2F36", WHITE if not lit else INK, 3)
     sprite = pen.done()
-    number(sprite, (24, 24), str(place), 32, INK if lit else WHITE)
+    number(sprite, (24, 24), str(place), SMALLEST, INK if lit else WHITE)
     return sprite
 
 
@@ -113,9 +113,9 @@ def sign(kind: str, points: int, w: int, h: int) -> Image.Image:
     said = value(Fort(kind, points))
     if bad:
         paste(sprite, skull(round(h * 0.46)), (w / 2, h * 0.26), "c")
-        number(sprite, (w / 2, h * 0.7), said, max(30, round(h * 0.58)), WHITE)
+        number(sprite, (w / 2, h * 0.7), said, max(SECONDARY, round(h * 0.58)), WHITE, secondary=True)
     else:
-        number(sprite, (w / 2, h / 2), said, round(h * 0.68), INK)
+        number(sprite, (w / 2, h / 2), said, max(SMALLEST, round(h * 0.68)), INK)
     return sprite
 
 

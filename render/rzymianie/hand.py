@@ -15,7 +15,7 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.rzymianie import battle, cards, clans, field, forts
 from render.rzymianie.preview import Slot, asked, heading, seven, slots
-from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, WHITE, WIDTH, Colour, light, mix
+from render.theme import BG, GOLD, INK, MUTED, PANEL, PAPER, SMALLEST, WHITE, WIDTH, Colour, light, mix
 
 HEAD, SLOT, CELL, GAP = 120, 190, 124, 10
 COL = 175
@@ -58,8 +58,8 @@ def _head(im: Image.Image, view: RzymianieView, audience: Audience, said: Move) 
     key = "short" if view.round else "orders"
     when = words(f"rzymianie.hand.{key}", turn=view.game_turn, turns=TURNS, round=view.round)
     name = frame.names(audience)[view.seat]
-    wide = text(im, (right, MARGIN + 50), when, "body", 38, "#D5D9DE", "r", 330, least=ESSENTIAL)
-    text(im, (left, MARGIN + 50), name, "bold", 42, WHITE, room=right - wide - 30 - left, least=ESSENTIAL - 2)
+    wide = text(im, (right, MARGIN + 50), when, "body", 38, "#D5D9DE", "r", 330)
+    text(im, (left, MARGIN + 50), name, "bold", 42, WHITE, room=right - wide - 30 - left)
     title, done = heading(view, audience, said)
     if done:
         paste(im, icons.tick(50), (right - 50, MARGIN + 64))
@@ -146,11 +146,11 @@ def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: Rzy
     end = right
     if not free:
         end -= 8 + round(_where(im, right, y, state, audience))
-    text(im, (left, y + 39), cards.name(card, words), "bold", 40, title, room=end - left, least=ESSENTIAL)
-    ability = lines(words(f"rzymianie.short.{card}"), "body", ESSENTIAL, right - left, 2)
+    text(im, (left, y + 39), cards.name(card, words), "bold", 40, title, room=end - left)
+    ability = lines(words(f"rzymianie.short.{card}"), "body", SMALLEST, right - left, 2)
     for i, said in enumerate(ability):
         colour = light(look.tint, 0.75) if not used else MUTED
-        text(im, (left, y + 76 + i * 36), said, "body", ESSENTIAL, colour, room=right - left, least=30)
+        text(im, (left, y + 76 + i * 36), said, "body", SMALLEST, colour, room=right - left)
 
 
 def _score(im: Image.Image, at: tuple[int, int], view: RzymianieView, audience: Audience) -> None:
@@ -160,7 +160,7 @@ def _score(im: Image.Image, at: tuple[int, int], view: RzymianieView, audience: 
     plate(im, at, CELL_W, CELL, 14, PANEL, mix(PANEL, WHITE, 0.2), 3)
     points = view.points[view.seat]
     said = audience.words.count("render.points", abs(points)).replace(str(abs(points)), str(points).replace("-", "−"), 1)
-    text(im, (x + 18, y + 45), said, "bold", 42, WHITE, room=CELL_W - 36, least=ESSENTIAL)
+    text(im, (x + 18, y + 45), said, "bold", 42, WHITE, room=CELL_W - 36)
     field.taken(im, x + 18, y + 88, CELL_W - 36, view.forts[view.seat])
 
 
@@ -169,4 +169,4 @@ def _where(im: Image.Image, right: int, y: int, state: str, audience: Audience) 
     if state.isdigit():
         paste(im, forts.plate(int(state), True), (right - 48, y + 4))
         return 48
-    return text(im, (right, y + 39), words(f"rzymianie.hand.{state}"), "bold", ESSENTIAL, MUTED, "r", 190, least=30)
+    return text(im, (right, y + 39), words(f"rzymianie.hand.{state}"), "bold", SMALLEST, MUTED, "r", 190)

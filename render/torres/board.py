@@ -14,7 +14,7 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen
 from render.sprite_cache import drawn_once
-from render.theme import ESSENTIAL, GOLD, INK, WHITE, Look, player
+from render.theme import GOLD, INK, SMALLEST, WHITE, Look, player
 from render.torres import figures, ground, heading, marks
 from render.torres.marks import Marks
 
@@ -95,7 +95,7 @@ def _done(im: Image.Image, top: int, view: TorresView) -> None:
 def _chip(said: str) -> Image.Image:
     """What was added to a stack."""
     sprite = panel(48, 42, 12, WHITE, INK, 3).copy()
-    number(sprite, (24, 21), said, 32, INK)
+    number(sprite, (24, 21), said, SMALLEST, INK)
     return sprite
 
 
@@ -121,5 +121,5 @@ def _name(im: Image.Image, top: int, view: TorresView, square: str, remark: str)
 def _cost(said: str) -> Image.Image:
     """So many action points, on a coin."""
     sprite = Pen(52, 52).circle(26, 26, 22, GOLD, INK, 4).done()
-    number(sprite, (26, 26), said, ESSENTIAL, INK)
+    number(sprite, (26, 26), said, SMALLEST, INK)
     return sprite

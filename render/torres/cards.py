@@ -6,14 +6,13 @@ from PIL import Image
 
 from render.canvas import border, dashed, faded, lines, number, panel, paste, rounded, text, width
 from render.sprite_cache import drawn_once
-from render.theme import ESSENTIAL, GOLD, INK, MUTED, PANEL, PAPER, PAPER_LOW, SEPIA, WHITE, mix
+from render.theme import GOLD, INK, MUTED, PANEL, PAPER, PAPER_LOW, SEPIA, SMALLEST, WHITE, mix
 from render.torres.emblems import emblem
 
 UPRIGHT = (342, 428)
-FLAT = (520, 164)
+FLAT = (520, 168)
 DRAWINGS = (UPRIGHT[0] - 24, 150, 96)
 """Widths of the drawing on an upright card, a flat one, a tile."""
-TALL_TEXT, FLAT_TEXT = 36, 34
 
 
 @drawn_once
@@ -21,13 +20,13 @@ def upright(card: str, name: str, says: str, fill: str = PAPER) -> Image.Image:
     """A card of UPRIGHT px: name, drawing, and what it does in a few lines."""
     w, h = UPRIGHT
     sprite = panel(w, h, 20, fill, INK, 4).copy()
-    text(sprite, (w / 2, 50), name, "bold", 42, SEPIA, "m", w - 28, least=ESSENTIAL - 2)
+    text(sprite, (w / 2, 50), name, "bold", 42, SEPIA, "m", w - 28)
     drawn = emblem(card, DRAWINGS[0])
     sprite.paste(drawn, (12, 68), rounded(drawn.width, drawn.height, 12))
     paste(sprite, border(drawn.width, drawn.height, 12), (11, 67))
     y = 68 + drawn.height + 44
-    for said in lines(says, "bold", TALL_TEXT, w - 32, 3):
-        text(sprite, (w / 2, y), said, "bold", TALL_TEXT, INK, "m", w - 20, least=30)
+    for said in lines(says, "bold", SMALLEST, w - 32, 3):
+        text(sprite, (w / 2, y), said, "bold", SMALLEST, INK, "m", w - 20)
         y += 40
     return sprite
 
@@ -41,13 +40,11 @@ def flat(card: str, name: str, says: str, fill: str = PAPER, w: int = FLAT[0]) -
     sprite.paste(drawn, (12, (h - drawn.height) // 2), rounded(drawn.width, drawn.height, 12))
     paste(sprite, border(drawn.width, drawn.height, 12), (11, (h - drawn.height) // 2 - 1))
     left, room = 174, w - 186
-    written = lines(says, "bold", FLAT_TEXT, room, 3)
-    y = (h - 42 - 35 * len(written)) // 2 + 36
-    text(sprite, (left, y), name, "bold", 42, SEPIA, room=room, least=ESSENTIAL - 2)
-    y += 38
-    for said in written:
-        text(sprite, (left, y), said, "bold", FLAT_TEXT, INK, room=room, least=30)
-        y += 35
+    written = lines(says, "body", SMALLEST, room, 3)
+    y = (h - 42 - 36 * len(written)) // 2 + 32
+    text(sprite, (left, y), name, "bold", 42, SEPIA, room=room)
+    for k, said in enumerate(written, 1):
+        text(sprite, (left, y + 2 + 36 * k), said, "body", SMALLEST, INK, room=room)
     return sprite
 
 
@@ -57,7 +54,7 @@ def tile(card: str, name: str, w: int, *, fresh: bool = False) -> Image.Image:
     sprite = panel(w, 76, 14, PAPER_LOW if not fresh else mix(PAPER_LOW, PANEL, 0.55), INK, 3).copy()
     drawn = emblem(card, DRAWINGS[2])
     sprite.paste(drawn if not fresh else faded(drawn), (8, 7), rounded(drawn.width, drawn.height, 9))
-    text(sprite, (114, 51), name, "bold", 40, INK, room=w - 124, least=ESSENTIAL - 4)
+    text(sprite, (113, 51), name, "bold", 40, INK, room=w - 122)
     return sprite
 
 
@@ -66,10 +63,10 @@ def resting(card: str, name: str, says: str, note: str, *, tall: bool) -> Image.
     """A card that cannot be played yet, with the reason on it."""
     sprite = faded(upright(card, name, says) if tall else flat(card, name, note), colour=0.5, light=0.92, to=PANEL, t=0.22)
     if tall:
-        wide = round(width(note, "bold", 36)) + 36
+        wide = round(width(note, "bold", SMALLEST)) + 36
         x, y = (sprite.width - wide) // 2, 200
         paste(sprite, panel(wide, 54, 12, "#382E27", WHITE, 3), (x, y))
-        text(sprite, (x + 18, y + 39), note, "bold", 36, WHITE)
+        text(sprite, (x + 18, y + 39), note, "bold", SMALLEST, WHITE)
     return sprite
 
 

@@ -12,7 +12,7 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.podium import Row, Told
 from render.prose import SHORTEST, cut
-from render.theme import ESSENTIAL, WIDTH, player
+from render.theme import SMALLEST, WIDTH, player
 from render.torres import prose
 from render.torres.cover import scenery
 
@@ -45,6 +45,6 @@ def _phases(view: TorresView, audience: Audience) -> list[str]:
     longest = max(map(len, names))
     while True:
         said = prose.phases(view, audience.words, [cut(name, longest) for name in names])
-        if longest <= SHORTEST or all(width(line, "bold", ESSENTIAL) <= room for line in said):
+        if longest <= SHORTEST or all(width(line, "bold", SMALLEST) <= room for line in said):
             return said
         longest -= 1

@@ -15,7 +15,7 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen, shape
 from render.sprite_cache import drawn_once
-from render.theme import ESSENTIAL, GOLD, INK, MUTED, PANEL, PANEL_HI, PAPER, WHITE, WIDTH, Look, mix, player
+from render.theme import GOLD, INK, MUTED, PANEL, PANEL_HI, PAPER, SMALLEST, WHITE, WIDTH, Look, mix, player
 from render.torres import figures
 
 STRIP, BAND, GAP = 168, 64, 10
@@ -90,7 +90,7 @@ def strip(im: Image.Image, panels: list[Score]) -> None:
             at += TOWER + 4
         if what.reserve >= 0:
             end = x + w - 14
-            end -= round(number(im, (end, row - 8), str(what.reserve), 36, mix(WHITE, MUTED, 0.25), "r"))
+            end -= round(number(im, (end, row - 8), str(what.reserve), SMALLEST, mix(WHITE, MUTED, 0.25), "r"))
             paste(im, figures.pawn(38, mix(PANEL, WHITE, 0.62)), (end - 38, row - 29))
 
 
@@ -127,7 +127,7 @@ def band(im: Image.Image, y: int, view: TorresView, audience: Audience) -> None:
     left, right = MARGIN + 18.0, WIDTH - MARGIN - 18.0
     if view.master:
         said = words(f"torres.master.{view.master}")
-        right -= text(im, (right, middle + 13), said, "bold", 38, PAPER, "r", 220, least=ESSENTIAL - 2) + 6
+        right -= text(im, (right, middle + 13), said, "bold", 38, PAPER, "r", 220) + 6
         paste(im, star(46), (right - 46, middle - 25))
         right -= 62
     said = when(view, audience)
@@ -135,10 +135,10 @@ def band(im: Image.Image, y: int, view: TorresView, audience: Audience) -> None:
     if plain:
         said = f"{said}: {plain}"
     if view.over or plain:
-        text(im, (left, middle + 13), said, "bold", 40, PAPER, room=right - left, least=ESSENTIAL - 4)
+        text(im, (left, middle + 13), said, "bold", 40, PAPER, room=right - left)
         return
     right -= _means(im, right, middle, view, audience)
-    text(im, (left, middle + 13), said, "bold", 40, PAPER, room=right - left - 20, least=ESSENTIAL - 4)
+    text(im, (left, middle + 13), said, "bold", 40, PAPER, room=right - left - 20)
 
 
 def _means(im: Image.Image, right: float, middle: float, view: TorresView, audience: Audience) -> float:

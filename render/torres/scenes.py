@@ -15,7 +15,7 @@ from render.canvas import number, panel, paste, picture, plate, text, width
 from render.contract import Audience
 from render.frame import MARGIN
 from render.sprite_cache import drawn_once
-from render.theme import BG, ESSENTIAL, GOLD, INK, MUTED, PAPER, SEPIA, SMALLEST, WHITE, WIDTH, Look, mix, player, rgb
+from render.theme import BG, GOLD, INK, MUTED, PAPER, SEPIA, SMALLEST, WHITE, WIDTH, Look, mix, player, rgb
 from render.torres import board, figures, ground, heading
 
 ROW, HEAD = 42, 116
@@ -79,11 +79,11 @@ def _title(im: Image.Image, data: PhaseScored, audience: Audience) -> None:
     right = WIDTH - MARGIN - 18.0
     if data.master:
         card = words(f"torres.master.{data.master.card}")
-        right -= text(im, (right, MARGIN + 49), card, "bold", 40, SEPIA, "r", 220, least=ESSENTIAL - 2) + 54
+        right -= text(im, (right, MARGIN + 49), card, "bold", 40, SEPIA, "r", 220) + 54
         paste(im, heading.star(46), (right, MARGIN + 13))
         right -= 24
     legend = words("torres.scoring.legend")
-    right -= text(im, (right, MARGIN + 49), legend, "bold", 36, mix(SEPIA, PAPER, 0.2), "r") + 20
+    right -= text(im, (right, MARGIN + 49), legend, "bold", SMALLEST, mix(SEPIA, PAPER, 0.2), "r") + 20
     said = words("torres.scoring.title", phase=data.phase)
     frame.title(im, (MARGIN + 86, MARGIN + 52), said, right - MARGIN - 110, mix(SEPIA, "#74271A", 0.7), 54)
 
@@ -94,7 +94,7 @@ def _part(im: Image.Image, at: tuple[int, int, int], part: Part, audience: Audie
     paste(im, sign or _slide(34), (x + 12, y))
     used = number(im, (x + w - 16, y + 19), f"+{part.points}", 38, GOLD if part.kind != "castles" else WHITE, "r")
     said = audience.words(f"torres.scoring.{part.kind}")
-    text(im, (x + 56, y + 31), said, "bold", 36, mix(WHITE, MUTED, 0.3), room=w - used - 80, least=SMALLEST)
+    text(im, (x + 56, y + 31), said, "bold", SMALLEST, mix(WHITE, MUTED, 0.3), room=w - used - 80)
 
 
 @drawn_once
@@ -162,4 +162,4 @@ def _points(im: Image.Image, top: int, heights: tuple[int, ...], knight: Scoring
     wide = max(ground.CELL - 2, round(width(said, "bold", 34)) + 10)
     left = min(x + (ground.CELL - wide) // 2, WIDTH - wide - 2)
     plate(im, (left, y + ground.CELL - 44), wide, 42, 10, look.colour, INK, 4)
-    text(im, (left + wide / 2, y + ground.CELL - 12), said, "bold", 40, look.ink, "m", wide - 8, least=34)
+    text(im, (left + wide / 2, y + ground.CELL - 12), said, "bold", 40, look.ink, "m", wide - 8)

@@ -13,7 +13,7 @@ from engines.zamek.view import Castle, Place
 from render.canvas import dashed, number, paste
 from render.pen import Pen, Point
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, MUTED, WHITE, Colour, Look, light, mix, player, rgb
+from render.theme import GOLD, INK, MUTED, SMALLEST, WHITE, Colour, Look, light, mix, player, rgb
 from render.zamek import grid, pieces, tiles
 from render.zamek.shapes import Plan, plan
 from render.zamek.wall import YARD, Frame
@@ -56,7 +56,7 @@ def name_squares(im: Image.Image, frame: Frame, squares: Iterable[str]) -> None:
     """The names of empty squares, faint."""
     for square in squares:
         x, y, w, h = frame.box(square)
-        number(im, (x + w / 2, y + h / 2), square, 30, mix(YARD, MUTED, 0.34))
+        number(im, (x + w / 2, y + h / 2), square, SMALLEST, mix(YARD, MUTED, 0.62), secondary=True)
 
 
 def offer_squares(im: Image.Image, frame: Frame, squares: Iterable[str]) -> None:

@@ -7,7 +7,7 @@ from PIL import Image
 from render.canvas import number, paste
 from render.pen import Pen, Point, arc, bezier, shape
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, WHITE, Look, dark, light
+from render.theme import GOLD, INK, SECONDARY, SMALLEST, WHITE, Look, dark, light
 from render.zamek import props
 
 STONE = (184, 170, 148)
@@ -109,7 +109,7 @@ def seal(said: str, size: int, *, there: bool) -> Image.Image:
     if there:
         pen.circle(25, 25, 18.5, None, (206, 146, 26), 2)
     out = pen.done(size, size)
-    number(out, (size / 2, size / 2), said, 30, INK if there else (214, 206, 192))
+    number(out, (size / 2, size / 2), said, SECONDARY, INK if there else (214, 206, 192), secondary=True)
     return out
 
 
@@ -140,5 +140,5 @@ def token(kind: str, size: int) -> Image.Image:
         pen.dashes([(17, 17), (43, 17), (43, 43), (17, 43)], INK, 4, 7, 6)
     out = pen.done(size, size)
     if what == "points":
-        number(out, (size / 2, size / 2), "+5", max(30, round(size * 0.5)), INK)
+        number(out, (size / 2, size / 2), "+5", max(SMALLEST, round(size * 0.5)), INK)
     return out

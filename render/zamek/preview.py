@@ -14,7 +14,7 @@ from render.canvas import number, panel, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen
-from render.theme import ESSENTIAL, GOLD, INK, WHITE, WIDTH, mix, rgb
+from render.theme import GOLD, INK, WHITE, WIDTH, mix, rgb
 from render.zamek import castle, grid, pieces, tiles, wall
 from render.zamek.shapes import plan
 
@@ -61,7 +61,7 @@ def _head(im: Image.Image, seat: Seat, said: str) -> None:
     look = castle.looks()[seat]
     common.header(im, MARGIN, HEAD - 12, look)
     paste(im, pieces.subject(look, "squire", 78), (MARGIN + 18, MARGIN + 10))
-    text(im, (MARGIN + 98, MARGIN + 64), said, "bold", 46, WHITE, room=INNER - 116, least=ESSENTIAL)
+    text(im, (MARGIN + 98, MARGIN + 64), said, "bold", 46, WHITE, room=INNER - 116)
 
 
 def _rotations(view: ZamekView, square: str, audience: Audience) -> Image.Image:

@@ -11,7 +11,7 @@ from render import frame as common
 from render.canvas import fit_name, number, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN
-from render.theme import ESSENTIAL, GOLD, PAPER, WHITE, WIDTH
+from render.theme import GOLD, PAPER, WHITE, WIDTH
 from render.zamek import board, castle, grid, pieces, shapes, tiles, wall
 from render.zamek.wall import Frame
 
@@ -64,8 +64,8 @@ def _points_sign(points: int) -> Image.Image:
 def _title(im: Image.Image, left: board.Corner, right: board.Corner, step: FinalStep, audience: Audience) -> None:
     """What is being scored, in the corners above the castle."""
     x, y, w, h = left
-    text(im, (x + w / 2, y + 46), audience.words("zamek.final.heading"), "title", 50, PAPER, "m", w, least=ESSENTIAL - 4)
-    text(im, (x + w / 2, y + 98), audience.words(f"zamek.{kind_of(step)}.title"), "bold", 42, GOLD, "m", w, least=ESSENTIAL - 4)
+    text(im, (x + w / 2, y + 46), audience.words("zamek.final.heading"), "title", 50, PAPER, "m", w)
+    text(im, (x + w / 2, y + 98), audience.words(f"zamek.{kind_of(step)}.title"), "bold", 42, GOLD, "m", w)
     x, y, w, h = right
     size = min(140, w, h - 10)
     paste(im, pieces.token(SIGNS[type(step)], size), (x + w / 2, y + h / 2), "c")
@@ -75,7 +75,7 @@ def _bands(im: Image.Image, y: int, gained: list[tuple[Seat, str]], audience: Au
     drawn = common.names(audience)
     wide = WIDTH - 2 * MARGIN
     for i, (seat, said) in enumerate(gained):
-        line = fit_name(said.replace("{name}", drawn[seat]), drawn[seat], "bold", 44, wide - 96, ESSENTIAL - 2)
+        line = fit_name(said.replace("{name}", drawn[seat]), drawn[seat], "bold", 44, wide - 96)
         common.band(im, MARGIN, y + i * BAND, wide, line, castle.looks()[seat], h=BAND - 8, name=drawn[seat])
     if not gained:
         common.band(im, MARGIN, y, wide, nobody, h=BAND - 8)

@@ -13,7 +13,7 @@ from engines.zamek.components import HOUSE, MEADOW, ROAD, STY, TRACK, WALL
 from render.canvas import number, paste
 from render.pen import Pen, Point
 from render.sprite_cache import drawn_once
-from render.theme import INK, WIDTH, Colour, mix, rgb
+from render.theme import INK, SECONDARY, WIDTH, Colour, mix, rgb
 from render.zamek import pieces, props
 from render.zamek.grid import xy
 
@@ -183,7 +183,7 @@ def _track(im: Image.Image, pen: ImageDraw.ImageDraw, frame: Frame) -> None:
             pen.rectangle((x - rx, y - ry, x + rx, y + ry), fill=fill, outline=line)
     for field, (spot, step, _) in enumerate(frame.fields):
         if step and field % 5 == 0:
-            number(im, spot, str(field), 30, INK, room=LANE + 2)
+            number(im, spot, str(field), SECONDARY, INK, room=LANE + 2, secondary=True)
 
 
 def _start(im: Image.Image, frame: Frame, square: int, side: int, kind: int, *, chapel: bool) -> None:

@@ -157,8 +157,8 @@ async def test_many_claim_at_once_and_each_row_is_given_out_once(two: Two) -> No
             row, claim = found
             given[row.table_id].append(row.payload)
             async with store.transaction() as tx:
-                await tx.hold(claim)
                 await tx.strike_outbox(row.serial)
+                await tx.hold(claim)
                 await tx.release(claim)
 
     async with asyncio.timeout(60):

@@ -161,6 +161,8 @@ async def test_the_journal_tells_steps_and_moves_that_count(store: Store) -> Non
         await tx.strike_lines(number, [3])
     assert [line.number for line in await store.steps(number)] == [2]
     assert [line.number for line in await store.counted_moves(number)] == [2, 4]
+    assert [line.number for line in await store.moves_since(number, LINE.seat or 0)] == [4]
+    assert [line.number for line in await store.moves_since(number, 3)] == [2, 4]
     async with store.transaction() as tx:
         await tx.forget_steps(number)
     assert await store.steps(number) == []

@@ -10,9 +10,9 @@ import pytest
 
 from render.pool import Pool
 from sandbox import Person
-from sandbox.client import JSON
+from sandbox.client import JSON, NotPossible
 from sandbox.world import Guild
-from tests.support.world import World, eventually, mentions, piece, pieces, play_out, told
+from tests.support.world import World, eventually, mentions, piece, pieces, play_out, seat_of, told
 
 START = 1_800_000_000.0  # a Friday, eight in the morning in UTC
 HOUR, DAY = 3600.0, 86400.0
@@ -191,6 +191,33 @@ async def test_everybody_hears_of_a_channel_that_is_gone_and_brings_the_table_to
     board = await world.message(people[0], table, "board")
     assert (await world.view(table)).table.place.channel == int(board["channel_id"]) != old.id
     await play_out(world, table, people, random.Random(3), stages=1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("channel", SAID)
+async def test_who_can_not_see_the_channel_any_more_plays_on_and_may_hand_on_their_seat(world: World, channel: str) -> None:
+    """In direct messages, and by commands in any other channel of the server."""
+    table, people = await world.started(*PEOPLE[channel], channel=channel)
+    blind, other = people
+    places = world.sandbox.world
+    here = next(each for each in places.channels.values() if each.name == channel)
+    places.add_channel(server(world, channel).id, "nowy")
+    await world.quiet(30)
+    here.hidden.add(int(blind.id))
+    with pytest.raises(NotPossible):
+        await blind.command(channel, "zamki hand")
+    await play_out(world, table, people, random.Random(2), direct=True, stages=1)
+    hand = await blind.settled(await blind.command("nowy", "zamki hand", table=str(table)))
+    stage = (await world.view(table)).table.stage
+    await world.choose(blind, hand, random.Random(2))
+    await world.choose(other, await world.hand(other, table), random.Random(2))
+    await eventually(lambda: world.moved_on(table, stage), 30)
+    heir = await others(world, channel)
+    question = await blind.settled(await blind.command("nowy", "zamki replace", person=heir.id, table=str(table)))
+    await pressed(world, blind, question, "seatfor")
+    offer = await world.message(heir, table, "offer")
+    await heir.settled(await heir.press(offer, piece(offer, "sit")))
+    assert seat_of((await world.view(table)).table, heir) is not None
 
 
 @pytest.mark.long

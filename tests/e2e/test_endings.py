@@ -14,6 +14,8 @@ DAY = 86400.0
 
 LEFT = {"gry": ("Pozostali odeszli", "wygrywa osoba, która została"), "games": ("All others have left", "who stayed has won")}
 
+BOTH = ("gry", pytest.param("games", marks=pytest.mark.long))
+
 
 async def resigned(world: World, table: int, person: Person, channel: str = "gry") -> None:
     question = await person.settled(await person.command(channel, "zamki resign", table=str(table)))
@@ -26,7 +28,7 @@ async def pressed(world: World, person: Person, message: JSON, verb: str) -> Non
     await world.done()
 
 
-@pytest.mark.parametrize("channel", LEFT)
+@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
 async def test_who_stays_takes_the_win_and_everybody_is_told(world: World, channel: str) -> None:
     asks, ended = LEFT[channel]
     table, (ada, borys) = await world.started("Ada", "Borys", channel=channel)
@@ -52,6 +54,7 @@ async def test_who_stays_takes_the_win_and_everybody_is_told(world: World, chann
     assert "Borys" in board
 
 
+@pytest.mark.more
 async def test_who_stays_can_not_erase_that_the_other_has_lost(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     asked = await borys.settled(await borys.command("gry", "zamki cancel"))
@@ -71,7 +74,7 @@ async def test_who_stays_can_not_erase_that_the_other_has_lost(world: World) -> 
     assert (await world.view(table)).table.closed == "claimed"
 
 
-@pytest.mark.parametrize("channel", ["gry", "games"])
+@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
 async def test_ending_without_a_result_is_asked_of_all_and_one_may_refuse(world: World, channel: str) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys", channel=channel)
     question = await ada.settled(await ada.command(channel, "zamki cancel"))
@@ -111,6 +114,7 @@ async def test_a_moderator_gives_a_reason_that_the_players_read(world: World) ->
     assert (await world.view(table)).table.closed == "moderator"
 
 
+@pytest.mark.more
 async def test_who_wants_no_mention_at_the_end_gets_none(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     answer = await borys.settled(await borys.command("gry", "zamki settings", end=False))
@@ -120,11 +124,14 @@ async def test_who_wants_no_mention_at_the_end_gets_none(world: World) -> None:
     assert mentions(told(await world.message(borys, table, "final"))) == []
 
 
-@pytest.mark.parametrize(("why", "text"), [("host", "zamknął gospodarz"), ("empty", "Wszyscy odeszli")])
-async def test_the_card_of_a_closed_lobby_tells_why(world: World, why: str, text: str) -> None:
-    table, (ada,) = await world.lobby("Ada")
+@pytest.mark.parametrize("channel", BOTH)
+@pytest.mark.parametrize("why", ["host", "empty"])
+async def test_the_card_of_a_closed_lobby_tells_why(world: World, channel: str, why: str) -> None:
+    texts = {"gry": ("zamknął gospodarz", "Wszyscy odeszli"), "games": ("The host has closed", "Everybody has left")}
+    text = texts[channel][why == "empty"]
+    table, (ada,) = await world.lobby("Ada", channel=channel)
     if why == "host":
-        await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
+        await ada.settled(await ada.command(channel, "zamki cancel", table=str(table)))
     else:
         card = await world.message(ada, table, "lobby")
         await ada.press(card, piece(card, "leave"))
@@ -132,6 +139,7 @@ async def test_the_card_of_a_closed_lobby_tells_why(world: World, why: str, text
     assert text in told(await world.message(ada, table, "lobby"))
 
 
+@pytest.mark.more
 async def test_a_lobby_that_is_about_to_close_is_kept_open_by_a_press(world: World) -> None:
     time = await world.at_time(1_800_000_000.0)
     table, (ada, borys) = await world.lobby("Ada", "Borys")
@@ -147,30 +155,37 @@ async def test_a_lobby_that_is_about_to_close_is_kept_open_by_a_press(world: Wor
     assert (await world.view(table)).table.state == "lobby"
 
 
-async def test_friendly_games_and_series_are_set_up_and_shown(world: World) -> None:
-    table, (ada, borys) = await world.lobby("Ada", "Borys")
+@pytest.mark.more
+@pytest.mark.parametrize("channel", BOTH)
+async def test_friendly_games_and_series_are_set_up_and_shown(world: World, channel: str) -> None:
+    said = {
+        "gry": ("liczy się do rankingu", "towarzysko", "seria do 3 partii", "1 partia była towarzyska", "partia 2"),
+        "games": ("counts for the leaderboard", "friendly", "best of 3", "1 game was friendly", "game 2"),
+    }[channel]
+    host = {"gry": "Ada", "games": "Chloe"}[channel]
+    table, (ada, borys) = await world.lobby(host, "Borys", channel=channel)
     card = await world.message(ada, table, "lobby")
-    assert "liczy się do rankingu" in told(card)
+    assert said[0] in told(card)
     menu = await ada.settled(await ada.press(card, piece(card, "lobby")))
     await pressed(world, ada, menu, "friendly")
     await pressed(world, ada, ada.known[menu["id"]], "bestof")
     card = told(await world.message(ada, table, "lobby"))
-    assert "towarzysko" in card
-    assert "seria do 3 partii" in card
+    assert said[1] in card
+    assert said[2] in card
     await world.begin(table, ada)
     first = [seat.user for seat in (await world.view(table)).table.seats]
-    await resigned(world, table, borys)
+    await resigned(world, table, borys, channel)
     await pressed(world, ada, await world.message(ada, table, "vote-win"), "aye")
     final = await world.message(ada, table, "final")
-    assert "Ada 1 · Borys 0" in told(final)
-    assert "1 partia była towarzyska" in told(await ada.settled(await ada.command("gry", "zamki leaderboard")))
+    assert f"{host} 1 · Borys 0" in told(final)
+    assert said[3] in told(await ada.settled(await ada.command(channel, "zamki leaderboard")))
     for person in (borys, ada):
         await person.settled(await person.press(final, piece(final, "again")))
     again = max(found.id for found in await world.tables.tables_of(int(ada.id)))
     now = (await world.view(again)).table
     assert ([seat.user for seat in now.seats], now.random_order) == (first[::-1], False), "everybody sits one seat further on"
     assert (now.friendly, now.best_of, now.series, now.series_number) == (True, 3, table, 2)
-    assert "partia 2: Ada 1 · Borys 0" in told(await world.message(ada, again, "lobby"))
+    assert f"{said[4]}: {host} 1 · Borys 0" in told(await world.message(ada, again, "lobby"))
 
 
 async def test_a_table_with_a_computer_says_that_it_does_not_count(world: World) -> None:
@@ -181,18 +196,20 @@ async def test_a_table_with_a_computer_says_that_it_does_not_count(world: World)
     assert "does not count: computer player" in told(await world.message(chloe, table, "lobby"))
 
 
-async def test_tables_lists_what_waits_for_me_first(world: World) -> None:
-    lobby, _ = await world.lobby("Ada")
-    slow, (ada, _) = await world.started("Ada", "Borys", pace="day", game="torres", channel="turniej")
-    live, _ = await world.started("Ada", "Borys", pace="live")
-    idle, _ = await world.started("Ada", "Borys", game="torres")
+@pytest.mark.parametrize("name", ["Ada", pytest.param("Chloe", marks=pytest.mark.long)])
+async def test_tables_lists_what_waits_for_me_first(world: World, name: str) -> None:
+    closes, number = {"Ada": ("zamknie się", "stół"), "Chloe": ("closes", "table")}[name]
+    lobby, _ = await world.lobby(name)
+    slow, (ada, _) = await world.started(name, "Borys", pace="day", game="torres", channel="turniej")
+    live, _ = await world.started(name, "Borys", pace="live")
+    idle, _ = await world.started(name, "Borys", game="torres")
     listed = await ada.settled(await ada.command("gry", "zamki tables"))
     lines = [line for line in told(listed).splitlines() if " · " in line]
     numbers = [int(line.split(" ")[1]) for line in lines]
     assert numbers[0] == live, "due soonest"
     assert numbers[-1] == lobby
     assert "⏰" in lines[0]
-    assert "zamknie się" in lines[-1]
+    assert closes in lines[-1]
     assert {f"hand:{number}" for number in (slow, live, idle)} == {each.rsplit(":", 1)[0] for each in pieces(listed)}
     hand = await ada.settled(await ada.press(listed, f"hand:{live}:1"))
-    assert f"stół {live}" in told(hand)
+    assert f"{number} {live}" in told(hand)

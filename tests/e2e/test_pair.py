@@ -89,6 +89,22 @@ async def test_killed_at_many_awaits(pair: Pair) -> None:
                 await dies(pair, shard, deaths, rng)
 
 
+async def test_all_are_killed_at_once_and_started_again(pair: Pair) -> None:
+    """Nobody is left to take over: those that come find it when the leases of the dead have run out."""
+    rng = await torres(pair)
+    for _ in range(2):
+        playing = asyncio.create_task(pair.move(rng))
+        await asyncio.sleep(rng.random() * 0.5)
+        for shard in (0, 1):
+            await pair.kill(shard)
+        await playing
+        for shard in (0, 1):
+            await pair.start(shard)
+        await pair.settled()
+        await pair.play(1, rng)
+        await pair.settled()
+
+
 async def test_frozen_in_the_midst_of_a_post_past_its_lease_and_woken(pair: Pair) -> None:
     """The other process finds what stands already and goes on; who wakes does nothing more about it."""
     rng = await torres(pair)

@@ -11,7 +11,7 @@ from PIL import Image
 
 from render import canvas, glyphs
 from render.pen import Pen, bezier, smooth
-from render.theme import BG, FACES, INK, SMALLEST, WHITE, Colour, on, player, rgb
+from render.theme import BG, FACES, INK, SECONDARY, SMALLEST, WHITE, Colour, on, player, rgb
 
 POLISH = "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ"
 # Machado, Oliveira and Fernandes 2009, full dichromacy, on linear light
@@ -124,7 +124,12 @@ def test_of_a_sentence_only_the_name_is_cut(typed: str, room: int) -> None:
 
 def test_text_too_small_to_read_is_refused() -> None:
     with pytest.raises(ValueError, match="text of 12 px"):
-        canvas.text(canvas.picture(100), (0, 50), "small", size=SMALLEST - 18)
+        canvas.text(canvas.picture(100), (0, 50), "small", size=12)
+    with pytest.raises(ValueError, match=f"text of {SMALLEST - 1} px"):
+        canvas.text(canvas.picture(100), (0, 50), "needed", size=SMALLEST - 1)
+    canvas.text(canvas.picture(100), (0, 50), "stands elsewhere", size=SECONDARY, secondary=True)
+    with pytest.raises(ValueError, match=f"text of {SECONDARY - 1} px"):
+        canvas.text(canvas.picture(100), (0, 50), "stands elsewhere", size=SECONDARY - 1, secondary=True)
 
 
 def test_lines_break_at_spaces() -> None:

@@ -49,6 +49,8 @@ class State(NamedTuple):
     stage: int
     pending: str
     snapshot: str
+    seats: str
+    """Who sits where."""
 
 
 class Deaths(NamedTuple):
@@ -106,7 +108,8 @@ class Scene:
     def state(self) -> State:
         state, stage, pending = self.ask("SELECT state, stage, pending FROM tables WHERE id = 1")[0]
         snapshot = self.ask("SELECT snapshot FROM snapshots WHERE table_id = 1")
-        return State(state, stage, pending, bytes(snapshot[0][0]).decode() if snapshot else "")
+        seats = self.ask("SELECT user, resigned FROM seats WHERE table_id = 1 ORDER BY seat")
+        return State(state, stage, pending, bytes(snapshot[0][0]).decode() if snapshot else "", repr(seats))
 
     def position(self) -> Position:
         return self.load(self.state())

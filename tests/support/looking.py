@@ -12,7 +12,7 @@ from PIL import Image
 
 from render import canvas, glyphs, sprite_cache
 from render.contract import ALT_LENGTH, Audience, Picture
-from render.theme import FACES, SMALLEST, WIDTH
+from render.theme import FACES, SECONDARY, SMALLEST, WIDTH
 
 Draw = Callable[[Audience], Picture | None]
 
@@ -75,7 +75,7 @@ def well_set(seen: list[canvas.Placed], hair: int = 0) -> None:
     faces = [glyphs.covered(face) for face in FACES]
     for text in seen:
         left, top, right, bottom = text.box
-        assert text.size >= SMALLEST, text
+        assert text.size >= (SECONDARY if text.secondary else SMALLEST), text
         assert left >= -hair, text
         assert right <= text.picture[0] + hair, text
         assert top >= -hair, text

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import random
 import re
 from collections.abc import AsyncIterator, Callable
@@ -171,7 +172,7 @@ class World:
 
     # What people do.
 
-    async def lobby(self, *names: str, channel: str = "gry", game: str = "rycerze", **options: str) -> tuple[int, list[Person]]:
+    async def lobby(self, *names: str, channel: str = "gry", game: str = "rycerze", **options: Any) -> tuple[int, list[Person]]:
         """The first opens a table by command, the others press Join."""
         people = [await self.person(name) for name in names]
         host = people[0]
@@ -182,7 +183,7 @@ class World:
             card = await self.message(person, table, "lobby")
             answer = await person.press(card, piece(card, "join"))
             assert answer.status in {"deferred", "updated"}, answer
-            await eventually(lambda who=person: self._sits(table, who))
+            await eventually(functools.partial(self._sits, table, person))
         return table, people
 
     async def _sits(self, table: int, person: Person) -> bool:
@@ -339,7 +340,7 @@ async def play_out(
         for person in rng.sample(owing, len(owing)):
             hand = await world.message(person, table, "hand", person) if direct else await world.hand(person, table)
             await world.choose(person, hand, rng)
-        await eventually(lambda before=now.stage: world.moved_on(table, before))
+        await eventually(functools.partial(world.moved_on, table, now.stage))
     await world.quiet()
 
 

@@ -159,3 +159,16 @@ async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
     record = await room.tables.record(table)
     assert verify.replay(record, engines.games()).key == "tables.verify.good"
     assert sum(played.move == "draw" for played in record.moves) > 40
+
+
+async def test_what_has_happened_since_is_told_from_ones_last_move_on_and_nothing_private(room: Room) -> None:
+    table = (await started(room)).table.id
+    assert await room.tables.since(table, BORYS.user) == ()
+    await laid(room, table, BORYS)
+    await room.tables.reveal(table, ANNA.user)
+    await laid(room, table, ANNA)
+    await room.again()
+    assert [event["data"]["kind"] for event in await room.tables.since(table, BORYS.user)][:2] == ["lay", "draw"]
+    assert (await room.tables.since(table, ANNA.user))[0]["data"]["kind"] == "lay"
+    assert len(await room.tables.since(table, ANNA.user)) < len(await room.tables.since(table, BORYS.user))
+    assert await room.tables.since(table, 99) == ()

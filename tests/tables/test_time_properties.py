@@ -9,8 +9,11 @@ from __future__ import annotations
 import asyncio
 import functools
 import tempfile
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from datetime import datetime
 from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -19,6 +22,7 @@ from hypothesis import strategies as st
 from tables import timing
 from tables.pace import DAY, HOUR, Pace
 from tables.pausing import AFTER_OUTAGE, LONG_OUTAGE, LONGEST
+from tables.plan import PARTS, When
 from tables.presence import TOLERATED, Outage, missing
 from tables.timing import Timing
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room
@@ -205,21 +209,28 @@ events = st.lists(
 )
 
 
-def alive(events_: list[tuple[str, int, float]], check: Callable[[Life], None] = lambda _life: None) -> None:
-    async def live() -> None:
+def in_a_room(live: Callable[[Room], Awaitable[None]]) -> None:
+    async def lived() -> None:
         with tempfile.TemporaryDirectory() as folder:
             room = Room(Path(folder) / "zamki.db")
             await room.open()
             try:
-                life = Life(room)
-                await life.begin()
-                for what, seat, seconds in events_:
-                    await life.act(what, seat, float(seconds))
-                check(life)
+                await live(room)
             finally:
                 await room.close()
 
-    asyncio.run(live())
+    asyncio.run(lived())
+
+
+def alive(events_: list[tuple[str, int, float]], check: Callable[[Life], None] = lambda _life: None) -> None:
+    async def live(room: Room) -> None:
+        life = Life(room)
+        await life.begin()
+        for what, seat, seconds in events_:
+            await life.act(what, seat, float(seconds))
+        check(life)
+
+    in_a_room(live)
 
 
 @pytest.mark.long
@@ -228,6 +239,84 @@ def alive(events_: list[tuple[str, int, float]], check: Callable[[Life], None] =
 @given(events)
 def test_a_table_lives_through_anything(done: list[tuple[str, int, float]]) -> None:
     alive(done)
+
+
+ZONES = {
+    "Europe/Warsaw": (2026, 3, 29),
+    "America/New_York": (2026, 11, 1),
+    "Australia/Lord_Howe": (2026, 4, 5),  # half an hour back
+    "Africa/Casablanca": (2026, 2, 15),
+    "Asia/Kolkata": (2026, 6, 1),  # no change, and half an hour off
+}
+"""Time zones, and a day on which their clocks are changed."""
+
+nights = st.tuples(
+    st.sampled_from(sorted(ZONES)),
+    st.integers(-30, 12),  # hours from the midnight of that day on, when the move is asked
+    st.tuples(st.integers(0, 23), st.integers(1, 23)),  # quiet from this hour, for so many
+    st.sampled_from(sorted(PARTS)),
+    st.sampled_from(["day", "slow", "own-43200-0"]),
+    st.lists(st.tuples(st.integers(1, int(20 * HOUR)), st.integers(1, int(5.5 * HOUR))), max_size=3),
+)
+
+
+async def through_the_night(room: Room, night: tuple[str, int, tuple[int, int], When, str, list[tuple[int, int]]]) -> None:
+    """Somebody sleeps over their move while clocks are changed and the bot comes and goes: no reminder in their quiet hours or
+    after the deadline, none twice, and the deadline comes once, to the second.
+    """
+    zone, hours, (start, length), plan, pace, outages = night
+    wall = ZoneInfo(zone)
+    end = (start + length) % 24
+    await room.clock.advance(datetime(*ZONES[zone], tzinfo=wall).timestamp() + hours * HOUR - room.clock.now())
+    await room.again()
+    await room.tables.set_plan(ANNA.user, days=plan, live=plan, quiet=(start * 60, end * 60), zone=zone)
+    look = await room.table("steps", ANNA, BORYS, pace=pace)
+    table, deadline, late = look.table.id, look.table.deadline, ("SELECT count(*) FROM journal WHERE kind = 'overdue'",)
+    assert deadline is not None
+    told: list[float] = []
+
+    async def until(at: float) -> None:
+        """Time goes on from one thing that is due to the next."""
+        while room.clock.now() < at:
+            ((due,),) = await room.store.read("SELECT due FROM tables")
+            await room.advance(min(at, max(due or at, room.clock.now())) - room.clock.now())
+            told.extend(room.clock.now() for kind, _ in await room.mail() if kind == "remind")
+
+    for wait, away in outages:
+        if room.clock.now() + wait >= deadline:
+            break
+        await until(room.clock.now() + wait)
+        await room.close()
+        await room.clock.advance(away)
+        await room.open()
+        await room.advance(0.0)
+        deadline += away if away > TOLERATED else 0.0
+        told.extend(room.clock.now() for kind, _ in await room.mail() if kind == "remind")
+    if room.clock.now() < deadline - 1.0:
+        await until(deadline - 1.0)
+        assert await room.store.read(*late) == [(0,)], "early"
+        assert (await room.tables.view(table)).table.deadline == pytest.approx(deadline, abs=1e-3)
+    await until(deadline + 1.0)
+    await room.until(table, lambda info: info.stage > 1)
+    assert await room.store.read(*late) == [(1,)], "lost, or twice"
+    assert len(told) <= len(PARTS[plan])
+    for at in told:
+        hour = datetime.fromtimestamp(at, wall).hour
+        assert not (start <= hour < end if start < end else hour >= start or hour < end), "woken up"
+        assert at < deadline
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(nights)
+def test_nobody_is_woken_and_no_deadline_lost_while_clocks_are_changed(night: Any) -> None:
+    in_a_room(lambda room: through_the_night(room, night))
+
+
+def test_one_night_in_warsaw() -> None:
+    night = ("Europe/Warsaw", -16, (22, 9), "both", "day", [(40000, 9000), (5000, 100)])
+    in_a_room(lambda room: through_the_night(room, night))
 
 
 def test_one_life_with_everything_in_it() -> None:

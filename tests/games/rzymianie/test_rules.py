@@ -61,6 +61,7 @@ def test_the_eighteen_forts() -> None:
             "niefort4 fortheca-3 fortheca-2 fortheca-2 fortheca-1 fokus4",
         ),
         ("niefort6 fortheca-3 niefort1 fokus4 fortuna8 niefort5", "niefort1 niefort6 fortheca-3 fokus4 niefort5 fortuna8"),
+        ("fortuna8 fortheca-3 niefort1 fokus4 niefort6 niefort5", "niefort1 fortheca-3 fokus4 niefort6 niefort5 fortuna8"),
     ],
 )
 def test_the_lowest_to_the_left_the_highest_to_the_right(row: str, wall: str) -> None:

@@ -319,6 +319,15 @@ def test_a_deck_dealt_anew_keeps_what_the_viewer_knows() -> None:
     assert len(firsts) == 8
 
 
+def test_of_a_deck_that_runs_out_no_more_cards_are_looked_at_than_it_has() -> None:
+    game = board("1a 1 . 1b", hand="climb under supply gate diagonal six seven shift")
+    say(game, "card six", "draw")
+    for viewer in (0, 1, None):
+        world = GAME.determinize(game.view(viewer), random.Random(4))
+        assert len(world.looked) == 2
+        laws(world)
+
+
 def test_the_cards_looked_at_can_be_any_to_others() -> None:
     game = looking("climb six jump")
     rng = random.Random(4)

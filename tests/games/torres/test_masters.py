@@ -119,6 +119,9 @@ def test_t21_all_six_knights_count_at_the_end_of_the_game_only(card: str, drawin
         ("0a . . 0a\n. . . .\n0a . . 1a", 0),  # a rectangle
         (". 0a .\n0a . 0a\n. 0a .", 0),  # on its corner
         ("0a 0a\n0a 2b", 0),
+        ("0a 0b\n0a 2a", 0),
+        ("0b 0a\n0a 2a", 0),
+        ("0a 0a\n0b 2a", 0),
         ("0a 0a 0a\n. 0a 0a\n. . 0a", 50),  # others may stand anywhere
     ],
 )

@@ -132,6 +132,7 @@ def test_points_are_those_of_the_oracle() -> None:
                 assert bonus == oracle.royal_points(table, seat, position.phase)
 
 
+@pytest.mark.more
 def test_master_points_are_those_of_the_oracle() -> None:
     rng = random.Random(21)
     position = GAME.start(3, {"master": "on"}, b"masters")

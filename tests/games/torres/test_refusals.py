@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engines.contract import Choices
+from engines.notation import legal_moves
 from tests.games.torres.boards import board, new_game, refused, say
 
 
@@ -10,6 +13,10 @@ def test_words_too_many_are_repeated_up_to_72_letters() -> None:
     game = board("1a 1 . 1k . 1b")
     line = "point " + "x" * 100
     refused(game, line, "form", move=line[:72])
+
+
+def test_an_unknown_word_is_repeated_up_to_20_letters() -> None:
+    refused(board("1a 1 . 1k . 1b"), "y" * 30, "unknown", word="y" * 20)
 
 
 def test_action_points_that_are_just_enough_are_not_the_reason() -> None:
@@ -102,6 +109,30 @@ def test_a_gate_or_a_corner_that_would_do_is_no_reason() -> None:
         hand="gate",
     )
     refused(land, "card gate a1 d1 d1", "form")
+
+
+@pytest.mark.parametrize("line", [
+    "place a2", "move a1 a2", "build a3", "build a2", "draw", "point", "card climb a1 b1", "card under a1 2", "card supply a3",
+    "card gate a1 c1", "card diagonal c2 d3", "card six", "card seven", "card jump c2 c4", "card higher d2",
+])  # fmt: skip
+def test_a_legal_move_with_a_word_too_many_is_refused_for_its_form(line: str) -> None:
+    """Whatever is just allowed (a level up, a tower of this height) is no reason."""
+    game = board(
+        """
+        .  .  2  .  .  .
+        .  .  1b 2  .  .
+        1  .  1a 2  .  .
+        1a 3  .  .  1k .
+        """,
+        hand="climb under supply gate diagonal six seven jump higher",
+    )
+    assert tuple(line.split()) in legal_moves(game, 0)
+    refused(game, f"{line} h8", "form")
+
+
+def test_a_walk_that_takes_all_points_left_is_not_too_far() -> None:
+    refused(board("1a 1 . 1k . 1b", ap=1), "move a1 b1 h8", "form")
+    refused(board("1a 1 . 1k . 1b", ap=1), "move a1 e1", "far", left=1)
 
 
 # -- what is offered, word for word -----------------------------------------------------------------------------------------

@@ -301,3 +301,4 @@ def test_what_an_owners_wall_may_have() -> None:
     assert wall.towers[-1].fields == (98, 99)
     fewer = WALL.replace("again = 2", "again = 0").replace("\nhouse = 2", "\nhouse = 4")
     assert read_wall(fewer, "board").tokens[:2] == (0, 4)
+    assert read_wall(fewer.replace("again = 0\n", ""), "board").tokens[:2] == (0, 4)

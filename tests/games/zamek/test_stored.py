@@ -9,7 +9,7 @@ import pytest
 
 from engines.contract import UnreadableSnapshot
 from engines.notation import read
-from engines.zamek.components import EDITION
+from engines.zamek.components import EDITION, NAMES
 from engines.zamek.position import ZamekPosition
 from engines.zamek.rules import GAME
 from engines.zamek.view import Keep
@@ -77,6 +77,14 @@ def test_version_1_took_the_first_of_equal_houses_and_for_seat_1_the_last_where_
         assert tuple(keep and keep.area for keep in loaded.view(None).keeps) == houses
 
 
+def test_a_keep_of_version_1_may_stand_on_the_first_square() -> None:
+    castle = begin()
+    tell(castle, "B1 a4 270 none", "A8 a3 0 none", "A3 a2 0 none", "A7 a1 0 house2")
+    assert (NAMES[0], castle.view(None).keeps[0].square) == ("a1", "a1")
+    old = {**msgspec.json.decode(castle.snapshot()), "version": 1, "keeps": [0, 1, -1, 0]}
+    assert GAME.load(msgspec.json.encode(old)).view(None).keeps[0] == Keep("a1", 1, "house1")
+
+
 @pytest.mark.parametrize("change", [{"version": 3}, {"edition": 1}, {"laid": []}, {"board": [99 << 8]}, {"drawn": "C1"}])
 def test_what_is_no_snapshot_of_this_game_is_refused(change: dict) -> None:
     stored = msgspec.json.decode(begin().snapshot())
@@ -97,4 +105,4 @@ def test_a_new_game_is_stored_like_this() -> None:
         "held": [0] * 18, "fresh": [0] * 9, "spent": [], "keeps": [-1, 0, -1, 0], "finished": [], "due": [], "asked": -1,
         "scored": [], "choice": 0, "layer": -1, "aims": [],
     }  # fmt: skip
-    assert (list(GAME.seats), GAME.rules_version) == ([2], 2)
+    assert (list(GAME.seats), GAME.rules_version) == ([2], 1)

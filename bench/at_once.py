@@ -1,0 +1,48 @@
+"""400 presses at once on the whole bot: acknowledgement, press to picture, and how long the event loop was ever held up.
+
+Two processes: the bot, and a Discord with its crowd (`bench.crowd`). Everything is real but the distance. Both share the
+machine's cores, so the CPU that each took stands beside the seconds people waited.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.at_work import Longest, bot_at, crowded, figures, held_up, quiet, resident, spent
+
+GAME = "rycerze"
+TABLES, PEOPLE = 100, 400
+
+
+async def _measure(folder: Path) -> list[tuple[str, float, str]]:
+    lines: list[tuple[str, float, str]] = []
+    async with crowded(PEOPLE, TABLES) as (settings, crowd), bot_at(settings, folder) as (bot, store):
+        lines.append(("resident memory warm", resident(), "MiB"))
+        began = time.monotonic()
+        await crowd.seat(bot.app.tables, TABLES, GAME)
+        await quiet(store)
+        lines.append((f"start {TABLES} tables and tell everybody", time.monotonic() - began, "s"))
+        lines.append((f"resident memory with {TABLES} tables", resident(), "MiB"))
+        longest = Longest()
+        with longest.watching():
+            for name in ("hands", "choices"):
+                before = spent()
+                found = await crowd.asked(do=name)
+                lines += figures(f"{name} at once", found)
+                lines += [
+                    (f"{name} at once: CPU of the bot's {part}", seconds - before[part], "CPU s")
+                    for part, seconds in spent().items()
+                ]
+                await quiet(store)
+                lines.append((f"resident memory after the {name}", resident(), "MiB"))
+    return [*lines, *held_up(longest)]
+
+
+def lines() -> Iterator[tuple[str, float, str]]:
+    """The figures of one run."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield from asyncio.run(_measure(Path(folder)))

@@ -1,0 +1,143 @@
+"""Played again: everybody moves one seat on, a series keeps its score until it is decided, and past games tell how long one
+takes.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tables.errors import BadChoice, NotHost, WrongState
+from tables.models import Person, Place, TableView
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
+
+HOUR = 3600.0
+
+
+async def finish(room: Room, table: int, winner: Person) -> TableView:
+    """The game is played to its end, and this person adds most."""
+    while True:
+        look = await room.tables.view(table)
+        if look.table.state != "playing":
+            return look
+        user = look.table.seats[look.table.pending[0]].user
+        if user is None:
+            await room.until(table, lambda info, stage=look.table.stage: info.stage > stage)
+            continue
+        if user == winner.user:
+            for _ in range(3):
+                await room.tables.play(table, user, ("add", "3"))
+        await room.tables.play(table, user, ("end",))
+
+
+async def again(room: Room, table: int, *people: Person) -> TableView:
+    """They all press "play again", in this order."""
+    looks = [await room.tables.open_again(table, person) for person in people]
+    assert len({look.table.id for look in looks}) == 1
+    return looks[-1]
+
+
+def sitting(look: TableView) -> list[str]:
+    return [seat.name for seat in look.table.seats]
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+async def test_everybody_moves_one_seat_on_in_whatever_order_they_come(room: Room, number: int) -> None:
+    people = (ANNA, BORYS, CELINA, DAWID)[:number]
+    look = await room.table("steps", *people)
+    for _ in range(number):
+        before = sitting(look)
+        await finish(room, look.table.id, ANNA)
+        look = await again(room, look.table.id, *reversed(people))
+        assert sitting(look) == [*before[1:], before[0]]
+        assert not look.table.random_order
+        look = await room.tables.start(look.table.id, people[-1].user)
+    assert sitting(look) == [person.name for person in people], "all the way round"
+
+
+async def test_computer_players_move_on_with_the_others(room: Room) -> None:
+    look = await room.table("steps", ANNA, BORYS, computers=2)
+    levels = [seat.level for seat in look.table.seats]
+    await finish(room, look.table.id, ANNA)
+    look = await again(room, look.table.id, BORYS, ANNA)
+    assert [seat.level for seat in look.table.seats] == [*levels[1:], levels[0]]
+    assert [seat.user for seat in look.table.seats] == [BORYS.user, None, None, ANNA.user]
+
+
+async def test_with_others_the_order_is_drawn_as_always(room: Room) -> None:
+    table = (await room.table("steps", ANNA, BORYS)).table.id
+    await finish(room, table, ANNA)
+    look = await again(room, table, ANNA, CELINA)
+    assert look.table.random_order
+    other = (await room.table("steps", ANNA, BORYS)).table.id
+    await finish(room, other, ANNA)
+    look = await again(room, other, ANNA, BORYS, EWA)
+    assert len(look.table.seats) == 3
+
+
+async def test_a_series_keeps_its_score_until_it_is_decided(room: Room) -> None:
+    look = await room.tables.open_table(ANNA, HERE, "steps", {"length": "short"}, language="en")
+    first = look.table.id
+    await room.tables.join(first, BORYS)
+    with pytest.raises(NotHost):
+        await room.tables.set_best_of(first, BORYS.user, 3)
+    with pytest.raises(BadChoice):
+        await room.tables.set_best_of(first, ANNA.user, 4)
+    await room.tables.set_best_of(first, ANNA.user, 3)
+    await room.tables.start(first, ANNA.user)
+    with pytest.raises(WrongState):
+        await room.tables.open_again(first, ANNA)
+    scores = []
+    table = first
+    for number, winner in enumerate((ANNA, BORYS, BORYS), start=1):
+        look = await finish(room, table, winner)
+        assert look.table.series_number == number
+        score = await room.tables.series(look.table)
+        scores.append(([(name, won) for _, name, won in score.wins], score.over, score.winner))
+        table = (await again(room, table, ANNA, BORYS)).table.id
+        await room.again()
+        if number < 3:
+            with pytest.raises(BadChoice) as begun:
+                await room.tables.set_best_of(table, ANNA.user, 5)
+            assert begun.value.key == "tables.refusal.series-begun"
+            await room.tables.start(table, ANNA.user)
+    assert scores == [
+        ([("Anna", 1), ("Borys", 0)], False, None),
+        ([("Anna", 1), ("Borys", 1)], False, None),
+        ([("Borys", 2), ("Anna", 1)], True, BORYS.user),
+    ]
+    look = await room.tables.view(table)
+    assert (look.table.series, look.table.series_number, look.table.best_of) == (None, 1, 3), "a new series"
+    assert (await room.tables.series(look.table)).wins == ()
+
+
+async def test_a_game_without_a_result_is_played_once_more_under_the_same_number(room: Room) -> None:
+    first = (await room.table("steps", ANNA, BORYS)).table.id
+    await finish(room, first, ANNA)
+    second = (await again(room, first, ANNA, BORYS)).table.id
+    await room.tables.start(second, ANNA.user)
+    await room.tables.cancel(second, ANNA.user)
+    vote = (await room.tables.view(second)).table.votes[0]
+    await room.tables.agree_vote(second, BORYS.user, vote.id)
+    third = (await again(room, second, ANNA, BORYS)).table
+    assert (third.series, third.series_number) == (first, 2)
+    assert [won for _, _, won in (await room.tables.series(third)).wins] == [1, 0]
+
+
+async def test_past_games_of_the_server_tell_how_long_one_takes(room: Room) -> None:
+    async def played(hours: float, *, pace: str = "day", leaves: bool = False) -> TableView:
+        look = await room.table("steps", ANNA, BORYS, pace=pace)
+        await room.advance(hours * HOUR)
+        if leaves:
+            await room.tables.resign(look.table.id, BORYS.user)
+            return await room.tables.claim(look.table.id, ANNA.user)
+        return await finish(room, look.table.id, ANNA)
+
+    shown = (await played(2)).table
+    await played(20, pace="slow")
+    await played(0.1, leaves=True)
+    await played(4)
+    assert await room.tables.usual_length(shown) is None, "two tell nothing, and one that was cut short is none"
+    await played(9)
+    assert await room.tables.usual_length(shown) == pytest.approx(4 * HOUR, abs=1)
+    elsewhere = await room.tables.open_table(ANNA, Place(7, 8), "steps", {"length": "short"}, language="en", pace="day")
+    assert await room.tables.usual_length(elsewhere.table) is None
