@@ -25,7 +25,7 @@ SEATS = (2, 3, 4)
 
 
 NAMES = {"plain": samples.NAMES, "nasty": samples.NASTY, "longest": samples.LONGEST}
-QUICK = ((4, "plain", "pl"), (4, "longest", "en"))
+QUICK = ((4, "longest", "en"),)
 DRAWN = [
     pytest.param(seats, names, language, marks=() if (seats, names, language) in QUICK else pytest.mark.long)
     for seats in SEATS
@@ -113,7 +113,7 @@ def test_who_waits_sees_the_cards_and_nobody_elses_walk() -> None:
     assert RENDERER.preview(msgspec.structs.replace(view, seat=None), said, samples.audience(4)) is None
 
 
-@pytest.mark.parametrize("variant", ["plain", "common", "master"])
+@pytest.mark.parametrize("variant", ["plain", *(pytest.param(each, marks=pytest.mark.more) for each in ("common", "master"))])
 def test_what_is_marked_is_what_is_offered(variant: str) -> None:
     for position in game(3, variant)[0][::9]:
         for seat in position.pending():
