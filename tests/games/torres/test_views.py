@@ -196,6 +196,13 @@ def test_each_word_of_a_turn_is_asked_for_in_its_own_words(said: str, ask: str) 
     assert game.choices(0, tuple(said.split())).ask == ask
 
 
+def test_squares_are_offered_in_the_order_of_the_board() -> None:
+    game = board("1a 1 . 1k . 1b")
+    words = game.choices(0, ("move", "a1")).words
+    assert len(words) > 20
+    assert list(words) == sorted(words)
+
+
 def test_once_a_tower_is_chosen_it_is_asked_for_no_more() -> None:
     game = board("1a 1 . 1k . 1b", towers=[(2, 1, 1), (2, 2, 2)])
     say(game, "build 2 a2")
