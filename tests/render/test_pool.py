@@ -127,3 +127,12 @@ print(Pool({})._threads.submit(lambda: os.getpriority(os.PRIO_PROCESS, 0)).resul
     began = os.getpriority(os.PRIO_PROCESS, 0)
     done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
     assert int(done.stdout) == min(began + 15, 19)
+
+
+async def test_what_pictures_leave_free_is_handed_back_now_and_then(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("render.pool.BETWEEN", 2)
+    times: list[int] = []
+    monkeypatch.setattr("render.memory.hand_back", lambda: times.append(1))
+    for points in range(1, 5):
+        await pool.standings(Board("Zamek", None, (Row(1, "Ada", points, 1),)), words("en"))
+    assert len(times) == 2
