@@ -9,7 +9,11 @@ from pathlib import Path
 import msgspec
 
 from data.store import Store
+<<<<<<< HEAD
 from engines.contract import Game, IllegalMove, Position, Result, Revealing, Seat
+=======
+from engines.contract import Game, IllegalMove, Result, Revealing, Seat
+>>>>>>> main
 from engines.draws import commitment
 from engines.notation import write
 from tables.errors import NotSeated
@@ -154,6 +158,10 @@ def _played(kept: Record, position: Position) -> Verdict:
     """Check every move from the start on, and the result."""
     for number, played in enumerate(kept.moves, start=1):
         move = tuple(played.move.split())
+        look = game.reveal_move(position) if isinstance(game, Revealing) else None
+        if look is not None and move != look:
+            # Before it was a move of its own, a look was part of the move before; chance is the same.
+            position.play(position.pending()[0], look)
         try:
             position.play(_known(played.seat, len(kept.seats)), move)
         except (IllegalMove, NotSeated):
