@@ -26,6 +26,7 @@ from tests.games.torres.random_games import VARIANTS, lively_game
 STORED = Path(__file__).with_name("positions.json")
 
 
+@pytest.mark.more
 def test_the_oracle_lists_the_same_moves() -> None:
     rng = random.Random(2002)
     for variant in VARIANTS:
