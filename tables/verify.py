@@ -9,11 +9,7 @@ from pathlib import Path
 import msgspec
 
 from data.store import Store
-<<<<<<< HEAD
-from engines.contract import Game, IllegalMove, Position, Result, Revealing, Seat
-=======
 from engines.contract import Game, IllegalMove, Result, Revealing, Seat
->>>>>>> main
 from engines.draws import commitment
 from engines.notation import write
 from tables.errors import NotSeated
@@ -146,16 +142,7 @@ def replay(kept: Record, games: Mapping[str, Game]) -> Verdict:
     except IllegalMove:
         return Verdict(good=False, key="tables.verify.start")
     if isinstance(game, Revealing):
-        # Tables of before looked at once: their moves have no looks among them.
-        at_once = _played(kept, position.copy())
-        if at_once.good:
-            return at_once
         game.wait_for_looks(position)
-    return _played(kept, position)
-
-
-def _played(kept: Record, position: Position) -> Verdict:
-    """Check every move from the start on, and the result."""
     for number, played in enumerate(kept.moves, start=1):
         move = tuple(played.move.split())
         look = game.reveal_move(position) if isinstance(game, Revealing) else None
