@@ -10,8 +10,8 @@ import logging
 import discord
 import msgspec
 
+from chat import ahead, picker, private, result, shortcuts, table, timing
 from chat import form as forms
-from chat import picker, private, result, shortcuts, table, timing
 from chat.answer import PrivateAnswer
 from chat.app import App
 from chat.layout import GOLD, GREEN, GREY, Button, Card, Row, button, rows
@@ -60,6 +60,7 @@ async def card(
     parts = [note] if note else []
     if first:
         parts += await _since(app, look, user, words)
+        parts += ahead.told(app, look, words)
     if picture is None:
         parts.append(table.renderer(app, shown).text(view, table.audience(shown, words, safe=True)))
     if choices.words or choices.complete:
@@ -156,6 +157,8 @@ async def _buttons(app: App, look: TableView, words: Words, said: Move, choices:
         found.append(button(words("cogs.hand.refresh"), make("fresh", shown.id, shown.stage, ("_",)), emoji="🔄"))
     if look.can_take_back:
         found.insert(-1, button(words("cogs.hand.take-back"), make("undo", shown.id, shown.stage), emoji="↩️"))
+    if ahead.may_plan(app, look):
+        found.append(ahead.offer(look, words))
     found.append(button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"))
     found.append(button(words("cogs.rules.what"), make("what", shown.id, shown.stage), emoji="❓"))
     found.append(button(words("cogs.hand.board"), url=await table.board_link(app, shown)))

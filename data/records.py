@@ -79,6 +79,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     best_of: int = 0
     votes: str = "[]"
     timing: str = "{}"
+    ahead: str = "[]"
+    """JSON: what people have planned, which is theirs alone."""
 
 
 class SeatRow(msgspec.Struct, frozen=True):

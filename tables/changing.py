@@ -11,7 +11,7 @@ import msgspec
 
 from data.store import Store
 from engines.contract import Fleeting, Game
-from tables import absence, due, ending, reading, replacing, revealing, takeback, votes
+from tables import absence, ahead, due, ending, reading, replacing, revealing, takeback, votes
 from tables.change import Change, fleeting
 from tables.clock import Clock
 from tables.errors import WrongState
@@ -72,7 +72,9 @@ class Changing:
         change = rule(held, game, unsent)
         if change is None:
             return held
-        change = revealing.revealed(held, change, game, now=self._clock.now(), unsent=unsent)
+        now = self._clock.now()
+        change = revealing.revealed(held, change, game, now=now, unsent=unsent)
+        change = ahead.carried_out(held, change, game, now=now, unsent=unsent)
         change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
         change = ending.last_to_stay(held.table, absence.watched(change, self._clock.now()))
         return await self._table_store.commit(await self._planned(change, game), request, held)

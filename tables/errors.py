@@ -70,6 +70,12 @@ class ResultStands(Refusal):
     default = "tables.refusal.result-stands"
 
 
+class CannotPlan(Refusal):
+    """Nothing can be planned now: the person is asked already, or what comes depends on what nobody has seen."""
+
+    default = "tables.refusal.cannot-plan"
+
+
 class NoReason(Refusal):
     """A moderator ends somebody's game only with a reason that the players are told."""
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from engines.contract import Choices, Result, Seat, View
+from engines.contract import Choices, Move, Result, Seat, View
 from tables.plan import Plan
 from tables.timing import Timing
 
@@ -89,6 +89,20 @@ class Departed(msgspec.Struct, frozen=True):
     seat: Seat
     number: int
     """The journal line of the change."""
+
+
+class Ahead(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a person has planned for when they are asked next, if nothing changes. Nobody else may know."""
+
+    seat: Seat
+    user: int
+    """Who has planned it."""
+    moves: tuple[Move, ...] = ()
+    """In their order."""
+    joint: bool = False
+    """For the next joint stage: it waits through what is asked of this seat alone before."""
+    dropped: Move = ()
+    """The planned move that was not legal any more, so that the plan was dropped."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
@@ -222,6 +236,10 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether `take_back` would do something."""
     may_ask: Asking | None = None
     """What they could ask the others to take back instead."""
+    ahead: tuple[Move, ...] = ()
+    """What they have planned for when they are asked next."""
+    dropped: Move = ()
+    """Of their plan, the move that was not legal any more when it came to it: the plan was dropped."""
     fleeting: View | None = None
     """The view with what will vanish, for the one message that is edited when it goes: only where it was asked for, and only
     while there is something to be seen.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from engines.contract import Fleeting, Game, Move
-from tables import play, revealing, takeback
+from tables import ahead, play, reading, revealing, takeback
 from tables.change import Change
 from tables.changing import Changing, Rule
 from tables.errors import NothingToTakeBack
@@ -34,6 +34,33 @@ class PlayActions(Changing):
 
         await self._seen_by_all(table)
         return await self._change(table, user, request, go)
+
+    async def planning(self, table: int, user: int) -> reading.Reading | None:
+        """What this person may plan for when they are asked next, after what they have planned already; None: nothing. It is
+        made of what they may know: what it shows of others and of chance is imagined. Raises NoSuchTable.
+        """
+        held = await self._table_store.read(table)
+        seat, game = held.table.seat_of(user), self._games.get(held.table.game)
+        trial = None if seat is None or game is None else ahead.imagined(held, game, seat)
+        return None if trial is None else reading.Reading(trial, user, self._cover(held))
+
+    async def plan(self, table: int, user: int, move: Move, *, request: int | None = None) -> TableView:
+        """Plan a move (another one) for when this person is asked next: carried out in the change that has them asked, if it is
+        legal then. Raises WrongState, NotSeated, CannotPlan, Illegal.
+        """
+
+        def add(held: Held, game: Game, _unsent: object) -> Change:
+            return ahead.planned(held, game, play.acting(held, user), move)
+
+        return await self._change(table, user, request, add)
+
+    async def unplan(self, table: int, user: int, *, keep: int = 0, request: int | None = None) -> TableView:
+        """Take one's plan back but for its first moves. Raises WrongState, NotSeated."""
+
+        def less(held: Held, _game: Game, _unsent: object) -> Change | None:
+            return ahead.unplanned(held, play.acting(held, user), keep=keep)
+
+        return await self._change(table, user, request, less)
 
     async def reveal(self, table: int, user: int) -> TableView:
         """The table as this person may see it, after what chance brings has been looked at where that is theirs to do now.

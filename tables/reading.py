@@ -9,6 +9,7 @@ import msgspec
 
 from engines.contract import Choices, IllegalMove, Move, Seat, View
 from engines.notation import combinations
+from tables import ahead
 from tables.models import TableView
 from tables.play import at
 from tables.results import final_result
@@ -67,6 +68,7 @@ def table_view(held: Held, user: int | None, cover: Cover | None = None) -> Tabl
     info = msgspec.structs.replace(table.info(), set_aside=held.set_aside)
     if table.result is not None:
         info = msgspec.structs.replace(info, result=final_result(table))
+    plan = ahead.of(table, seat)
     view = None if position is None else position.view(seat)
     if view is not None and cover is not None:
         view = cover(view)
@@ -77,6 +79,8 @@ def table_view(held: Held, user: int | None, cover: Cover | None = None) -> Tabl
         choices=choices(held, seat, ()),
         can_take_back=can_take_back(held, seat),
         may_ask=may_ask(held, seat),
+        ahead=() if plan is None else plan.moves,
+        dropped=() if plan is None else plan.dropped,
     )
 
 

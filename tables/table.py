@@ -9,7 +9,7 @@ import msgspec
 from data.records import SeatRow, TableRow
 from engines.contract import Position, Result, Seat
 from engines.draws import commitment
-from tables.models import Asking, ClosingReason, Departed, Offer, Place, SeatInfo, TableInfo, Vote
+from tables.models import Ahead, Asking, ClosingReason, Departed, Offer, Place, SeatInfo, TableInfo, Vote
 from tables.outbox_rows import Note, PlainEvent
 from tables.pace import DAY
 from tables.timing import SeatClock, Timing
@@ -107,6 +107,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """When the first reminder goes out."""
     asking: Asking | None = None
     """The request to take back that is open."""
+    ahead: tuple[Ahead, ...] = ()
+    """What people have planned: secret, each their own."""
     votes: tuple[Vote, ...] = ()
     """The votes that are open, one a kind."""
 
@@ -231,6 +233,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             asking=None if self.asking is None else _text(self.asking),
             votes=_text(self.votes),
             timing=_text(self.timing),
+            ahead=_text(self.ahead),
         )
         seats = [
             SeatRow(seat, info.user, info.name, info.level, info.resigned, missed)
@@ -283,6 +286,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         asking=None if row.asking is None else decode(row.asking, type=Asking),
         votes=decode(row.votes, type=tuple[Vote, ...]),
         timing=decode(row.timing, type=Timing),
+        ahead=decode(row.ahead, type=tuple[Ahead, ...]),
     )
     return _with_clocks(table) if table.state == "playing" and not table.timing.clocks else table
 
@@ -301,7 +305,7 @@ def _with_clocks(table: Table) -> Table:
 
 def bare(row: TableRow, seats: list[SeatRow]) -> Table:
     """What can be told of a table whose rows can not be read whole."""
-    lists = ("drawn", "pending", "log", "overdue", "votes", "departed")
+    lists = ("drawn", "pending", "log", "overdue", "votes", "departed", "ahead")
     kept = {"options": "{}", "timing": "{}", **dict.fromkeys(lists, "[]")}
     nothing = dict.fromkeys(("result", "asking", "offer", "deadline", "remind", "idle_due"))
     return from_rows(msgspec.structs.replace(row, **kept, **nothing), seats)

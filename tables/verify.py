@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from data.store import Store
-from engines.contract import Game, IllegalMove, Result, Seat
+from engines.contract import Game, IllegalMove, Result, Revealing, Seat
 from engines.draws import commitment
 from engines.notation import write
 from tables.errors import NotSeated
@@ -143,6 +143,10 @@ def replay(kept: Record, games: Mapping[str, Game]) -> Verdict:
         return Verdict(good=False, key="tables.verify.start")
     for number, played in enumerate(kept.moves, start=1):
         move = tuple(played.move.split())
+        look = game.reveal_move(position) if isinstance(game, Revealing) else None
+        if look is not None and move != look:
+            # Before it was a move of its own, a look was part of the move before; chance is the same.
+            position.play(position.pending()[0], look)
         try:
             position.play(_known(played.seat, len(kept.seats)), move)
         except (IllegalMove, NotSeated):

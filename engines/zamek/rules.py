@@ -21,7 +21,7 @@ class ZamekGame(ByTurns, BaseGame[ZamekPosition]):
 
     key = "zamek"
     seats = range(2, 3)
-    rules_version = 2
+    rules_version = 1
     cautious = ("none", "save", "pass")
     view_type: type[View] = ZamekView
     event_type = ZamekEvent

@@ -105,4 +105,4 @@ def test_a_new_game_is_stored_like_this() -> None:
         "held": [0] * 18, "fresh": [0] * 9, "spent": [], "keeps": [-1, 0, -1, 0], "finished": [], "due": [], "asked": -1,
         "scored": [], "choice": 0, "layer": -1, "aims": [],
     }  # fmt: skip
-    assert (list(GAME.seats), GAME.rules_version) == ([2], 2)
+    assert (list(GAME.seats), GAME.rules_version) == ([2], 1)
