@@ -152,7 +152,7 @@ def replay(kept: Record, games: Mapping[str, Game]) -> Verdict:
         try:
             position.play(_known(played.seat, len(kept.seats)), move)
         except (IllegalMove, NotSeated):
-            values: dict[str, str | int] = {"number": number, "seat": played.seat + 1, "move": write(move)}
+            values = {"number": number, "seat": played.seat + 1, "move": write(move)}
             return Verdict(good=False, key="tables.verify.move", values=values)
     if kept.closed == "claimed" and position.result() is None:
         return Verdict(good=True, key="tables.verify.claimed", values={"number": len(kept.moves)})
