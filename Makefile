@@ -29,7 +29,7 @@ test-all: .venv/ready-dev lint ## the long suites and the browser too
 	$(PYTEST) --dist load --maxschedchunk 1 -m ""
 
 test-long: .venv/ready-dev ## the long suites and the browser alone, the longest first
-	$(BIN)/python -m pytest -q -n 3 --dist load --maxschedchunk 1 --durations 25 -m "long or browser"
+	$(BIN)/python -m pytest -q -n 3 --dist load --maxschedchunk 1 --durations 25 -m "long or more or browser"
 
 test-postgres: .venv/ready-dev ## store and end-to-end tests on a PostgreSQL server of their own (Debian's package postgresql); ALL=1: the long ones too
 	ZAMKI_TEST_STORE=postgres $(BIN)/python -m pytest -q -n 3 --dist worksteal -m "postgres$(if $(ALL),, and not long)"

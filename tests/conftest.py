@@ -1,4 +1,5 @@
 import asyncio
+import gc
 import os
 import uuid
 from collections.abc import AsyncIterator, Iterator
@@ -37,6 +38,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if "new_home" in getattr(item, "fixturenames", ()):
                 item.add_marker(pytest.mark.postgres)
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays until the end: the collector need not look through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def _time_given(item: pytest.Item) -> float:

@@ -75,6 +75,32 @@ def test_a_sample_has_its_interval() -> None:
     assert (round(low, 3), round(high, 3)) == (0.799, 0.953)
 
 
+def test_one_of_several_mutants_of_a_line_can_be_named_as_equivalent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = "return a + 1 - (b + 1)"
+    (tmp_path / "engines" / "toy").mkdir(parents=True)
+    (tmp_path / "engines" / "toy" / "rules.py").write_text(f"def less(a, b):\n    {line}\n", encoding="utf-8")
+    named = command.Equivalent("toy.rules", line, ["1 → 2 #2", "Sub → Add"], "to try")
+    monkeypatch.setattr(command, "ROOT", tmp_path)
+    monkeypatch.setattr(command, "equivalents", lambda: [named])
+    noticeable, equivalent = command._told_apart("toy", "rules")
+    assert [mutant.what for mutant in equivalent] == ["Sub → Add", "1 → 2"]
+    assert [mutant.what for mutant in noticeable] == ["returns None", "Add → Sub", "1 → 2", "Add → Sub"]
+    assert noticeable[2].node < equivalent[1].node
+
+
+@pytest.mark.parametrize(
+    ("counts", "told"),
+    [
+        ((0, 0, 0, 0), "| toy.rules | 0 | 0 | 0 | 0 | nothing to change |"),
+        ((9, 1, 0, 0), "| toy.rules | 9 | 1 | 0 | 0 | not measured |"),
+        ((9, 0, 9, 8), "| toy.rules | 9 | 0 | 9 | 8 | 89% |"),
+        ((99, 0, 60, 54), "| toy.rules | 99 | 0 | 60 | 54 | 90% (80%–95%) |"),
+    ],
+)
+def test_the_page_says_what_is_a_sample(counts: tuple[int, int, int, int], told: str) -> None:
+    assert command._row("toy.rules", *counts) == told
+
+
 def test_what_is_equivalent_still_stands_in_the_rules() -> None:
     for one in command.equivalents():
         game, _, module = one.module.partition(".")

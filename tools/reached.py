@@ -31,7 +31,10 @@ TOLD = ("test_e2e_", "test_pictures", "test_prose")
 LOADED = ("tests.support.world", "tests.support.extra_games", "tests.support.blank_pictures", "tests.support.openapi")
 """Imported once, before forking: they bring everything but the games."""
 
-PLAIN = ("-q", "--no-header", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "timeout=0")
+PLAIN = (
+    *("-q", "--no-header", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "timeout=0"),
+    *("-m", "not long and not browser and not postgres"),
+)
 
 
 class Reached(msgspec.Struct):

@@ -46,7 +46,8 @@ async def points(world: World, table: int) -> list[int]:
     return list((await view_of(world, table)).scores)
 
 
-@pytest.mark.parametrize("channel", WORDS)
+@pytest.mark.more
+@pytest.mark.parametrize("channel", ["gry", "games"])
 async def test_everybody_agrees(world: World, channel: str) -> None:
     asks, of_turn, agreed = WORDS[channel]
     table, people = await begun(world, "Ada", "Chloe", "Borys", channel=channel)
@@ -103,6 +104,7 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     assert (await world.view(table)).table.turn > number
 
 
+@pytest.mark.more
 async def test_one_refuses_and_others_may_not_answer(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await turn(world, table, people)
@@ -137,6 +139,7 @@ async def test_one_refuses_and_others_may_not_answer(world: World) -> None:
     await private(other, "już tego nie ma")
 
 
+@pytest.mark.more
 async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await turn(world, table, people)
@@ -163,6 +166,7 @@ async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> N
     assert (await world.view(table)).table.asking is None
 
 
+@pytest.mark.more
 async def test_restarted_in_the_middle_of_a_request(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys", "Dmitri")
     mover = await turn(world, table, people)

@@ -158,7 +158,7 @@ async def healed(world: World, tables: list[int], within: float = HEALED) -> Non
 @pytest.mark.parametrize(
     ("game", "path", "ways", "moves"),
     [
-        ("budowa", "", QUICK, 10),
+        pytest.param("budowa", "", QUICK, 10, marks=pytest.mark.more),
         pytest.param("zamek", "/channels/", QUICK, 30, marks=pytest.mark.long),
         pytest.param("rycerze", "", tuple(WAYS), 99, marks=pytest.mark.long),
         pytest.param("budowa", "", tuple(WAYS), 60, marks=pytest.mark.long),

@@ -53,7 +53,7 @@ async def test_a_few_moves_through_the_menus(world: World, game: str, channel: s
         assert told(text)
 
 
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("game", [PLAYED[0], *(pytest.param(game, marks=pytest.mark.more) for game in PLAYED[1:])])
 async def test_a_few_moves_typed(world: World, game: str) -> None:
     seats = engines.games()[game].seats
     table, people = await world.started(*NAMES[: seats[0]], game=game)

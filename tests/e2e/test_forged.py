@@ -107,7 +107,7 @@ def forged(message: JSON, table: int) -> list[str]:
     return [custom_id for custom_id in made if custom_id not in pieces(message)]
 
 
-@pytest.mark.parametrize("share", [15, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("share", [pytest.param(15, marks=pytest.mark.more), pytest.param(1, marks=pytest.mark.long)])
 async def test_no_verb_does_anything_on_a_message_that_does_not_offer_it(world: World, share: int) -> None:
     kinds, table = await every_kind(world)
     ada = await world.person("Ada")  # the host, and the owner of the server: she may look after its channels
@@ -203,7 +203,7 @@ ODD: tuple[tuple[int, Any], ...] = (
 )
 
 
-@pytest.mark.parametrize("share", [5, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("share", [pytest.param(5, marks=pytest.mark.more), pytest.param(1, marks=pytest.mark.long)])
 async def test_options_of_odd_types_are_answered_kindly(world: World, caplog: pytest.LogCaptureFixture, share: int) -> None:
     ada = await world.person("Ada")
     await world.started("Ada", "Borys")

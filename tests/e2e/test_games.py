@@ -40,6 +40,7 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
     assert look.table.commitment in told(record)
 
 
+@pytest.mark.more
 async def test_a_whole_game_by_the_move_command_only(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games")
     rng = random.Random(5)
@@ -57,6 +58,7 @@ async def test_a_whole_game_by_the_move_command_only(world: World) -> None:
     assert "🥇" in told(final)
 
 
+@pytest.mark.more
 async def test_a_whole_game_in_direct_messages_only(world: World) -> None:
     table, people = await world.started("Ada", "Chloe")
     await play_out(world, table, people, random.Random(6), direct=True)
@@ -69,6 +71,7 @@ async def test_a_whole_game_in_direct_messages_only(world: World) -> None:
         assert not pieces(last)
 
 
+@pytest.mark.more
 async def test_a_whole_game_with_a_closed_direct_message(world: World) -> None:
     borys = await world.person("Borys")
     await borys.change(dms_open=False)

@@ -22,7 +22,7 @@ from sandbox.client import JSON, images, selects
 from tests.support.killing import EVERY, Deaths, Scene, State, answer, deaths, scene_of
 from tests.support.world import eventually, pieces, told
 
-SAMPLE = pytest.param(Deaths(first=5, stride=30), False)
+SAMPLE = pytest.param(Deaths(first=5, stride=30), False, marks=pytest.mark.more)
 THOROUGH = pytest.param(EVERY, True, marks=[pytest.mark.long, pytest.mark.timeout(1800)])
 """The deaths, and whether the game is played to its end. Every await is taken with Rycerze i zamki (`test_killed.py`): the way
 of a move is the same for all games, only what stands in the midst of a turn is not.

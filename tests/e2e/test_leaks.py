@@ -52,7 +52,7 @@ def neutral(text: str, table: int) -> str:
     return text.replace(f":{table}:", ":T:")
 
 
-@pytest.mark.parametrize("turns", [3, pytest.param(99, marks=pytest.mark.long)])
+@pytest.mark.parametrize("turns", [pytest.param(3, marks=pytest.mark.more), pytest.param(99, marks=pytest.mark.long)])
 async def test_custom_ids_and_alt_texts_tell_only_what_is_known(world: World, turns: int) -> None:
     """No message but one's own ever names a card that somebody has chosen and that is not revealed yet."""
     table, people = await world.started("Ada", "Chloe", channel="games")

@@ -75,6 +75,7 @@ async def test_a_deleted_board_is_posted_anew(world: World) -> None:
     assert told(again).count("⏳") == 1
 
 
+@pytest.mark.more
 async def test_a_board_too_old_to_edit_is_posted_anew(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -86,6 +87,7 @@ async def test_a_board_too_old_to_edit_is_posted_anew(world: World) -> None:
     assert again["id"] != board["id"]
 
 
+@pytest.mark.more
 async def test_a_lost_permission_is_told_to_the_host_once_and_the_game_goes_on(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada, borys = people
@@ -111,6 +113,7 @@ async def test_starting_without_permission_names_what_is_missing(world: World) -
     assert await world.tables.tables_of(int(ada.id)) == []
 
 
+@pytest.mark.more
 async def test_discord_out_of_order_for_a_while(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -134,6 +137,7 @@ async def test_an_answer_lost_after_posting_posts_nothing_twice(world: World) ->
     assert len(await boards(ada)) == 1
 
 
+@pytest.mark.more
 async def test_too_many_requests_in_mid_game(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     world.sandbox.fault("rate_limit", times=3, retry_after=0.05, path="/channels/")
@@ -142,7 +146,9 @@ async def test_too_many_requests_in_mid_game(world: World) -> None:
     assert len(await boards(people[0])) == 1
 
 
-@pytest.mark.parametrize("how", ["close", "reconnect", "invalid_session"])
+@pytest.mark.parametrize(
+    "how", ["invalid_session", *(pytest.param(how, marks=pytest.mark.more) for how in ("close", "reconnect"))]
+)
 async def test_the_gateway_drops_in_mid_game(world: World, how: str) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -159,6 +165,7 @@ async def test_the_gateway_drops_in_mid_game(world: World, how: str) -> None:
     assert (await world.view(table)).table.turn > 1
 
 
+@pytest.mark.more
 async def test_an_event_delivered_twice_by_the_gateway(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     world.sandbox.fault("repeat_event", times=4)
@@ -167,6 +174,7 @@ async def test_an_event_delivered_twice_by_the_gateway(world: World) -> None:
     assert all(exchange.status < 400 for exchange in callbacks)
 
 
+@pytest.mark.more
 async def test_a_picture_that_fails_never_stops_play(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -211,6 +219,7 @@ async def test_closing_waits_for_answers_in_flight(world: World) -> None:
     assert view.chosen == ("knight", "catapult")
 
 
+@pytest.mark.more
 async def test_an_acknowledgement_that_comes_too_late_changes_nothing(
     new_home: NewHome, clock: MovableClock, pool: Pool, house: House
 ) -> None:
@@ -248,6 +257,7 @@ async def test_what_comes_too_late_every_day_is_one_quiet_line(
         assert "Traceback" not in caplog.text
 
 
+@pytest.mark.more
 async def test_a_private_answer_older_than_a_quarter_of_an_hour_is_rebuilt_by_a_press(
     world: World, clock: MovableClock
 ) -> None:

@@ -74,6 +74,7 @@ async def test_a_tile_is_laid_with_four_presses_and_seen_in_its_place(world: Wor
     assert "preview" not in alt(hand)
 
 
+@pytest.mark.more
 async def test_who_would_waste_something_is_asked_once_more(world: World) -> None:
     table, mover, _ = await tiles(world)
     board = await world.message(mover, table, "board")
@@ -133,6 +134,7 @@ def fills(message: JSON) -> list[str]:
     return [each.rpartition("_put.")[2] for each in pieces(message) if "_put" in each]
 
 
+@pytest.mark.more
 async def test_a_row_is_filled_with_a_press_a_place(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rows")
     ada, _ = people
@@ -172,6 +174,7 @@ async def test_a_row_is_filled_with_a_press_a_place(world: World) -> None:
     assert "«owl», «fox», «lion»" in told(form)
 
 
+@pytest.mark.more
 async def test_a_row_is_shuffled_cleared_and_offered_again(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rows")
     ada, chloe = people
@@ -224,6 +227,7 @@ async def test_forged_forms_change_nothing(world: World) -> None:
     assert not await world.ask("SELECT 1 FROM journal WHERE kind = 'move'")
 
 
+@pytest.mark.more
 async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> None:
     table, first, second = await tiles(world, scenes="on")
     for person in (first, second, first, second):
@@ -256,6 +260,7 @@ async def _arranged(world: World, table: int) -> bool:
     return len(shown.seats) == 2 and not shown.random_order
 
 
+@pytest.mark.more
 async def test_scenes_of_one_move_each_get_a_message_of_their_own(world: World) -> None:
     table, first, second = await tiles(world, scenes="on")
     for person in (first, second):
@@ -267,6 +272,7 @@ async def test_scenes_of_one_move_each_get_a_message_of_their_own(world: World) 
     assert "turn 3" in alt(board)
 
 
+@pytest.mark.more
 async def test_a_board_that_is_gone_is_posted_anew_for_a_player_who_asks(world: World) -> None:
     table, first, second = await tiles(world)
     board = await world.message(first, table, "board")

@@ -74,6 +74,7 @@ async def test_a_stale_press_is_answered_with_how_things_stand_now(world: World)
     assert not any("nieaktualna" in told(message) for message in await borys.messages("gry"))
 
 
+@pytest.mark.more
 async def test_an_edit_still_under_way_does_not_overwrite_the_answer_to_a_press(world: World) -> None:
     table, (ada, borys, _) = await world.started("Ada", "Borys", "Chloe")
     hand = await world.hand(ada, table)
@@ -87,6 +88,7 @@ async def test_an_edit_still_under_way_does_not_overwrite_the_answer_to_a_press(
     assert any(each.startswith("undo:") for each in pieces(ada.known[hand["id"]])), "the hand tells what was chosen"
 
 
+@pytest.mark.more
 async def test_a_hand_opened_again_while_the_old_one_is_edited_takes_its_place_in_peace(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -152,7 +154,7 @@ async def test_forged_and_unknown_ids_are_refused_kindly(world: World) -> None:
     assert (await world.view(table)).table.pending == (0, 1)
 
 
-@pytest.mark.parametrize("stages", [2, pytest.param(99, marks=pytest.mark.long)])
+@pytest.mark.parametrize("stages", [pytest.param(2, marks=pytest.mark.more), pytest.param(99, marks=pytest.mark.long)])
 async def test_a_name_full_of_markdown_mentions_and_direction_marks_harms_nobody(world: World, stages: int) -> None:
     borys = await world.person("Borys")
     await borys.change(name=NASTY[:32])
@@ -186,6 +188,7 @@ async def test_a_huge_argument_is_refused_and_nothing_breaks(world: World) -> No
     assert await ada.autocomplete("gry", "zamki move", "move", move="y" * 6000) == []
 
 
+@pytest.mark.more
 async def test_a_move_can_be_typed_into_the_form(world: World) -> None:
     table, people = await world.started("Ada", "Chloe")
     chloe = people[1]

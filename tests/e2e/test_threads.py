@@ -65,6 +65,7 @@ async def test_a_post_opens_an_archived_thread(world: World) -> None:
     assert "🥇" in told(await world.message(people[0], table, "final"))
 
 
+@pytest.mark.more
 async def test_a_thread_locked_for_a_while(world: World) -> None:
     """Play goes on in direct messages; everybody is told once; when the thread is opened both reveals are made good."""
     table, people, thread = await in_thread(world)

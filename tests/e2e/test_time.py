@@ -42,6 +42,8 @@ SAID = {
 }
 """By channel, one in Polish and one in English."""
 
+each_language = pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
+
 PEOPLE = {"gry": ("Ada", "Borys"), "games": ("Chloe", "Borys")}
 
 
@@ -67,7 +69,7 @@ async def private(person: Person, text: str) -> JSON:
     return await person.until(lambda message: message["sandbox"]["ephemeral"] and text in told(message), 30)
 
 
-@pytest.mark.parametrize("channel", SAID)
+@each_language
 async def test_the_lobby_says_what_happens_when_the_time_is_up(world: World, channel: str) -> None:
     said = SAID[channel]
     table, people = await world.lobby(*PEOPLE[channel], channel=channel, pace="rapid")
@@ -91,7 +93,7 @@ async def test_the_lobby_says_what_happens_when_the_time_is_up(world: World, cha
     assert said["vote"] in told(card)
 
 
-@pytest.mark.parametrize("channel", SAID)
+@each_language
 async def test_one_live_mention_that_goes_when_it_is_answered(world: World, time: ManualClock, channel: str) -> None:
     said = SAID[channel]
     table, people = await world.started(*PEOPLE[channel], channel=channel, game="torres", pace="day")
@@ -120,7 +122,7 @@ async def test_one_live_mention_that_goes_when_it_is_answered(world: World, time
     assert await live_mentions(world, mover, channel, table) == []
 
 
-@pytest.mark.parametrize("channel", SAID)
+@each_language
 async def test_a_pause_that_all_agree_to(world: World, time: ManualClock, channel: str) -> None:
     said = SAID[channel]
     table, (ada, borys) = await world.started(*PEOPLE[channel], channel=channel, pace="day")
@@ -145,7 +147,8 @@ async def test_a_pause_that_all_agree_to(world: World, time: ManualClock, channe
     assert not any(word.startswith("resume:") for word in pieces(board))
 
 
-@pytest.mark.parametrize("channel", SAID)
+@pytest.mark.more
+@each_language
 async def test_the_others_decide_about_who_is_late(world: World, time: ManualClock, channel: str) -> None:
     said = SAID[channel]
     table, people = await world.lobby(*PEOPLE[channel], channel=channel, game="torres", pace="day")

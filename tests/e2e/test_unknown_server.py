@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from sandbox.client import images
 from tests.support.world import World, play_out, told
 
 
+@pytest.mark.more
 async def test_everything_works_without_discords_word_about_the_server(world: World) -> None:
     def forget() -> None:
         for guild in list(world.bot.guilds):

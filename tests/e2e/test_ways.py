@@ -3,6 +3,7 @@
 import random
 
 import discord
+import pytest
 
 from sandbox import Person
 from sandbox.client import JSON, buttons
@@ -29,6 +30,7 @@ async def direct(world: World, table: int, person: Person) -> JSON:
     return await world.message(person, table, "hand", person)
 
 
+@pytest.mark.more
 async def test_each_copy_of_a_hand_follows_the_other(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
@@ -65,6 +67,7 @@ async def test_the_board_tells_who_has_chosen_and_never_what(world: World) -> No
     assert told(after).count("✅") == 1
 
 
+@pytest.mark.more
 async def test_either_copy_can_be_switched_off(world: World) -> None:
     ada = await world.person("Ada")
     answer = await ada.settled(await ada.command("gry", "zamki settings", dm=False))
@@ -82,6 +85,7 @@ async def test_either_copy_can_be_switched_off(world: World) -> None:
     assert "wiadomościach prywatnych" in told(pointed)
 
 
+@pytest.mark.more
 async def test_a_closed_direct_message_is_told_at_the_next_press(world: World) -> None:
     chloe = await world.person("Chloe")
     await chloe.change(dms_open=False)
@@ -160,6 +164,7 @@ async def test_commands_of_the_house(world: World) -> None:
         assert message["sandbox"]["ephemeral"] or not [each for each in pieces(message) if not each.startswith("again:")]
 
 
+@pytest.mark.more
 async def test_several_tables_in_one_channel_are_told_apart(world: World) -> None:
     first, people = await world.started("Ada", "Borys")
     second, _ = await world.started("Ada", "Borys")

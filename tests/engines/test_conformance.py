@@ -31,10 +31,14 @@ each_game = pytest.mark.parametrize("key", list(found()))
 
 
 def marked_cases() -> Iterator[Any]:
-    """All combinations of seats and options; but for a few that meet each of them once, they are left to the long suite."""
-    quick = {case for key in found() for case in conform.covering(key)}
+    """All combinations of seats and options: one of each game is tried by the quick tests, then the few that meet each of them
+    once, all others by the long suite.
+    """
+    covering = {case for key in found() for case in conform.covering(key)}
+    quick = {min(conform.covering(key), key=lambda case: case.seats) for key in found()}
     for case in all_cases():
-        yield pytest.param(case, marks=() if case in quick else pytest.mark.long, id=case.name)
+        marks = () if case in quick else (pytest.mark.more if case in covering else pytest.mark.long)
+        yield pytest.param(case, marks=marks, id=case.name)
 
 
 each_case = pytest.mark.parametrize("case", list(marked_cases()))

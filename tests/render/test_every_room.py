@@ -23,7 +23,9 @@ def test_computer_players_and_those_who_left_are_marked(game: str) -> None:
         assert renderers()[game].board(view, other).data != renderers()[game].board(view, plain).data
 
 
-@pytest.mark.parametrize("size", [(1052, 330), (1052, 250), (800, 300)])
+@pytest.mark.parametrize(
+    "size", [(800, 300), *(pytest.param(size, marks=pytest.mark.more) for size in ((1052, 330), (1052, 250)))]
+)
 @pytest.mark.parametrize("game", GAMES)
 def test_key_art_has_the_size_asked_for(game: str, size: tuple[int, int]) -> None:
     assert renderers()[game].cover(*size).size == size

@@ -93,7 +93,7 @@ def test_what_is_kept_for_resuming_is_bounded(size: int) -> None:
     assert session.kept[-1][0] == session.seq
 
 
-@pytest.mark.parametrize("boards", [240, pytest.param(500, marks=pytest.mark.long)])
+@pytest.mark.parametrize("boards", [pytest.param(240, marks=pytest.mark.more), pytest.param(500, marks=pytest.mark.long)])
 async def test_memory_stays_flat(boards: int) -> None:
     """Boards posted and edited again and again, each with a picture: the second half of the run adds next to nothing."""
     async with Sandbox(recording=False) as sandbox:

@@ -100,7 +100,7 @@ async def real_game(path: Path, game: str) -> AsyncIterator[tuple[Room, int]]:
     await store.close()
 
 
-@pytest.mark.parametrize("game", sorted(engines.games()))
+@pytest.mark.parametrize("game", [pytest.param(game, marks=pytest.mark.more) for game in sorted(engines.games())])
 async def test_the_worker_plays_each_real_game(tmp_path: Path, game: str) -> None:
     async with real_game(tmp_path, game) as (room, table):
         begun = (await room.tables.view(table)).table.stage

@@ -316,7 +316,9 @@ class Witness:
         self.agreed += 1
 
 
-@pytest.mark.parametrize("key", sorted(engines.games()))
+@pytest.mark.parametrize(
+    "key", [pytest.param(key, marks=pytest.mark.more if key != "rycerze" else ()) for key in sorted(engines.games())]
+)
 async def test_nothing_that_was_revealed_is_covered_again_in_any_game(tmp_path: Path, key: str) -> None:
     store = await SqliteStore.open(tmp_path / "zamki.db")
     tables = await TableService.open(

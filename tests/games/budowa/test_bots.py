@@ -80,6 +80,7 @@ def share(level: str, other: str, games: int, seats: int = 2) -> float:
     return won / games
 
 
+@pytest.mark.more
 def test_the_levels_are_one_above_the_other():
     assert share("easy", "random", 60) > 0.9
     assert share("normal", "easy", 150) > 0.55

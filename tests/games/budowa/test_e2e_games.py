@@ -13,8 +13,12 @@ from tests.support.world import World, eventually, piece, pieces, told
 NAMES = ("Ada", "Borys", "Chloe")
 
 
-@pytest.mark.parametrize(("players", "channel", "figures"), [(2, "gry", "on"), (3, "games", "off")])
-@pytest.mark.parametrize("turns", [4, pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(300)])])
+@pytest.mark.parametrize(
+    ("players", "channel", "figures"), [(2, "gry", "on"), pytest.param(3, "games", "off", marks=pytest.mark.more)]
+)
+@pytest.mark.parametrize(
+    "turns", [pytest.param(4, marks=pytest.mark.more), pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(300)])]
+)
 async def test_a_game_by_presses_only(world: World, players: int, channel: str, figures: str, turns: int) -> None:
     table, people = await world.started(*NAMES[:players], channel=channel, game="budowa", variant=f"figures={figures}")
     assert (await world.view(table)).table.options["figures"] == figures
@@ -37,7 +41,9 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
     assert (await world.view(table)).table.seed in told(record)
 
 
-@pytest.mark.parametrize("turns", [4, pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(300)])])
+@pytest.mark.parametrize(
+    "turns", [pytest.param(4, marks=pytest.mark.more), pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(300)])]
+)
 async def test_a_game_typed_only(world: World, turns: int) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="budowa")
     rng = random.Random(3)
@@ -60,7 +66,9 @@ async def test_a_game_typed_only(world: World, turns: int) -> None:
         assert "🥇" in told(await world.message(people[0], table, "final"))
 
 
-@pytest.mark.parametrize("turns", [2, pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(400)])])
+@pytest.mark.parametrize(
+    "turns", [pytest.param(2, marks=pytest.mark.more), pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(400)])]
+)
 async def test_one_person_against_a_computer_player(world: World, turns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # What the computer player turned lies open for a while, so that people can look; here nobody needs to.
     monkeypatch.setattr("engines.budowa.rules.LINGER", 0.1)
@@ -102,6 +110,7 @@ async def test_an_open_card_lies_there_after_a_restart_and_is_forgotten_after_th
     assert len((await view_of(world, table)).board.spots) == 44
 
 
+@pytest.mark.more
 async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="budowa")
     watcher = await world.person("Dmitri")

@@ -144,7 +144,9 @@ async def test_two_games_that_differ_in_what_was_put_back_look_the_same(
     assert kept[0][4] == kept[1][4], "after a glance at what had to go back"
 
 
-@pytest.mark.parametrize("turns", [4, pytest.param(60, marks=[pytest.mark.long, pytest.mark.timeout(300)])])
+@pytest.mark.parametrize(
+    "turns", [pytest.param(4, marks=pytest.mark.more), pytest.param(60, marks=[pytest.mark.long, pytest.mark.timeout(300)])]
+)
 async def test_what_showed_an_open_card_stands_no_more(world: World, turns: int) -> None:
     """Whatever was new while a card lay open and tells its number is gone, word and picture, when it has been put back."""
     table, people = await world.started("Ada", "Borys", "Chloe", game="budowa", variant="figures=on")
@@ -193,6 +195,7 @@ async def test_pencil_marks_stay_where_the_table_wants_them(world: World) -> Non
         assert f"C5 · {opened.number}" in json.dumps(message, ensure_ascii=False)
 
 
+@pytest.mark.more
 @pytest.mark.timeout(120)
 async def test_the_record_opens_when_the_game_is_over(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="budowa")

@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from engines.budowa.view import BudowaView
 from sandbox import Person
 from sandbox.client import JSON
@@ -18,6 +20,7 @@ async def everything(people: list[Person]) -> list[JSON]:
     return found
 
 
+@pytest.mark.more
 async def test_a_card_put_back_is_seen_nowhere_any_more(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", game="budowa")
     watcher = await world.person("Dmitri")

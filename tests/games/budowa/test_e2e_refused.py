@@ -129,6 +129,7 @@ async def test_no_private_answer_shows_it_even_while_it_is_to_be_seen(table: Tab
     assert table.shows()
 
 
+@pytest.mark.more
 async def test_the_next_flip_takes_it_away_at_once(table: Table) -> None:
     await table.open(FORCED)
     await turned(table.world, table.people[(FORCED + 1) % 2], table.number, "b2")
@@ -136,6 +137,7 @@ async def test_the_next_flip_takes_it_away_at_once(table: Table) -> None:
     assert not await table.world.ask("SELECT 1 FROM outbox"), "nothing is to be taken away any more"
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("down", [0.0, pytest.param(3600.0, marks=pytest.mark.long)])
 async def test_a_restart_does_not_keep_it(table: Table, down: float) -> None:
     """Restarted during the glance, or down until long after."""
@@ -171,6 +173,7 @@ async def test_the_glance_begins_when_the_board_is_there(table: Table) -> None:
 # -- Discord refuses what should take its place -------------------------------------------------------------------------------
 
 
+@pytest.mark.more
 async def test_an_edit_refused_for_good_leaves_bare_text(table: Table) -> None:
     await table.open(DECIDED)
     board = await table.board()
@@ -183,6 +186,7 @@ async def test_an_edit_refused_for_good_leaves_bare_text(table: Table) -> None:
     assert (await table.board())["id"] != board["id"], "the game goes on below"
 
 
+@pytest.mark.more
 async def test_where_no_edit_is_taken_the_message_is_deleted(table: Table) -> None:
     await table.open(DECIDED)
     board = await table.board()
@@ -241,6 +245,7 @@ async def test_out_of_reach_it_is_left_and_taken_away_when_the_channel_is_open_a
     await table.gone()
 
 
+@pytest.mark.more
 async def test_after_a_glance_the_board_goes_bare_where_it_can_not_be_drawn_and_the_game_goes_on(table: Table) -> None:
     await table.open(FORCED)
     board = await table.board()
@@ -273,6 +278,7 @@ async def test_after_a_glance_a_board_that_had_to_be_deleted_is_posted_anew(tabl
 # -- private answers ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("restarted", [False, pytest.param(True, marks=pytest.mark.long)])
 async def test_who_decides_is_answered_without_the_number_and_can_decide_there(
     table: Table, clock: MovableClock, restarted: bool

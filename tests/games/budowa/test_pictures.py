@@ -13,13 +13,13 @@ from tests.support import samples
 from tests.support.looking import cut, same_in_two_threads, shown, suits_a_phone, well_set
 
 NAMES = {"plain": samples.NAMES, "nasty": samples.NASTY, "longest": samples.LONGEST}
-QUICK = ((4, "plain", "pl"), (2, "longest", "en"))
+QUICK = ((2, "longest", "en"),)
 DRAWN = [
     pytest.param(seats, names, language, marks=() if (seats, names, language) in QUICK else pytest.mark.long)
     for seats in SEATS
     for names, language in (("plain", "en"), ("plain", "pl"), ("nasty", "pl"), ("longest", "en"))
 ]
-"""The quick tests draw for the fewest and the most players, the long ones for all."""
+"""The quick tests draw for the fewest players, the long ones for all."""
 
 
 @pytest.mark.parametrize(("seats", "names", "language"), DRAWN)
@@ -94,6 +94,8 @@ def test_a_card_turned_at_any_edge_stays_inside():
         assert len(RENDERER.board(opened, samples.audience(4)).data) > 10_000
 
 
-@pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"])
+@pytest.mark.parametrize(
+    "step", [pytest.param(6, marks=pytest.mark.more), pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"]
+)
 def test_two_threads_draw_the_same_bytes(step: int):
     same_in_two_threads([*drawings(3).values()][::step] * 2, samples.audience(3), sprite_cache.clear)

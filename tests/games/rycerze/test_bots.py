@@ -36,6 +36,7 @@ def wins(level: str, other: str | None, seats: int, games: int, match: str = "of
     return won / games
 
 
+@pytest.mark.more
 def test_normal_beats_chance() -> None:
     # of 300 games it won 0.91; the limit is three standard errors of these fewer games below
     assert wins("normal", None, seats=2, games=16) > 0.69

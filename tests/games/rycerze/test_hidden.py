@@ -116,7 +116,7 @@ def test_a_leak_of_a_recruited_card_in_the_public_event_is_caught(leak: str, mon
 games = st.tuples(st.integers(2, 4), st.sampled_from(["off", "on"]), st.binary(min_size=16, max_size=16), st.randoms())
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(games)
 def test_any_position_can_be_stored_imagined_and_played_on(game: tuple[int, str, bytes, random.Random]) -> None:
     store_imagine_and_play_on(game)
@@ -148,11 +148,27 @@ def store_imagine_and_play_on(game: tuple[int, str, bytes, random.Random]) -> No
         assert imagined.result() is not None
 
 
-@settings(max_examples=120, deadline=None)
-@given(games, st.integers(-1, 4), st.lists(st.sampled_from(["play", "recruit", *CARDS, "", "x"]), max_size=4))
+lines = st.lists(st.sampled_from(["play", "recruit", *CARDS, "", "x"]), max_size=4)
+
+
+@settings(max_examples=20, deadline=None)
+@given(games, st.integers(-1, 4), lines)
 def test_any_line_of_words_is_played_or_refused_as_choices_say(
     game: tuple[int, str, bytes, random.Random], seat: int, words: list[str]
 ) -> None:
+    play_or_refuse(game, seat, words)
+
+
+@pytest.mark.more
+@settings(max_examples=120, deadline=None)
+@given(games, st.integers(-1, 4), lines)
+def test_very_many_lines_of_words_are_played_or_refused_as_choices_say(
+    game: tuple[int, str, bytes, random.Random], seat: int, words: list[str]
+) -> None:
+    play_or_refuse(game, seat, words)
+
+
+def play_or_refuse(game: tuple[int, str, bytes, random.Random], seat: int, words: list[str]) -> None:
     seats, match, seed, rng = game
     position = GAME.start(seats, {"match": match}, seed)
     for _ in range(rng.randrange(20)):

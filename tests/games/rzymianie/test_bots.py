@@ -38,6 +38,7 @@ def won(games: int) -> int:
     return sum(play(seats[number % 2], number)[1 - number % 2] == 1 for number in range(games))
 
 
+@pytest.mark.more
 def test_it_wins_more_often_than_chance_with_little_effort(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(EFFORT, "normal", Effort(60, 400, 4))
     assert won(8) >= 6

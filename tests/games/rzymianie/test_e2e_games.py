@@ -49,7 +49,7 @@ async def play_questions(world: World, table: int, people: list[Person], rng: ra
         pytest.param(1, "games", "", marks=pytest.mark.long),
     ],
 )
-@pytest.mark.parametrize("questions", [3, pytest.param(999, marks=LONG)])
+@pytest.mark.parametrize("questions", [pytest.param(3, marks=pytest.mark.more), pytest.param(999, marks=LONG)])
 async def test_a_game_by_presses_only(world: World, players: int, channel: str, variant: str, questions: int) -> None:
     options = {"variant": variant} if variant else {}
     table, people = await world.started(*NAMES[:players], channel=channel, game="rzymianie", **options)
@@ -73,7 +73,7 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
         assert final.count("🥇") == look.table.result.places.count(1)
 
 
-@pytest.mark.parametrize("questions", [3, pytest.param(999, marks=LONG)])
+@pytest.mark.parametrize("questions", [pytest.param(3, marks=pytest.mark.more), pytest.param(999, marks=LONG)])
 async def test_a_game_typed_only(world: World, questions: int) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rzymianie")
     rng = random.Random(5)
@@ -92,7 +92,7 @@ async def test_a_game_typed_only(world: World, questions: int) -> None:
         assert "🥇" in told(await world.message(people[0], table, "final"))
 
 
-@pytest.mark.parametrize("questions", [2, pytest.param(999, marks=LONG)])
+@pytest.mark.parametrize("questions", [pytest.param(2, marks=pytest.mark.more), pytest.param(999, marks=LONG)])
 async def test_one_person_against_computer_players(world: World, questions: int) -> None:
     table, people = await world.lobby("Ada", game="rzymianie")
     ada = people[0]
@@ -110,7 +110,7 @@ async def test_one_person_against_computer_players(world: World, questions: int)
         assert "🥇" in told(await world.message(ada, table, "final"))
 
 
-@pytest.mark.parametrize("restarts", [3, pytest.param(25, marks=LONG)])
+@pytest.mark.parametrize("restarts", [pytest.param(3, marks=pytest.mark.more), pytest.param(25, marks=LONG)])
 async def test_a_chain_of_decisions_goes_on_after_restarts(world: World, restarts: int) -> None:
     """Restarted whenever somebody owes a decision in a round of attack: the same one is asked of the same people."""
     table, people = await world.started(*NAMES[:4], game="rzymianie")
@@ -133,6 +133,7 @@ async def test_a_chain_of_decisions_goes_on_after_restarts(world: World, restart
     assert asked
 
 
+@pytest.mark.more
 async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rzymianie")
     watcher = await world.person("Dmitri")
@@ -162,6 +163,7 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     assert not mentions(told(board)) or other.id not in mentions(told(board))
 
 
+@pytest.mark.more
 async def test_orders_are_changed_until_everybody_is_ready_and_said_again_next_turn(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rzymianie")
     ada, chloe = people

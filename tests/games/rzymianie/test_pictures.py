@@ -20,7 +20,7 @@ HAIR = 2
 
 
 FOUR, THREE, ALONE = samples.TABLES[0], samples.TABLES[1], samples.TABLES[-1]
-QUICK = ((FOUR, NAMES, "pl"), (ALONE, NASTY, "pl"))
+QUICK = ((ALONE, NASTY, "pl"),)
 DRAWN = [
     pytest.param(*each, marks=() if each in QUICK else pytest.mark.long)
     for each in [
@@ -128,6 +128,7 @@ def test_the_warriors_that_a_question_is_about_are_lit() -> None:
     assert len(battle.targets(samples.asked("seduce"))) > 1
 
 
+@pytest.mark.more
 def test_only_axx_and_with_komfort_the_weakest_can_be_kept() -> None:
     for seed in range(1, 30):
         for position in samples.game(4, (), seed)[0]:
@@ -171,6 +172,7 @@ SHARED = ("board-take", "hand-plan", "scene-seduces", "final")
 """Between them they draw all that is kept."""
 
 
+@pytest.mark.more
 def test_two_threads_draw_the_same_bytes() -> None:
     drawings = samples.drawings(4)
     same_in_two_threads([drawings[name] for name in SHARED], samples.audience(4), sprite_cache.clear)

@@ -98,6 +98,7 @@ def test_it_takes_the_royal_bonus() -> None:
 BEATEN = [(2, {}), (4, {}), (2, {"deck": "common"}), (4, {"deck": "common"}), (2, {"master": "on"}), (4, {"master": "on"})]
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(
     ("seats", "options", "phases"),
     [*((*each, 1) for each in BEATEN[3:4]), *(pytest.param(*each, 3, marks=pytest.mark.long) for each in BEATEN)],

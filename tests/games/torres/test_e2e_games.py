@@ -75,6 +75,7 @@ async def test_a_drawn_card_is_seen_by_its_owner_alone(world: World) -> None:
     assert len(view.hand) + len(view.fresh) == 1
 
 
+@pytest.mark.more
 async def test_a_whole_turn_in_one_typed_line(world: World) -> None:
     table, people = await begun(world, "Ada", "Chloe", channel="games")
     mover = await world.mover(table, people)
@@ -93,6 +94,7 @@ async def test_a_whole_turn_in_one_typed_line(world: World) -> None:
     assert (await view_of(world, table)).scores[seat_of((await world.view(table)).table, mover) or 0] == 5
 
 
+@pytest.mark.more
 async def test_restarted_in_the_middle_of_a_turn(world: World) -> None:
     table, people = await begun(world, "Ada", "Borys")
     mover = await world.mover(table, people)

@@ -25,13 +25,12 @@ SEATS = (2, 3, 4)
 
 
 NAMES = {"plain": samples.NAMES, "nasty": samples.NASTY, "longest": samples.LONGEST}
-QUICK = ((4, "plain", "pl"), (4, "longest", "en"))
+MORE = ((4, "longest", "en"),)
 DRAWN = [
-    pytest.param(seats, names, language, marks=() if (seats, names, language) in QUICK else pytest.mark.long)
+    pytest.param(seats, names, language, marks=pytest.mark.more if (seats, names, language) in MORE else pytest.mark.long)
     for seats in SEATS
     for names, language in (("plain", "en"), ("plain", "pl"), ("nasty", "pl"), ("longest", "en"))
 ]
-"""The quick tests draw for the most players, whose game is played once for all of them; the long ones for all."""
 
 
 @pytest.mark.parametrize(("seats", "names", "language"), DRAWN)
@@ -113,7 +112,7 @@ def test_who_waits_sees_the_cards_and_nobody_elses_walk() -> None:
     assert RENDERER.preview(msgspec.structs.replace(view, seat=None), said, samples.audience(4)) is None
 
 
-@pytest.mark.parametrize("variant", ["plain", "common", "master"])
+@pytest.mark.parametrize("variant", ["plain", *(pytest.param(each, marks=pytest.mark.more) for each in ("common", "master"))])
 def test_what_is_marked_is_what_is_offered(variant: str) -> None:
     for position in game(3, variant)[0][::9]:
         for seat in position.pending():

@@ -31,6 +31,7 @@ def line_of_card(card: str, **values: Any) -> str:
     return line_of(CardPlayed(seat=1, card=card, ap=4, **values))
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("names", [samples.NAMES, tuple("\\_" * 32 for _ in range(4))])
 def test_every_event_of_whole_games_has_its_line(language: str, names: tuple[str, ...]) -> None:
@@ -140,7 +141,7 @@ def test_labels_of_building_tell_height_and_base() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, *(pytest.param(seats, marks=pytest.mark.more) for seats in (3, 4))])
 def test_the_text_board_fits_a_message_whatever_the_names(seats: int, language: str) -> None:
     escaped = tuple("\\_" * 32 for _ in range(seats))
     for variant in ("plain", "master"):
@@ -210,6 +211,7 @@ def test_the_longest_names_are_shortened_evenly_in_alt_texts(seats: int, languag
             assert not prose.scoring(event.data, audience).endswith("…")
 
 
+@pytest.mark.more
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.text(max_size=40), min_size=4, max_size=4), st.sampled_from(languages()))
 def test_any_names_at_all_are_drawn_and_told(names: list[str], language: str) -> None:

@@ -112,7 +112,7 @@ def test_a_gate_or_a_corner_that_would_do_is_no_reason() -> None:
 
 
 @pytest.mark.parametrize("line", [
-    "place a2", "move a1 a2", "build a3", "draw", "point", "card climb a1 b1", "card under a1 2", "card supply a3",
+    "place a2", "move a1 a2", "build a3", "build a2", "draw", "point", "card climb a1 b1", "card under a1 2", "card supply a3",
     "card gate a1 c1", "card diagonal c2 d3", "card six", "card seven", "card jump c2 c4", "card higher d2",
 ])  # fmt: skip
 def test_a_legal_move_with_a_word_too_many_is_refused_for_its_form(line: str) -> None:
@@ -128,6 +128,11 @@ def test_a_legal_move_with_a_word_too_many_is_refused_for_its_form(line: str) ->
     )
     assert tuple(line.split()) in legal_moves(game, 0)
     refused(game, f"{line} h8", "form")
+
+
+def test_a_walk_that_takes_all_points_left_is_not_too_far() -> None:
+    refused(board("1a 1 . 1k . 1b", ap=1), "move a1 b1 h8", "form")
+    refused(board("1a 1 . 1k . 1b", ap=1), "move a1 e1", "far", left=1)
 
 
 # -- what is offered, word for word -----------------------------------------------------------------------------------------

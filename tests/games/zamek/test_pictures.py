@@ -19,8 +19,8 @@ from tests.support.looking import cut, same_in_two_threads, shown, suits_a_phone
 
 LONG = pytest.mark.long
 DRAWN = [
-    (samples.NAMES, "pl"),
-    (samples.LONGEST, "en"),
+    pytest.param(samples.NAMES, "pl", marks=LONG),
+    pytest.param(samples.LONGEST, "en", marks=pytest.mark.more),
     pytest.param(samples.NASTY, "pl", marks=LONG),
     pytest.param(samples.NAMES, "en", marks=LONG),
 ]
@@ -174,6 +174,7 @@ def test_other_questions_are_previewed_by_the_board() -> None:
 # -- keeps, threads, marks --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.more
 def test_keeps_stand_on_houses_of_their_size() -> None:
     seen = 0
     for seed in (3, 4, 5):
@@ -189,6 +190,7 @@ def test_keeps_stand_on_houses_of_their_size() -> None:
     assert seen > 50
 
 
+@pytest.mark.more
 def test_two_keeps_on_one_tile_stand_apart() -> None:
     found = [view for seed in (3, 4, 5, 6) for view in samples.views(seed) if view.keeps[0] and view.keeps[0] == view.keeps[1]]
     for view in found:
@@ -196,7 +198,7 @@ def test_two_keeps_on_one_tile_stand_apart() -> None:
         assert castle.keep_at(known, 0) != castle.keep_at(known, 1)
 
 
-@pytest.mark.parametrize("step", [8, pytest.param(1, marks=LONG)], ids=["some", "all"])
+@pytest.mark.parametrize("step", [pytest.param(8, marks=pytest.mark.more), pytest.param(1, marks=LONG)], ids=["some", "all"])
 def test_two_threads_draw_the_same_bytes(step: int) -> None:
     same_in_two_threads([*samples.drawings().values()][::step] * 2, samples.audience(), sprite_cache.clear)
 

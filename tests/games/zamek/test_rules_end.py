@@ -96,6 +96,8 @@ def test_end_keep_adds_two_tiles_a_token_and_nothing_without_a_keep() -> None:
     give(castle, 0, "end_keep", "end_keep")
     assert scoring.keep_sizes(castle) == (0, 0)
     assert scoring.keep_points(castle) == (-1, 0)
+    set_keeps(castle, ("a1", 1), ("h1", 4))
+    assert scoring.keep_sizes(castle) == (5, 4)
     set_keeps(castle, ("a1", 2), ("h1", 5))
     give(castle, 1, "end_points")
     assert scoring.keep_sizes(castle) == (6, 5)

@@ -208,6 +208,14 @@ def test_occupied_areas_may_be_joined_and_the_subjects_stay() -> None:
     assert castle.board.sums[road] & 255 == 1
 
 
+@pytest.mark.rule("Z5")
+def test_the_game_goes_on_while_any_tile_fits() -> None:
+    castle = begin()
+    for tile in set(castle.pile):
+        castle.pile = [tile]
+        assert moves.goes_on(castle), "at the start each tile does"
+
+
 @pytest.mark.rule("Z7", "Z19")
 def test_a_tile_counts_once_and_of_joined_areas_the_lower_number_is_named() -> None:
     castle = begin()

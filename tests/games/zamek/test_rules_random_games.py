@@ -40,7 +40,11 @@ def test_every_legal_move_of_a_game_is_found_by_trying_everything() -> None:
 
 
 @pytest.mark.rule("Z7", "Z8", "Z9", "Z15", "Z16")
-@pytest.mark.parametrize("seeds", [SEEDS, pytest.param(range(14), marks=pytest.mark.long)], ids=["few", "many"])
+@pytest.mark.parametrize(
+    "seeds",
+    [pytest.param(SEEDS, marks=pytest.mark.more), pytest.param(range(14), marks=pytest.mark.long)],
+    ids=["few", "many"],
+)
 def test_lively_games_are_judged_after_every_move_and_meet_every_question(seeds: Iterable[int]) -> None:
     phases: set[int] = set()
     for seed in seeds:
