@@ -185,6 +185,23 @@ class UncountedRow(msgspec.Struct, frozen=True):
     computers: int
 
 
+class TableCount(msgspec.Struct, frozen=True):
+    """How many tables of a game there are in one state."""
+
+    game: str
+    state: str
+    """As `TableRow.state`."""
+    tables: int
+
+
+class OutboxLoad(msgspec.Struct, frozen=True):
+    """How much Discord has yet to be told."""
+
+    rows: int
+    earliest: float | None
+    """When the row that has waited longest was due, or will be; None: there is none."""
+
+
 class OutboxRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A row for the outbox."""
 

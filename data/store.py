@@ -26,6 +26,7 @@ from data.records import (
     Counted,
     JournalRow,
     News,
+    OutboxLoad,
     OutboxRecord,
     PersonRow,
     Posted,
@@ -35,6 +36,7 @@ from data.records import (
     SeriesRow,
     StandingRow,
     StoredOutboxRow,
+    TableCount,
     TableRow,
     UncountedRow,
     Work,
@@ -84,6 +86,10 @@ class Reads(Protocol):
 
     async def tables_thinking(self) -> list[int]:
         """The tables where a computer player owes a move."""
+        ...
+
+    async def table_counts(self) -> list[TableCount]:
+        """How many tables there are, by game and state."""
         ...
 
     # The journal: the history of each table.
@@ -137,6 +143,10 @@ class Reads(Protocol):
         row of a line was refused and is not tried again before `late`, the first hand behind it besides: a channel that can not
         be written to keeps nobody from their own messages.
         """
+        ...
+
+    async def outbox_load(self) -> OutboxLoad:
+        """How many rows wait, and since when."""
         ...
 
     async def outbox_refused_in(self, channel: int) -> list[int]:

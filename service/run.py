@@ -23,6 +23,7 @@ from render.pool import Pool
 from service import health
 from service.backups import backing_up
 from service.client import ZamkiBot
+from service.metrics import Figures
 from service.settings import BadSettings, Settings
 from service.shards import Keeper, listed, plan
 from tables.clock import StoreClock
@@ -147,7 +148,10 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
                 told |= {"shards": f"{listed(bot.keeper.held)} of {bot.keeper.count}", "processes": bot.keeper.living}
             return told
 
-        async with health.serving(settings.health_address, report) as port:
+        async def figures() -> Figures:
+            return await _figures(bot, settings)
+
+        async with health.serving(settings.health_address, report, figures) as port:
             if port is not None:
                 log.info("health check on port %d", port)
             warming = asyncio.create_task(warm_up(bot, when_ready), name="warm")
@@ -175,6 +179,24 @@ async def _answers(tables: TableService) -> bool:
         log.warning("the store does not answer: %s", str(error) or type(error).__name__)
         return False
     return True
+
+
+async def _figures(bot: ZamkiBot, settings: Settings) -> Figures:
+    """What `/metrics` tells."""
+    tables, keeper = bot.app.tables, bot.keeper
+    answered = await _answers(tables)
+    waiting, late = await tables.outbox_load() if answered else (0, 0.0)
+    return Figures(
+        ready=answered and bot.is_ready() and not bot.is_closed(),
+        store="postgresql" if is_url(settings.database) else "sqlite",
+        answered=answered,
+        servers=len(bot.guilds),
+        shards=0 if keeper is None else len(keeper.held),
+        processes=1 if keeper is None else keeper.living,
+        tables=await tables.table_counts() if answered else (),
+        waiting=waiting,
+        late=late,
+    )
 
 
 def _outcome(playing: asyncio.Task[None]) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from data.records import News, PersonRow
+from data.records import News, PersonRow, TableCount
 from tables.changing import Changing
 from tables.models import Preferences
 from tables.plan import Plan
@@ -65,6 +65,15 @@ class People(Changing):
     async def set_guild_language(self, guild: int, language: str | None) -> None:
         async with self._store.transaction() as tx:
             await tx.set_guild_language(guild, language)
+
+    async def table_counts(self) -> list[TableCount]:
+        """How many tables there are, by game and state, for who runs the bot."""
+        return await self._store.table_counts()
+
+    async def outbox_load(self) -> tuple[int, float]:
+        """How many rows Discord has yet to be told, and for how many seconds the first of them has been due."""
+        load = await self._store.outbox_load()
+        return load.rows, 0.0 if load.earliest is None else max(0.0, self._clock.now() - load.earliest)
 
     async def meta_get(self, key: str) -> str | None:
         """A value of the installation, such as the hash of the published commands."""

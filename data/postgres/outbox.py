@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from data.postgres.connection import Connected, names
-from data.records import OutboxRecord, StoredOutboxRow
+from data.records import OutboxLoad, OutboxRecord, StoredOutboxRow
 
 ROW = names(StoredOutboxRow)
 
@@ -30,6 +30,9 @@ class OutboxReads(Connected):
             StoredOutboxRow(*row)
             for row in await self._rows(f"SELECT {ROW} FROM outbox WHERE {HEAD} ORDER BY due, serial", late)
         ]
+
+    async def outbox_load(self) -> OutboxLoad:
+        return OutboxLoad(*(await self._rows("SELECT count(*), min(due) FROM outbox"))[0])
 
     async def outbox_refused_in(self, channel: int) -> list[int]:
         sql = (

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from data.postgres.connection import Connected, marks, names
-from data.records import Counted, SeatRow, TableRow
+from data.records import Counted, SeatRow, TableCount, TableRow
 
 ALONE = " FOR NO KEY UPDATE"
 """Locks a table's row against every other change of the table; rows that refer to it can be stored meanwhile."""
@@ -70,6 +70,10 @@ class TableReads(Connected):
     async def follower(self, number: int) -> int | None:
         rows = await self._rows("SELECT max(id) FROM tables WHERE follows = $1", number)
         return None if rows[0][0] is None else int(rows[0][0])
+
+    async def table_counts(self) -> list[TableCount]:
+        sql = "SELECT game, state, count(*) FROM tables GROUP BY game, state ORDER BY game, state"
+        return [TableCount(*row) for row in await self._rows(sql)]
 
     async def tables_due(self, limit: int) -> list[tuple[int, float]]:
         sql = "SELECT id, due FROM tables WHERE due IS NOT NULL ORDER BY due LIMIT $1"

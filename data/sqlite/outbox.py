@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from data.records import (
+    OutboxLoad,
     OutboxRecord,
     StoredOutboxRow,
 )
@@ -28,6 +29,9 @@ class OutboxReads(Connected):
             f" OR serial IN ({line} AND kind = 'hand' AND table_id IN ({held_up}) GROUP BY table_id) ORDER BY due, serial"
         )
         return [StoredOutboxRow(*row) for row in await self._rows(sql, (late,))]
+
+    async def outbox_load(self) -> OutboxLoad:
+        return OutboxLoad(*(await self._rows("SELECT count(*), min(due) FROM outbox"))[0])
 
     async def outbox_refused_in(self, channel: int) -> list[int]:
         sql = "SELECT serial FROM outbox WHERE attempts > 0 AND table_id IN (SELECT id FROM tables WHERE channel = ?)"

@@ -11,6 +11,7 @@ import msgspec
 from data.records import (
     Counted,
     SeatRow,
+    TableCount,
     TableRow,
 )
 from data.sqlite.connection import Connected, marks, names
@@ -70,6 +71,10 @@ class TableReads(Connected):
     async def follower(self, number: int) -> int | None:
         rows = await self._rows("SELECT max(id) FROM tables WHERE follows = ?", (number,))
         return None if rows[0][0] is None else int(rows[0][0])
+
+    async def table_counts(self) -> list[TableCount]:
+        sql = "SELECT game, state, count(*) FROM tables GROUP BY game, state ORDER BY game, state"
+        return [TableCount(*row) for row in await self._rows(sql)]
 
     async def tables_due(self, limit: int) -> list[tuple[int, float]]:
         sql = "SELECT id, due FROM tables WHERE due IS NOT NULL ORDER BY due LIMIT ?"

@@ -16,6 +16,7 @@ from data.opening import open_store
 from data.records import (
     BegunPost,
     JournalRow,
+    OutboxLoad,
     OutboxRecord,
     PersonRow,
     Posted,
@@ -24,6 +25,7 @@ from data.records import (
     SeatRow,
     SeriesRow,
     Shows,
+    TableCount,
     UncountedRow,
 )
 from data.sqlite.store import SqliteStore, SqliteTransaction
@@ -190,6 +192,7 @@ async def test_the_outbox_is_a_line_for_each_table(store: Store) -> None:
         await tx.strike_outbox(first.serial)  # as it was handed out: its replacement stays
         await tx.begin_waits(one, 100.0)  # a newer board is still to come
     assert (await store.outbox_heads(1e9))[-1].due == 1e11
+    assert await store.outbox_load() == OutboxLoad(5, 0.0)
     async with store.transaction() as tx:
         await tx.withdraw_outbox(one, "board")
         await tx.begin_waits(one, 100.0)
@@ -206,6 +209,15 @@ async def test_the_outbox_is_a_line_for_each_table(store: Store) -> None:
             await tx.strike_outbox(found.serial)
     (left,) = await store.outbox_heads(1e9)
     assert (left.kind, left.id) == ("lobby", first.id), "its id stays when a row is replaced"
+
+
+async def test_tables_and_rows_are_counted(store: Store) -> None:
+    assert (await store.table_counts(), await store.outbox_load()) == ([], OutboxLoad(0, None))
+    await new(store)
+    await new(store, channel=7)
+    await new(store, game="torres", state="playing")
+    counted = [TableCount("coins", "lobby", 2), TableCount("torres", "playing", 1)]
+    assert await store.table_counts() == counted
 
 
 async def test_refused_rows_wait_and_are_hastened(store: Store) -> None:

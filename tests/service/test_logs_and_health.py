@@ -6,8 +6,11 @@ import socket
 
 import aiohttp
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
+from data.records import TableCount
 from service import health, logs
+from service.metrics import Figures, text
 
 
 @pytest.fixture(autouse=True)
@@ -42,13 +45,67 @@ def test_discords_library_never_logs_its_debug_lines() -> None:
     assert logging.getLogger("zamki").getEffectiveLevel() == logging.DEBUG
 
 
+SILENT = Figures(ready=False, store="postgresql", answered=False, servers=3, shards=2, processes=4)
+
+
+async def figures() -> Figures:
+    return SILENT
+
+
+def read(told: bytes) -> dict[str, float]:
+    """Every figure as Prometheus' own parser reads it."""
+    return {
+        sample.name + "".join(f" {value}" for value in sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(told.decode())
+        for sample in family.samples
+    }
+
+
+def test_the_figures_are_such_as_prometheus_reads() -> None:
+    counts = (TableCount("torres", "lobby", 2), TableCount("torres", "playing", 5))
+    known = Figures(
+        ready=True, store="sqlite", answered=True, servers=7, shards=0, processes=1, tables=counts, waiting=9, late=1.5
+    )
+    told = read(text(known))
+    assert {name: value for name, value in told.items() if name.startswith("zamki_")} == {
+        "zamki_ready": 1,
+        "zamki_servers": 7,
+        "zamki_shards": 0,
+        "zamki_processes": 1,
+        "zamki_store_up sqlite": 1,
+        "zamki_tables torres lobby": 2,
+        "zamki_tables torres playing": 5,
+        "zamki_outbox_rows": 9,
+        "zamki_outbox_late_seconds": 1.5,
+    }
+    assert told["process_resident_memory_bytes"] > 1e6
+
+
+async def test_what_a_silent_store_would_tell_is_left_out() -> None:
+    async def report() -> health.Report:
+        return {"ready": False}
+
+    async with (
+        health.serving(("127.0.0.1", 0), report, figures) as port,
+        aiohttp.ClientSession(f"http://127.0.0.1:{port}") as http,
+        http.get("/metrics") as answer,
+    ):
+        assert (answer.status, answer.content_type) == (200, "text/plain")
+        told = read(await answer.read())
+    assert (told["zamki_store_up postgresql"], told["zamki_shards"], told["zamki_processes"]) == (0, 2, 4)
+    assert not [name for name in told if name.startswith(("zamki_tables", "zamki_outbox"))]
+
+
 async def test_live_and_ready_tell_apart() -> None:
     state: health.Report = {"ready": False, "discord": "connecting"}
 
     async def report() -> health.Report:
         return state
 
-    async with health.serving(("127.0.0.1", 0), report) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as http:
+    async with (
+        health.serving(("127.0.0.1", 0), report, figures) as port,
+        aiohttp.ClientSession(f"http://127.0.0.1:{port}") as http,
+    ):
         async with http.get("/live") as answer:
             assert answer.status == 200
         async with http.get("/ready") as answer:
@@ -62,11 +119,11 @@ async def test_a_taken_port_is_an_error_and_none_serves_nothing() -> None:
     async def report() -> health.Report:
         return {"ready": True}
 
-    async with health.serving(None, report) as port:
+    async with health.serving(None, report, figures) as port:
         assert port is None
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         with pytest.raises(OSError, match="in use"):
-            async with health.serving(taken.getsockname(), report):
+            async with health.serving(taken.getsockname(), report, figures):
                 pass

@@ -91,6 +91,10 @@ async def test_start_health_and_a_clean_stop(tmp_path: Path) -> None:
             for path in ("/live", "/ready"):
                 async with http.get(path) as answer:
                     assert answer.status == 200
+            async with http.get("/metrics") as answer:
+                told = await answer.text()
+            assert 'zamki_store_up{store="sqlite"} 1.0' in told
+            assert "zamki_outbox_rows 0.0" in told
         async with Person(sandbox.url, "Ada") as ada:
             outcome = await ada.command("gry", "zamki start", game="rycerze")
             assert (await ada.settled(outcome))["components"]

@@ -1,0 +1,61 @@
+"""Figures for Prometheus on the health check's port: what the store holds and what this process has at hand. Nothing of it
+names a person, a server or a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from prometheus_client import CollectorRegistry, Gauge, ProcessCollector, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+
+from data.records import TableCount
+
+CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
+
+
+class Figures(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known at one moment. What the store tells is of all processes together; it is empty while the store is silent."""
+
+    ready: bool
+    """As `/ready` says."""
+    store: str
+    """Which store: `sqlite` or `postgresql`."""
+    answered: bool
+    """Whether it did answer."""
+    servers: int
+    """Discord servers of this process's shards."""
+    shards: int
+    """Shards that this process holds by leases; 0: all there are, without leases."""
+    processes: int
+    """Processes that live on this store."""
+    tables: Sequence[TableCount] = ()
+    """How many there are, by game and state."""
+    waiting: int = 0
+    """Rows that Discord has yet to be told."""
+    late: float = 0.0
+    """Seconds for which the one of them that has waited longest has been due."""
+
+
+def text(figures: Figures) -> bytes:
+    """The figures as Prometheus reads them (text format 0.0.4), with memory, CPU time and open files of this process."""
+    registry = CollectorRegistry()
+    ProcessCollector(registry=registry)
+
+    def gauge(name: str, about: str, value: float) -> None:
+        Gauge(f"zamki_{name}", about, registry=registry).set(value)
+
+    gauge("ready", "1 when Discord is connected and the store answers", figures.ready)
+    gauge("servers", "Discord servers of this process", figures.servers)
+    gauge("shards", "Shards of the gateway that this process holds by leases", figures.shards)
+    gauge("processes", "Processes that live on this store", figures.processes)
+    up = Gauge("zamki_store_up", "1 when the store answers", ["store"], registry=registry)
+    up.labels(figures.store).set(figures.answered)
+    if figures.answered:
+        tables = Gauge("zamki_tables", "Tables, by game and state", ["game", "state"], registry=registry)
+        for count in figures.tables:
+            tables.labels(count.game, count.state).set(count.tables)
+        gauge("outbox_rows", "What Discord has yet to be told, in rows", figures.waiting)
+        gauge("outbox_late_seconds", "For how long the row that has waited longest has been due", figures.late)
+    return generate_latest(registry)
