@@ -21,10 +21,16 @@ def line(app: App, game: str, words: Words) -> str:
     return f"**{words(f'{game}.name')}** · {' · '.join(facts)}\n{words(f'{game}.about')}"
 
 
+def easiest_first(app: App) -> list[str]:
+    """The games in the order in which one might learn them; those of which it is not told come last."""
+    return sorted(app.games, key=lambda game: (guide(game).difficulty or 9, guide(game).minutes))
+
+
 def card(app: App, words: Words) -> Card:
     """All games there are."""
-    text = "\n\n".join(line(app, game, words) for game in app.games)
-    names = [(game, words(f"{game}.name")) for game in app.games][:25]
+    games = easiest_first(app)
+    text = "\n\n".join(line(app, game, words) for game in games)
+    names = [(game, words(f"{game}.name")) for game in games][:25]
     menus = [row(select(make("rules", 0), names, placeholder=words("cogs.games.rules")))]
     if taught := [each for each in names if guide(each[0]).lesson is not None]:
         menus.insert(0, row(select(make("learn", 0), taught, placeholder=words("cogs.games.learn"))))

@@ -11,9 +11,10 @@ from collections import Counter
 import discord
 import msgspec
 
-from chat import picker, rules, table
+from chat import games, picker, rules, table
 from chat.app import App
 from chat.hand import asked
+from chat.later import PATIENCE
 from chat.layout import BLUE, GOLD, GREEN, Button, Card, Row, button, row, rows, select
 from chat.presses import make
 from chat.text import escaped, fit, plain
@@ -38,7 +39,7 @@ POINTER = "👉"
 
 def taught(app: App) -> list[str]:
     """The games that have a lesson."""
-    return [game for game in app.games if guide(game).lesson is not None]
+    return [game for game in games.easiest_first(app) if guide(game).lesson is not None]
 
 
 def menu(app: App, words: Words) -> Card:
@@ -158,6 +159,8 @@ class Lesson:
     async def _picture(self, found: Asked) -> tuple[Picture | None, bool]:
         """The table as the learner sees it, and whether what is pointed at is shown as if it were said."""
         pictures, game, view, whole = self.app.pictures, self.game, self.now.view, self.now.wanted
+        if pictures.wait(self.turn.line) > PATIENCE:
+            return None, False  # told as text: a lesson is not held up by other people's pictures
         ahead = bool(found.wanted) and found.said == whole[: len(found.said)]
         for said in dict.fromkeys((whole if ahead else found.said, found.said)):
             picture = await table.drawn(pictures.preview(game, view, said, self.people, self.turn), 0)

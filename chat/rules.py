@@ -10,6 +10,7 @@ import msgspec
 
 from chat import table
 from chat.app import App
+from chat.later import PATIENCE
 from chat.layout import BLUE, Card, button, row, rows, select
 from chat.presses import make
 from chat.text import cut
@@ -87,7 +88,7 @@ async def _picture(app: App, game: str, words: Words, key: str) -> Picture | Non
     """What a page shows: the game's own table, as the lesson goes."""
     known = guide(game)
     page = next((page for page in known.page if page.key == key and page.picture), None)
-    if page is None or known.lesson is None:
+    if page is None or known.lesson is None or app.pictures.wait(None) > PATIENCE:
         return None
     at = LessonTable(app.games[game], known.lesson)
     at.go(page.after)

@@ -19,7 +19,7 @@ class Help(Cog):
     async def help(self, answer: PrivateAnswer) -> None:
         """How it all works, on one card."""
         words = answer.words
-        known = "\n".join(games.line(self.app, key, words) for key in self.app.games)
+        known = "\n".join(games.line(self.app, key, words) for key in games.easiest_first(self.app))
         text = words("cogs.help.text", games=known)
         buttons = [
             button(words("cogs.lesson.button"), make("learn", 0), style=discord.ButtonStyle.primary, emoji="🎓"),

@@ -72,6 +72,11 @@ class GameRenderer(Generic[Known]):
         del view, said, audience
         return None
 
+    def previews(self, said: Move) -> bool:
+        """Whether `preview` may draw something for these words: asked before anybody waits for a picture's turn."""
+        del said
+        return type(self).preview is not GameRenderer.preview
+
     def scene(self, event: Event, audience: Audience) -> Picture:
         """KeyError for events that are no scenes."""
         draw, tell = self._parts.scenes[type(event.data)]

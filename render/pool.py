@@ -71,7 +71,8 @@ class Pool:
 
     async def preview(self, game: str, view: View, said: Move, audience: Audience, turn: Turn = ANYTIME) -> Picture | None:
         """What the view's seat sees while it says a move; None where the hand or the board tells enough."""
-        if getattr(type(self.renderers[game]), "preview", None) is GameRenderer.preview:
+        renderer = self.renderers[game]
+        if isinstance(renderer, GameRenderer) and not renderer.previews(said):
             return None  # no turn is waited for to learn that there is nothing to draw
         return await self._drawn(
             lambda: self.renderers[game].preview(view, said, audience), "preview", game, (view, said), audience, turn

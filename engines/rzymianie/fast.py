@@ -72,12 +72,12 @@ def plans() -> list[tuple[int, ...]]:
 class Joint:
     """What cards turned up together bring.
 
-    By clan: `units` (what is added to the lines, 0 of a cancelled Ch'ariott) and `filchy` (-1000 where a clan cannot take the
-    fort; () where all can). The clans of the others; `seducer` NOBODY where no Qween seduces, `targets` of hers, the weakest
-    first.
+    `units`: by clan what is added to the lines, 0 of a cancelled Ch'ariott. The others are clans: `filchy` cannot take the
+    fort; `seducer` is NOBODY where no Qween seduces, `targets` are hers, the weakest first. `plain`: nobody is seduced and no
+    clan held back, so whoever is strongest wins.
     """
 
-    __slots__ = ("archrs", "filchy", "horsies", "seducer", "svords", "targets", "units")
+    __slots__ = ("archrs", "filchy", "horsies", "plain", "seducer", "svords", "targets", "units")
 
     def __init__(self, turned: tuple[int, ...], players: int) -> None:
         clans = range(len(turned))
@@ -90,8 +90,8 @@ class Joint:
         self.targets = tuple(sorted(targets, key=lambda clan: turned[clan]))
         if not self.targets:
             self.seducer = NOBODY
-        filchy = [clan < players and turned[clan] == FILCHY for clan in clans]
-        self.filchy = tuple(-1000 if out else 0 for out in filchy) if any(filchy) else ()
+        self.filchy = tuple(clan for clan in range(players) if turned[clan] == FILCHY)
+        self.plain = self.seducer == NOBODY and not self.filchy
         self.archrs = tuple(clan for clan in range(players) if turned[clan] == ARCHR)
         self.horsies = tuple(clan for clan in clans if turned[clan] == HORSIE)
         self.svords = tuple(clan for clan in range(players) if turned[clan] == SVORD)
@@ -165,6 +165,7 @@ class FastGame:
         """H3-H8: the six attack rounds of a turn, all clans' warriors laid."""
         known = JOINTS[self.players]
         players, wall, won = self.players, self.wall, self.won
+        strength_of = STRENGTH_OF.__getitem__
         columns = [*zip(*laid, strict=True)]
         up = [0] * self.clans
         for at in range(PLACES):
@@ -173,10 +174,16 @@ class FastGame:
             if joint is None:
                 joint = known[turned] = Joint(turned, players)
             up = [*map(add, up, joint.units)]
-            winner, seduced = _strongest(joint, turned, [*map(STRENGTH_OF.__getitem__, up)], choose)
+            sums = [*map(strength_of, up)]
+            seduced = NOBODY
+            if joint.plain and sums.count(best := max(sums)) == 1:
+                winner = sums.index(best)
+            else:
+                winner, seduced = _strongest(joint, turned, sums, choose)
             kind = ""
             if winner >= 0:
-                fort = self._lift(at, winner, choose) if turned[winner] == DRUHID else wall[at]
+                now = turned[winner]
+                fort = self._lift(at, winner, choose) if now == DRUHID else wall[at]
                 kind = KINDS[fort]
                 own = won[winner]
                 own.append(fort)
@@ -187,15 +194,16 @@ class FastGame:
                 wall[at + 1 :] = wall[at:-1]
             if at < LAST:
                 if winner >= 0:
-                    up[winner] = _kept(up[winner], turned[winner], kind, winner, choose) if winner < players else 0
+                    keeps = winner < players and (now == AXX or kind == KOMFORT)
+                    up[winner] = _kept(up[winner], now, kind, winner, choose) if keeps else 0
                     if joint.seducer == winner:
                         up[seduced] -= UNIT[turned[seduced]]
                 for clan in joint.horsies:
                     if clan != winner:
                         earlier = up[clan] & ~UNIT[HORSIE]
                         self._drop("horsie", clan, earlier or up[clan], up, choose)
-                for seat in joint.svords:
-                    if at < LAST - 1:
+                if joint.svords and at < LAST - 1:
+                    for seat in joint.svords:
                         down = [column[seat] for column in columns[at + 1 :]]
                         order = choose("svord", seat, down)
                         if order is not down:
@@ -251,29 +259,29 @@ def _strongest(joint: Joint, turned: Sequence[int], sums: list[int], choose: Cho
         strength = STRENGTH[turned[seduced]]
         sums[seducer] += strength
         sums[seduced] -= strength
-    if joint.filchy:
-        sums = [*map(add, sums, joint.filchy)]
+    for clan in joint.filchy:
+        sums[clan] = NOBODY
     best = max(sums)
     if best < 0:
         return NOBODY, seduced
     if sums.count(best) == 1:
         return sums.index(best), seduced
+    if not joint.archrs:
+        return NOBODY, seduced
     archrs = [clan for clan in joint.archrs if sums[clan] == best]
     return archrs[0] if len(archrs) == 1 else NOBODY, seduced
 
 
 def _kept(line: int, now: int, kind: str, winner: int, choose: Choose) -> int:
-    """H4g: what a player who has won keeps of the line, asked where something can be kept."""
+    """H4g: what a player who has won keeps of the line, with Axx just now or on KomForT; a choice."""
     if kind == FOKUS:
         return 0
     if kind == KOMFORT:
         weakest = CARDS_OF[line][0]
         both = [(AXX,), (weakest, AXX)] if now == AXX and weakest != AXX else []
         options = [(weakest,), *both, ()]
-    elif now == AXX:
-        options = [(AXX,), ()]
     else:
-        return 0
+        options = [(AXX,), ()]
     return sum([UNIT[card] for card in choose("keep", winner, options)])
 
 

@@ -328,14 +328,9 @@ def next_turn(state: RzymianieState, events: list[Event]) -> None:
 
 def arrange_wall(row: list[int]) -> list[int]:
     """H1: the wall made of six forts as they were turned up. There are always two positive ones at least."""
-    lowest = highest = -1
-    for place, fort in enumerate(row):
-        value = VALUES[fort]
-        if value > 0:
-            if lowest < 0 or value < VALUES[row[lowest]]:
-                lowest = place
-            if highest < 0 or value >= VALUES[row[highest]]:
-                highest = place
+    values = [VALUES[fort] for fort in row]
+    lowest = values.index(min([value for value in values if value > 0]))
+    highest = PLACES - 1 - values[::-1].index(max(values))
     between = [fort for place, fort in enumerate(row) if place not in (lowest, highest)]
     return [row[lowest], *between, row[highest]]
 

@@ -57,18 +57,19 @@ class Board(msgspec.Struct):
 
     def lay(self, square: int, turned: int) -> list[int]:
         """Lay a turned tile where it fits and join its areas (Z7); the labels of the areas it has just finished (Z8, Z9)."""
-        label, after, sums, span = self.label, self.after, self.sums, self.span
+        label, after, sums, span, sees = self.label, self.after, self.sums, self.span, self.sees
         base = len(label)
-        count = COUNT[turned]
         free = INNER[square] & ~(self.code[square] >> 4)
-        label += range(base, base + count)
-        after += range(base, base + count)
+        nodes = range(base, base + COUNT[turned])
+        label += nodes
+        after += nodes
         self.kind += AREA_KINDS[turned]
         sums += SUMS[turned][free]
-        span += [1 << square] * count
+        bit = 1 << square
+        span += [bit] * len(nodes)
         local = LOCAL[turned]
-        touched = list(range(base, base + SOLID[turned]))
-        for node, port in self.sees[square]:
+        touched = [*nodes[: SOLID[turned]]]
+        for node, port in sees[square]:
             mine = local[port]
             if port < 12:
                 sums[label[node]] -= 1  # that edge is open no more, whatever meets it
@@ -77,21 +78,25 @@ class Board(msgspec.Struct):
                     continue
             elif mine < 0:
                 continue
-            one, other = label[node], label[base + mine]
-            if one != other:
+            mine += base
+            one, other = label[node], label[mine]
+            if other == mine and after[mine] == mine:
+                # What `_join` does, for an area that is new: the most usual join.
+                label[mine] = one
+                after[one], after[mine] = mine, after[one]
+                sums[one] += sums[mine]
+                span[one] |= bit
+                sums[mine] = span[mine] = 0
+            elif one != other:
                 self._join(one, other)
-        code, sees, meets, shows = self.code, self.sees, MEETS[turned], SHOWS[turned]
+        code, frontier, meets, shows = self.code, self.frontier, MEETS[turned], SHOWS[turned]
         for neighbour, side in AROUND[square][free]:
             known = code[neighbour]
             if not known:
-                insort(self.frontier, neighbour)
+                insort(frontier, neighbour)
             code[neighbour] = known | meets[side]
-            shown = shows[side]
-            if len(shown) == 1:
-                sees[neighbour] += ((base + shown[0][0], shown[0][1]),)
-            else:
-                sees[neighbour] += tuple([(base + part, port) for part, port in shown])
-        self.frontier.remove(square)
+            sees[neighbour] += tuple([(base + part, port) for part, port in shows[side]])
+        frontier.remove(square)
         self.laid.append((square << 8) + turned)
         self.first[square] = base
         self.turned[square] = turned

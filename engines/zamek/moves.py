@@ -37,16 +37,16 @@ def _lays(state: ZamekState) -> list[int]:
     """Z3, Z4, Z6: all ways to lay the drawn tile, with and without a subject. What a search asks for most often."""
     board, drawn = state.board, state.drawn
     code, sees, label = board.code, board.sees, board.label
-    fitting = FITTING[drawn]
     if not state.reserve[state.active]:
-        alone = ALONE[drawn]
-        return [move for square in board.frontier for move in alone[code[square]][square]]
-    anything, reaches = ANYTHING[drawn], REACHES[drawn]
+        fitting = FITTING[drawn]
+        return [(square << 6) + (turns << 4) for square in board.frontier for turns in fitting[code[square]]]
+    anything = ANYTHING[drawn]
     occupied = {label[subject >> 1] for subject in state.subjects}
     found: list[int] = []
     for square in board.frontier:
         around = code[square]
-        if not fitting[around]:
+        free = anything[around][square]
+        if not free:
             continue
         near = sees[square]
         taken = 0
@@ -63,18 +63,17 @@ def _lays(state: ZamekState) -> list[int]:
                     taken += 1 << port
             if len(seen) < len(near):
                 # An area outside that the tile would meet twice may join areas of its own.
-                for turns in fitting[around]:
+                for turns in FITTING[drawn][around]:
                     first = (square << 6) + (turns << 4)
                     found.append(first)
                     found += [first + part + 1 for part in board.free(square, 4 * drawn + turns)]
                 continue
-        met = taken & reaches[around]
-        if met:
+        if taken and (met := taken & REACHES[drawn][around]):
             known = SAYINGS[drawn].get(met << 8 | around)
             first = square << 6
             found += [first + saying for saying in known or _sayings(drawn, around, met)]
         else:
-            found += anything[around][square]
+            found += free
     return found
 
 
@@ -108,8 +107,6 @@ def _free_moves(rotations: tuple[int, ...], areas: int) -> tuple[tuple[int, ...]
 
 ANYTHING = [[_free_moves(rotations, COUNT[4 * tile]) for rotations in codes] for tile, codes in enumerate(FITTING)]
 """By tile, code of a square and square: the moves where no taken area is met."""
-ALONE = [[_free_moves(rotations, 0) for rotations in codes] for codes in FITTING]
-"""The same of who has no subject to place."""
 
 
 def fits(state: ZamekState, tile: int) -> bool:

@@ -85,6 +85,10 @@ def _lay(state: ZamekState, move: int, log: Log) -> None:
         state.place_subject(board.first[square] + choice - 1, seat)
     if log is not None:
         log.append(events.tile_laid(state))
+    if not finished:
+        state.finished, state.due = [], []
+        _end_turn(state, log)
+        return
     state.finished = [label for label in finished if board.sums[label] & SUBJECTS_ON]
     state.due = []
     for label in state.finished:

@@ -53,8 +53,8 @@ def chapels(board: Board, label: int) -> int:
 
 def end_tokens(state: ZamekState) -> list[tuple[int, int]]:
     """Z17: (seat, token) of each end token that needs an area, the last tile's seat first."""
-    order = (state.layer, 1 - state.layer)
-    return [(seat, token) for seat in order for token, _ in AIMED for _ in range(state.tokens(seat)[token])]
+    held = (state.tokens(0), state.tokens(1))
+    return [(seat, token) for seat in (state.layer, 1 - state.layer) for token in AREA_OF for _ in range(held[seat][token])]
 
 
 def aim_points(board: Board, label: int) -> int:

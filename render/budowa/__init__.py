@@ -4,11 +4,29 @@ from __future__ import annotations
 
 from engines.budowa.events import Back, Build, Insert, Out
 from engines.budowa.view import BudowaView
+from engines.contract import Move, View
 from render.budowa import board, final, labels, lines, prose, scenes, sprites
-from render.contract import Renderer
+from render.contract import ALT_LENGTH, Audience, Picture, Renderer
+from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
 
-RENDERER: Renderer = GameRenderer(
+
+class BudowaRenderer(GameRenderer[BudowaView]):
+    """The table is played on as everybody sees it; only a spot that is named is framed for who names it."""
+
+    def previews(self, said: Move) -> bool:
+        return len(said) == 2 and said[0] == "flip"
+
+    def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
+        """The board with the spot framed that is to be turned up; None before one is named."""
+        known = self.own(view)
+        if not self.previews(said) or said[1] not in known.board.spots:
+            return None
+        told = f"{audience.words('budowa.alt.pointed', spot=labels.spot_name(said[1]))} {prose.board(known, audience)}"
+        return encode(board.draw(known, audience, said[1]), told[:ALT_LENGTH], self.key)
+
+
+RENDERER: Renderer = BudowaRenderer(
     "budowa",
     Parts(
         view=BudowaView,

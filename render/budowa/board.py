@@ -45,6 +45,8 @@ class Known(msgspec.Struct, frozen=True):
     ask: str = ""
     scene: bool = False
     """The picture of a decision."""
+    pointed: str = ""
+    """A spot to be framed."""
 
     @property
     def seats(self) -> int:
@@ -79,9 +81,9 @@ def of_event(data: Decided) -> Known:
     return Known(board=data.table, active=data.seat, last=last, scene=True)
 
 
-def draw(view: BudowaView, audience: Audience) -> Image.Image:
-    """The table now."""
-    return paint(of_view(view), audience)
+def draw(view: BudowaView, audience: Audience, pointed: str = "") -> Image.Image:
+    """The table now; `pointed`: the spot that is framed."""
+    return paint(msgspec.structs.replace(of_view(view), pointed=pointed), audience)
 
 
 def paint(known: Known, audience: Audience) -> Image.Image:
@@ -145,6 +147,9 @@ def _grid(im: Image.Image, known: Known) -> None:
     if known.open is not None:
         mood = "back" if known.open.decided else "open"
         _over(im, blocks.turned(known.open.number, spot_name(shown), size.cell, mood), shown, size)
+    elif known.pointed:
+        x, y = _corner(known.pointed, size)
+        paste(im, blocks.frame(size.cell), (x - 7, y - 7))
     elif known.last is not None:
         x, y = _corner(known.last.spot, size)
         if known.scene and known.last.kind == "out":

@@ -43,6 +43,9 @@ LOBBIES = {36, 37}
 QUICK = {6, 10, 15, 27, 33}
 """Of those being played, one of each game; the long tests play on all of them."""
 
+LIGHT = {10, 15}
+"""Of these the ones that are soon over."""
+
 
 class AtRandom:
     """Computer players that move at random: this is not about their wit."""
@@ -217,7 +220,11 @@ async def test_every_row_that_was_not_sent_is_told(old: Old) -> None:
 
 
 @pytest.mark.parametrize(
-    "number", [pytest.param(number, marks=() if number in QUICK else pytest.mark.long) for number in sorted(PLAYING)]
+    "number",
+    [
+        pytest.param(number, marks=() if number in LIGHT else pytest.mark.more if number in QUICK else pytest.mark.long)
+        for number in sorted(PLAYING)
+    ],
 )
 async def test_every_game_is_played_on_to_its_end_and_verified(old: Old, number: int) -> None:
     rng = random.Random(number)

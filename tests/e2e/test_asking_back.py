@@ -46,7 +46,8 @@ async def points(world: World, table: int) -> list[int]:
     return list((await view_of(world, table)).scores)
 
 
-@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
+@pytest.mark.more
+@pytest.mark.parametrize("channel", ["gry", "games"])
 async def test_everybody_agrees(world: World, channel: str) -> None:
     asks, of_turn, agreed = WORDS[channel]
     table, people = await begun(world, "Ada", "Chloe", "Borys", channel=channel)

@@ -47,7 +47,7 @@ async def follow(world: World, person: Person, message: dict[str, Any]) -> list[
     raise AssertionError("the lesson does not end")
 
 
-async def started(person: Person, channel: str, game: str) -> dict[str, Any]:
+async def started(person: Person, channel: str | dict[str, Any], game: str) -> dict[str, Any]:
     answer = await person.settled(await person.command(channel, "zamki learn", game=game))
     assert answer["sandbox"]["ephemeral"]
     return answer
@@ -60,6 +60,8 @@ async def test_who_presses_what_is_pointed_at_learns_the_game(world: World, game
     cards = await follow(world, person, await started(person, "gry", game))
     steps = guide(game).lesson.steps  # type: ignore[union-attr]
     assert len(cards) > len(steps)
+    if game == "budowa":  # where nothing else tells on the picture what is pointed at
+        assert images(cards[0])[0]["description"].startswith(("Ramka jest na A1.", "A1 is framed."))
     assert "relearn" in " ".join(pieces(cards[-1]))
     assert "/zamki start" in told(cards[-1]) or "/zamki rozpocznij" in told(cards[-1])
     assert len((await world.tables.person(person.id)).lessons[game]) == len(steps)
@@ -70,7 +72,7 @@ async def test_who_presses_what_is_pointed_at_learns_the_game(world: World, game
 
 async def test_what_is_not_meant_is_answered_kindly_and_nothing_is_lost(world: World) -> None:
     ada = await world.person("Ada")
-    first = await started(ada, "gry", "rycerze")
+    first = await started(ada, await ada.dm(), "rycerze")  # in direct messages as anywhere
     await ada.press(first, "lesson:0:0:rycerze.play.dragon")
     await world.done()
     now = ada.known[first["id"]]

@@ -134,6 +134,7 @@ def fills(message: JSON) -> list[str]:
     return [each.rpartition("_put.")[2] for each in pieces(message) if "_put" in each]
 
 
+@pytest.mark.more
 async def test_a_row_is_filled_with_a_press_a_place(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rows")
     ada, _ = people

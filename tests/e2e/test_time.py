@@ -147,6 +147,7 @@ async def test_a_pause_that_all_agree_to(world: World, time: ManualClock, channe
     assert not any(word.startswith("resume:") for word in pieces(board))
 
 
+@pytest.mark.more
 @each_language
 async def test_the_others_decide_about_who_is_late(world: World, time: ManualClock, channel: str) -> None:
     said = SAID[channel]

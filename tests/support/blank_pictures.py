@@ -34,7 +34,8 @@ class BlankPictures:
         return _blank("hand", view, self.text(view, audience)) if view.private else None
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
-        if type(self.real).preview is GameRenderer.preview or not (view.private or view.seat in view.pending):
+        nothing = isinstance(self.real, GameRenderer) and not self.real.previews(said)
+        if nothing or not (view.private or view.seat in view.pending):
             return None
         return _blank("preview", (view, said), self.text(view, audience))
 

@@ -123,6 +123,7 @@ def run_all(tmp_path: Path, points: range) -> int:
     return killed
 
 
+@pytest.mark.more
 def test_killed_at_some_awaits(tmp_path: Path) -> None:
     assert run_all(tmp_path, range(5, 2000, 97)) > 2
 

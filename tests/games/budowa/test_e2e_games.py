@@ -16,7 +16,9 @@ NAMES = ("Ada", "Borys", "Chloe")
 @pytest.mark.parametrize(
     ("players", "channel", "figures"), [(2, "gry", "on"), pytest.param(3, "games", "off", marks=pytest.mark.more)]
 )
-@pytest.mark.parametrize("turns", [4, pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(300)])])
+@pytest.mark.parametrize(
+    "turns", [pytest.param(4, marks=pytest.mark.more), pytest.param(999, marks=[pytest.mark.long, pytest.mark.timeout(300)])]
+)
 async def test_a_game_by_presses_only(world: World, players: int, channel: str, figures: str, turns: int) -> None:
     table, people = await world.started(*NAMES[:players], channel=channel, game="budowa", variant=f"figures={figures}")
     assert (await world.view(table)).table.options["figures"] == figures

@@ -129,6 +129,7 @@ async def test_no_private_answer_shows_it_even_while_it_is_to_be_seen(table: Tab
     assert table.shows()
 
 
+@pytest.mark.more
 async def test_the_next_flip_takes_it_away_at_once(table: Table) -> None:
     await table.open(FORCED)
     await turned(table.world, table.people[(FORCED + 1) % 2], table.number, "b2")

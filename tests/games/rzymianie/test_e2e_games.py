@@ -49,7 +49,7 @@ async def play_questions(world: World, table: int, people: list[Person], rng: ra
         pytest.param(1, "games", "", marks=pytest.mark.long),
     ],
 )
-@pytest.mark.parametrize("questions", [3, pytest.param(999, marks=LONG)])
+@pytest.mark.parametrize("questions", [pytest.param(3, marks=pytest.mark.more), pytest.param(999, marks=LONG)])
 async def test_a_game_by_presses_only(world: World, players: int, channel: str, variant: str, questions: int) -> None:
     options = {"variant": variant} if variant else {}
     table, people = await world.started(*NAMES[:players], channel=channel, game="rzymianie", **options)
@@ -163,6 +163,7 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
     assert not mentions(told(board)) or other.id not in mentions(told(board))
 
 
+@pytest.mark.more
 async def test_orders_are_changed_until_everybody_is_ready_and_said_again_next_turn(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="rzymianie")
     ada, chloe = people

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.contract import IllegalMove
+from engines.contract import Event, IllegalMove
 from engines.notation import legal_moves
 from engines.torres import choices, moves, play
 from engines.torres.components import CARD_NUMBER, MASTERS
@@ -26,6 +26,7 @@ from tests.games.torres.random_games import VARIANTS, lively_game
 STORED = Path(__file__).with_name("positions.json")
 
 
+@pytest.mark.more
 def test_the_oracle_lists_the_same_moves() -> None:
     rng = random.Random(2002)
     for variant in VARIANTS:
@@ -218,6 +219,23 @@ def test_words_and_numbers_are_two_spellings_of_one_move() -> None:
                 for b in list(bits(mask))[:3]:
                     assert choices.find(position, choices.write(position, kind, a, b)) == (kind, a, b)
         assert groups == []
+
+
+def test_played_by_words_and_by_numbers_a_game_is_the_same_to_the_last_event() -> None:
+    rng = random.Random(45)
+    for variant in ({}, {"deck": "common"}, {"master": "on"}):
+        spoken = GAME.start(3, variant, rng.randbytes(16))
+        counted = spoken.copy()
+        while found := moves.groups(counted):
+            kind, a, mask = rng.choice(found)
+            b = rng.choice(list(bits(mask)))
+            events = spoken.play(spoken.seat, choices.write(spoken, kind, a, b))
+            follow: list[Event] = []
+            play.apply(counted, kind, a, b, follow)
+            assert events[len(events) - len(follow) :] == follow
+            counted.deeds = spoken.deeds  # they are noted where a move is told
+            assert spoken == counted
+        assert not spoken.pending()
 
 
 def check_game(rng: random.Random) -> None:

@@ -25,13 +25,12 @@ SEATS = (2, 3, 4)
 
 
 NAMES = {"plain": samples.NAMES, "nasty": samples.NASTY, "longest": samples.LONGEST}
-QUICK = ((4, "longest", "en"),)
+MORE = ((4, "longest", "en"),)
 DRAWN = [
-    pytest.param(seats, names, language, marks=() if (seats, names, language) in QUICK else pytest.mark.long)
+    pytest.param(seats, names, language, marks=pytest.mark.more if (seats, names, language) in MORE else pytest.mark.long)
     for seats in SEATS
     for names, language in (("plain", "en"), ("plain", "pl"), ("nasty", "pl"), ("longest", "en"))
 ]
-"""The quick tests draw for the most players, whose game is played once for all of them; the long ones for all."""
 
 
 @pytest.mark.parametrize(("seats", "names", "language"), DRAWN)

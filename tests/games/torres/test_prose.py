@@ -141,7 +141,7 @@ def test_labels_of_building_tell_height_and_base() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, *(pytest.param(seats, marks=pytest.mark.more) for seats in (3, 4))])
 def test_the_text_board_fits_a_message_whatever_the_names(seats: int, language: str) -> None:
     escaped = tuple("\\_" * 32 for _ in range(seats))
     for variant in ("plain", "master"):

@@ -40,6 +40,7 @@ ORDER = [
 ]
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(("one", "other", "games"), ORDER)
 def test_the_stronger_level_wins_by_points(one: str, other: str, games: int) -> None:
     assert sum(lead(one, other, seed) for seed in range(games)) > 0

@@ -101,6 +101,7 @@ async def test_who_is_not_on_turn_and_who_only_watches_are_told_so(world: World)
     assert await world.version(table) == before
 
 
+@pytest.mark.more
 async def test_restarted_between_tile_and_confirmation(world: World) -> None:
     """The walk stands in the message alone: after a restart the next press of it lays the tile."""
     table, people = await world.started("Ada", "Borys", game="zamek")

@@ -20,7 +20,7 @@ from tests.support.looking import cut, same_in_two_threads, shown, suits_a_phone
 LONG = pytest.mark.long
 DRAWN = [
     pytest.param(samples.NAMES, "pl", marks=LONG),
-    (samples.LONGEST, "en"),
+    pytest.param(samples.LONGEST, "en", marks=pytest.mark.more),
     pytest.param(samples.NASTY, "pl", marks=LONG),
     pytest.param(samples.NAMES, "en", marks=LONG),
 ]
