@@ -1,4 +1,8 @@
-"""Figures of the engine of Rzymianie do domu!."""
+"""Figures of the engine of Rzymianie do domu!.
+
+`rzymianie.fast.playouts.4` stands beside OpenSpiel's oh_hell of four, C++ played through Python: 9.6 thousand playouts a second
+at a yardstick of 9.85. Ours are to be 10 thousand there.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Figures of the engine of Torres."""
+"""Figures of the engine of Torres.
+
+`torres.fast.moves.*` stand beside python-chess, a pure-Python engine of the same branching: 29.7 thousand moves a second,
+listing included, at a yardstick of 9.85. Ours are to be 45 thousand there.
+"""
 
 from __future__ import annotations
 

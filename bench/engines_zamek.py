@@ -1,4 +1,8 @@
-"""Zamek: whole games, the parts of a move, and the strength of the computer player."""
+"""Zamek: whole games, the parts of a move, and the strength of the computer player.
+
+Random games by numbers stand beside the fastest public pure-Python engine of Carcassonne: 242 games a second at a yardstick of
+9.85. Ours are to be 700 there.
+"""
 
 from __future__ import annotations
 

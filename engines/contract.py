@@ -251,10 +251,15 @@ class Successive(Protocol):
 
 @runtime_checkable
 class Revealing(Protocol):
-    """What a game offers besides in which a turn begins with a look at what chance brings. The look is a move of its own of the
-    seat that plays next, and nobody decides anything by it: until it is made, the move before it can be taken back. The table
-    makes it when that seat's person looks or after a short while, so that nobody has to.
+    """What a game offers besides in which a turn begins with a look at what chance brings. By itself a position looks with the
+    move before. One that waits has the look as a move of its own of the seat that plays next, and nobody decides anything by
+    it: until it is made, the move before it can be taken back. The table makes it when that seat's person looks or after a
+    short while, so that nobody has to.
     """
+
+    def wait_for_looks(self, position: Any) -> None:
+        """From now on the position waits with each look; its copies and snapshots do, too."""
+        ...
 
     def reveal_move(self, position: Any) -> Move | None:
         """The look that is the only legal move of the one seat pending; None: something else is asked."""

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 
 from data.guides import Lesson, Step
 from engines import notation
-from engines.contract import Choices, Event, Game, IllegalMove, Move, Seat, View
+from engines.contract import Choices, Event, Game, IllegalMove, Move, Revealing, Seat, View
 from engines.draws import SEED_BYTES
 
 LEARNER: Seat = 0
@@ -22,6 +22,8 @@ class LessonTable:
         """Raises IllegalMove where the moves are not those of this lesson (any more)."""
         self._lesson = lesson
         self._position = game.start(lesson.seats, lesson.options, lesson.seed.to_bytes(SEED_BYTES, "big"))
+        if isinstance(game, Revealing):
+            game.wait_for_looks(self._position)
         self.made = 0
         """How many steps have been made."""
         self.events: list[Event] = []

@@ -9,7 +9,7 @@ import msgspec
 
 from data.records import Counted, JournalRow
 from data.words import words
-from engines.contract import Game, IllegalMove
+from engines.contract import Game, IllegalMove, Revealing
 from engines.draws import SEED_BYTES, shuffled
 from tables.change import Change, board, hands, timed, touch
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, TooFew, WrongState
@@ -263,6 +263,8 @@ def start(table: Table, game: Game, user: int, seed: bytes, *, now: float, reque
         position = game.start(players, table.options, seed)
     except IllegalMove as error:
         raise Illegal(error.key, **error.parameters) from None
+    if isinstance(game, Revealing):
+        game.wait_for_looks(position)
     seats = tuple(table.seats[place] for place in drawn)
     begun = touch(table, now, seats=seats, seed=seed, drawn=drawn, number=1, rules_version=game.rules_version, idle_due=None)
     begun = timed(at(begun, position), now)

@@ -141,6 +141,8 @@ def replay(kept: Record, games: Mapping[str, Game]) -> Verdict:
         position = game.start(len(kept.seats), kept.options, seed)
     except IllegalMove:
         return Verdict(good=False, key="tables.verify.start")
+    if isinstance(game, Revealing):
+        game.wait_for_looks(position)
     for number, played in enumerate(kept.moves, start=1):
         move = tuple(played.move.split())
         look = game.reveal_move(position) if isinstance(game, Revealing) else None

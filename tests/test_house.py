@@ -31,6 +31,11 @@ def test_imports_point_downwards() -> None:
     assert done.returncode == 0, done.stdout
 
 
+def test_no_test_imports_from_another_test_module() -> None:
+    taken = re.compile(r"^\s*(?:from tests\.[\w.]*\btest_\w+ import|import tests\.[\w.]*\btest_\w+)", re.MULTILINE)
+    assert [str(path) for path in files("*.py", "tests") if taken.search(path.read_text(encoding="utf-8"))] == []
+
+
 def test_no_game_is_named_outside_its_own_files() -> None:
     names = re.compile(rf"['\"]({'|'.join(games())}|rycerze|budowa|torres|zamek|rzymianie)['\"]")
     for path in [ROOT / "bot.py", *files("*.py", "cogs", "tables", "service"), *(ROOT / "render").glob("*.py")]:

@@ -66,7 +66,9 @@ def plans() -> list[tuple[int, ...]]:
     """All ways to draw and order six of the nine warriors, each as often as chance makes it: what a random player or a neutral
     clan lays.
     """
-    return list(itertools.permutations(DECK, PLACES))
+    # Equal plans are one tuple: half the memory, which playouts jump about in.
+    known: dict[tuple[int, ...], tuple[int, ...]] = {}
+    return [known.setdefault(plan, plan) for plan in itertools.permutations(DECK, PLACES)]
 
 
 class Joint:

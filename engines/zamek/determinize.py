@@ -29,6 +29,7 @@ def determinize(kind: type[S], view: ZamekView, rng: random.Random) -> S:
     state = set_up(kind, rng.randbytes(SEED_BYTES))
     board = state.board = empty_board()
     state.stage, state.turn, state.phase, state.active = view.stage, view.turn, PHASES[view.ask], view.active
+    state.looks = view.looks
     state.drawn = TILE[view.tile] if view.tile else -1
     state.out = [TILE[tile] for tile in view.out]
     for laid in view.laid:

@@ -24,6 +24,7 @@ def view_of(state: ZamekState, seat: Seat | None) -> ZamekView:
         turn=state.turn,
         pending=() if over else (moves.asked_seat(state),),
         over=over,
+        looks=state.looks,
         options={},
         ask=choices.ASKS[state.phase],
         active=state.active,

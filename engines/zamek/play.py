@@ -43,7 +43,7 @@ def step(state: ZamekState, move: int, log: Log = None) -> None:
 
 
 def begin_turn(state: ZamekState, seat: int, log: Log = None) -> None:
-    """Z3a, Z5: the seat is to draw; where no tile left fits, the game ends without another draw."""
+    """Z3a, Z5: the seat draws, or is to when it looks; where no tile left fits, the game ends without another draw."""
     state.fresh = [0] * len(TOKEN_KINDS)
     state.drawn = -1
     if not moves.goes_on(state):
@@ -51,6 +51,8 @@ def begin_turn(state: ZamekState, seat: int, log: Log = None) -> None:
         return
     state.active = seat
     state.phase = DRAW
+    if not state.looks:
+        draw(state, log)
 
 
 def draw(state: ZamekState, log: Log = None) -> None:

@@ -35,8 +35,11 @@ class ZamekGame(ByTurns, BaseGame[ZamekPosition]):
         self.settings(seats, options)
         begun = state.set_up(ZamekPosition, seed)
         play.begin_turn(begun, begun.active)
-        play.draw(begun)
         return begun
+
+    def wait_for_looks(self, position: ZamekPosition) -> None:
+        """Z3a: from the next turn on."""
+        position.looks = True
 
     def reveal_move(self, position: ZamekPosition) -> Move | None:
         """Z3a: the next tile is drawn when its player looks."""

@@ -98,6 +98,8 @@ class ZamekState(Chance, msgspec.Struct):
     """Who laid the last tile, -1 before the first."""
     aims: list[int]
     """Areas that the end tokens are for (-1: none), in the order of scoring.end_tokens, as far as they have been chosen."""
+    looks: bool = False
+    """Whether a tile is drawn by a look of its own (Z3a), and not with the move before."""
 
     def copy(self) -> Self:
         """An equal one that shares nothing that changes; written out because the computer player copies at every move."""
@@ -129,6 +131,7 @@ class ZamekState(Chance, msgspec.Struct):
             self.choice,
             self.layer,
             self.aims[:],
+            self.looks,
         )
 
     def snapshot(self) -> bytes:
@@ -190,7 +193,11 @@ _Stored = msgspec.defstruct(
     [
         ("version", int),
         ("edition", int),
-        *((field.name, list[int] if field.name == "board" else field.type) for field in msgspec.structs.fields(ZamekState)),
+        *(
+            (field.name, list[int] if field.name == "board" else field.type)
+            for field in msgspec.structs.fields(ZamekState)[:-1]
+        ),
+        ("looks", bool, False),
     ],
     forbid_unknown_fields=True,
 )

@@ -231,6 +231,8 @@ class ZamekView(View, frozen=True, kw_only=True):
     """End tokens with what they are for, as far as it has been chosen."""
     finale: Finale | None
     """The final scoring; None until the game is over."""
+    looks: bool
+    """Whether each tile waits until somebody looks (Z3a)."""
 
     @property
     def castle(self) -> Castle:

@@ -16,7 +16,7 @@ import pytest
 
 import render
 from data.words import words
-from engines.contract import WORD, IllegalMove, Result
+from engines.contract import WORD, IllegalMove, Result, Revealing
 from engines.notation import legal_moves, random_move
 from render.contract import Audience, Person
 from tests.support import completeness
@@ -114,6 +114,8 @@ def test_a_view_says_whether_it_is_private_as_the_renderer_draws(key: str) -> No
 def test_a_random_game_keeps_the_contract_at_every_step(case: Case) -> None:
     rng = random.Random(f"steps {case.name}")
     position = case.start(rng.getrandbits(64))
+    if isinstance(case.game, Revealing):
+        case.game.wait_for_looks(position)
     laws = hooks(case.key).laws
     laws(position)
     number = 0

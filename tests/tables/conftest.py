@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import engines
 from data.sqlite.store import SqliteStore
-from engines.contract import Game
+from engines.contract import Game, Move, View
 from tables.clock import ManualClock
 from tables.models import Limits, Person, Place, TableInfo, TableView
 from tables.service import TableService
@@ -20,6 +22,14 @@ ANNA, BORYS, CELINA, DAWID, EWA = (
     Person(number, name) for number, name in enumerate(("Anna", "Borys", "Celina", "Dawid", "Ewa"), 11)
 )
 HERE = Place(1, 2)
+
+
+class Computers(InProcess):
+    """Plays the house's own games, in this process."""
+
+    async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
+        await self.may_answer.wait()
+        return engines.games()[game].choose_move(view, random.Random(seed), level)
 
 
 class Room:

@@ -14,8 +14,7 @@ from engines.notation import combinations, random_move
 from tables import verify
 from tables.errors import CannotPlan, Illegal, NotSeated
 from tables.models import Person, TableView
-from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
-from tests.tables.test_revealing import Computers
+from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Computers, Room
 
 
 async def opened(path: Path) -> Room:

@@ -60,6 +60,9 @@ def time(tables: TableService, clock: ManualClock, seconds: float) -> Step:
         await clock.advance(max(0.0, START + seconds - clock.now()))
         while any(due <= clock.now() for _, due in await tables._store.tables_due(9)) or await tables._store.tables_thinking():
             await asyncio.sleep(0.002)
+        # What is stored is seen a moment later.
+        while (await tables.view(TABLE)).table.version != await tables._store.table_version(TABLE):
+            await asyncio.sleep(0.002)
 
     return passes
 

@@ -7,23 +7,16 @@ import random
 import pytest
 
 import engines
-from engines.contract import Move, View
 from engines.notation import random_move
 from engines.zamek.view import ZamekView
 from tables import verify
 from tables.errors import Illegal, NothingToTakeBack, NotYourTurn
 from tables.models import Person, TableView
 from tables.revealing import SHORT_WHILE
-from tests.tables.conftest import ANNA, BORYS, HERE, InProcess, Room
+from tests.tables.conftest import ANNA, BORYS, HERE, Computers, Room
 
 ZAMEK = engines.games()["zamek"]
 LAY = ("lay", "f9", "0", "none")
-
-
-class Computers(InProcess):
-    async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
-        await self.may_answer.wait()
-        return engines.games()[game].choose_move(view, random.Random(seed), level)
 
 
 @pytest.fixture

@@ -55,6 +55,7 @@ def asking(ask: str, least: int = 0) -> ZamekPosition:
     """A position with such a question, and at least so many tiles laid."""
     if ask == "draw":
         position = asking("lay", least).copy()
+        GAME.wait_for_looks(position)
         rng = random.Random(1)
         while GAME.reveal_move(position) is None:
             seat = position.pending()[0]

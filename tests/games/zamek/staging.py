@@ -16,7 +16,10 @@ E = TypeVar("E", bound=EventData)
 
 
 def begin(seed: int = 7) -> ZamekPosition:
-    return GAME.start(2, {}, seed.to_bytes(16, "big"))
+    """A game in which each tile waits for a look, as at a table."""
+    position = GAME.start(2, {}, seed.to_bytes(16, "big"))
+    GAME.wait_for_looks(position)
+    return position
 
 
 def hold(position: ZamekPosition, tile: str) -> None:
