@@ -98,7 +98,12 @@ def test_one_of_several_mutants_of_a_line_can_be_named_as_equivalent(tmp_path: P
     ],
 )
 def test_the_page_says_what_is_a_sample(counts: tuple[int, int, int, int], told: str) -> None:
-    assert command._row("toy.rules", *counts) == told
+    assert command._row("toy.rules", counts) == told
+
+
+def test_the_page_tells_of_a_changed_module_what_was_found_before() -> None:
+    told = command._row("toy.rules", (9, 1, 0, 0), (7, 8))
+    assert "not measured since its last change; before it 7 of 8, equivalent ones counted as survivors" in told
 
 
 def test_what_is_equivalent_still_stands_in_the_rules() -> None:

@@ -51,6 +51,12 @@ class Kept:
         """By mutant of the module as it is now, the test that noticed it, "" where none did."""
         return self._found.setdefault((module, _digest(self._game, module)), {})
 
+    def before(self, module: str) -> tuple[int, int]:
+        """Of the module as it was before its last change: how many mutants were killed, of how many, equivalent ones too."""
+        now = _digest(self._game, module)
+        versions = [found for (name, digest), found in self._found.items() if name == module and digest != now and found]
+        return (sum(map(bool, versions[-1].values())), len(versions[-1])) if versions else (0, 0)
+
     def add(self, module: str, verdict: Verdict) -> None:
         self.of(module)[verdict.mutant] = verdict.by or ""
         with self._path.open("ab") as file:
@@ -212,16 +218,19 @@ def table() -> Iterator[str]:
             noticeable, equivalent = _told_apart(game, module)
             known = kept.of(module)
             found = [known[mutant] for mutant in noticeable if mutant in known]
-            row = [len(noticeable), len(equivalent), len(found), sum(map(bool, found))]
+            row = (len(noticeable), len(equivalent), len(found), sum(map(bool, found)))
             sums = [before + more for before, more in zip(sums, row, strict=True)]
-            yield _row(f"{game}.{module}", *row)
+            yield _row(f"{game}.{module}", row, kept.before(module))
         whole = f"{sums[3] / sums[0]:.0%}" if sums[2] == sums[0] else ""
         yield f"| **{game}** | {' | '.join(map(str, sums))} | {whole} |"
 
 
-def _row(name: str, there: int, equivalent: int, tried: int, killed: int) -> str:
+def _row(name: str, counts: tuple[int, int, int, int], before: tuple[int, int] = (0, 0)) -> str:
+    there, equivalent, tried, killed = counts
     if not there:
         share = "nothing to change"
+    elif not tried and any(before):
+        share = "not measured since its last change; before it {} of {}, equivalent ones counted as survivors".format(*before)
     elif not tried:
         share = "not measured"
     else:

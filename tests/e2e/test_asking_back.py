@@ -184,6 +184,7 @@ async def test_restarted_in_the_middle_of_a_request(world: World) -> None:
     assert pieces(board)
 
 
+@pytest.mark.more
 async def test_asked_from_the_menu_against_a_computer_player(world: World) -> None:
     table, people = await world.lobby("Chloe", channel="games", game="torres")
     chloe = people[0]

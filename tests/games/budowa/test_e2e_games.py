@@ -84,6 +84,7 @@ async def test_one_person_against_a_computer_player(world: World, turns: int, mo
         assert "🥇" in told(await world.message(ada, table, "final"))
 
 
+@pytest.mark.more
 async def test_an_open_card_lies_there_after_a_restart_and_is_forgotten_after_the_next(world: World) -> None:
     table, people = await world.started("Ada", "Borys", game="budowa")
     ada = await world.mover(table, people)

@@ -66,6 +66,7 @@ def test_every_card_has_room_for_what_it_says(language: str) -> None:
         assert text.box[3] <= text.picture[1]
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("seats", [4, pytest.param(2, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.long)])
 def test_what_only_a_seat_knows_changes_no_byte_of_the_board(seats: int) -> None:
     for ask in ("act", "keep", "king"):
@@ -105,6 +106,7 @@ def test_cards_in_hand_are_a_secret_and_none_are_not() -> None:
         assert [position.view(seat).private for seat in (0, 1, None)] == [bool(hand), True, False]
 
 
+@pytest.mark.more
 def test_who_waits_sees_the_cards_and_nobody_elses_walk() -> None:
     view, said = walking(4)
     other = msgspec.structs.replace(view, seat=(view.acting + 1) % 4)

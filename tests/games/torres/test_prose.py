@@ -196,6 +196,7 @@ def test_the_alt_text_of_a_scoring_tells_who_earns_what_and_why() -> None:
         assert f"{before} → {after}" in alt
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_longest_names_are_shortened_evenly_in_alt_texts(seats: int, language: str) -> None:

@@ -72,6 +72,7 @@ async def play(world: World, table: int, people: list[Person], rng: random.Rando
     return counted
 
 
+@pytest.mark.more
 async def test_a_tile_is_laid_with_three_or_four_presses(world: World) -> None:
     table, people = await world.started("Ada", "Borys", game="zamek")
     counted = await play(world, table, people, random.Random(1), turns=4)
