@@ -15,6 +15,9 @@ from tables.takeback import can_take_back
 SHORT_WHILE = 10.0
 """Seconds that a move can be mended before what comes next is looked at, unless somebody looks earlier."""
 
+BEFORE_A_COMPUTER = 4.0
+"""The same where a computer player comes next: it would wait for nothing else."""
+
 
 def owed(held: Held, game: Game) -> Move | None:
     """The look that is the next move; None: something else is asked, or the game is over."""
@@ -43,9 +46,14 @@ def revealed(held: Held, change: Change, game: Game, *, now: float, unsent: bool
         look = reveal(change.held, game, now=now, unsent=unsent, told_from=held.table.number + 1)
         assert look is not None
         change = then(change, look)
-    at = now + SHORT_WHILE if owed(change.held, game) is not None else None
+    at = now + _while(change.held.table) if owed(change.held, game) is not None else None
     table = _at(change.held.table, at)
     return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=table))
+
+
+def _while(table: Table) -> float:
+    (seat,) = table.pending
+    return SHORT_WHILE if table.acts(seat) else BEFORE_A_COMPUTER
 
 
 def _mendable(held: Held) -> bool:

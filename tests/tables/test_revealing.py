@@ -12,7 +12,7 @@ from engines.zamek.view import ZamekView
 from tables import verify
 from tables.errors import Illegal, NothingToTakeBack, NotYourTurn
 from tables.models import Person, TableView
-from tables.revealing import SHORT_WHILE
+from tables.revealing import BEFORE_A_COMPUTER, SHORT_WHILE
 from tests.tables.conftest import ANNA, BORYS, HERE, Computers, Room
 
 ZAMEK = engines.games()["zamek"]
@@ -127,7 +127,7 @@ async def test_a_computer_player_leaves_time_to_mend_and_is_not_waited_for_itsel
     assert (seen(look).ask, look.can_take_back) == ("draw", True)
     await room.tables.take_back(table, ANNA.user)
     await laid(room, table, ANNA)
-    await room.advance(SHORT_WHILE + 1)
+    await room.advance(BEFORE_A_COMPUTER + 1)
     await room.until(table, lambda info: info.turn == mine.table.turn + 2)
     assert await kinds(room) == [
         ("computer", 1, 0), ("reveal", 0, 0), ("move", 0, 1), ("move", 0, 0),
