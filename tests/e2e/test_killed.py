@@ -29,9 +29,17 @@ async def choose(scene: Scene, person: Person) -> JSON | None:
     for _ in range(1 if recruiting(scene) else 2):
         if hand is None:
             return None
-        outcome = await person.press(hand, piece(hand, "pick"))
-        hand = outcome.message if outcome.status in {"updated", "answered"} else None
+        hand = await _pressed(scene, person, hand)
     return hand
+
+
+async def _pressed(scene: Scene, person: Person, hand: JSON) -> JSON | None:
+    """The hand after a press on its first card; None where nobody answered or the answer did not come before the bot's death."""
+    outcome = await person.press(hand, piece(hand, "pick"))
+    if outcome.status == "deferred":
+        await eventually(lambda: person.known[hand["id"]] != hand or scene.dead(), 20)
+        return person.known[hand["id"]] if person.known[hand["id"]] != hand else None
+    return outcome.message if outcome.status in {"updated", "answered"} else None
 
 
 async def playing(scene: Scene, *, until: Callable[[int], bool]) -> int:
