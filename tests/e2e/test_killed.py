@@ -34,7 +34,7 @@ async def choose(scene: Scene, person: Person) -> JSON | None:
 
 
 async def _pressed(scene: Scene, person: Person, hand: JSON) -> JSON | None:
-    """The hand after a press on its first card; None where nobody answered or the answer did not come before the bot's death."""
+    """The hand after a press on its first card; None where nobody answered, or not before the bot's death."""
     outcome = await person.press(hand, piece(hand, "pick"))
     if outcome.status == "deferred":
         await eventually(lambda: person.known[hand["id"]] != hand or scene.dead(), 20)

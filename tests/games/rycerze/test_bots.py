@@ -67,8 +67,8 @@ def test_normal_plays_a_longer_match_to_its_end() -> None:
 @pytest.mark.long
 @pytest.mark.timeout(1800)
 def test_hard_is_better_than_normal() -> None:
-    assert wins("hard", None, seats=2, games=150) > 0.85
-    assert wins("hard", "normal", seats=2, games=300) > 0.5
+    assert wins("hard", None, seats=2, games=50) > 0.8
+    assert wins("hard", "normal", seats=2, games=80) > 0.5
 
 
 @pytest.mark.parametrize("level", EACH_LEVEL)

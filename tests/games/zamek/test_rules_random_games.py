@@ -146,10 +146,11 @@ def test_subjects_never_outnumber_the_reserve() -> None:
 @pytest.mark.rule("Z7", "Z8", "Z9", "Z15", "Z16")
 @pytest.mark.long
 @pytest.mark.timeout(3000)
-def test_twenty_thousand_random_games_against_the_judge() -> None:
-    rng = random.Random(20_000)
+@pytest.mark.parametrize("part", range(4))
+def test_twelve_thousand_random_games_against_the_judge(part: int) -> None:
+    rng = random.Random(part)
     out = 0
-    for seed in range(20_000):
+    for seed in range(3_000 * part, 3_000 * (part + 1)):
         position = begin(seed)
         probe = rng.randrange(60)
         while position.phase != OVER:
@@ -163,7 +164,7 @@ def test_twenty_thousand_random_games_against_the_judge() -> None:
                 laws(position)
         check_end(position)
         out += bool(position.out)
-    assert out > 100
+    assert out > 15
 
 
 @pytest.mark.rule("Z7", "Z8", "Z9", "Z15", "Z16")
