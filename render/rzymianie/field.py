@@ -63,7 +63,17 @@ def draw(battle: Battle, audience: Audience, head: Headline, sentences: tuple[st
         high = len(rows_of_words) * LINE + 8
         plate(im, (MARGIN, top + BAND + 6), WIDTH - 2 * MARGIN, high, 12, PANEL)
         for i, said in enumerate(rows_of_words):
-            text(im, (MARGIN + 18, top + BAND + 46 + i * LINE), said, "bold", size, WHITE, room=WIDTH - 64)
+            text(
+                im,
+                (MARGIN + 18, top + BAND + 46 + i * LINE),
+                said,
+                "bold",
+                size,
+                WHITE,
+                room=WIDTH - 64,
+                least=size,
+                secondary=True,
+            )
     for clan in range(battle.clans):
         _mat(im, rows + clan * (ROW + GAP), clan, battle)
     _column(im, wall, battle)
@@ -73,11 +83,15 @@ def draw(battle: Battle, audience: Audience, head: Headline, sentences: tuple[st
     return im
 
 
+PACKED = 36
+"""Size of many sentences; they stand beside the picture too."""
+
+
 def packed(sentences: tuple[str, ...]) -> tuple[list[str], int]:
     """The sentences in lines that fit, several in one where there is room, and their size: smaller where there are many."""
     said = [each.replace("….", "…") for each in sentences]
-    rows = _packed(said, 38)
-    return (rows, 38) if len(rows) < 4 else (_packed(said, SMALLEST), SMALLEST)
+    rows = _packed(said, SMALLEST)
+    return (rows, SMALLEST) if len(rows) < 4 else (_packed(said, PACKED), PACKED)
 
 
 def _packed(sentences: list[str], size: int) -> list[str]:

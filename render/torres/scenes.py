@@ -15,7 +15,7 @@ from render.canvas import number, panel, paste, picture, plate, text, width
 from render.contract import Audience
 from render.frame import MARGIN
 from render.sprite_cache import drawn_once
-from render.theme import BG, GOLD, INK, MUTED, PAPER, SEPIA, SMALLEST, WHITE, WIDTH, Look, mix, player, rgb
+from render.theme import BG, GOLD, INK, MUTED, NAME, PAPER, SEPIA, SMALLEST, WHITE, WIDTH, Look, mix, player, rgb
 from render.torres import board, figures, ground, heading
 
 ROW, HEAD = 42, 116
@@ -159,7 +159,7 @@ def _points(im: Image.Image, top: int, heights: tuple[int, ...], knight: Scoring
     x, y = ground.corner(knight.square)
     y += top - ground.lift(heights[NUMBER[knight.square]])
     said = f"{knight.level}×{base}={knight.points}"
-    wide = max(ground.CELL - 2, round(width(said, "bold", 34)) + 10)
+    wide = max(ground.CELL - 2, round(width(said, "bold", NAME)) + 10)
     left = min(x + (ground.CELL - wide) // 2, WIDTH - wide - 2)
     plate(im, (left, y + ground.CELL - 44), wide, 42, 10, look.colour, INK, 4)
-    text(im, (left + wide / 2, y + ground.CELL - 12), said, "bold", 40, look.ink, "m", wide - 8)
+    text(im, (left + wide / 2, y + ground.CELL - 12), said, "bold", 40, look.ink, "m", wide - 8, least=NAME, secondary=True)

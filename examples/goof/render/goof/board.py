@@ -13,7 +13,7 @@ from render.canvas import dashed, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN, STRIP, Score
 from render.goof import cards
-from render.theme import ESSENTIAL, MUTED, PAPER, WHITE, WIDTH, light, mix, player
+from render.theme import MUTED, PAPER, WHITE, WIDTH, light, mix, player
 
 PRIZES, ROW = 330, 150
 """Heights (px) of the place for the prizes and of a player's row."""
@@ -63,7 +63,7 @@ def coming(im: Image.Image, y: int, view: GoofView, audience: Audience) -> None:
     """The prizes still to come, as a line below the heap at `y`."""
     left = " ".join(str(value) for value in view.unseen)
     said = audience.words("goof.to-come", prizes=left) if left else audience.words("goof.last-round")
-    text(im, (WIDTH // 2, y + PRIZES - 8), said, "bold", 40, mix(PAPER, MUTED, 0.3), "m", WIDTH - 2 * MARGIN, least=ESSENTIAL)
+    text(im, (WIDTH // 2, y + PRIZES - 8), said, "bold", 40, mix(PAPER, MUTED, 0.3), "m", WIDTH - 2 * MARGIN)
 
 
 def _row(im: Image.Image, y: int, seat: int, view: GoofView, audience: Audience) -> None:
@@ -84,4 +84,4 @@ def _row(im: Image.Image, y: int, seat: int, view: GoofView, audience: Audience)
         paste(im, dashed(*small, 14, look.rim), (right, y + 6))
         paste(im, icons.hourglass(56), (right - 66, y + 40))
         said = audience.words("goof.thinks")
-    text(im, (right - 78, y + 86), said, "bold", 40, WHITE, "r", 280, least=ESSENTIAL)
+    text(im, (right - 78, y + 86), said, "bold", 40, WHITE, "r", 280)
