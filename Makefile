@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Compiled modules are kept whatever the environment says: the tests start many processes, each would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 # More processes than cores: the tests that play end to end wait for much of their time.
-PYTEST := $(BIN)/python -m pytest -q -n 4
+PYTEST := $(BIN)/python -m pytest -q -n 3
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
 .PHONY: play run postgres check test test-all test-long test-postgres lint rules mutants bench backup lock clean
