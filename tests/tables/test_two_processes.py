@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -93,8 +94,8 @@ class Two:
         return await self.other.tables.view(number)
 
 
-@pytest.fixture
-async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
+@asynccontextmanager
+async def processes(postgres: Server, migrated: str) -> AsyncIterator[Two]:
     url, clock = postgres.new_database(migrated), ManualClock()
     made = [Process(await open_store(url), clock) for _ in range(2)]
     for process in made:
@@ -103,6 +104,12 @@ async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
     for process in made:
         await process.close()
     postgres.drop(url)
+
+
+@pytest.fixture
+async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
+    async with processes(postgres, migrated) as made:
+        yield made
 
 
 async def test_what_lies_in_memory_is_used_only_while_its_version_stands(two: Two) -> None:
