@@ -230,13 +230,13 @@ async def text_card(app: App, look: TableView, user: int, words: Words, *, pictu
     own = [button(words("cogs.board.hand"), make("hand", shown.id, shown.stage))] if look.seat is not None else []
     title = table.heading(shown, words, "cogs.board.text-title")
     text = [pages[page], table.progress(shown, words)]
-    leaves: list[Button] = []
+    sheets: list[Button] = []
     if len(pages) > 1:
         text.append(f"-# {words('cogs.display.page', page=page + 1, pages=len(pages))}")
-        back, on = make("leaf", shown.id, 0, (f"_{page - 1}",)), make("leaf", shown.id, 0, (f"_{page + 1}",))
-        leaves += [button(words("cogs.picker.back"), back)] if page else []
-        leaves += [button(words("cogs.picker.on"), on)] if page + 1 < len(pages) else []
-    return Card(title=title, text="\n".join(filter(None, text)), rows=rows([*leaves, *own, link]))
+        back, on = make("sheet", shown.id, 0, (f"_{page - 1}",)), make("sheet", shown.id, 0, (f"_{page + 1}",))
+        sheets += [button(words("cogs.picker.back"), back)] if page else []
+        sheets += [button(words("cogs.picker.on"), on)] if page + 1 < len(pages) else []
+    return Card(title=title, text="\n".join(filter(None, text)), rows=rows([*sheets, *own, link]))
 
 
 async def glance(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:

@@ -49,8 +49,8 @@ class Board(Cog):
         """The "As text" button."""
         await self._show_text(answer, press.table)
 
-    @verb("leaf", Ack.UPDATE, ALONE)
-    async def leaf(self, answer: PrivateAnswer, press: Press) -> None:
+    @verb("sheet", Ack.UPDATE, ALONE)
+    async def sheet(self, answer: PrivateAnswer, press: Press) -> None:
         """Another page of the board as text."""
         page = "".join(press.words[:1]).removeprefix("_")
         if not page.isdigit():

@@ -201,7 +201,7 @@ def set_friendly(table: Table, user: int, *, friendly: bool, now: float) -> Chan
     return _changed(hosted(table, user), now, friendly=friendly)
 
 
-def set_display(held: Held, user: int, display: str, *, now: float) -> Change:
+def set_display(held: Held, user: int, display: str) -> Change:
     """Choose what the messages for all show, before the game and while it lasts; the clock of a lobby that nobody touches and
     what can be taken back stay as they are. Raises WrongState, NotHost, BadChoice.
     """
