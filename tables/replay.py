@@ -1,7 +1,7 @@
 """A stored game step by step: what anybody knew at each of them, what happened there, who moved.
 
 A replay is played from the record alone, by the rules of today; it keeps a position now and then and plays on from there, so
-that every step is at hand soon and memory stays small. `Replay` has everything that is true and is made of finished games alone;
+that every step is at hand soon and memory stays small. `Replay` has everything that is true and is of finished games alone;
 `Recap` has what one person may know of a game that still runs.
 
 "All cards open" is the spectator's view beside the view of each seat: what is hidden at a table is hidden in somebody's hand,
