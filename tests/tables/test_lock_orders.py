@@ -16,9 +16,9 @@ from data.errors import ClaimLost
 from data.records import Claim
 from tables.outbox_rows import OutboxRow
 from tests.support.postgres_server import Server
+from tests.support.two_services import Process, Two, processes
 from tests.support.world import eventually
 from tests.tables.conftest import ANNA
-from tests.tables.test_two_processes import Process, Two, processes
 
 pytestmark = pytest.mark.postgres
 
