@@ -6,9 +6,7 @@ import msgspec
 
 from data.records import ExclusionRow, ServerLogRow
 from data.store import Store
-from tests.data.test_store_contract import new, store
-
-__all__ = ["store"]  # the fixture
+from tests.support.stored_rows import new
 
 
 async def test_servers_their_log_and_who_is_excluded(store: Store) -> None:

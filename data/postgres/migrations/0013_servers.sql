@@ -1,4 +1,4 @@
--- See data/sqlite/migrations/0012_servers.sql.
+-- See data/sqlite/migrations/0013_servers.sql.
 CREATE TABLE servers (guild bigint PRIMARY KEY, settings text NOT NULL);
 CREATE TABLE server_log (
     guild bigint NOT NULL,
