@@ -17,6 +17,11 @@ from chat import limits
 from chat.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from engines.contract import Move
 
+PICKERS = (discord.ComponentType.channel_select, discord.ComponentType.role_select, discord.ComponentType.user_select)
+"""Menus whose choices are Discord's own: ids of the server's channels, roles, people. Whoever reads them looks whether there is
+such a one.
+"""
+
 _ID = re.compile(r"(?P<verb>[a-z]{2,12}):(?P<table>\d{1,15}):(?P<stage>\d{1,9})(?::(?P<words>[a-z0-9'.=_-]*))?")
 
 
@@ -109,8 +114,9 @@ def offered(message: discord.Message, custom_id: str, values: tuple[str, ...] = 
     for item in _items(message.components):
         if getattr(item, "custom_id", None) == custom_id and not getattr(item, "disabled", False):
             choices = {option.value for option in getattr(item, "options", ())}
+            picked = getattr(item, "type", None) in PICKERS and all(value.isascii() and value.isdigit() for value in values)
             return (
-                choices.issuperset(values)
+                (picked or choices.issuperset(values))
                 and len(set(values)) == len(values)
                 and (getattr(item, "min_values", 0) <= len(values) <= getattr(item, "max_values", 0))
             )
