@@ -25,6 +25,8 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "guilds": ("guild",),
     "results": ("table_id", "user"),
     "requests": ("id",),
+    "hints": ("table_id", "seat", "stage"),
+    "reviews": ("table_id",),
 }
 """Every table of a store with the columns of its key; what others refer to comes first."""
 

@@ -132,6 +132,20 @@ class Reads(Protocol):
         """The table that an interaction changed already."""
         ...
 
+    # What the computer player has told people.
+
+    async def hints(self, number: int) -> dict[int, int]:
+        """For how many questions each seat of a table has asked it, where any; by seat, ascending."""
+        ...
+
+    async def review(self, number: int) -> str | None:
+        """What it says of a finished game, JSON; None: it has not said all."""
+        ...
+
+    async def reviews_begun(self, guild: int, since: float) -> list[float]:
+        """When the reviews of a server's games were begun, from that time on, earliest first."""
+        ...
+
     # The outbox: what Discord has yet to be told.
 
     async def outbox_waits(self, table: int, key: str) -> bool:
@@ -235,6 +249,20 @@ class Transaction(Reads, Protocol):
 
     async def forget_requests(self, before: float) -> None:
         """Forget interactions carried out before that time."""
+        ...
+
+    # What the computer player has told people.
+
+    async def add_hint(self, number: int, seat: int, stage: int) -> None:
+        """Note that a seat has asked it about the question of this stage; once however often."""
+        ...
+
+    async def begin_review(self, number: int, guild: int, at: float) -> None:
+        """Note that it begins to look at a finished game (anew)."""
+        ...
+
+    async def end_review(self, number: int, result: str) -> None:
+        """Store what it says of a game whose review was begun."""
         ...
 
     # The outbox: what Discord has yet to be told.

@@ -20,6 +20,7 @@ import aiosqlite
 
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unwritable
 from data.records import Claim, News, StoredOutboxRow, Work
+from data.sqlite.advice import AdviceReads, AdviceWrites
 from data.sqlite.claims import Claims, ClaimWrites
 from data.sqlite.copying import Copying
 from data.sqlite.installation import InstallationReads, InstallationWrites
@@ -59,7 +60,9 @@ class Hold:
         os.close(self._file)
 
 
-class SqliteReads(TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, InstallationReads):
+class SqliteReads(
+    TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, AdviceReads, InstallationReads
+):
     """Keeps `data.store.Reads`."""
 
 
@@ -71,6 +74,7 @@ class SqliteTransaction(
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    AdviceWrites,
     InstallationWrites,
     ClaimWrites,
     ProcessWrites,
