@@ -92,8 +92,9 @@ def _belongs(interaction: discord.Interaction[Any], press: Press, verb: Verb) ->
         return False
     if interaction.type is discord.InteractionType.modal_submit:
         return bool(verb.opened_by) and offered(message, make(verb.opened_by, press.table, press.stage))
-    custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
-    return not verb.opened_by and offered(message, custom_id, press.values)
+    data: dict[str, Any] = dict(interaction.data or {})
+    people = (data.get("resolved") or {}).get("users") or {}
+    return not verb.opened_by and offered(message, str(data.get("custom_id", "")), press.values, people)
 
 
 def _fields(components: Any) -> Iterator[tuple[str, str]]:

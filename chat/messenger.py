@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
 import discord
@@ -16,6 +16,7 @@ import discord
 from chat.layout import Card, PublicCard, public
 from chat.remove_buttons import without_buttons
 from chat.rest import UNREACHED, Outcome, Rest, outcome
+from chat.visible import visible
 from data.records import BegunPost, RetiredMessage, Shows
 from tables.models import TableInfo
 from tables.service import TableService
@@ -152,6 +153,10 @@ class Messenger:
             if outcome(error) is Outcome.LATER:
                 raise
             return True
+
+    async def seen(self, interaction: discord.Interaction[Any], channels: Iterable[int]) -> set[int]:
+        """Those of the channels of this server that who interacts sees."""
+        return await visible(self._rest, interaction, channels)
 
     async def stands(self, spot: Spot) -> bool:
         """Whether a message is still there."""

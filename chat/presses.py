@@ -7,7 +7,7 @@ A verb is declared beside the method of a cog that answers it: how it is acknowl
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from typing import Any, Literal, TypeVar, overload
 
 import discord
@@ -104,11 +104,15 @@ def parse(custom_id: str) -> Press | None:
     return Press(match["verb"], int(match["table"]), int(match["stage"]), words)
 
 
-def offered(message: discord.Message, custom_id: str, values: tuple[str, ...] = ()) -> bool:
-    """Whether the message has this button, or this menu with these values, and it can be pressed."""
+def offered(message: discord.Message, custom_id: str, values: tuple[str, ...] = (), people: Collection[str] = ()) -> bool:
+    """Whether the message has this button, or this menu with these values, and it can be pressed. `people`: the users whom
+    Discord describes with the press, who alone can have been chosen from all people there are.
+    """
     for item in _items(message.components):
         if getattr(item, "custom_id", None) == custom_id and not getattr(item, "disabled", False):
             choices = {option.value for option in getattr(item, "options", ())}
+            if getattr(item, "type", None) is discord.ComponentType.user_select:
+                choices = set(people)
             return (
                 choices.issuperset(values)
                 and len(set(values)) == len(values)

@@ -25,6 +25,8 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "guilds": ("guild",),
     "results": ("table_id", "user"),
     "requests": ("id",),
+    "blocks": ("user", "other"),
+    "subscriptions": ("user", "guild", "game"),
 }
 """Every table of a store with the columns of its key; what others refer to comes first."""
 

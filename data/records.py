@@ -81,6 +81,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     timing: str = "{}"
     ahead: str = "[]"
     """JSON: what people have planned, which is theirs alone."""
+    guests: str = "{}"
+    """JSON: who is invited, who waits for a seat, whom the host has turned away."""
 
 
 class SeatRow(msgspec.Struct, frozen=True):
@@ -290,6 +292,14 @@ class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
     """JSON."""
     lessons: str = "{}"
     """JSON."""
+
+
+class SubscriberRow(msgspec.Struct, frozen=True):
+    """A person who wants to be told of new tables of a game in a server."""
+
+    user: int
+    told: float
+    """When they were told last, of whatever table."""
 
 
 Work: TypeAlias = Literal["outbox", "thinking", "clock"]

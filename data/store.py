@@ -20,6 +20,7 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from data.guest_store import GuestReads, GuestWrites
 from data.records import (
     BegunPost,
     Claim,
@@ -43,7 +44,7 @@ from data.records import (
 )
 
 
-class Reads(Protocol):
+class Reads(GuestReads, Protocol):
     """What can be read."""
 
     # Tables.
@@ -196,7 +197,7 @@ class Reads(Protocol):
         ...
 
 
-class Transaction(Reads, Protocol):
+class Transaction(Reads, GuestWrites, Protocol):
     """What can be written, together and whole."""
 
     # Tables.

@@ -44,6 +44,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """A table that plays another's game once more: the newest one that did so when this change was made."""
     limits: tuple[tuple[Counted, int], ...] = ()
     """What the new table or person counts towards, with its id."""
+    company: tuple[int, ...] = ()
+    """People who come to the table with it, or are asked to: nobody at the table may be at odds with them."""
 
 
 def then(change: Change, following: Change) -> Change:

@@ -11,12 +11,13 @@ import msgspec
 from data.store import Store
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES
-from tables import lobby, reading, series
+from tables import guests, lobby, reading, series
 from tables.change import Change
 from tables.changing import Changing
 from tables.clock import Clock
 from tables.errors import NoSuchGame, WrongState
 from tables.models import Limits, Person, Place, TableView
+from tables.outbox_rows import CallRow
 from tables.table import Held
 from tables.table_store import Overtaken, Repeated
 
@@ -42,10 +43,15 @@ class LobbyActions(Changing):
         *,
         language: str,
         pace: str = "none",
+        invite: Sequence[int] = (),
         request: int | None = None,
     ) -> TableView:
-        """A new lobby with this person as its host. Raises NoSuchGame, BadChoice, TooMany."""
-        return await self._open(person, place, game, options or {}, language=language, pace=pace, request=request)
+        """A new lobby with this person as its host, for those alone whom it is to `invite`, if there are any. Raises
+        NoSuchGame, BadChoice, TooMany, CannotSit.
+        """
+        return await self._open(
+            person, place, game, options or {}, language=language, pace=pace, invite=invite, request=request
+        )
 
     async def _open(
         self,
@@ -58,6 +64,7 @@ class LobbyActions(Changing):
         pace: str,
         after: lobby.After = lobby.FIRST,
         follower: int | None = None,
+        invite: Sequence[int] = (),
         request: int | None,
     ) -> TableView:
         if game not in self._games:
@@ -70,8 +77,19 @@ class LobbyActions(Changing):
                         return await self._table_store.read(known)
                     now = self._clock.now()
                     change = lobby.new(
-                        person, place, self._games[game], options, language=language, pace=pace, after=after, now=now
+                        person,
+                        place,
+                        self._games[game],
+                        options,
+                        language=language,
+                        pace=pace,
+                        after=after,
+                        invite=invite,
+                        now=now,
                     )
+                    if not invite and await self._store.subscribers(place.guild, game):
+                        change = msgspec.structs.replace(change, outbox=(*change.outbox, CallRow()))
+                    change = guests.told(None, change, self._games[game], now)
                     with contextlib.suppress(Repeated):
                         change = msgspec.structs.replace(change, follower=follower)
                         return await self._table_store.commit(change, request, None)

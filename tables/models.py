@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from engines.contract import Choices, Move, Result, Seat, View
+from tables.guest_list import Guests
 from tables.plan import Plan
 from tables.timing import Timing
 
@@ -220,6 +221,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The votes that are open, one a kind."""
     timing: Timing = Timing()
     """The clocks of the seats, what a timeout does, a pause; nobody's reminders."""
+    guests: Guests = Guests()
+    """Who is invited to the lobby and who waits for a seat."""
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):

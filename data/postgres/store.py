@@ -19,6 +19,7 @@ from data.address import printable
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unreachable, Unwritable
 from data.postgres.claims import RELEASE, TAKE, TAKE_ROW, ClaimWrites
 from data.postgres.copying import Copying
+from data.postgres.guests import GuestReads, GuestWrites
 from data.postgres.installation import InstallationReads, InstallationWrites
 from data.postgres.journal import JournalReads, JournalWrites
 from data.postgres.lease import Lease
@@ -53,7 +54,9 @@ SESSION = "SET synchronous_commit = on; SET jit = off"
 """Said to every connection once it stands."""
 
 
-class PostgresReads(TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, InstallationReads):
+class PostgresReads(
+    TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, GuestReads, InstallationReads
+):
     """Keeps `data.store.Reads`."""
 
 
@@ -64,6 +67,7 @@ class PostgresTransaction(
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    GuestWrites,
     InstallationWrites,
     ClaimWrites,
     ProcessWrites,
