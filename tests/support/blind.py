@@ -24,7 +24,7 @@ from tests.support import samples
 Facts: TypeAlias = dict[str, Any]
 Reader: TypeAlias = Callable[["Book", Sequence[str]], Facts]
 """A game's reader: of the pages of a text board, the fields of the view. `stage`, the number of the question, is told by none:
-people need no number for it.
+people need no number for it; where nothing is hidden, neither is `seat`, which whoever reads knows.
 """
 
 Describe: TypeAlias = Callable[[Any, Audience], str]
@@ -168,14 +168,15 @@ def letters(text: str) -> tuple[int, ...]:
 
 class Blind:
     """Whole games read from texts alone. `alts`: functions that describe the pictures of a view, with what checks that all of
-    what they say is true and that what matters is said.
+    what they say is true and that what matters is said. `public`: the game hides nothing and is read on the board itself.
     """
 
-    def __init__(self, game: Game, renderer: Renderer, read: Reader, alts: Sequence[Alt] = ()) -> None:
+    def __init__(self, game: Game, renderer: Renderer, read: Reader, alts: Sequence[Alt] = (), *, public: bool = False) -> None:
         self.game = game
         self.renderer = renderer
         self.read = read
         self.alts = alts
+        self.public = public
 
     def seen(self, view: View, language: str, audience: Audience | None = None) -> View:
         """The view as rebuilt from its pages, which must equal it."""
@@ -190,7 +191,7 @@ class Blind:
         assert "```" not in "".join(pages), "a drawing made of characters can not be listened to"
         facts = self.read(book(language), pages)
         true = _plain(view)
-        facts = _plain({"stage": view.stage, **facts})
+        facts = _plain({"stage": view.stage, "seat": view.seat, **facts})
         for name, value in true.items():
             assert name in facts, f"{name} is not told: {value}\n" + "\n".join(pages)
             assert facts[name] == value, f"{name} is {value}, told as {facts[name]}:\n" + "\n".join(pages)

@@ -137,7 +137,7 @@ def board(book: Book, alt: str, view: RycerzeView) -> None:
     assert _when(book, when) == {"game": view.game, "round": view.round}
     assert (_tile(book, parts[1])["tile"] == view.tile) or view.over
     seats = [part for part in parts if re.match(r"[A-D] \S+: ", part)]
-    told = _seats(book, [f"- {part[0]} **name**: {part.partition(': ')[2]}"for part in seats])
+    told = _seats(book, [f"- {part[0]} **name**: {part.partition(': ')[2]}" for part in seats])
     for name in ("points", "castles", "hands", "camps", "totals"):
         assert told[name] == [list(each) if isinstance(each, tuple) else each for each in getattr(view, name)], alt
     assert told["sword"] == view.sword

@@ -3,6 +3,8 @@
 import pytest
 
 from tests.games.rycerze.blind import BLIND
+from tests.support.blind_world import play_through
+from tests.support.world import World
 
 
 @pytest.mark.parametrize(
@@ -11,3 +13,8 @@ from tests.games.rycerze.blind import BLIND
 )
 def test_a_game_is_read_and_played_from_texts(language: str, seats: int, match: str) -> None:
     assert BLIND.play(seats, {"match": match}, language).result() is not None
+
+
+@pytest.mark.parametrize("most", [3, pytest.param(999, marks=pytest.mark.more)])
+async def test_people_who_read_play_it_through(world: World, most: int) -> None:
+    assert await play_through(world, BLIND, ("Ada", "Chloe"), most=most) <= most
