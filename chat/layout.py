@@ -31,7 +31,7 @@ class PrivateContent(Exception):
 
 class Card(msgspec.Struct, frozen=True):
     """One message for one person alone: a heading line, then picture (and `more` beside it, ten in all), then text, then rows
-    of buttons and menus; the texts are Markdown.
+    of buttons and menus; the texts are Markdown. `text_first`: the text before the picture.
 
     `pings`: users whom a mention in it may ping. `colour`: the stripe at its side.
     """
@@ -44,6 +44,7 @@ class Card(msgspec.Struct, frozen=True):
     pings: tuple[int, ...] = ()
     document: tuple[str, bytes] | None = None
     more: tuple[Picture, ...] = ()
+    text_first: bool = False
 
     def pictures(self) -> dict[str, Picture]:
         """The pictures by the names of their files, each once."""
@@ -57,14 +58,17 @@ class Card(msgspec.Struct, frozen=True):
         if self.title:
             inside.append(ui.TextDisplay(self.title))
             room -= len(self.title)
+        text = [ui.TextDisplay[ui.LayoutView](cut(self.text, room))] if self.text else []
+        if self.text_first:
+            inside.extend(text)
         if self.pictures():
             items = [
                 discord.MediaGalleryItem(f"attachment://{name}", description=cut(picture.alt, limits.ALT))
                 for name, picture in self.pictures().items()
             ]
             inside.append(ui.MediaGallery(*items))
-        if self.text:
-            inside.append(ui.TextDisplay(cut(self.text, room)))
+        if not self.text_first:
+            inside.extend(text)
         if self.document is not None:
             inside.append(ui.File(f"attachment://{self.document[0]}"))
         inside.extend(self.rows)
