@@ -111,7 +111,8 @@ async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], *, play
     seen = await asyncio.to_thread(shot, replay, reel)
     reel = msgspec.structs.replace(reel, step=seen.step.number, eyes=reel.eyes if reel.eyes in range(replay.seats) else None)
     pictures = () if reel.text else await pictures_of(app, replay, seen, shown, words)
-    parts = [words("replay.step", step=reel.step, last=replay.last, turn=seen.public.turn), *told(app, shown, reel, seen, words)]
+    parts = [words("replay.step", step=reel.step, last=replay.last, turn=seen.public.turn)]
+    parts += told(app, shown, reel, seen, words)
     if reel.step == replay.last:
         parts += [*why(shown, words), *ranking(shown, words)]
     if reel.text or not pictures:
