@@ -89,7 +89,9 @@ class Messenger:
         return await self._post(begun, card)
 
     async def say(self, channel: int, card: PublicCard, nonce: str) -> None:
-        """Post a message that need not be found again: it has no buttons but links. `nonce`: the same for each attempt."""
+        """Post a message that need not be found again: none of its buttons names its table in an id's
+        second place, or it would be taken for one of the table's own. `nonce`: the same for each attempt.
+        """
         await self._in(channel, self._rest.post(channel, public(card), nonce))
 
     async def say_to(self, user: int, card: Card, nonce: str) -> None:
