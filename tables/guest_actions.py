@@ -9,10 +9,10 @@ from collections.abc import Collection, Sequence
 from engines.contract import Game
 from tables import guests, lobby
 from tables.change import Change
-from tables.changing import Changing
 from tables.errors import CannotSit, TooMany
 from tables.models import Person, TableInfo, TableView
 from tables.pace import HOUR
+from tables.server_actions import ServerActions
 from tables.table import Held
 
 BLOCKS = 100
@@ -25,7 +25,7 @@ CALLED = 20
 """People who are told of a new table at most."""
 
 
-class GuestActions(Changing):
+class GuestActions(ServerActions):
     """Guests: part of `tables.service.TableService`."""
 
     async def invite(self, table: int, user: int, users: Sequence[int], *, request: int | None = None) -> TableView:
@@ -49,6 +49,7 @@ class GuestActions(Changing):
                 guests.answered(held.table, person.user, number)
             return lobby.join(held.table, game, person, now=self._clock.now())
 
+        await self._admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
         return await self._change(table, person.user, request, sit)
 
     async def decline(self, table: int, user: int, number: int, *, request: int | None = None) -> TableView:
@@ -63,6 +64,7 @@ class GuestActions(Changing):
         def queue(held: Held, game: Game, _unsent: object) -> Change | None:
             return guests.wait(lobby.waiting(held.table), game, person, now=self._clock.now())
 
+        await self._admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
         return await self._change(table, person.user, request, queue)
 
     async def set_only(self, table: int, user: int, *, only: bool, request: int | None = None) -> TableView:

@@ -10,7 +10,7 @@ from data.records import SeatRow, TableRow
 from engines.contract import Position, Result, Seat
 from engines.draws import commitment
 from tables.guest_list import Guests
-from tables.models import Ahead, Asking, ClosingReason, Departed, Offer, Place, SeatInfo, TableInfo, Vote
+from tables.models import Ahead, Asking, ClosingReason, Departed, Display, Offer, Place, SeatInfo, TableInfo, Vote
 from tables.outbox_rows import Note, PlainEvent
 from tables.pace import DAY
 from tables.timing import SeatClock, Timing
@@ -61,6 +61,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Which game of the series it is."""
     best_of: int = 0
     """Of how many games the series is the best; 0: it has no end."""
+    home: int | None = None
+    """The channel it was opened in, where it has a thread of its own as its place."""
     departed: tuple[Departed, ...] = ()
     """Who has left and been replaced, oldest first."""
     offer: Offer | None = None
@@ -102,6 +104,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """What the rules say; who resigned is put last only where it is told."""
     timing: Timing = Timing()
     """The clocks of the seats, what a timeout does, a pause."""
+    display: Display = "picture"
+    """What the messages for all show."""
     deadline: float | None = None
     """When the first seat's time is up."""
     remind: float | None = None
@@ -171,6 +175,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             series=self.series,
             series_number=self.series_number,
             best_of=self.best_of,
+            home=self.home,
             departed=self.departed,
             offer=self.offer,
             idle_since=self.idle_since,
@@ -192,6 +197,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             votes=self.votes,
             timing=self.timing.public(),
             guests=self.guests.public(),
+            display=self.display,
         )
 
     def rows(self) -> tuple[TableRow, list[SeatRow]]:
@@ -209,6 +215,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             follows=self.follows,
             friendly=self.friendly,
             reason=self.reason,
+            home=self.home,
             departed=_text(self.departed),
             offer=None if self.offer is None else _text(self.offer),
             idle_since=self.idle_since,
@@ -238,6 +245,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             asking=None if self.asking is None else _text(self.asking),
             votes=_text(self.votes),
             timing=_text(self.timing),
+            display=self.display,
             ahead=_text(self.ahead),
             guests=_text(self.guests),
         )
@@ -263,6 +271,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         follows=row.follows,
         friendly=row.friendly,
         reason=row.reason,
+        home=row.home,
         departed=decode(row.departed, type=tuple[Departed, ...]),
         offer=None if row.offer is None else decode(row.offer, type=Offer),
         idle_since=row.idle_since,
@@ -292,6 +301,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         asking=None if row.asking is None else decode(row.asking, type=Asking),
         votes=decode(row.votes, type=tuple[Vote, ...]),
         timing=decode(row.timing, type=Timing),
+        display=msgspec.convert(row.display, Display),
         ahead=decode(row.ahead, type=tuple[Ahead, ...]),
         guests=decode(row.guests, type=Guests),
     )

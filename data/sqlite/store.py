@@ -31,6 +31,7 @@ from data.sqlite.outbox import OutboxReads, OutboxWrites
 from data.sqlite.people import PeopleReads, PeopleWrites
 from data.sqlite.processes import ProcessWrites
 from data.sqlite.results import ResultReads, ResultWrites
+from data.sqlite.servers import ServerReads, ServerWrites
 from data.sqlite.tables import TableReads, TableWrites
 
 BUSY_MILLISECONDS = 5000
@@ -60,7 +61,17 @@ class Hold:
         os.close(self._file)
 
 
-class SqliteReads(TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, GuestReads, InstallationReads):
+class SqliteReads(
+    TableReads,
+    JournalReads,
+    ResultReads,
+    OutboxReads,
+    MessageReads,
+    PeopleReads,
+    ServerReads,
+    GuestReads,
+    InstallationReads,
+):
     """Keeps `data.store.Reads`."""
 
 
@@ -73,6 +84,7 @@ class SqliteTransaction(
     MessageWrites,
     PeopleWrites,
     GuestWrites,
+    ServerWrites,
     InstallationWrites,
     ClaimWrites,
     ProcessWrites,
