@@ -79,6 +79,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     best_of: int = 0
     votes: str = "[]"
     timing: str = "{}"
+    display: str = "picture"
+    """What its messages for all show, a key."""
     ahead: str = "[]"
     """JSON: what people have planned, which is theirs alone."""
 
@@ -286,6 +288,8 @@ class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
     private: bool = True
     dm_closed: bool = False
     mention_end: bool = True
+    display: str = "picture"
+    """A key."""
     plan: str = "{}"
     """JSON."""
     lessons: str = "{}"

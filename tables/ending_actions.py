@@ -157,6 +157,12 @@ class EndingActions(Changing):
             lambda held, _game, now: lobby.set_friendly(held.table, user, friendly=friendly, now=now),
         )
 
+    async def set_display(self, table: int, user: int, display: str, *, request: int | None = None) -> TableView:
+        """The host chooses what the messages for all show (`tables.models.Display`), at any time. Raises WrongState, NotHost,
+        BadChoice.
+        """
+        return await self._do(table, user, request, lambda held, _game, _now: lobby.set_display(held, user, display))
+
     async def set_best_of(self, table: int, user: int, games: int, *, request: int | None = None) -> TableView:
         """The host makes it the first game of a series of so many at most. Raises WrongState, NotHost, BadChoice."""
         return await self._do(

@@ -12,6 +12,8 @@ import contextlib
 import secrets
 from collections.abc import Callable, Mapping
 
+from cachetools import LRUCache
+
 from data.records import News
 from data.store import Store
 from engines.contract import Game, Move, Seat
@@ -32,7 +34,7 @@ from tables.posts import Posts
 from tables.presence import Presence
 from tables.table import Held
 from tables.time_actions import TimeActions
-from tables.viewing import Viewing
+from tables.viewing import REPLAYS, Viewing
 from tables.vote_actions import VoteActions
 
 ALL = 1 << 40
@@ -58,6 +60,7 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
         """Where our messages stand."""
         self.posts = Posts(store)
         """Which of them are on their way in and out."""
+        self._replays = LRUCache(REPLAYS)
         self._opened = clock.now()
         self._heard: dict[int, News] = {}
         self._ripe: dict[int, News] = {}

@@ -9,7 +9,7 @@ import msgspec
 from data.records import SeatRow, TableRow
 from engines.contract import Position, Result, Seat
 from engines.draws import commitment
-from tables.models import Ahead, Asking, ClosingReason, Departed, Offer, Place, SeatInfo, TableInfo, Vote
+from tables.models import Ahead, Asking, ClosingReason, Departed, Display, Offer, Place, SeatInfo, TableInfo, Vote
 from tables.outbox_rows import Note, PlainEvent
 from tables.pace import DAY
 from tables.timing import SeatClock, Timing
@@ -101,6 +101,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """What the rules say; who resigned is put last only where it is told."""
     timing: Timing = Timing()
     """The clocks of the seats, what a timeout does, a pause."""
+    display: Display = "picture"
+    """What the messages for all show."""
     deadline: float | None = None
     """When the first seat's time is up."""
     remind: float | None = None
@@ -187,6 +189,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             asking=self.asking,
             votes=self.votes,
             timing=self.timing.public(),
+            display=self.display,
         )
 
     def rows(self) -> tuple[TableRow, list[SeatRow]]:
@@ -233,6 +236,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             asking=None if self.asking is None else _text(self.asking),
             votes=_text(self.votes),
             timing=_text(self.timing),
+            display=self.display,
             ahead=_text(self.ahead),
         )
         seats = [
@@ -286,6 +290,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         asking=None if row.asking is None else decode(row.asking, type=Asking),
         votes=decode(row.votes, type=tuple[Vote, ...]),
         timing=decode(row.timing, type=Timing),
+        display=msgspec.convert(row.display, Display),
         ahead=decode(row.ahead, type=tuple[Ahead, ...]),
     )
     return _with_clocks(table) if table.state == "playing" and not table.timing.clocks else table
