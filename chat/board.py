@@ -184,7 +184,7 @@ async def final(
                 (event_lines(app, shown, told, words), *ended, *ranking(shown, words), reason, checked(shown, words), *more),
             )
         ),
-        rows=rows([again(shown, words)]),
+        rows=rows([again(shown, words), replayed(shown, words)]),
         colour=BLUE,
         pings=tuple(pings),
         text_first=shown.display == "both",
@@ -194,6 +194,11 @@ async def final(
 def checked(shown: TableInfo, words: Words) -> str:
     """What verifies a game that is over."""
     return f"-# {words('cogs.board.verify', table=shown.id, seed=shown.seed)}"
+
+
+def replayed(shown: TableInfo, words: Words) -> Button:
+    """The game step by step."""
+    return button(words("replay.button"), make("replay", shown.id), emoji="🎞️")
 
 
 def again(shown: TableInfo, words: Words) -> Button:

@@ -23,6 +23,10 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "retired": ("table_id", "message"),
     "people": ("user",),
     "guilds": ("guild",),
+    "servers": ("guild",),
+    "server_log": ("guild", "number"),
+    "exclusions": ("guild", "user"),
+    "mutes": ("table_id", "user"),
     "results": ("table_id", "user"),
     "requests": ("id",),
 }

@@ -67,6 +67,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     friendly: bool = False
     reason: str | None = None
     """What a moderator wrote when ending the game."""
+    home: int | None = None
+    """The channel it was opened in, where it has a thread of its own: that is `channel` then."""
     departed: str = "[]"
     """JSON: who gave up their seat to somebody else."""
     offer: str | None = None
@@ -300,6 +302,30 @@ class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
     """JSON."""
     lessons: str = "{}"
     """JSON."""
+
+
+class ServerLogRow(msgspec.Struct, frozen=True):
+    """Something that was changed or done in a server, for those who look after it."""
+
+    number: int
+    """Rises by one with each line of the server."""
+    at: float
+    user: int
+    """Who did it."""
+    what: str
+    """A key."""
+    about: str
+    """JSON: texts by name."""
+
+
+class ExclusionRow(msgspec.Struct, frozen=True):
+    """Somebody who may not sit at a server's tables."""
+
+    user: int
+    until: float
+    by: int
+    """The user who has decided it."""
+    reason: str
 
 
 Work: TypeAlias = Literal["outbox", "thinking", "clock"]

@@ -191,6 +191,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Which game of the series it is."""
     best_of: int = 0
     """Of how many games the series is the best; 0: it has no end."""
+    home: int | None = None
+    """The channel it was opened in, where it has a thread of its own as its place; lobby and result stand there."""
     departed: tuple[Departed, ...] = ()
     """Who has handed on a seat."""
     offer: Offer | None = None

@@ -32,6 +32,7 @@ from tables.outbox_rows import LobbyRow
 from tables.play_actions import PlayActions
 from tables.posts import Posts
 from tables.presence import Presence
+from tables.server import ServerSettings
 from tables.table import Held
 from tables.time_actions import TimeActions
 from tables.viewing import REPLAYS, Viewing
@@ -83,9 +84,11 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
         bots: MoveChooser | None = None,
         token: Callable[[int], bytes] = secrets.token_bytes,
         pace_of_scenes: float = 0.0,
+        unset: ServerSettings | None = None,
     ) -> TableService:
         """Open the tables and go on where they were left: clocks, computer players, what is still to be sent. `pace_of_scenes`:
-        seconds for which a scene can be read before the next one of its table is shown.
+        seconds for which a scene can be read before the next one of its table is shown. `unset`: what holds in a server where
+        nobody has chosen anything, if not what the house thinks best.
         """
         tables = cls(
             store,
@@ -96,6 +99,7 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
             token=token,
             pace_of_scenes=pace_of_scenes,
         )
+        tables.unset = unset or ServerSettings()
         await tables._presence.arrive()
         store.listen(tables._hear)
         for table in await store.tables_thinking():

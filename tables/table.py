@@ -61,6 +61,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Which game of the series it is."""
     best_of: int = 0
     """Of how many games the series is the best; 0: it has no end."""
+    home: int | None = None
+    """The channel it was opened in, where it has a thread of its own as its place."""
     departed: tuple[Departed, ...] = ()
     """Who has left and been replaced, oldest first."""
     offer: Offer | None = None
@@ -172,6 +174,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             series=self.series,
             series_number=self.series_number,
             best_of=self.best_of,
+            home=self.home,
             departed=self.departed,
             offer=self.offer,
             idle_since=self.idle_since,
@@ -211,6 +214,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             follows=self.follows,
             friendly=self.friendly,
             reason=self.reason,
+            home=self.home,
             departed=_text(self.departed),
             offer=None if self.offer is None else _text(self.offer),
             idle_since=self.idle_since,
@@ -266,6 +270,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         follows=row.follows,
         friendly=row.friendly,
         reason=row.reason,
+        home=row.home,
         departed=decode(row.departed, type=tuple[Departed, ...]),
         offer=None if row.offer is None else decode(row.offer, type=Offer),
         idle_since=row.idle_since,

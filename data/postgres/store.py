@@ -28,6 +28,7 @@ from data.postgres.outbox import OutboxReads, OutboxWrites
 from data.postgres.people import PeopleReads, PeopleWrites
 from data.postgres.processes import ProcessWrites
 from data.postgres.results import ResultReads, ResultWrites
+from data.postgres.servers import ServerReads, ServerWrites
 from data.postgres.tables import TableReads, TableWrites
 from data.records import Claim, News, StoredOutboxRow, Work
 from data.versions import APPLICATION_ID
@@ -53,7 +54,9 @@ SESSION = "SET synchronous_commit = on; SET jit = off"
 """Said to every connection once it stands."""
 
 
-class PostgresReads(TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, InstallationReads):
+class PostgresReads(
+    TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, ServerReads, InstallationReads
+):
     """Keeps `data.store.Reads`."""
 
 
@@ -64,6 +67,7 @@ class PostgresTransaction(
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    ServerWrites,
     InstallationWrites,
     ClaimWrites,
     ProcessWrites,

@@ -30,6 +30,7 @@ from data.sqlite.outbox import OutboxReads, OutboxWrites
 from data.sqlite.people import PeopleReads, PeopleWrites
 from data.sqlite.processes import ProcessWrites
 from data.sqlite.results import ResultReads, ResultWrites
+from data.sqlite.servers import ServerReads, ServerWrites
 from data.sqlite.tables import TableReads, TableWrites
 
 BUSY_MILLISECONDS = 5000
@@ -59,7 +60,9 @@ class Hold:
         os.close(self._file)
 
 
-class SqliteReads(TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, InstallationReads):
+class SqliteReads(
+    TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, ServerReads, InstallationReads
+):
     """Keeps `data.store.Reads`."""
 
 
@@ -71,6 +74,7 @@ class SqliteTransaction(
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    ServerWrites,
     InstallationWrites,
     ClaimWrites,
     ProcessWrites,

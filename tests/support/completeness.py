@@ -45,7 +45,7 @@ RENDERER_METHODS = (
     "warm",
 )
 
-SAID = ("ask", "warn", "reason", "score")
+SAID = ("ask", "warn", "reason", "score", "term")
 """The second part of keys whose last part the rules say as a word of their own."""
 
 
