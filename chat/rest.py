@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 from discord.http import Route, handle_message_parameters
 
 from chat.layout import Card
@@ -79,6 +80,9 @@ OUTCOMES = {
 
 UNKNOWN_MEMBER = 10007
 
+ACQUAINTED = 10_000
+"""People whose channel of direct messages is remembered: it stays the same, and Discord limits how fast they are opened."""
+
 FOR_NOW = {408, 429}
 """Status codes by which Discord refuses something for now; all from 500 on besides."""
 
@@ -98,6 +102,7 @@ class Rest:
     def __init__(self, client: discord.Client, pace: Pace | None = None) -> None:
         self._client = client
         self._pace = pace or Pace()
+        self._direct: LRUCache[int, int] = LRUCache(ACQUAINTED)
 
     async def post(self, channel: int, card: Card, nonce: str) -> int:
         """Post a message and return its id; with a nonce used some minutes ago, that of the message posted then."""
@@ -155,8 +160,11 @@ class Rest:
 
     async def direct(self, user: int) -> int:
         """The channel of a person's direct messages."""
-        found = await self._request(Route("POST", "/users/@me/channels"), json={"recipient_id": user})
-        return int(found["id"])
+        known: int | None = self._direct.get(user)
+        if known is None:
+            found = await self._request(Route("POST", "/users/@me/channels"), json={"recipient_id": user})
+            known = self._direct[user] = int(found["id"])
+        return known
 
     async def _send(self, route: Route, arguments: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         async def once() -> dict[str, Any]:

@@ -35,7 +35,7 @@ from data import meters, tracing
 from data.words import words
 from engines.contract import Game
 from render.pool import Pool
-from service.gateway import FairWebSocket
+from service.gateway import FairWebSocket, bare
 from service.sharded import ShardedBot
 from tables import claims
 from tables.errors import Refusal
@@ -142,6 +142,8 @@ class ZamkiBot(ShardedBot):
             http_trace=watched(),
             **options,
         )
+        parsers = self._connection.parsers
+        parsers["INTERACTION_CREATE"] = bare(parsers["INTERACTION_CREATE"])
         pace = Pace(requests, lambda: self.keeper.living if self.keeper is not None else 1)
         self.app = App(tables, pictures, Messenger(Rest(self, pace), tables), games=games, language=language)
         self._dispatcher = Dispatcher(self.app)
@@ -195,6 +197,11 @@ class ZamkiBot(ShardedBot):
         if await self.app.tables.meta_get("commands") != published or not await repeated(self.tree.fetch_commands):
             await repeated(self.tree.sync)
             await self.app.tables.meta_set("commands", published)
+
+    @property
+    def busy(self) -> bool:
+        """Whether anybody waits for an answer."""
+        return bool(self._flight)
 
     async def admit(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether an interaction is to be answered now: not one that came before, and none while closing."""

@@ -89,6 +89,10 @@ class Viewing(Changing):
         """The lobbies and games of a channel, oldest first."""
         return [self._table_store.listed(*rows) for rows in await self._store.open_tables_in(channel)]
 
+    async def finished(self, channel: int | None, user: int, limit: int) -> list[TableInfo]:
+        """The games that are over and were played in this channel, or by this person; newest first."""
+        return [self._table_store.listed(*rows) for rows in await self._store.finished_tables(channel, user, limit)]
+
     async def standings(self, guild: int, game: str | None = None) -> Standings:
         """The server's leaderboard."""
         return await standings(self._store, guild, game)
