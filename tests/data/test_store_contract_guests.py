@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from data.records import SubscriberRow
 from data.store import Store
-from tests.data.test_store_contract import store
-
-__all__ = ("store",)
 
 
 async def test_who_is_at_odds_and_who_wants_to_be_told(store: Store) -> None:
