@@ -24,6 +24,10 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "people": ("user",),
     "guilds": ("guild",),
     "results": ("table_id", "user"),
+    "games_ended": ("guild",),
+    "ratings": ("guild", "game", "variant", "user"),
+    "rating_points": ("guild", "game", "variant", "user", "number"),
+    "tallies": ("guild", "game", "variant", "month", "user"),
     "requests": ("id",),
 }
 """Every table of a store with the columns of its key; what others refer to comes first."""

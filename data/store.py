@@ -20,6 +20,7 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from data.rating_store import RatingReads, RatingWrites
 from data.records import (
     BegunPost,
     Claim,
@@ -34,7 +35,6 @@ from data.records import (
     RetiredMessage,
     SeatRow,
     SeriesRow,
-    StandingRow,
     StoredOutboxRow,
     TableCount,
     TableRow,
@@ -43,7 +43,7 @@ from data.records import (
 )
 
 
-class Reads(Protocol):
+class Reads(RatingReads, Protocol):
     """What can be read."""
 
     # Tables.
@@ -109,10 +109,6 @@ class Reads(Protocol):
         ...
 
     # Results and requests.
-
-    async def standings(self, guild: int, game: str | None) -> list[StandingRow]:
-        """Each person's rated games in a server by rating place, under the name they used last."""
-        ...
 
     async def uncounted(self, guild: int, game: str | None) -> UncountedRow:
         """How many finished games of a server (of one game, or all) no leaderboard counts, and why."""
@@ -196,7 +192,7 @@ class Reads(Protocol):
         ...
 
 
-class Transaction(Reads, Protocol):
+class Transaction(Reads, RatingWrites, Protocol):
     """What can be written, together and whole."""
 
     # Tables.

@@ -96,6 +96,7 @@ def _preferences(row: PersonRow | None) -> Preferences:
         mention_end=row.mention_end,
         plan=plan,
         lessons=msgspec.json.decode(row.lessons, type=dict[str, tuple[str, ...]]),
+        hidden=row.hidden,
     )
 
 
@@ -109,4 +110,5 @@ def _row(preferences: Preferences) -> PersonRow:
         mention_end=preferences.mention_end,
         plan=plan,
         lessons=msgspec.json.encode(preferences.lessons).decode(),
+        hidden=preferences.hidden,
     )

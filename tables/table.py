@@ -60,6 +60,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Which game of the series it is."""
     best_of: int = 0
     """Of how many games the series is the best; 0: it has no end."""
+    company: str | None = None
+    """The people of a game that counts for ratings and the day of its start (`tables.ratings.company`); "": it does not
+    count; None: not settled yet, or not noted.
+    """
     departed: tuple[Departed, ...] = ()
     """Who has left and been replaced, oldest first."""
     offer: Offer | None = None
@@ -184,6 +188,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             commitment=commitment(self.seed) if self.seed else "",
             seed=self.seed.hex() if self.state == "over" else "",
             result=self.result,
+            rated=None if self.company is None else bool(self.company),
             asking=self.asking,
             votes=self.votes,
             timing=self.timing.public(),
@@ -204,6 +209,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             follows=self.follows,
             friendly=self.friendly,
             reason=self.reason,
+            company=self.company,
             departed=_text(self.departed),
             offer=None if self.offer is None else _text(self.offer),
             idle_since=self.idle_since,
@@ -257,6 +263,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         follows=row.follows,
         friendly=row.friendly,
         reason=row.reason,
+        company=row.company,
         departed=decode(row.departed, type=tuple[Departed, ...]),
         offer=None if row.offer is None else decode(row.offer, type=Offer),
         idle_since=row.idle_since,

@@ -18,6 +18,7 @@ from cachetools import LRUCache
 from data.records import JournalRow, News, SeatRow, TableRow
 from data.store import Store, Transaction
 from engines.contract import Game, Position
+from tables import counting
 from tables.change import Change
 from tables.clock import Clock
 from tables.errors import NoSuchTable, SetAside, TooMany
@@ -189,7 +190,7 @@ class TableStore:
             await tx.put_outbox(number, [stored(payload, now) for payload in change.outbox])
             await tx.retry_outbox(number)
             if change.results:
-                await tx.add_results(change.results)
+                await counting.count(tx, self.games, held.table.options, change.results)
             if request is not None and not await tx.remember_request(request, number, now):
                 raise Repeated
             if self.store.shared:
@@ -214,6 +215,10 @@ class TableStore:
             if await tx.count_open(where, value) >= limit:
                 raise TooMany(key, limit=limit)
         new = change.held.table
+        if change.company_games is not None:
+            await tx.lock_games(new.place.guild)  # one at a time starts a game that counts
+            if await tx.company_games(new.place.guild, change.company) != change.company_games:
+                raise Overtaken
         if new.follows is not None and not new.id:
             await tx.table_version(new.follows)  # one at a time opens a table that follows it
             if await tx.follower(new.follows) != change.follower:

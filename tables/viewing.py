@@ -7,9 +7,8 @@ import msgspec
 from engines.contract import Choices, Fleeting, Move, Seat, View
 from tables import reading
 from tables.changing import Changing
-from tables.models import Standings, TableInfo, TableView
+from tables.models import TableInfo, TableView
 from tables.outbox_rows import PlainEvent
-from tables.standings import standings
 from tables.table import Held
 from tables.verify import Record, record
 
@@ -78,10 +77,6 @@ class Viewing(Changing):
     async def tables_in(self, channel: int) -> list[TableInfo]:
         """The lobbies and games of a channel, oldest first."""
         return [self._table_store.listed(*rows) for rows in await self._store.open_tables_in(channel)]
-
-    async def standings(self, guild: int, game: str | None = None) -> Standings:
-        """The server's leaderboard."""
-        return await standings(self._store, guild, game)
 
     async def record(self, table: int) -> Record:
         """What can be verified of a table; moves and seed only when the game is over. Raises NoSuchTable."""

@@ -27,6 +27,7 @@ from data.postgres.migrate import migrate
 from data.postgres.outbox import OutboxReads, OutboxWrites
 from data.postgres.people import PeopleReads, PeopleWrites
 from data.postgres.processes import ProcessWrites
+from data.postgres.ratings import RatingReads, RatingWrites
 from data.postgres.results import ResultReads, ResultWrites
 from data.postgres.tables import TableReads, TableWrites
 from data.records import Claim, News, StoredOutboxRow, Work
@@ -53,7 +54,9 @@ SESSION = "SET synchronous_commit = on; SET jit = off"
 """Said to every connection once it stands."""
 
 
-class PostgresReads(TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, InstallationReads):
+class PostgresReads(
+    TableReads, JournalReads, ResultReads, RatingReads, OutboxReads, MessageReads, PeopleReads, InstallationReads
+):
     """Keeps `data.store.Reads`."""
 
 
@@ -61,6 +64,7 @@ class PostgresTransaction(
     TableWrites,
     JournalWrites,
     ResultWrites,
+    RatingWrites,
     OutboxWrites,
     MessageWrites,
     PeopleWrites,

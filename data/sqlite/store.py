@@ -29,6 +29,7 @@ from data.sqlite.migrate import migrate
 from data.sqlite.outbox import OutboxReads, OutboxWrites
 from data.sqlite.people import PeopleReads, PeopleWrites
 from data.sqlite.processes import ProcessWrites
+from data.sqlite.ratings import RatingReads, RatingWrites
 from data.sqlite.results import ResultReads, ResultWrites
 from data.sqlite.tables import TableReads, TableWrites
 
@@ -59,7 +60,9 @@ class Hold:
         os.close(self._file)
 
 
-class SqliteReads(TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, InstallationReads):
+class SqliteReads(
+    TableReads, JournalReads, ResultReads, RatingReads, OutboxReads, MessageReads, PeopleReads, InstallationReads
+):
     """Keeps `data.store.Reads`."""
 
 
@@ -68,6 +71,7 @@ class SqliteTransaction(
     TableWrites,
     JournalWrites,
     ResultWrites,
+    RatingWrites,
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
