@@ -58,10 +58,12 @@ async def card(app: App, look: TableView, told: BoardRow, words: Words, *, pings
     shown, view = look.table, table.spectators(look).fleeting or look.view
     assert view is not None, "a table being played has a view"
     audience, turn = table.audience(shown, words, safe=False), table.turn(app, shown)
-    picture = await table.drawn(app.pictures.board(shown.game, view, audience, turn), shown.id)
+    picture = None
+    if shown.display != "text":
+        picture = await table.drawn(app.pictures.board(shown.game, view, audience, turn), shown.id)
     walk = await _walk(app, shown, words)
     parts = [event_lines(app, shown, told, words)]
-    if picture is None:
+    if picture is None or shown.display != "picture":
         parts.append(table.renderer(app, shown).text(view, table.audience(shown, words, safe=True)))
     parts.append((walk and walk.asked) or table.progress(shown, words))
     parts += timing.told(shown, words)
@@ -74,6 +76,7 @@ async def card(app: App, look: TableView, told: BoardRow, words: Words, *, pings
         rows=(*(walk.rows if walk else ()), *rows(_buttons(shown, words, walk))),
         colour=GOLD,
         pings=tuple(pings),
+        text_first=shown.display == "both",
     )
 
 
@@ -135,10 +138,15 @@ async def scene(app: App, shown: TableInfo, told: SceneRow, words: Words) -> Pub
     """What a turn's board becomes when it is played: the picture of what happened, told in words, without buttons."""
     (event,) = table.events(app, shown, [told.event])
     audience = table.audience(shown, words, safe=False)
-    picture = await table.drawn(app.pictures.scene(shown.game, event, audience, Turn(shown.id)), shown.id)
+    picture = None
+    if shown.display != "text":
+        picture = await table.drawn(app.pictures.scene(shown.game, event, audience, Turn(shown.id)), shown.id)
     title = table.heading(shown, words, "cogs.board.title", turn=told.turn)
-    text = event_lines(app, shown, told, words, event) or words("cogs.board.played")
-    return PublicCard(title=title, picture=picture, text=text, colour=GREEN)
+    parts = [event_lines(app, shown, told, words, event)]
+    if shown.display != "picture":
+        parts.append(table.renderer(app, shown).told(event, table.audience(shown, words, safe=True)))
+    text = "\n".join(filter(None, parts)) or words("cogs.board.played")
+    return PublicCard(title=title, picture=picture, text=text, colour=GREEN, text_first=shown.display == "both")
 
 
 def bare(shown: TableInfo, words: Words, *, past: bool) -> PublicCard:
@@ -161,17 +169,25 @@ async def final(
     assert view is not None
     assert result is not None, "a game that is over has a result"
     audience = table.audience(shown, words, safe=False)
-    picture = await table.drawn(app.pictures.final(shown.game, view, result, audience, Turn(shown.id)), shown.id)
+    picture, ended = None, []
+    if shown.display != "text":
+        picture = await table.drawn(app.pictures.final(shown.game, view, result, audience, Turn(shown.id)), shown.id)
+    if shown.display != "picture":
+        ended = [table.renderer(app, shown).ended(view, result, table.audience(shown, words, safe=True))]
     reason = "" if result.reason in UNTOLD else words("cogs.board.reason", reason=words(f"{shown.game}.reason.{result.reason}"))
     return PublicCard(
         title=table.heading(shown, words, "cogs.board.over"),
         picture=picture,
         text="\n".join(
-            filter(None, (event_lines(app, shown, told, words), *ranking(shown, words), reason, checked(shown, words), *more))
+            filter(
+                None,
+                (event_lines(app, shown, told, words), *ended, *ranking(shown, words), reason, checked(shown, words), *more),
+            )
         ),
         rows=rows([again(shown, words)]),
         colour=BLUE,
         pings=tuple(pings),
+        text_first=shown.display == "both",
     )
 
 
@@ -201,18 +217,26 @@ async def post_again(answer: Answer, look: TableView) -> None:
     await answer.tables.show_again(shown.id)
 
 
-async def text_card(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
-    """The board as text."""
+async def text_card(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True, page: int = 0) -> Card:
+    """The board as text, the last page where there are not so many any more."""
     if table.playing_seat(look) is None:
         look = await app.tables.view(look.table.id)
     shown = look.table
     if look.view is None:
         return await hand.card(app, look, user, words, pictured=pictured)
-    body = table.renderer(app, shown).text(look.view, table.audience(shown, words, safe=True))
+    pages = table.renderer(app, shown).pages(look.view, table.audience(shown, words, safe=True))
+    page = min(page, len(pages) - 1)
     link = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
     own = [button(words("cogs.board.hand"), make("hand", shown.id, shown.stage))] if look.seat is not None else []
     title = table.heading(shown, words, "cogs.board.text-title")
-    return Card(title=title, text="\n".join(filter(None, (body, table.progress(shown, words)))), rows=rows([*own, link]))
+    text = [pages[page], table.progress(shown, words)]
+    sheets: list[Button] = []
+    if len(pages) > 1:
+        text.append(f"-# {words('cogs.display.page', page=page + 1, pages=len(pages))}")
+        back, on = make("sheet", shown.id, 0, (f"_{page - 1}",)), make("sheet", shown.id, 0, (f"_{page + 1}",))
+        sheets += [button(words("cogs.picker.back"), back)] if page else []
+        sheets += [button(words("cogs.picker.on"), on)] if page + 1 < len(pages) else []
+    return Card(title=title, text="\n".join(filter(None, text)), rows=rows([*sheets, *own, link]))
 
 
 async def glance(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
@@ -221,12 +245,12 @@ async def glance(app: App, look: TableView, user: int, words: Words, *, pictured
     shown = public.table
     if public.view is None or shown.state != "playing":
         return await hand.card(app, look, user, words, pictured=pictured)
-    picture = None
-    if pictured:
+    picture, display = None, (await app.tables.person(user)).display
+    if pictured and display != "text":
         audience = table.audience(shown, words, safe=False)
         picture = await table.drawn(app.pictures.board(shown.game, public.view, audience, table.turn(app, shown)), shown.id)
     text = table.progress(shown, words)
-    if picture is None:
+    if picture is None or display != "picture":
         text = f"{table.renderer(app, shown).text(public.view, table.audience(shown, words, safe=True))}\n{text}"
     buttons = [
         button(words("cogs.board.hand"), make("hand", shown.id, shown.stage), emoji="🃏"),
@@ -234,4 +258,5 @@ async def glance(app: App, look: TableView, user: int, words: Words, *, pictured
         button(words("cogs.hand.board"), url=await table.board_link(app, shown)),
     ]
     title = table.heading(shown, words, "cogs.board.title", turn=shown.turn)
-    return Card(title=title, picture=picture, text=text, rows=rows(buttons), colour=BLUE)
+    first = display == "both"
+    return Card(title=title, picture=picture, text=text, rows=rows(buttons), colour=BLUE, text_first=first)

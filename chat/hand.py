@@ -56,12 +56,13 @@ async def card(
     form = await forms.form_of(ask, said, mine)
     if form is not None:
         said, choices = form.said, form.choices
-    picture = await picture_of(app, look, words, said) if pictured else None
+    display = (await app.tables.person(user)).display
+    picture = await picture_of(app, look, words, said) if pictured and display != "text" else None
     parts = [note] if note else []
     if first:
         parts += await _since(app, look, user, words)
         parts += ahead.told(app, look, words)
-    if picture is None:
+    if picture is None or display != "picture":
         parts.append(table.renderer(app, shown).text(view, table.audience(shown, words, safe=True)))
     if choices.words or choices.complete:
         parts.append(asked(shown.game, choices, words))
@@ -95,6 +96,7 @@ async def card(
         text="\n".join(part for part in parts if part),
         rows=(*walk, *rows(buttons)),
         colour=GREEN if mine else GOLD,
+        text_first=display == "both",
     )
 
 

@@ -31,7 +31,7 @@ class PrivateContent(Exception):
 
 class Card(msgspec.Struct, frozen=True):
     """One message for one person alone: a heading line, then picture, then text, then rows of buttons and menus; the texts are
-    Markdown.
+    Markdown. `text_first`: the text before the picture.
 
     `pings`: users whom a mention in it may ping. `colour`: the stripe at its side.
     """
@@ -43,6 +43,7 @@ class Card(msgspec.Struct, frozen=True):
     colour: int = GREY
     pings: tuple[int, ...] = ()
     document: tuple[str, bytes] | None = None
+    text_first: bool = False
 
     def view(self) -> ui.LayoutView:
         """The layout, ready to be sent once."""
@@ -51,13 +52,16 @@ class Card(msgspec.Struct, frozen=True):
         if self.title:
             inside.append(ui.TextDisplay(self.title))
             room -= len(self.title)
+        text = [ui.TextDisplay[ui.LayoutView](cut(self.text, room))] if self.text else []
+        if self.text_first:
+            inside.extend(text)
         if self.picture is not None:
             item = discord.MediaGalleryItem(
                 f"attachment://{_name(self.picture)}", description=cut(self.picture.alt, limits.ALT)
             )
             inside.append(ui.MediaGallery(item))
-        if self.text:
-            inside.append(ui.TextDisplay(cut(self.text, room)))
+        if not self.text_first:
+            inside.extend(text)
         if self.document is not None:
             inside.append(ui.File(f"attachment://{self.document[0]}"))
         inside.extend(self.rows)

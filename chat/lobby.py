@@ -24,7 +24,9 @@ async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
     title = table.heading(shown, words, "cogs.lobby.title")
     if shown.game not in app.games:  # this version does not have it any more: all it can do is to close the table
         return PublicCard(title=title, text=words("cogs.lobby.cancelled"), colour=GREY)
-    picture = await table.drawn(app.pictures.lobby(_picture(app, shown), words, table.turn(app, shown)), shown.id)
+    picture = None
+    if shown.display != "text":
+        picture = await table.drawn(app.pictures.lobby(_picture(app, shown), words, table.turn(app, shown)), shown.id)
     parts = [words(f"{shown.game}.about"), *_facts(app, shown, words)]
     if shown.state == "lobby":
         if (usual := await app.tables.usual_length(shown)) is not None:
@@ -44,7 +46,14 @@ async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
         if shown.commitment:
             parts.append(f"-# {words('cogs.lobby.commitment', commitment=shown.commitment)}")
         buttons, colour = [], GREEN if shown.state == "playing" else GREY
-    return PublicCard(title=title, picture=picture, text="\n".join(parts), rows=rows(buttons), colour=colour)
+    return PublicCard(
+        title=title,
+        picture=picture,
+        text="\n".join(parts),
+        rows=rows(buttons),
+        colour=colour,
+        text_first=shown.display == "both",
+    )
 
 
 def _picture(app: App, shown: TableInfo) -> Lobby:
@@ -125,6 +134,7 @@ def menu(app: App, look: TableView, user: int, words: Words) -> Card:
         button(words("cogs.menu.own-pace"), make("pacing", shown.id), emoji="⏱️"),
         button(words("cogs.menu.random"), make("shuffle", shown.id), emoji="🎲", disabled=shown.random_order),
     ]
+    buttons.append(button(words("cogs.display.button"), make("shows", shown.id), emoji="📝"))
     if any(seat.level is not None for seat in shown.seats):
         buttons.append(button(words("cogs.menu.no-robot"), make("unrobot", shown.id)))
     danger = discord.ButtonStyle.danger

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chat import display
 from chat.layout import GREY, RED, Card, Row, row, select
 from chat.presses import make
 from data.words import Words
@@ -30,8 +31,9 @@ def card(preferences: Preferences, left: int, words: Words) -> Card:
     if not preferences.private and (not preferences.dm or preferences.dm_closed):
         lines.append(words("cogs.settings.both-off"))
     lines += [_quiet(plan, words), _vacation(plan, left, words), words("cogs.settings.how")]
+    rows = (display.menu(words, preferences.display), *_menus(plan, words))
     colour = RED if preferences.dm_closed else GREY
-    return Card(title=words("cogs.settings.title"), text="\n".join(lines), rows=_menus(plan, words), colour=colour)
+    return Card(title=words("cogs.settings.title"), text="\n".join(lines), rows=rows, colour=colour)
 
 
 def _quiet(plan: Plan, words: Words) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from chat import board, private, table
 from chat.answer import ALONE, Ack, On, PrivateAnswer
 from chat.cog import Cog, Host
@@ -9,6 +11,7 @@ from chat.commands import command, suggesting
 from chat.layout import Card, button, rows
 from chat.meant import OPEN, suggest_table, which_table
 from chat.presses import Press, make, verb
+from tables.errors import Refusal
 from tables.models import only_one_stays
 
 
@@ -46,10 +49,18 @@ class Board(Cog):
         """The "As text" button."""
         await self._show_text(answer, press.table)
 
-    async def _show_text(self, answer: PrivateAnswer, number: int) -> None:
+    @verb("sheet", Ack.UPDATE, ALONE)
+    async def sheet(self, answer: PrivateAnswer, press: Press) -> None:
+        """Another page of the board as text."""
+        page = "".join(press.words[:1]).removeprefix("_")
+        if not page.isdigit():
+            raise Refusal("cogs.refusal.unknown-press")
+        await self._show_text(answer, press.table, min(int(page), 99))
+
+    async def _show_text(self, answer: PrivateAnswer, number: int, page: int = 0) -> None:
         """The board as text for the presser: with their own hand where they play, the public table where they watch."""
         look = await answer.tables.view(number, answer.user)
-        await private.show(answer, "text", board.text_card, look)
+        await private.show(answer, "text", functools.partial(board.text_card, page=page), look)
 
     @verb("more", Ack.PRIVATE)
     async def more(self, answer: PrivateAnswer, press: Press) -> None:
@@ -69,6 +80,8 @@ class Board(Cog):
             else:
                 found.append(button(words("cogs.more.resign"), make("resign", shown.id, shown.stage), emoji="🏳️"))
                 found.append(button(words("cogs.more.cancel"), make("ask", shown.id, shown.stage), emoji="✖️"))
+        if shown.host == answer.user and shown.state == "playing":
+            found.append(button(words("cogs.display.button"), make("shows", shown.id), emoji="📝"))
         found.append(button(words("cogs.rules.what"), make("what", shown.id), emoji="❓"))
         found.append(button(words("cogs.hand.board"), url=await table.board_link(self.app, shown)))
         await answer.tell(Card(title=table.heading(shown, words, "cogs.more.title"), rows=rows(found)))

@@ -65,6 +65,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     friendly: bool = False
     reason: str | None = None
     """What a moderator wrote when ending the game."""
+    home: int | None = None
+    """The channel it was opened in, where it has a thread of its own: that is `channel` then."""
     departed: str = "[]"
     """JSON: who gave up their seat to somebody else."""
     offer: str | None = None
@@ -79,6 +81,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     best_of: int = 0
     votes: str = "[]"
     timing: str = "{}"
+    display: str = "picture"
+    """What its messages for all show, a key."""
     ahead: str = "[]"
     """JSON: what people have planned, which is theirs alone."""
     company: str | None = None
@@ -279,11 +283,37 @@ class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
     private: bool = True
     dm_closed: bool = False
     mention_end: bool = True
+    display: str = "picture"
+    """A key."""
     plan: str = "{}"
     """JSON."""
     lessons: str = "{}"
     """JSON."""
     hidden: bool = False
+
+
+class ServerLogRow(msgspec.Struct, frozen=True):
+    """Something that was changed or done in a server, for those who look after it."""
+
+    number: int
+    """Rises by one with each line of the server."""
+    at: float
+    user: int
+    """Who did it."""
+    what: str
+    """A key."""
+    about: str
+    """JSON: texts by name."""
+
+
+class ExclusionRow(msgspec.Struct, frozen=True):
+    """Somebody who may not sit at a server's tables."""
+
+    user: int
+    until: float
+    by: int
+    """The user who has decided it."""
+    reason: str
 
 
 Work: TypeAlias = Literal["outbox", "thinking", "clock"]

@@ -25,6 +25,7 @@ from data.records import (
     BegunPost,
     Claim,
     Counted,
+    ExclusionRow,
     JournalRow,
     News,
     OutboxLoad,
@@ -35,6 +36,7 @@ from data.records import (
     RetiredMessage,
     SeatRow,
     SeriesRow,
+    ServerLogRow,
     StoredOutboxRow,
     TableCount,
     TableRow,
@@ -69,7 +71,7 @@ class Reads(RatingReads, Protocol):
         ...
 
     async def open_tables_in(self, channel: int) -> list[tuple[TableRow, list[SeatRow]]]:
-        """The lobbies and games of a channel, oldest first."""
+        """The lobbies and games of a channel, those in threads of their own that were opened in it included, oldest first."""
         ...
 
     async def open_tables_on(self, guild: int) -> list[tuple[TableRow, list[SeatRow]]]:
@@ -183,6 +185,26 @@ class Reads(RatingReads, Protocol):
 
     async def guild_language(self, guild: int) -> str | None:
         """The language chosen for a server."""
+        ...
+
+    async def server(self, guild: int) -> str | None:
+        """How a server wants it (JSON); None: it has never been said. In a transaction it is then ours until that ends."""
+        ...
+
+    async def server_log(self, guild: int, before: int | None, limit: int) -> list[ServerLogRow]:
+        """So many lines of a server's log, newest first, of those with a number less than `before`."""
+        ...
+
+    async def exclusion(self, guild: int, user: int) -> ExclusionRow | None:
+        """The exclusion of a person, be it over or not."""
+        ...
+
+    async def exclusions(self, guild: int) -> list[ExclusionRow]:
+        """Who is excluded from a server's tables, in the order in which that ends."""
+        ...
+
+    async def muted(self, table: int) -> set[int]:
+        """The users who want to hear nothing of a table."""
         ...
 
     # The installation as a whole.
@@ -335,6 +357,38 @@ class Transaction(Reads, RatingWrites, Protocol):
 
     async def set_guild_language(self, guild: int, language: str | None) -> None:
         """Choose a server's language; None: none in particular."""
+        ...
+
+    async def set_server(self, guild: int, settings: str) -> None:
+        """Store how a server wants it (JSON)."""
+        ...
+
+    async def log_server(self, guild: int, at: float, user: int, what: str, about: str) -> None:
+        """Write a line into a server's log: see `ServerLogRow`."""
+        ...
+
+    async def forget_server_log(self, guild: int, before: float) -> None:
+        """Forget the lines of a server's log that are older."""
+        ...
+
+    async def exclude(self, guild: int, row: ExclusionRow) -> None:
+        """Exclude a person, in the place of an earlier exclusion of theirs."""
+        ...
+
+    async def lift_exclusion(self, guild: int, user: int) -> None:
+        """Exclude a person no more."""
+        ...
+
+    async def forget_exclusions(self, guild: int, before: float) -> None:
+        """Forget the exclusions that were over by that time."""
+        ...
+
+    async def mute(self, table: int, user: int) -> None:
+        """Somebody wants to hear nothing of a table."""
+        ...
+
+    async def unmute(self, table: int, user: int) -> None:
+        """Somebody wants to hear of a table again."""
         ...
 
     # The installation as a whole.

@@ -14,7 +14,7 @@ what one board message tells: stages of one turn edit the same message.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
@@ -230,6 +230,45 @@ class Game(Protocol):
 
     def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
         """The computer player: a legal move of `view.seat`, which must be pending, chosen from what the view tells."""
+        ...
+
+
+class Term(msgspec.Struct, frozen=True):
+    """A reason of the computer player's, as data."""
+
+    key: str
+    """The message `<game>.term.<key>` tells it; {n} in it is the number, rounded."""
+    number: float
+    """How much, above 0: points, cards, a chance in percent; the message says which."""
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A move as the computer player judges it."""
+
+    move: Move
+    """A whole legal move."""
+    worth: float
+    """The seat's expected share of the win after it, 0..1."""
+    spread: float = 0.0
+    """Half the width of the 95 % interval of `worth` where it is sampled; 0: a judgement by rules of thumb."""
+    terms: tuple[Term, ...] = ()
+    """What decided, weightiest first; what speaks for the move alone, () where nothing does in particular."""
+    chosen: bool = False
+    """The level would play it with the same chance (or might: a level that mixes its moves has several)."""
+
+
+@runtime_checkable
+class Advising(Protocol):
+    """What a game offers besides whose computer player tells how it judges moves: hints and reviews are made of it."""
+
+    def candidates(
+        self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        """The best moves of `view.seat`, which must be pending, by the search that `choose_move` makes with the same chance
+        and level, judged from what the view tells: at most `limit` (1 or more), never none, by falling worth, no move twice;
+        the first is one that is `chosen`. `also`: legal moves that are judged too; they follow in their order where they are
+        not among these. Where words may be said in any order, a move stands in one.
+        """
         ...
 
 

@@ -74,6 +74,18 @@ class Renderer(Protocol):
         """The board as text in Markdown for who cannot see pictures, for any seat or a spectator."""
         ...
 
+    def pages(self, view: View, audience: Audience) -> tuple[str, ...]:
+        """Everything the view tells, in words: `text` first, then what there is besides, each page of at most TEXT_LENGTH."""
+        ...
+
+    def told(self, event: Event, audience: Audience) -> str:
+        """What the picture of an event that has `scene` shows, in words, without drawing it."""
+        ...
+
+    def ended(self, view: View, result: Result, audience: Audience) -> str:
+        """What the final picture shows, in words, without drawing it."""
+        ...
+
     def label(self, word: Word, said: Move, view: View, audience: Audience) -> str:
         """A word of the notation as a person reads it on a button or in a menu (at most 80 characters).
 

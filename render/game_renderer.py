@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
@@ -12,6 +12,7 @@ from engines.contract import Event, EventData, Move, Result, View, Word
 from render.contract import Audience, Picture
 from render.encode import encode, warm
 from render.glyphs import covered
+from render.prose import paged
 from render.theme import FACES
 
 Known = TypeVar("Known", bound=View)
@@ -33,6 +34,8 @@ class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
     """By type of an event that is a scene, what happened; both functions take the event's data."""
     text: Callable[[Known, Audience], str]
     """The text board."""
+    more: Callable[[Known, Audience], Sequence[str]] = lambda _view, _audience: ()
+    """What the text board has no room for, a paragraph each; where it is much they go on further pages."""
     label: Callable[[Word, Move, Known, Audience], str]
     """A word of the notation as a person reads it."""
     line: Callable[[Event, Audience], str | None]
@@ -84,6 +87,17 @@ class GameRenderer(Generic[Known]):
 
     def text(self, view: View, audience: Audience) -> str:
         return self._parts.text(self.own(view), audience)
+
+    def pages(self, view: View, audience: Audience) -> tuple[str, ...]:
+        known = self.own(view)
+        return (self._parts.text(known, audience), *paged(self._parts.more(known, audience)))
+
+    def told(self, event: Event, audience: Audience) -> str:
+        """KeyError for events that are no scenes."""
+        return self._parts.scenes[type(event.data)][1](event.data, audience)
+
+    def ended(self, view: View, result: Result, audience: Audience) -> str:
+        return self._parts.final[1](self.own(view), result, audience)
 
     def label(self, word: Word, said: Move, view: View, audience: Audience) -> str:
         return self._parts.label(word, said, self.own(view), audience)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from data.words import Words
-from render.contract import Audience
+from render.contract import TEXT_LENGTH, Audience
 
 SHORTEST = 6
 """Names are cut no shorter than this."""
@@ -27,6 +27,19 @@ def fitting(build: Callable[[tuple[str, ...]], str], audience: Audience, length:
         longest -= 2
         said = build(tuple(cut(name, longest) for name in names))
     return said if len(said) <= length else said[: length - 1] + "…"
+
+
+def paged(parts: Sequence[str], length: int = TEXT_LENGTH) -> tuple[str, ...]:
+    """Paragraphs on as few pages of at most `length` characters as keep their order; one that is longer is parted between its
+    lines.
+    """
+    pages: list[str] = []
+    for line in (line for part in parts if part for line in part.split("\n")):
+        if pages and len(pages[-1]) + 1 + len(line) <= length:
+            pages[-1] += f"\n{line}"
+        else:
+            pages.append(line)
+    return tuple(pages)
 
 
 def cut(name: str, length: int) -> str:

@@ -124,6 +124,12 @@ class TooMany(Refusal):
     default = "tables.refusal.too-many-of-yours"
 
 
+class Excluded(Refusal):
+    """The person may not sit at this server's tables for now. Value: `until`, Unix seconds."""
+
+    default = "tables.refusal.excluded"
+
+
 class BadChoice(Refusal):
     """An option, pace, level or order that does not exist. Values: `typed`, `values` (what there is)."""
 

@@ -13,7 +13,7 @@ from engines.contract import Game, IllegalMove, Revealing
 from engines.draws import SEED_BYTES, shuffled
 from tables.change import Change, board, hands, timed, touch
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, TooFew, WrongState
-from tables.models import BEST_OF, ClosingReason, Person, Place, SeatInfo
+from tables.models import BEST_OF, DISPLAYS, ClosingReason, Display, Person, Place, SeatInfo
 from tables.outbox_rows import ExpiryRow, LobbyRow
 from tables.pace import DAY
 from tables.pace import read as read_pace
@@ -38,6 +38,7 @@ class After(msgspec.Struct, frozen=True, kw_only=True):
     number: int = 1
     best_of: int = 0
     friendly: bool = False
+    display: Display = "picture"
 
 
 FIRST = After()
@@ -69,6 +70,7 @@ def new(
         series_number=after.number,
         best_of=after.best_of,
         friendly=after.friendly,
+        display=after.display,
         host=person.user,
         seats=(_seat(person),),
         missed=(0,),
@@ -197,6 +199,22 @@ def set_pace(table: Table, user: int, pace: str, *, now: float) -> Change:
 def set_friendly(table: Table, user: int, *, friendly: bool, now: float) -> Change:
     """Have the game count for nothing, or for the leaderboard. Raises WrongState, NotHost."""
     return _changed(hosted(table, user), now, friendly=friendly)
+
+
+def set_display(held: Held, user: int, display: str) -> Change:
+    """Choose what the messages for all show, before the game and while it lasts; the clock of a lobby that nobody touches and
+    what can be taken back stay as they are. Raises WrongState, NotHost, BadChoice.
+    """
+    table = held.table
+    if table.state not in {"lobby", "playing"}:
+        waiting(table)
+    if table.host != user:
+        raise NotHost(host=next((info.name for info in table.seats if info.user == table.host), "?"))
+    if display not in DISPLAYS:
+        raise BadChoice(typed=display, values=DISPLAYS)
+    new = msgspec.structs.replace(table, display=display, version=table.version + 1)
+    told = LOBBY if table.state == "lobby" else board(new)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(told,))
 
 
 def set_best_of(table: Table, user: int, games: int, *, now: float) -> Change:

@@ -17,6 +17,13 @@ or because its last person left. A game, without a result: by a moderator, becau
 because nobody played for very long; with one: `claimed`, all others had left and who stayed did not play on.
 """
 
+Display: TypeAlias = Literal["picture", "both", "text"]
+"""What a message shows: its picture alone with what stands below it in words, the whole text before the picture, or the text
+and no picture.
+"""
+
+DISPLAYS: tuple[Display, ...] = ("picture", "both", "text")
+
 BEST_OF = (0, 3, 5, 7)
 """Of how many games a series may be the best; 0: it has no end."""
 
@@ -183,6 +190,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Which game of the series it is."""
     best_of: int = 0
     """Of how many games the series is the best; 0: it has no end."""
+    home: int | None = None
+    """The channel it was opened in, where it has a thread of its own as its place; lobby and result stand there."""
     departed: tuple[Departed, ...] = ()
     """Who has handed on a seat."""
     offer: Offer | None = None
@@ -222,6 +231,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The votes that are open, one a kind."""
     timing: Timing = Timing()
     """The clocks of the seats, what a timeout does, a pause; nobody's reminders."""
+    display: Display = "picture"
+    """What the messages for all show."""
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
@@ -261,6 +272,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """Discord refused a direct message."""
     mention_end: bool = True
     """A mention when a game of theirs has ended."""
+    display: Display = "picture"
+    """What the messages for them alone show."""
     plan: Plan = Plan()
     """Reminders, quiet hours, vacation."""
     lessons: dict[str, tuple[str, ...]] = {}

@@ -9,7 +9,7 @@ import msgspec
 
 from data.records import News, PersonRow, TableCount
 from tables.changing import Changing
-from tables.models import Preferences
+from tables.models import Display, Preferences
 from tables.plan import Plan
 
 
@@ -94,6 +94,7 @@ def _preferences(row: PersonRow | None) -> Preferences:
         private=row.private,
         dm_closed=row.dm_closed,
         mention_end=row.mention_end,
+        display=msgspec.convert(row.display, Display),
         plan=plan,
         lessons=msgspec.json.decode(row.lessons, type=dict[str, tuple[str, ...]]),
         hidden=row.hidden,
@@ -108,6 +109,7 @@ def _row(preferences: Preferences) -> PersonRow:
         private=preferences.private,
         dm_closed=preferences.dm_closed,
         mention_end=preferences.mention_end,
+        display=preferences.display,
         plan=plan,
         lessons=msgspec.json.encode(preferences.lessons).decode(),
         hidden=preferences.hidden,

@@ -12,6 +12,8 @@ import contextlib
 import secrets
 from collections.abc import Callable, Mapping
 
+from cachetools import LRUCache
+
 from data.records import News
 from data.store import Store
 from engines.contract import Game, Move, Seat
@@ -30,10 +32,11 @@ from tables.outbox_rows import LobbyRow
 from tables.play_actions import PlayActions
 from tables.posts import Posts
 from tables.presence import Presence
+from tables.server import ServerSettings
 from tables.strength import Strength
 from tables.table import Held
 from tables.time_actions import TimeActions
-from tables.viewing import Viewing
+from tables.viewing import REPLAYS, Viewing
 from tables.vote_actions import VoteActions
 
 ALL = 1 << 40
@@ -59,6 +62,7 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
         """Where our messages stand."""
         self.posts = Posts(store)
         """Which of them are on their way in and out."""
+        self._replays = LRUCache(REPLAYS)
         self._opened = clock.now()
         self._heard: dict[int, News] = {}
         self._ripe: dict[int, News] = {}
@@ -81,9 +85,11 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
         bots: MoveChooser | None = None,
         token: Callable[[int], bytes] = secrets.token_bytes,
         pace_of_scenes: float = 0.0,
+        unset: ServerSettings | None = None,
     ) -> TableService:
         """Open the tables and go on where they were left: clocks, computer players, what is still to be sent. `pace_of_scenes`:
-        seconds for which a scene can be read before the next one of its table is shown.
+        seconds for which a scene can be read before the next one of its table is shown. `unset`: what holds in a server where
+        nobody has chosen anything, if not what the house thinks best.
         """
         tables = cls(
             store,
@@ -94,6 +100,7 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
             token=token,
             pace_of_scenes=pace_of_scenes,
         )
+        tables.unset = unset or ServerSettings()
         await tables._presence.arrive()
         store.listen(tables._hear)
         for table in await store.tables_thinking():

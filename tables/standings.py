@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -13,13 +13,12 @@ from data.rating_records import RatingRow, TallyRow
 from data.store import Store
 from tables import counting, ratings
 from tables.models import BoardKind, Span, Standing, Standings
+from tables.server import Season
 
 PAGE = 10
 """Lines of a page."""
 
 T = TypeVar("T")
-
-Season = Literal["month", "quarter"]
 
 
 def season(now: float, length: Season) -> tuple[int, int]:

@@ -6,25 +6,22 @@ import logging
 from typing import Any
 
 from tables import counting, ratings
-from tables.changing import Changing
 from tables.models import RatingChange, Standings, TableInfo, rated
 from tables.ratings import Rating
-from tables.standings import Asked, Season, season, standings
+from tables.server_actions import ServerActions
+from tables.standings import Asked, season, standings
 
 log = logging.getLogger(__name__)
 
 
-class Strength(Changing):
+class Strength(ServerActions):
     """Leaderboards and ratings: part of `tables.service.TableService`."""
 
     async def standings(self, guild: int, game: str | None = None, **asked: Any) -> Standings:
         """A page of a server's leaderboard; `asked`: the other fields of `tables.standings.Asked`."""
         now = self._clock.now()
-        months = season(now, await self._season(guild))
+        months = season(now, (await self.server_settings(guild)).season)
         return await standings(self._store, Asked(guild=guild, game=game, **asked), months, now)
-
-    async def _season(self, _guild: int) -> Season:
-        return "quarter"
 
     async def rated_again(self, shown: TableInfo) -> float | None:
         """Where the people of a lobby have had all rated games of today, when the next ones count (Unix); else None."""

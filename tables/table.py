@@ -9,7 +9,7 @@ import msgspec
 from data.records import SeatRow, TableRow
 from engines.contract import Position, Result, Seat
 from engines.draws import commitment
-from tables.models import Ahead, Asking, ClosingReason, Departed, Offer, Place, SeatInfo, TableInfo, Vote
+from tables.models import Ahead, Asking, ClosingReason, Departed, Display, Offer, Place, SeatInfo, TableInfo, Vote
 from tables.outbox_rows import Note, PlainEvent
 from tables.pace import DAY
 from tables.timing import SeatClock, Timing
@@ -64,6 +64,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """The people of a game that counts for ratings and the day of its start (`tables.ratings.company`); "": it does not
     count; None: not settled yet, or not noted.
     """
+    home: int | None = None
+    """The channel it was opened in, where it has a thread of its own as its place."""
     departed: tuple[Departed, ...] = ()
     """Who has left and been replaced, oldest first."""
     offer: Offer | None = None
@@ -105,6 +107,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """What the rules say; who resigned is put last only where it is told."""
     timing: Timing = Timing()
     """The clocks of the seats, what a timeout does, a pause."""
+    display: Display = "picture"
+    """What the messages for all show."""
     deadline: float | None = None
     """When the first seat's time is up."""
     remind: float | None = None
@@ -171,6 +175,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             series=self.series,
             series_number=self.series_number,
             best_of=self.best_of,
+            home=self.home,
             departed=self.departed,
             offer=self.offer,
             idle_since=self.idle_since,
@@ -192,6 +197,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             asking=self.asking,
             votes=self.votes,
             timing=self.timing.public(),
+            display=self.display,
         )
 
     def rows(self) -> tuple[TableRow, list[SeatRow]]:
@@ -210,6 +216,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             friendly=self.friendly,
             reason=self.reason,
             company=self.company,
+            home=self.home,
             departed=_text(self.departed),
             offer=None if self.offer is None else _text(self.offer),
             idle_since=self.idle_since,
@@ -239,6 +246,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             asking=None if self.asking is None else _text(self.asking),
             votes=_text(self.votes),
             timing=_text(self.timing),
+            display=self.display,
             ahead=_text(self.ahead),
         )
         seats = [
@@ -264,6 +272,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         friendly=row.friendly,
         reason=row.reason,
         company=row.company,
+        home=row.home,
         departed=decode(row.departed, type=tuple[Departed, ...]),
         offer=None if row.offer is None else decode(row.offer, type=Offer),
         idle_since=row.idle_since,
@@ -293,6 +302,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         asking=None if row.asking is None else decode(row.asking, type=Asking),
         votes=decode(row.votes, type=tuple[Vote, ...]),
         timing=decode(row.timing, type=Timing),
+        display=msgspec.convert(row.display, Display),
         ahead=decode(row.ahead, type=tuple[Ahead, ...]),
     )
     return _with_clocks(table) if table.state == "playing" and not table.timing.clocks else table

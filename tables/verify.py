@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
+from data.records import JournalRow
 from data.store import Store
-from engines.contract import Game, IllegalMove, Result, Revealing, Seat
+from engines.contract import Event, Game, IllegalMove, Move, Position, Result, Revealing, Seat
 from engines.draws import commitment
-from engines.notation import write
 from tables.errors import NotSeated
 from tables.lobby import seating
 from tables.results import final_result
@@ -44,6 +44,11 @@ class Played(msgspec.Struct, frozen=True):
     seat: Seat
     move: str
     """Its words, with spaces."""
+
+    @property
+    def words(self) -> Move:
+        """The move."""
+        return tuple(self.move.split())
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,7 +97,11 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 async def record(store: Store, table: Table) -> Record:
     """The record of a stored table."""
     over = table.state == "over"
-    lines = await store.counted_moves(table.id) if over else []
+    return written(table, await store.counted_moves(table.id) if over else [], over=over)
+
+
+def written(table: Table, lines: Sequence[JournalRow], *, over: bool) -> Record:
+    """The record of a table with these moves. Only where it is `over` it may leave the tables: else its seed is secret."""
     final = final_result(table)
     return Record(
         table=table.id,
@@ -104,7 +113,7 @@ async def record(store: Store, table: Table) -> Record:
         drawn=table.drawn,
         commitment=commitment(table.seed) if table.seed else "",
         over=over,
-        seed=table.seed.hex() if over else "",
+        seed=table.seed.hex() if over or lines else "",
         moves=tuple(Played(line.seat or 0, line.move) for line in lines),
         result=table.result,
         places=() if final is None else final.places,
@@ -138,21 +147,15 @@ def replay(kept: Record, games: Mapping[str, Game]) -> Verdict:
     if len(kept.seats) not in game.seats or any(value not in offered.get(key, ()) for key, value in kept.options.items()):
         return Verdict(good=False, key="tables.verify.start")
     try:
-        position = game.start(len(kept.seats), kept.options, seed)
+        position = begun(kept, game)
     except IllegalMove:
         return Verdict(good=False, key="tables.verify.start")
-    if isinstance(game, Revealing):
-        game.wait_for_looks(position)
     for number, played in enumerate(kept.moves, start=1):
-        move = tuple(played.move.split())
-        look = game.reveal_move(position) if isinstance(game, Revealing) else None
-        if look is not None and move != look:
-            # Before it was a move of its own, a look was part of the move before; chance is the same.
-            position.play(position.pending()[0], look)
         try:
-            position.play(_known(played.seat, len(kept.seats)), move)
+            look(position, game, played)
+            position.play(_known(played.seat, len(kept.seats)), played.words)
         except (IllegalMove, NotSeated):
-            values = {"number": number, "seat": played.seat + 1, "move": write(move)}
+            values = {"number": number, "seat": played.seat + 1, "move": played.move}
             return Verdict(good=False, key="tables.verify.move", values=values)
     if kept.closed == "claimed" and position.result() is None:
         return Verdict(good=True, key="tables.verify.claimed", values={"number": len(kept.moves)})
@@ -161,6 +164,24 @@ def replay(kept: Record, games: Mapping[str, Game]) -> Verdict:
     if position.result() != kept.result:
         return Verdict(good=False, key="tables.verify.result")
     return Verdict(good=True, key="tables.verify.good", values={"number": len(kept.moves)})
+
+
+def begun(kept: Record, game: Game) -> Position:
+    """The position that a record begins with. Raises IllegalMove where its game has no such start."""
+    position = game.start(len(kept.seats), kept.options, bytes.fromhex(kept.seed))
+    if isinstance(game, Revealing):
+        game.wait_for_looks(position)
+    return position
+
+
+def look(position: Position, game: Game, coming: Played) -> list[Event]:
+    """Look at what chance brings where the record has no move for it: before it was a move of its own, a look was part of the
+    move before; chance is the same. `coming` is the record's next move.
+    """
+    move = game.reveal_move(position) if isinstance(game, Revealing) else None
+    if move is None or coming.words == move:
+        return []
+    return position.play(position.pending()[0], move)
 
 
 def _known(seat: Seat, seats: int) -> Seat:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import msgspec
+from cachetools import LRUCache
 
 from engines.contract import Choices, Fleeting, Move, Seat, View
 from tables import reading
 from tables.changing import Changing
+from tables.errors import NotSeated
 from tables.models import TableInfo, TableView
 from tables.outbox_rows import PlainEvent
+from tables.replay import NoReplay, Recap, Replay, check
 from tables.table import Held
-from tables.verify import Record, record
+from tables.verify import Record, record, written
+
+REPLAYS = 8
+"""So many finished games are kept ready to be shown step by step."""
 
 
 class Viewing(Changing):
     """Reading: part of `tables.service.TableService`."""
+
+    _replays: LRUCache[int, Replay]
 
     async def view(self, table: int, user: int | None = None, *, fleeting: bool = False, anyway: bool = False) -> TableView:
         """The table as this person (None: a spectator) may see it; `fleeting`: besides, what can be seen for a while only (see
@@ -82,3 +92,31 @@ class Viewing(Changing):
         """What can be verified of a table; moves and seed only when the game is over. Raises NoSuchTable."""
         held = await self._table_store.read(table, anyway=True)
         return await record(self._store, held.table)
+
+    async def replay(self, table: int) -> Replay:
+        """A finished game step by step. Raises NoSuchTable, and NoReplay where it is not over or can not be played again."""
+        if table not in self._replays:
+            kept = await self.record(table)
+            game = self._games.get(kept.game)
+            check(kept, game)
+            assert game is not None
+            self._replays[table] = await asyncio.to_thread(Replay, kept, game)
+        return self._replays[table]
+
+    async def recap(self, table: int, user: int) -> Recap:
+        """What has happened in a running game since this person's last move, that move included, as they saw it. Raises
+        NoSuchTable, NotSeated, and NoReplay where no game runs or it can not be played again.
+        """
+        held = await self._table_store.read(table)
+        seat = held.table.seat_of(user)
+        if held.table.state != "playing":
+            raise NoReplay("tables.replay.not-playing")
+        if seat is None or not held.table.acts(seat):
+            raise NotSeated
+        lines = [line for line in await self._store.counted_moves(table) if line.number <= held.table.number]
+        mine = [at for at, line in enumerate(lines, 1) if line.seat == seat and line.kind == "move"]
+        kept = written(held.table, lines, over=False)
+        game = self._games.get(kept.game)
+        check(kept, game, running=True)
+        assert game is not None
+        return await asyncio.to_thread(Recap, kept, game, seat, mine[-1] if mine else 0, self._cover(held))

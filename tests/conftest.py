@@ -17,12 +17,10 @@ from sandbox.rest import Exchange
 from tests.support import postgres_server
 from tests.support.blank_pictures import BlankPool
 from tests.support.extra_games import House
+from tests.support.homes import ON_POSTGRES, DatabaseHome, FileHome, Home
 from tests.support.openapi import violations
 from tests.support.world import NewHome, World
 from tests.support.world import world as make_world
-
-ON_POSTGRES = os.environ.get("ZAMKI_TEST_STORE") == "postgres"
-"""Whether the worlds of the end-to-end tests keep their tables in PostgreSQL."""
 
 IN_CI = "ZAMKI_CI" in os.environ
 """Whether nothing may be skipped for what this machine lacks (`.ci/run`)."""
@@ -127,6 +125,15 @@ def new_home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NewHome
     yield new
     for url in made:
         server.drop(url)
+
+
+@pytest.fixture
+def home(request: pytest.FixtureRequest, new_home: NewHome) -> Iterator[Home]:
+    """Where the store of a scene lives that is put back again and again."""
+    where = new_home()
+    made: Home = FileHome(where) if isinstance(where, Path) else DatabaseHome(request.getfixturevalue("postgres"), where)
+    yield made
+    made.close()
 
 
 @pytest.fixture

@@ -29,6 +29,7 @@ from data.postgres.people import PeopleReads, PeopleWrites
 from data.postgres.processes import ProcessWrites
 from data.postgres.ratings import RatingReads, RatingWrites
 from data.postgres.results import ResultReads, ResultWrites
+from data.postgres.servers import ServerReads, ServerWrites
 from data.postgres.tables import TableReads, TableWrites
 from data.records import Claim, News, StoredOutboxRow, Work
 from data.versions import APPLICATION_ID
@@ -55,7 +56,15 @@ SESSION = "SET synchronous_commit = on; SET jit = off"
 
 
 class PostgresReads(
-    TableReads, JournalReads, ResultReads, RatingReads, OutboxReads, MessageReads, PeopleReads, InstallationReads
+    TableReads,
+    JournalReads,
+    ResultReads,
+    RatingReads,
+    OutboxReads,
+    MessageReads,
+    PeopleReads,
+    ServerReads,
+    InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
 
@@ -68,6 +77,7 @@ class PostgresTransaction(
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    ServerWrites,
     InstallationWrites,
     ClaimWrites,
     ProcessWrites,

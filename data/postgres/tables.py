@@ -57,7 +57,7 @@ class TableReads(Connected):
         return await self._tables(f"{where} AND guild = $2", user, guild) if guild else await self._tables(where, user)
 
     async def open_tables_in(self, channel: int) -> list[tuple[TableRow, list[SeatRow]]]:
-        return await self._tables(f"channel = $1 AND {OPEN}", channel)
+        return await self._tables(f"(channel = $1 OR home = $1) AND {OPEN}", channel)
 
     async def open_tables_on(self, guild: int) -> list[tuple[TableRow, list[SeatRow]]]:
         return await self._tables(f"guild = $1 AND {OPEN}", guild)
@@ -123,6 +123,6 @@ class TableWrites(TableReads):
         sql = {
             "user": f'SELECT count(*) FROM seats JOIN tables ON tables.id = table_id WHERE "user" = $1 AND {OPEN}',
             "guild": f"SELECT count(*) FROM tables WHERE guild = $1 AND {OPEN}",
-            "channel": f"SELECT count(*) FROM tables WHERE channel = $1 AND {OPEN}",
+            "channel": f"SELECT count(*) FROM tables WHERE (channel = $1 OR home = $1) AND {OPEN}",
         }[where]
         return int((await self._rows(sql, value))[0][0])

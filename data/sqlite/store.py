@@ -31,6 +31,7 @@ from data.sqlite.people import PeopleReads, PeopleWrites
 from data.sqlite.processes import ProcessWrites
 from data.sqlite.ratings import RatingReads, RatingWrites
 from data.sqlite.results import ResultReads, ResultWrites
+from data.sqlite.servers import ServerReads, ServerWrites
 from data.sqlite.tables import TableReads, TableWrites
 
 BUSY_MILLISECONDS = 5000
@@ -61,7 +62,15 @@ class Hold:
 
 
 class SqliteReads(
-    TableReads, JournalReads, ResultReads, RatingReads, OutboxReads, MessageReads, PeopleReads, InstallationReads
+    TableReads,
+    JournalReads,
+    ResultReads,
+    RatingReads,
+    OutboxReads,
+    MessageReads,
+    PeopleReads,
+    ServerReads,
+    InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
 
@@ -75,6 +84,7 @@ class SqliteTransaction(
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    ServerWrites,
     InstallationWrites,
     ClaimWrites,
     ProcessWrites,

@@ -58,7 +58,7 @@ class TableReads(Connected):
         return await self._tables(f"{where} AND guild = ?", (user, guild)) if guild else await self._tables(where, (user,))
 
     async def open_tables_in(self, channel: int) -> list[tuple[TableRow, list[SeatRow]]]:
-        return await self._tables(f"channel = ? AND {OPEN}", (channel,))
+        return await self._tables(f"(channel = ?1 OR home = ?1) AND {OPEN}", (channel,))
 
     async def open_tables_on(self, guild: int) -> list[tuple[TableRow, list[SeatRow]]]:
         return await self._tables(f"guild = ? AND {OPEN}", (guild,))
@@ -112,7 +112,7 @@ class TableWrites(Connected):
         sql = {
             "user": f"SELECT count(*) FROM seats JOIN tables ON tables.id = table_id WHERE user = ? AND {OPEN}",
             "guild": f"SELECT count(*) FROM tables WHERE guild = ? AND {OPEN}",
-            "channel": f"SELECT count(*) FROM tables WHERE channel = ? AND {OPEN}",
+            "channel": f"SELECT count(*) FROM tables WHERE (channel = ?1 OR home = ?1) AND {OPEN}",
         }[where]
         rows = list(await self._db.execute_fetchall(sql, (value,)))
         return int(rows[0][0])

@@ -8,12 +8,16 @@ one it knows nothing of. (Measured: with the same memory a slack of 2.2 beats 1.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
-from engines.budowa.components import FIGURE, HIGHEST, WHOLE, WORTH, top
+from engines import judging
+from engines.budowa.components import CARDS, FIGURE, HIGHEST, WHOLE, WORTH, top
 from engines.budowa.view import BudowaView
-from engines.contract import Move
+from engines.contract import Candidate, Move
 
 SLACK = 2.2
+SCALE = 1.2
+"""So many cards ahead make the odds of winning e times as good (fitted by bench/shares.py)."""
 FIGURE_SLACK = 1.5
 """A figure's point is worth so many numbers more of gap."""
 
@@ -34,6 +38,93 @@ def choose_move(view: BudowaView, rng: random.Random) -> Move:
     known = {note.spot for note in view.board.notes}
     unknown = [spot for spot in view.board.spots if spot not in known]
     return ("flip", rng.choice(unknown or view.board.spots))
+
+
+def candidates(view: BudowaView, rng: random.Random, limit: int, also: Sequence[Move] = ()) -> tuple[Candidate, ...]:
+    """The contract's. The rule gives no chance of winning: standing and what a card adds to it are judged by the same measure,
+    in cards; what the rule likes less is told as worth no more.
+    """
+    assert view.seat is not None
+    castle = view.board.castles[view.seat]
+    figures = view.options["figures"] == "on"
+    chosen = choose_move(view, rng)
+    tried: list[tuple[float, Move, dict[str, float]]] = []
+    if view.ask == "decide":
+        assert view.open is not None
+        number = view.open.number
+        for word in view.can:
+            if word == "back":
+                worse = "build" in view.can and chosen == ("back",)
+                tried.append((0.0, ("back",), {"saved": number - top(castle) - 1.0} if worse else {}))
+            elif word == "insert":
+                tried.append((1.0, ("insert",), {"insert": 1}))
+            else:
+                gap = number - top(castle) - 1.0
+                skipped = {**({"gap": gap} if gap else {"next": 1.0}), **_worth_of_figure(number, figures=figures)}
+                tried.append((_gain(castle, number, figures=figures), ("build",), skipped))
+    else:
+        known = {note.spot: note.number for note in view.board.notes}
+        hidden = [card for card in CARDS if card not in _shown(view) and card not in known.values()]
+        fitting = [card for card in hidden if fits(castle, card, figures=figures)]
+        chance = len(fitting) / max(1, len(hidden))
+        gain = sum(_gain(castle, card, figures=figures) for card in fitting) / max(1, len(hidden))
+        unknown = [("flip", spot) for spot in view.board.spots if spot not in known]
+        alike = {*also, chosen, *unknown[: chosen not in unknown]}  # of those nobody knows, one stands for all
+        for spot in view.board.spots:
+            if spot not in known:
+                if ("flip", spot) in alike:
+                    tried.append((gain, ("flip", spot), {"chance": 100 * chance}))
+            elif fits(castle, known[spot], figures=figures):
+                told = {"known": float(known[spot]), **_worth_of_figure(known[spot], figures=figures)}
+                tried.append((1.0 + _gain(castle, known[spot], figures=figures), ("flip", spot), told))
+            else:
+                tried.append((-1.0, ("flip", spot), {}))
+    best = max(gain for gain, move, _ in tried if move == chosen)
+    lead = _standing(view)
+    return judging.ranked(
+        [
+            Candidate(
+                move,
+                judging.share((lead + min(gain, best)) / SCALE, view.seats - 1),
+                terms=judging.terms(told),
+                chosen=move == chosen,
+            )
+            for gain, move, told in tried
+        ],
+        limit,
+        also,
+    )
+
+
+def _gain(castle: tuple[int, ...], number: int, *, figures: bool) -> float:
+    """What building this card is worth, in cards: one, less what it spends of the numbers left, against waiting."""
+    last = top(castle)
+    if number <= last:
+        return -1.0
+    bonus = FIGURE_SLACK * WORTH.get(FIGURE.get(number, ""), 0) if figures else 0.0
+    return 1.0 - (number - last - bonus) / (SLACK * (HIGHEST - last) / (WHOLE - len(castle)))
+
+
+def _worth_of_figure(number: int, *, figures: bool) -> dict[str, float]:
+    worth = WORTH.get(FIGURE.get(number, ""), 0) if figures else 0
+    return {"figure": float(worth)} if worth else {}
+
+
+def _shown(view: BudowaView) -> set[int]:
+    """The cards that lie where everybody sees them."""
+    return {*view.board.out, *(card for castle in view.board.castles for card in castle)}
+
+
+def _standing(view: BudowaView) -> float:
+    """By how many cards the seat is ahead of the best of the others: what stands, and half of what may still come."""
+
+    def standing(seat: int) -> float:
+        castle = view.board.castles[seat]
+        coming = min(float(WHOLE - len(castle)), (HIGHEST - top(castle)) * WHOLE / HIGHEST)
+        return view.board.points[seat] + 0.5 * coming
+
+    assert view.seat is not None
+    return standing(view.seat) - max(standing(seat) for seat in range(view.seats) if seat != view.seat)
 
 
 def fits(castle: tuple[int, ...], number: int, *, figures: bool) -> bool:

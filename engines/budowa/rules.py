@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engines.base import BaseGame, ByTurns
 from engines.budowa import bots, memory, observe
@@ -13,7 +13,7 @@ from engines.budowa.events import BudowaEvent
 from engines.budowa.position import BudowaPosition
 from engines.budowa.state import UNSEEN
 from engines.budowa.view import BudowaView
-from engines.contract import Move, Option, Position, Seat, View
+from engines.contract import Candidate, Move, Option, Position, Seat, View
 
 LINGER, GLANCE = 5.0, 12.0
 """Seconds for which a card lies open: at least, before a computer player's move ends it; at most, where it goes back without a
@@ -59,6 +59,15 @@ class BudowaGame(ByTurns, BaseGame[BudowaPosition]):
         if level not in self.levels:
             raise ValueError(level)
         return bots.choose_move(view, rng)
+
+    def candidates(
+        self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        """The computer player's judgement (`engines.contract.Advising`)."""
+        assert isinstance(view, BudowaView)
+        if level not in self.levels:
+            raise ValueError(level)
+        return bots.candidates(view, rng, limit, also)
 
     def recall(self, position: Position, seat: Seat, level: str) -> BudowaView:
         """What a computer player of this level has in mind: its view with the cards that it remembers as notes."""

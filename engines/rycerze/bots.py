@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Sequence
 
-from engines.contract import Move
+from engines import judging
+from engines.contract import Candidate, Move, Term
 from engines.rycerze.components import (
     CARD,
     CARDS,
@@ -22,7 +25,7 @@ from engines.rycerze.components import (
     VALUE,
 )
 from engines.rycerze.determinize import determinize, histories
-from engines.rycerze.fast import table_of
+from engines.rycerze.fast import SHOWS, table_of
 from engines.rycerze.search import Search
 from engines.rycerze.view import RycerzeView
 
@@ -34,18 +37,79 @@ LEVELS = ("easy", *ITERATIONS)
 CREDIBLE = 0.6
 """A search plays any choice that was tried at least so often in proportion to the most tried one."""
 
+STRONG = 5
+"""A card is told as strong for a castle from this strength on, the second best there is."""
+LIKELY = 25
+"""So many times of a hundred a castle must be won for that to be told as a reason."""
+
 
 def choose_move(view: RycerzeView, rng: random.Random, level: str) -> Move:
     """A legal move of `view.seat`, from what the view tells."""
     if level == "easy":
         return _by_rule(view, rng)
-    tried = _search(view, rng).run(ITERATIONS[level])
+    credible = _credible(_search(view, rng).run(ITERATIONS[level]))
+    return _words(view, rng.choices(list(credible), list(credible.values()))[0])
+
+
+def candidates(
+    view: RycerzeView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
+) -> tuple[Candidate, ...]:
+    """The contract's, by the search's shares; one that goes by rule knows no better than that all are equal."""
+    if level == "easy":
+        found = [Candidate(_words(view, choice), 1 / view.seats, chosen=True) for choice in _legal(view)]
+    else:
+        search = _search(view, rng)
+        credible = _credible(search.run(ITERATIONS[level]))
+        found = [
+            Candidate(
+                _words(view, choice),
+                worth,
+                judging.spread(worth, visits),
+                _terms(view, choice, gain),
+                choice in credible,
+            )
+            for choice, (visits, worth, gain) in search.tried().items()
+        ]
+    known = {frozenset(Counter(each.move).items()): each.move for each in found}
+    return judging.ranked(found, limit, [known.get(frozenset(Counter(move).items()), move) for move in also])
+
+
+def _credible(tried: dict[int, int]) -> dict[int, int]:
     most = max(tried.values())
-    credible = {choice: visits for choice, visits in sorted(tried.items()) if visits >= CREDIBLE * most}
-    choice = rng.choices(list(credible), list(credible.values()))[0]
+    return {choice: visits for choice, visits in sorted(tried.items()) if visits >= CREDIBLE * most}
+
+
+def _words(view: RycerzeView, choice: int) -> Move:
     if view.tile == TILES[DRUM]:
         return ("recruit", CARDS[choice.bit_length() - 1])
     return ("play", *PAIR_WORDS[PAIR_MASK.index(choice)])
+
+
+def _legal(view: RycerzeView) -> tuple[int, ...]:
+    if view.tile == TILES[DRUM]:
+        return tuple(1 << CARD[word] for word in view.camp)
+    return SHOWS[sum(1 << CARD[word] for word in view.hand if word != CARDS[SHEPHERD])]
+
+
+def _terms(view: RycerzeView, choice: int, gain: float) -> tuple[Term, ...]:
+    """What speaks for a choice: how often it wins this castle, how many cards it leaves for later; for how many of the castles
+    to come a card taken back is strong.
+    """
+    assert view.tile is not None
+    tile = TILE[view.tile]
+    coming = [castle for castle in range(CASTLES) if TILES[castle] not in view.tiles]
+    if tile == DRUM:
+        card = choice.bit_length() - 1
+        strong = sum(STRENGTH[MATERIAL[castle]][card] >= STRONG for castle in coming)
+        return (Term("coming", strong),) if strong else ()
+    found = []
+    chance = 100 * gain / VALUE[tile]
+    if chance >= LIKELY:
+        found.append(Term("castle", round(chance)))
+    left = sum(word != CARDS[SHEPHERD] for word in view.hand) - choice.bit_count()
+    if coming and left:
+        found.append(Term("kept", left))
+    return tuple(found)
 
 
 def _search(view: RycerzeView, rng: random.Random) -> Search:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engines.base import BaseGame
-from engines.contract import Move, Option, View
+from engines.contract import Candidate, Move, Option, View
 from engines.rycerze import bots, play
 from engines.rycerze.components import NONE
 from engines.rycerze.determinize import determinize
@@ -56,6 +56,13 @@ class RycerzeGame(BaseGame[RycerzePosition]):
     def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
         assert isinstance(view, RycerzeView)
         return bots.choose_move(view, rng, level)
+
+    def candidates(
+        self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        """The computer player's judgement (`engines.contract.Advising`)."""
+        assert isinstance(view, RycerzeView)
+        return bots.candidates(view, rng, level, limit, also)
 
 
 GAME = RycerzeGame()

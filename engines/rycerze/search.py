@@ -53,6 +53,8 @@ class Search:
         self.before = before
         self.last = last
         self.root = Node(len(table.hands))
+        self.gains: dict[int, int] = {}
+        """By choice of the seat, the points that this round gave it, over all iterations."""
 
     def run(self, iterations: int) -> dict[int, int]:
         """How often each choice of the seat was tried."""
@@ -60,17 +62,28 @@ class Search:
             self._iterate()
         return {choice: int(visits) for choice, (visits, _) in self.root.sums[self.seat].items()}
 
+    def tried(self) -> dict[int, tuple[float, float, float]]:
+        """By choice of the seat: how often it was tried, its mean share of the win, its mean points in this round."""
+        return {
+            choice: (visits, shares / visits, self.gains.get(choice, 0) / visits)
+            for choice, (visits, shares) in self.root.sums[self.seat].items()
+        }
+
     def _iterate(self) -> None:
         pick, random_ = self.rng.choice, self.rng.random
         table = self.table.copy()
         table.hands = [hands[int(random_() * len(hands))] for hands in self.hands]
         node: Node | None = self.root
         path: list[list[float]] = []
+        points = table.points[self.seat]
         while node is not None and table.tile >= 0:
             node.visits += 1
             choices = [self._select(node, seat, table.legal(seat), path) for seat in range(len(table.hands))]
             drum = table.tile == DRUM
             table.step(choices, pick)
+            if node is self.root:
+                own = choices[self.seat]
+                self.gains[own] = self.gains.get(own, 0) + table.points[self.seat] - points
             # what others take back is hidden: only the own card tells apart the states after a recruitment
             key = (choices[self.seat] if drum else tuple(choices), table.tile)
             below = node.children.get(key)

@@ -12,7 +12,8 @@ from typing import Any
 
 import msgspec
 
-from engines.contract import Move, Seat
+from engines import judging
+from engines.contract import Candidate, Move, Seat
 from engines.rzymianie import choices, play
 from engines.rzymianie.components import HECA, PLACES, STRENGTH, TURNS, VALUES
 from engines.rzymianie.determinize import determinize
@@ -50,19 +51,103 @@ Plan = tuple[int, ...]
 
 def choose_move(view: RzymianieView, rng: random.Random, level: str) -> Move:
     """A legal move of `view.seat`, from what the view tells."""
-    seat = view.seat
-    assert seat is not None
-    position = determinize(view, rng)
-    position.chosen[seat] = None
+    seat, position = _imagined(view, rng)
     effort = EFFORT.get(level)
-    if view.asking == Step.PLAN:
-        hand = position.hands[seat]
-        answer = tuple(rng.sample(hand, PLACES)) if effort is None else _plan(position, seat, rng, effort)
-    elif effort is None:
-        answer = by_rule(position, seat) if rng.random() < 0.5 else rng.choice(_options(position, seat, rng))
+    if effort is None:
+        answer = _easy(view, position, seat, rng)
+    elif view.asking == Step.PLAN:
+        answer = rng.choice(_plan(position, seat, rng, effort)[:MIXED]).answer
     else:
-        answer = _decide(view, position, rng, effort.worlds)
+        options = _options(position, seat, rng)
+        tried = _decide(view, options, rng, effort.worlds) if len(options) > 1 else [Tried(options[0])]
+        answer = max(tried, key=lambda each: each.worth).answer
+    return _move(view, position, seat, answer)
+
+
+def candidates(
+    view: RzymianieView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
+) -> tuple[Candidate, ...]:
+    """The contract's, by the plans' values over random turns, by the turn's end in determinized worlds where a round asks."""
+    seat, position = _imagined(view, rng)
+    effort = EFFORT.get(level)
+    asked = [choices.parse(position, seat, move) for move in also]
+    if effort is None:
+        answer = _easy(view, position, seat, rng)
+        tried = [Tried(answer), *(Tried(each) for each in asked if each != answer)]
+        chosen = [answer]
+    elif view.asking == Step.PLAN:
+        tried = _plan(position, seat, rng, effort, asked)
+        chosen = [each.answer for each in tried[:MIXED]]
+    else:
+        options = _options(position, seat, rng)
+        tried = _decide(view, list(dict.fromkeys([*options, *asked])), rng, effort.worlds)
+        chosen = [max((each for each in tried if each.answer in options), key=lambda each: each.worth).answer]
+    return judging.ranked(
+        [
+            Candidate(
+                _move(view, position, seat, each.answer),
+                each.worth if each.visits else 1 / view.seats,
+                judging.spread(each.worth, each.visits) if each.visits else 0.0,
+                judging.terms({"forts": each.points, "ahead": each.lead}),
+                each.answer in chosen,
+            )
+            for each in tried
+        ],
+        limit,
+        also,
+    )
+
+
+def _imagined(view: RzymianieView, rng: random.Random) -> tuple[Seat, RzymianiePosition]:
+    """A position that the seat could be in, with its question still open."""
+    assert view.seat is not None
+    position = determinize(view, rng)
+    position.chosen[view.seat] = None
+    return view.seat, position
+
+
+def _move(view: RzymianieView, position: RzymianiePosition, seat: Seat, answer: choices.Answer) -> Move:
     return (choices.VERBS[view.asking], *choices.words_of(position, seat, answer))
+
+
+def _easy(view: RzymianieView, position: RzymianiePosition, seat: Seat, rng: random.Random) -> choices.Answer:
+    if view.asking == Step.PLAN:
+        return tuple(rng.sample(position.hands[seat], PLACES))
+    return by_rule(position, seat) if rng.random() < 0.5 else rng.choice(_options(position, seat, rng))
+
+
+class Tried:
+    """An answer with how often it was tried, and sums over that."""
+
+    __slots__ = ("_lead", "_points", "_worth", "answer", "visits")
+
+    def __init__(self, answer: choices.Answer) -> None:
+        self.answer = answer
+        self.visits = 0
+        self._worth = self._lead = self._points = 0.0
+
+    @property
+    def worth(self) -> float:
+        """What the turn's end was worth on average, 0..1."""
+        return self._worth / self.visits if self.visits else 0.0
+
+    @property
+    def points(self) -> float:
+        """Points that the turn brought."""
+        return self._points / self.visits if self.visits else 0.0
+
+    @property
+    def lead(self) -> float:
+        """Points by which the seat was ahead of the best of the others."""
+        return self._lead / self.visits if self.visits else 0.0
+
+    def note(self, worth: float, before: int, won: Sequence[Sequence[int]], seat: Seat, rivals: int) -> None:
+        """A turn that has ended so; `before` it the seat had so many points."""
+        points = [sum([VALUES[fort] for fort in forts]) for forts in won[:rivals]]
+        self.visits += 1
+        self._worth += worth
+        self._points += points[seat] - before
+        self._lead += points[seat] - max([points[other] for other in range(rivals) if other != seat])
 
 
 # -- plans ------------------------------------------------------------------------------------------------------------------
@@ -71,8 +156,10 @@ def choose_move(view: RzymianieView, rng: random.Random, level: str) -> Move:
 class _Bandit:
     """The plans of a clan with their visits and sums of values."""
 
-    def __init__(self, offered: Sequence[Plan]) -> None:
+    def __init__(self, offered: Sequence[Plan], kept: Sequence[Plan] = ()) -> None:
+        """`kept`: those of them that are never left out."""
         self.entries: list[list[Any]] = [[0.0, 0.0, plan] for plan in offered]
+        self._kept = frozenset(kept)
 
     def pick(self, rng: random.Random, bound: float) -> list[Any]:
         """The most promising one of a few of the plans."""
@@ -91,11 +178,16 @@ class _Bandit:
     def halve(self) -> None:
         """Leave the worse half out."""
         self.entries.sort(key=lambda entry: entry[1] / entry[0] if entry[0] else 0.0, reverse=True)
-        del self.entries[max(MIXED, len(self.entries) // 2) :]
+        half = max(MIXED, len(self.entries) // 2)
+        self.entries[half:] = [entry for entry in self.entries[half:] if entry[2] in self._kept]
 
 
-def _plan(position: RzymianiePosition, seat: Seat, rng: random.Random, effort: Effort) -> Plan:
-    """Every clan's plans compete against the others' over random turns."""
+def _plan(
+    position: RzymianiePosition, seat: Seat, rng: random.Random, effort: Effort, also: Sequence[Plan] = ()
+) -> list[Tried]:
+    """Every clan's plans compete against the others' over random turns: the seat's best, the first `MIXED` of which it mixes,
+    with `also` among them or behind.
+    """
     every = plans()
     game = fast_game(position)
     bandits = []
@@ -103,7 +195,11 @@ def _plan(position: RzymianiePosition, seat: Seat, rng: random.Random, effort: E
         hand = position.hands[clan]
         # what others have been dealt is open: any of the nine
         offered = [tuple(rng.sample(hand, PLACES)) if clan == seat else rng.choice(every) for _ in range(effort.plans)]
-        bandits.append(_Bandit(list(dict.fromkeys(offered))))
+        bandits.append(
+            _Bandit(list(dict.fromkeys([*offered, *also] if clan == seat else offered)), also if clan == seat else ())
+        )
+    tried = {entry[2]: Tried(entry[2]) for entry in bandits[seat].entries}
+    before, rivals = sum(VALUES[fort] for fort in position.won[seat]), _rivals(position)
     neutrals = range(position.seats, position.clans)
     for number in range(effort.turns):
         played = game.copy()
@@ -113,10 +209,15 @@ def _plan(position: RzymianiePosition, seat: Seat, rng: random.Random, effort: E
         for entry, value in zip(picked, values, strict=True):
             entry[0] += 1
             entry[1] += value
+        tried[picked[seat][2]].note(values[seat], before, played.won, seat, rivals)
         if (number + 1) % (effort.turns // (HALVINGS + 1)) == 0:
             bandits[seat].halve()
-    plan: Plan = rng.choice(bandits[seat].entries[:MIXED])[2]
-    return plan
+    return [tried[entry[2]] for entry in bandits[seat].entries]
+
+
+def _rivals(position: RzymianiePosition) -> int:
+    """Of the clans, so many count as rivals of a seat, with itself: the neutral ones only where it plays alone."""
+    return position.clans if position.seats == 1 else position.seats
 
 
 def _choose(game: FastGame) -> Any:
@@ -180,21 +281,19 @@ def by_rule(position: RzymianiePosition, seat: Seat) -> choices.Answer:
     return offered[0]
 
 
-def _decide(view: RzymianieView, position: RzymianiePosition, rng: random.Random, worlds: int) -> choices.Answer:
-    """The answer after which this turn ends best, in worlds the seat could be in."""
+def _decide(view: RzymianieView, options: Sequence[choices.Answer], rng: random.Random, worlds: int) -> list[Tried]:
+    """How this turn ends after each answer, in worlds the seat could be in."""
     seat = view.seat
     assert seat is not None
-    options = _options(position, seat, rng)
-    if len(options) == 1:
-        return options[0]
-    sums = [0.0] * len(options)
+    tried = [Tried(option) for option in options]
     for _ in range(worlds):
         world = determinize(view, rng)
         world.chosen[seat] = None
-        for index, option in enumerate(options):
+        before, rivals = sum(VALUES[fort] for fort in world.won[seat]), _rivals(world)
+        for each in tried:
             played = world.copy()
-            sums[index] += _to_the_end_of_the_turn(played, seat, option)[seat]
-    return options[sums.index(max(sums))]
+            each.note(_to_the_end_of_the_turn(played, seat, each.answer)[seat], before, played.won, seat, rivals)
+    return tried
 
 
 def _answer(position: RzymianiePosition, seat: Seat, answer: choices.Answer) -> None:

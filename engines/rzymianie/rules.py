@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engines.base import BaseGame
-from engines.contract import IllegalMove, Move, Option, View
+from engines.contract import Candidate, IllegalMove, Move, Option, View
 from engines.rzymianie import bots
 from engines.rzymianie.components import CLANS, STACK
 from engines.rzymianie.determinize import determinize
@@ -72,6 +72,13 @@ class RzymianieGame(BaseGame[RzymianiePosition]):
     def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
         assert isinstance(view, RzymianieView)
         return bots.choose_move(view, rng, level)
+
+    def candidates(
+        self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        """The computer player's judgement (`engines.contract.Advising`)."""
+        assert isinstance(view, RzymianieView)
+        return bots.candidates(view, rng, level, limit, also)
 
 
 GAME = RzymianieGame()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
+from engines import judging
 from engines.torres.components import MASTER_POINTS, MASTERS, PHASES, ROYAL, TOWERS
 from engines.torres.moves import Atom
 from engines.torres.play import apply
 from engines.torres.scoring import counting, royal_knights
 from engines.torres.squares import bits, spread
 from engines.torres.state import State
-from engines.torres.terrain import terrain
+from engines.torres.terrain import Terrain, terrain
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -38,6 +39,9 @@ class Weights(msgspec.Struct, frozen=True):
 
 WEIGHTS = Weights()
 
+END_SCALE, TURN_SCALE = 6.0, 1.5
+"""So many points ahead make the odds of winning e times as good: in the last turn, and more for each turn left."""
+
 
 class Frame(msgspec.Struct, frozen=True):
     """What stays the same while one turn is thought over."""
@@ -57,7 +61,7 @@ class Frame(msgspec.Struct, frozen=True):
     """Draws made in this turn so far."""
 
 
-def frame_of(state: State, weights: Weights) -> Frame:
+def frame_of(state: State, weights: Weights = WEIGHTS) -> Frame:
     """The frame of the turn being played."""
     seat = state.seat
     in_phase = len(state.towers[seat]) - (state.used < 0)
@@ -109,6 +113,60 @@ def worth_of(state: State, frame: Frame) -> float:
         worth += weights.drawn * (state.drawn - frame.drawn) * min(1.0, frame.turns / 3)
         worth += weights.segment * (sum(state.towers[seat]) + max(state.used, 0))
     return worth
+
+
+def parts_of(state: State, frame: Frame) -> dict[str, float]:
+    """What `worth_of` is the sum of, by the name of the term: the same, slowly, for telling."""
+    weights, seat, phase = frame.weights, frame.seat, state.phase
+    land = terrain(state.heights)
+    own, least = state.knights[seat], land.least
+    times = 1 + weights.later * frame.scorings
+    mine = _castles(land, own)
+    theirs = sum(_castles(land, knights) for knights in frame.rivals)
+    sure = 1.0 if frame.last else weights.royal
+    royal = bool(royal_knights(land, state.royal_castle(), own, phase))
+    parts = {
+        "castles": times * mine,
+        "rivals": -times * weights.rivals * theirs / len(frame.rivals),
+        "points": float(state.ap),
+        "royal": sure * ROYAL[phase - 1] * royal,
+        "master": sure * _master(state, own) if state.masters else 0.0,
+    }
+    if frame.turns:
+        parts |= {
+            "knights": own.bit_count() * min(weights.knights, weights.knight * frame.turns),
+            "rise": weights.rise * sum((own & least[level]).bit_count() for level in range(1, len(least) - 3)),
+            "cards": weights.card * min(len(state.hands[seat]), frame.turns)
+            + weights.drawn * (state.drawn - frame.drawn) * min(1.0, frame.turns / 3),
+            "segments": weights.segment * (sum(state.towers[seat]) + max(state.used, 0)),
+        }
+    return parts
+
+
+def _castles(land: Terrain, knights: int) -> int:
+    """What a seat's knights score in the castles."""
+    points = 0
+    for castle in land.castles:
+        inside = castle & knights
+        if inside:
+            points += castle.bit_count() * max(level for level in range(len(land.least)) if inside & land.least[level])
+    return points
+
+
+def outlook(state: State) -> float:
+    """Points by which the seat that acts is ahead of the best of the others, with what the board promises each of them."""
+    others = []
+    for seat in range(state.seats):
+        if seat != state.seat:
+            other = state.copy()
+            other.seat, other.ap, other.used, other.drawn = seat, 0, -1, 0
+            others.append(state.scores[seat] + worth_of(other, frame_of(other)))
+    return state.scores[state.seat] - max(others)
+
+
+def share(state: State, lead: float, frame: Frame) -> float:
+    """The share of the win of who is ahead by so many points (fitted by bench/shares.py)."""
+    return judging.share(lead / (END_SCALE + TURN_SCALE * frame.turns), state.seats - 1)
 
 
 def _master(state: State, own: int) -> float:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engines import draws
 from engines.base import BaseGame, ByTurns
-from engines.contract import Move, Option, View
+from engines.contract import Candidate, Move, Option, View
 from engines.torres import bots
 from engines.torres.components import CARDS, COLOURS, MASTERS, SEGMENTS, STARTING_CASTLES, TOWERS
 from engines.torres.determinize import determinize
@@ -73,6 +73,13 @@ class TorresGame(ByTurns, BaseGame[TorresPosition]):
     def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
         assert isinstance(view, TorresView)
         return bots.choose_move(view, rng, level)
+
+    def candidates(
+        self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        """The computer player's judgement (`engines.contract.Advising`)."""
+        assert isinstance(view, TorresView)
+        return bots.candidates(view, rng, level, limit, also)
 
 
 GAME = TorresGame()

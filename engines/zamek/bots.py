@@ -6,14 +6,18 @@ determinized next tiles (so far not measurably stronger than `normal`: see the b
 
 from __future__ import annotations
 
+import heapq
 import random
+import statistics
+from collections.abc import Sequence
 
-from engines.contract import Move
+from engines import judging
+from engines.contract import Candidate, Move
 from engines.notation import legal_moves
 from engines.zamek import choices, moves, play, scoring
 from engines.zamek.components import NAMES, WORDS
 from engines.zamek.determinize import determinize
-from engines.zamek.evaluate import WORTH, mean_token, prospect
+from engines.zamek.evaluate import WORTH, mean_token, parts, prospect, share
 from engines.zamek.position import ZamekPosition
 from engines.zamek.state import DRAW, LAY, OVER, TARGET, ZamekState
 from engines.zamek.view import ZamekView
@@ -25,6 +29,8 @@ ERROR = 2.5
 BEST = 6
 """How many moves `hard` thinks further about, over so many determinized tiles."""
 TILES_AHEAD = 6
+TOLD = ("points", "areas", "reserve", "keep", "tokens")
+"""The parts of a prospect that are told as reasons."""
 
 
 def choose_move(view: ZamekView, rng: random.Random, level: str) -> Move:
@@ -48,17 +54,74 @@ def word(state: ZamekPosition, number: int) -> Move:
 def choose(state: ZamekState, rng: random.Random, level: str) -> int:
     """The number of the move that the level takes; the state is left as it is."""
     found = moves.legal(state)
-    if state.phase == DRAW:
-        return found[0]
-    if state.phase == TARGET:
-        return max(found, key=lambda label: scoring.aim_points(state.board, label))
+    if state.phase in (DRAW, TARGET):
+        return _by_rule(state, found)
     seat = state.active
     if level == "easy":
         return max(found, key=lambda move: _promise(state, move, seat) + rng.gauss(0, ERROR))
-    valued = sorted(((_promise(state, move, seat), rng.random(), move) for move in found), reverse=True)
-    if level == "hard" and state.phase == LAY and len(found) > 1:
-        return _look_ahead(state, [move for _, _, move in valued[:BEST]], seat, rng)
-    return valued[0][2]
+    valued = _valued(state, found, rng)
+    if _looks_ahead(state, found, level):
+        outlooks = _look_ahead(state, valued[:BEST], seat, rng)
+        return max(outlooks, key=lambda move: sum(outlooks[move]))
+    return valued[0]
+
+
+def candidates(view: ZamekView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()) -> tuple[Candidate, ...]:
+    """The contract's: by what the moves promise, by the outlooks where the level looks ahead."""
+    if level not in LEVELS or view.seat is None:
+        raise ValueError(level)
+    state = determinize(ZamekPosition, view, rng)
+    found = moves.legal(state)
+    seat = view.seat
+    asked = [choices.read(state, move) for move in also]
+    samples: dict[int, list[float]]
+    if state.phase in (DRAW, TARGET):
+        chosen = _by_rule(state, found)
+        samples = {number: [_promise(state, number, seat)] for number in found}
+        samples[chosen] = [max(ahead for (ahead,) in samples.values())]  # a rule of thumb decides, not the promise
+    elif level == "easy":
+        samples = {number: [_promise(state, number, seat) + rng.gauss(0, ERROR)] for number in found}
+        chosen = max(samples, key=samples.__getitem__)
+    else:
+        valued = _valued(state, found, rng)
+        if _looks_ahead(state, found, level):
+            weighed = [*valued[:BEST], *(number for number in asked if number not in valued[:BEST])]
+            samples = _look_ahead(state, weighed, seat, rng)
+            chosen = max(valued[:BEST], key=lambda number: sum(samples[number]))
+        else:
+            samples = {number: [_promise(state, number, seat)] for number in valued}
+            chosen = valued[0]
+    first = set(heapq.nlargest(limit + 1, samples, key=lambda number: sum(samples[number]))) | {chosen, *asked}
+    judged = [
+        _candidate(state, number, samples[number], seat, chosen=number == chosen) for number in samples if number in first
+    ]
+    return judging.ranked(judged, limit, also)
+
+
+def _candidate(state: ZamekPosition, number: int, samples: list[float], seat: int, *, chosen: bool) -> Candidate:
+    """A move with the share that its expected lead makes, and the interval where futures were drawn for it."""
+    ahead = statistics.fmean(samples)
+    error = judging.SURE * statistics.stdev(samples) / len(samples) ** 0.5 if len(samples) > 1 else 0.0
+    spread = (share(state, ahead + error) - share(state, ahead - error)) / 2
+    before, after = parts(state, seat), parts(_played(state, number), seat)
+    gained = {key: after.get(key, 0.0) - before.get(key, 0.0) for key in TOLD}
+    return Candidate(word(state, number), share(state, ahead), spread, judging.terms(gained), chosen)
+
+
+def _by_rule(state: ZamekState, found: list[int]) -> int:
+    """What is drawn or aimed at without a thought."""
+    return found[0] if state.phase == DRAW else max(found, key=lambda label: scoring.aim_points(state.board, label))
+
+
+def _valued(state: ZamekState, found: list[int], rng: random.Random) -> list[int]:
+    """The moves, the one that promises most first; chance settles what is equal."""
+    return [
+        move for *_, move in sorted(((_promise(state, move, state.active), rng.random(), move) for move in found), reverse=True)
+    ]
+
+
+def _looks_ahead(state: ZamekState, found: list[int], level: str) -> bool:
+    return level == "hard" and state.phase == LAY and len(found) > 1
 
 
 def _played(state: ZamekState, move: int) -> ZamekState:
@@ -79,14 +142,10 @@ def _promise(state: ZamekState, move: int, seat: int) -> float:
     return value
 
 
-def _look_ahead(state: ZamekState, best: list[int], seat: int, rng: random.Random) -> int:
-    """Of the best moves the one that stays best after the next move, by whoever makes it, on the same determinized futures."""
+def _look_ahead(state: ZamekState, found: list[int], seat: int, rng: random.Random) -> dict[int, list[float]]:
+    """By move, what it comes to after the next move, by whoever makes it, in the same determinized futures for all."""
     seeds = [rng.randbytes(16) for _ in range(TILES_AHEAD)]
-
-    def outlook(move: int) -> float:
-        return sum(_after_reply(state, move, seat, seed) for seed in seeds)
-
-    return max(best, key=outlook)
+    return {move: [_after_reply(state, move, seat, seed) for seed in seeds] for move in found}
 
 
 def _after_reply(state: ZamekState, move: int, seat: int, seed: bytes) -> float:

@@ -5,6 +5,7 @@ The numbers are tuned by play against earlier versions of themselves (bench/engi
 
 from __future__ import annotations
 
+from engines import judging
 from engines.zamek import scoring
 from engines.zamek.components import MEADOW, PILE
 from engines.zamek.state import OVER, ZamekState
@@ -26,32 +27,44 @@ TOKEN = dict(
 )
 WORTH = tuple(TOKEN[kind] for kind in TOKEN_KINDS)
 IN_PLAY_TOKENS = 3
+START_SCALE, END_SCALE = 10.0, 2.0
+"""So many points ahead make the odds of winning e times as good, with the whole pile left and with none."""
 
 
 def prospect(state: ZamekState, seat: int) -> float:
     """Points that `seat` may expect to be ahead by at the end (negative: behind)."""
+    return sum(parts(state, seat).values())
+
+
+def parts(state: ZamekState, seat: int) -> dict[str, float]:
+    """What `prospect` is the sum of, by the name of the term."""
     ahead = float(state.scores[seat] - state.scores[1 - seat])
     if state.phase == OVER:
-        return ahead
+        return {"points": ahead}
     left = len(state.pile) / len(PILE)
     soon = min(1.0, len(state.pile) / 12)
     board = state.board
     for label in state.due:
         points = scoring.worth(board, label)
         ahead += points if board.majority(label) == seat else -points
+    areas = sure = 0.0
     for label in {board.label[subject >> 1] for subject in state.subjects}:
         owner = board.majority(label)
         if owner < 0 or label in state.finished:
             continue
         value = _area(state, label, left, soon)
-        ahead += value if owner == seat else -value
-    ahead += left * (RESERVE[state.reserve[seat]] - RESERVE[state.reserve[1 - seat]])
+        areas += value if owner == seat else -value
     lead = state.keeps[2 * seat + 1] - state.keeps[3 - 2 * seat]
     if lead:
         sure = KEEP + min(3, abs(lead)) * (1.5 - left)
-        ahead += sure if lead > 0 else -sure
-    ahead += _tokens(state, seat, soon) - _tokens(state, 1 - seat, soon)
-    return ahead + (TEMPO if state.active == seat else -TEMPO) * soon / 2
+    return {
+        "points": ahead,
+        "areas": areas,
+        "reserve": left * (RESERVE[state.reserve[seat]] - RESERVE[state.reserve[1 - seat]]),
+        "keep": sure if lead > 0 else -sure,
+        "tokens": _tokens(state, seat, soon) - _tokens(state, 1 - seat, soon),
+        "tempo": (TEMPO if state.active == seat else -TEMPO) * soon / 2,
+    }
 
 
 def _area(state: ZamekState, label: int, left: float, soon: float) -> float:
@@ -78,3 +91,8 @@ def _tokens(state: ZamekState, seat: int, soon: float) -> float:
 def mean_token(state: ZamekState) -> float:
     """What a token is worth before it is turned over."""
     return sum(WORTH[token] for token in state.hidden) / len(state.hidden) if state.hidden else 0.0
+
+
+def share(state: ZamekState, ahead: float) -> float:
+    """The share of the win of who may expect to be ahead by so many points (fitted by bench/shares.py)."""
+    return judging.share(ahead / (END_SCALE + (START_SCALE - END_SCALE) * len(state.pile) / len(PILE)))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from engines.base import BaseGame, ByTurns
-from engines.contract import Move, View
+from engines.contract import Candidate, Move, View
 from engines.zamek import bots, play, state
 from engines.zamek.determinize import determinize
 from engines.zamek.events import ZamekEvent
@@ -56,6 +56,13 @@ class ZamekGame(ByTurns, BaseGame[ZamekPosition]):
     def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
         assert isinstance(view, ZamekView)
         return bots.choose_move(view, rng, level)
+
+    def candidates(
+        self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        """The computer player's judgement (`engines.contract.Advising`)."""
+        assert isinstance(view, ZamekView)
+        return bots.candidates(view, rng, level, limit, also)
 
 
 GAME = ZamekGame()

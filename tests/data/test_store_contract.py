@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import msgspec
 import pytest
 
 from data import store as contract
 from data.errors import ClaimLost
-from data.opening import open_store
 from data.records import (
     BegunPost,
     JournalRow,
@@ -30,25 +27,9 @@ from data.records import (
 )
 from data.sqlite.store import SqliteStore, SqliteTransaction
 from data.store import Store
-from tests.support.stored_rows import SEATS, TABLE
+from tests.support.stored_rows import SEATS, TABLE, new
 
 LINE = JournalRow(number=1, kind="move", seat=0, move="add 1", events="[]", stage=1, turn=1, at=5.0)
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    if request.param == "sqlite":
-        where: str | Path = tmp_path / "zamki.sqlite"
-    else:
-        where = request.getfixturevalue("postgres").new_database()
-    store = await open_store(where)
-    yield store
-    await store.close()
-
-
-async def new(store: Store, **changes: object) -> int:
-    async with store.transaction() as tx:
-        return await tx.save_table(msgspec.structs.replace(TABLE, **changes), SEATS, None)
 
 
 def operations(kind: type) -> dict[str, inspect.Signature]:

@@ -9,10 +9,7 @@ import msgspec
 from data.rating_records import MonthRow, PointRow, RatingRow, TallyRow
 from data.records import PersonRow, ResultRow
 from data.store import Store
-from tests.data.test_store_contract import new, store
-from tests.support.stored_rows import TABLE
-
-__all__ = ["store"]
+from tests.support.stored_rows import TABLE, new
 
 RATING = RatingRow(
     guild=1, game="coins", variant="", user=11, mu=25.123456789012345, sigma=1 / 3, games=2, met="[12]", at=5.0, streak=1,

@@ -6,17 +6,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from engines.rycerze.components import DRUM, ROUNDS
 from sandbox import Person
 from sandbox.client import JSON
-from tests.support.killing import Scene, State, deaths, scene_of
+from tests.support.homes import Home
+from tests.support.killing import DYING, Deaths, Scene, State, deaths, scene_of
 from tests.support.world import eventually, piece
-
-pytestmark = [pytest.mark.long, pytest.mark.timeout(2400)]
 
 LATE = ROUNDS - 2
 
@@ -50,34 +48,37 @@ async def playing(scene: Scene, *, until: Callable[[int], bool]) -> int:
     return scene.state().stage
 
 
-async def test_killed_at_every_await_of_the_start(tmp_path: Path) -> None:
+@pytest.mark.parametrize("dying", DYING)
+async def test_killed_at_every_await_of_the_start(home: Home, dying: Deaths) -> None:
     """The order is drawn, the first tile turned up, two hands and a board are posted."""
 
     def started(state: State, _shown: JSON | None) -> None:
         assert state.state == "playing"
         assert state.stage <= 3, "only a drum before the first castle is passed over"
 
-    async with scene_of(tmp_path, "rycerze") as scene:
+    async with scene_of(home, "rycerze") as scene:
         await scene.lobby()
-        assert await deaths(scene, lambda: scene.press(scene.ada, "begin", "lobby"), started) > 5
+        assert await deaths(scene, lambda: scene.press(scene.ada, "begin", "lobby"), started, dying=dying) > 5
 
 
-async def test_killed_at_every_await_of_a_secret_choice(tmp_path: Path) -> None:
+@pytest.mark.parametrize("dying", DYING)
+async def test_killed_at_every_await_of_a_secret_choice(home: Home, dying: Deaths) -> None:
     """The stage stays, one seat is no longer awaited."""
-    async with scene_of(tmp_path, "rycerze") as scene:
+    async with scene_of(home, "rycerze") as scene:
         stage = await playing(scene, until=lambda _: True)
 
         def chosen(state: State, _shown: JSON | None) -> None:
             assert state.stage == stage
             assert len(json.loads(state.pending)) == 1
 
-        assert await deaths(scene, lambda: choose(scene, scene.ada), chosen) > 5
+        assert await deaths(scene, lambda: choose(scene, scene.ada), chosen, dying=dying) > 5
 
 
+@pytest.mark.parametrize("dying", DYING)
 @pytest.mark.parametrize("last", [False, True], ids=["reveal", "end"])
-async def test_killed_at_every_await_of_the_last_choice(tmp_path: Path, last: bool) -> None:
+async def test_killed_at_every_await_of_the_last_choice(home: Home, dying: Deaths, last: bool) -> None:
     """All is revealed: both hands, the winner and the next tile (in the last round the end), or nothing of it."""
-    async with scene_of(tmp_path, "rycerze") as scene:
+    async with scene_of(home, "rycerze") as scene:
         stage = await playing(scene, until=lambda stage: stage >= LATE if last else stage > 1)
         while last and rounds_left(scene):
             stage = await both(scene)
@@ -90,7 +91,7 @@ async def test_killed_at_every_await_of_the_last_choice(tmp_path: Path, last: bo
             assert scene.moves() == before + 1, "a move was stored twice, or lost"
             assert state.state == ("over" if last else "playing")
 
-        assert await deaths(scene, lambda: choose(scene, scene.borys), revealed) > 5
+        assert await deaths(scene, lambda: choose(scene, scene.borys), revealed, dying=dying) > 5
 
 
 def rounds_left(scene: Scene) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Coroutine
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +11,8 @@ import pytest
 from engines.contract import Move, Position
 from engines.notation import legal_moves
 from sandbox.client import JSON
-from tests.support.killing import EVERY, Deaths, Scene, deaths_and_a_move, scene_of
-
-LONG = [pytest.mark.long, pytest.mark.timeout(2400)]
+from tests.support.homes import Home
+from tests.support.killing import DYING, EVERY, LONG, Deaths, Scene, deaths_and_a_move, scene_of
 
 
 def typed(scene: Scene) -> Coroutine[Any, Any, JSON | None]:
@@ -42,22 +40,21 @@ def _after(position: Position, seat: int, move: Move) -> Position:
         pytest.param("rycerze", EVERY, marks=LONG),
     ],
 )
-async def test_killed_while_a_board_is_posted(tmp_path: Path, game: str, dying: Deaths) -> None:
+async def test_killed_while_a_board_is_posted(home: Home, game: str, dying: Deaths) -> None:
     """The next move is stored before the bot lives again: the message that was under way tells of a turn gone by."""
-    async with scene_of(tmp_path, game) as scene:
+    async with scene_of(home, game) as scene:
         await scene.begun()
         await scene.play(lambda _: scene.moves() >= 3, random.Random(1))
         assert await deaths_and_a_move(scene, lambda: typed(scene), dying=dying) > 5
 
 
-@pytest.mark.long
-@pytest.mark.timeout(2400)
-async def test_killed_at_the_end(tmp_path: Path) -> None:
+@pytest.mark.parametrize("dying", DYING)
+async def test_killed_at_the_end(home: Home, dying: Deaths) -> None:
     """Which ends the game in the other way: no board is the newest any more."""
-    async with scene_of(tmp_path, "zamek") as scene:
+    async with scene_of(home, "zamek") as scene:
         await scene.begun()
         await scene.play(lambda position: bool(ending(position)), random.Random(2))
         person, _ = scene.asked()
         line = " ".join(ending(scene.position())[0])
-        assert await deaths_and_a_move(scene, lambda: scene.type(person, line), dying=EVERY) > 5
+        assert await deaths_and_a_move(scene, lambda: scene.type(person, line), dying=dying) > 5
         assert scene.state().state == "over"

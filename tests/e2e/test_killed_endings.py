@@ -4,17 +4,14 @@ is no longer theirs.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from sandbox import Person
 from sandbox.client import JSON
-from tests.support.killing import Scene, State, answer, deaths, scene_of
+from tests.support.homes import Home
+from tests.support.killing import DYING, Deaths, Scene, State, answer, deaths, scene_of
 from tests.support.standing import ids_of
 from tests.support.world import eventually, piece, told
-
-pytestmark = [pytest.mark.long, pytest.mark.timeout(2400)]
 
 
 async def confirmed(scene: Scene, person: Person, command: str, verb: str) -> None:
@@ -31,8 +28,9 @@ def left_to(scene: Scene, person: Person) -> list[str]:
     return [each for message in found for each in ids_of(message, 1)]
 
 
-async def test_killed_at_every_await_of_taking_over_a_seat(tmp_path: Path) -> None:
-    async with scene_of(tmp_path, "rycerze") as scene, Person(scene.sandbox.url, "Chloe") as chloe:
+@pytest.mark.parametrize("dying", DYING)
+async def test_killed_at_every_await_of_taking_over_a_seat(home: Home, dying: Deaths) -> None:
+    async with scene_of(home, "rycerze") as scene, Person(scene.sandbox.url, "Chloe") as chloe:
         await scene.begun()
         await confirmed(scene, scene.ada, "zamki replace", "seatfor")
         await eventually(lambda: scene.ask("SELECT 1 FROM messages WHERE kind = 'offer'") and scene.told_all(), 20)
@@ -40,29 +38,30 @@ async def test_killed_at_every_await_of_taking_over_a_seat(tmp_path: Path) -> No
 
         def taken(state: State, _shown: JSON | None) -> None:
             assert state.state == "playing"
-            assert (int(chloe.id),) in scene.ask("SELECT user FROM seats")
-            assert (int(scene.ada.id),) not in scene.ask("SELECT user FROM seats")
+            assert (int(chloe.id),) in scene.ask('SELECT "user" FROM seats')
+            assert (int(scene.ada.id),) not in scene.ask('SELECT "user" FROM seats')
             assert scene.ask("SELECT count(*) FROM journal WHERE kind = 'replaced'") == [(1,)]
             assert left_to(scene, scene.ada) == []
 
         def sits(shown: JSON) -> bool:
             return "The seat is yours" in told(shown)
 
-        assert await deaths(scene, lambda: scene.press(chloe, "sit", "offer"), taken, made=sits) > 5
+        assert await deaths(scene, lambda: scene.press(chloe, "sit", "offer"), taken, dying=dying, made=sits) > 5
 
 
-async def test_killed_at_every_await_of_taking_the_win(tmp_path: Path) -> None:
-    async with scene_of(tmp_path, "rycerze") as scene:
+@pytest.mark.parametrize("dying", DYING)
+async def test_killed_at_every_await_of_taking_the_win(home: Home, dying: Deaths) -> None:
+    async with scene_of(home, "rycerze") as scene:
         await scene.begun()
         await confirmed(scene, scene.ada, "zamki resign", "resigned")
         await eventually(lambda: scene.ask("SELECT 1 FROM messages WHERE kind = 'vote-win'") and scene.told_all(), 20)
 
         def won(state: State, _shown: JSON | None) -> None:
             assert state.state == "over"
-            assert scene.ask("SELECT user, place, rated FROM results ORDER BY place") == [
+            assert scene.ask('SELECT "user", place, rated FROM results ORDER BY place') == [
                 (int(scene.borys.id), 1, 1),
                 (int(scene.ada.id), 2, 1),
             ]
             assert left_to(scene, scene.borys) == []
 
-        assert await deaths(scene, lambda: scene.press(scene.borys, "aye", "vote-win"), won) > 5
+        assert await deaths(scene, lambda: scene.press(scene.borys, "aye", "vote-win"), won, dying=dying) > 5

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Coroutine
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,13 +18,15 @@ from engines.torres.state import ACT
 from engines.zamek.position import ZamekPosition
 from sandbox import Person
 from sandbox.client import JSON, images, selects
+from tests.support.homes import ON_POSTGRES, Home
 from tests.support.killing import EVERY, Deaths, Scene, State, answer, deaths, scene_of
 from tests.support.world import eventually, pieces, told
 
 SAMPLE = pytest.param(Deaths(first=5, stride=30), False, marks=pytest.mark.more)
+SOME = [SAMPLE] if ON_POSTGRES else []
 THOROUGH = pytest.param(EVERY, True, marks=[pytest.mark.long, pytest.mark.timeout(1800)])
 """The deaths, and whether the game is played to its end. Every await is taken with Rycerze i zamki (`test_killed.py`): the way
-of a move is the same for all games, only what stands in the midst of a turn is not.
+of a move is the same for all games, only what stands in the midst of a turn is not. `SOME` are died where CI does not die all.
 """
 
 
@@ -44,7 +45,7 @@ async def played_on(scene: Scene, whole: bool, choose: Callable[[list[Move]], li
 
 
 @pytest.mark.parametrize(("dying", "whole"), [SAMPLE, THOROUGH])
-async def test_torres_between_the_steps_of_a_turn(tmp_path: Path, dying: Deaths, whole: bool) -> None:
+async def test_torres_between_the_steps_of_a_turn(home: Home, dying: Deaths, whole: bool) -> None:
     """Each action point is spent once, what was told to be spent is spent, and a step is taken back once."""
 
     def table(state: State | None = None) -> TorresPosition:
@@ -52,7 +53,7 @@ async def test_torres_between_the_steps_of_a_turn(tmp_path: Path, dying: Deaths,
         assert isinstance(position, TorresPosition)
         return position
 
-    async with scene_of(tmp_path, "torres") as scene:
+    async with scene_of(home, "torres") as scene:
         await scene.begun()
         await scene.play(lambda now: isinstance(now, TorresPosition) and now.mode == ACT and now.turn > 5, random.Random(1))
         ada, seat = scene.asked()
@@ -83,14 +84,14 @@ def hurry(moves: list[Move]) -> list[Move]:
 
 
 @pytest.mark.parametrize(("dying", "whole"), [SAMPLE, THOROUGH])
-async def test_zamek_between_tile_and_confirmation(tmp_path: Path, dying: Deaths, whole: bool) -> None:
+async def test_zamek_between_tile_and_confirmation(home: Home, dying: Deaths, whole: bool) -> None:
     """The walk stands in the message alone: after the death the same press of it lays the tile, once."""
 
     def laid(position: Position) -> list[int]:
         assert isinstance(position, ZamekPosition)
         return position.board.laid
 
-    async with scene_of(tmp_path, "zamek") as scene:
+    async with scene_of(home, "zamek") as scene:
         await scene.begun()
         await scene.play(lambda now: len(laid(now)) > 3, random.Random(2))
         mover, _ = scene.asked()
@@ -131,8 +132,8 @@ async def further(person: Person, message: JSON) -> JSON:
     return await person.until(lambda each: each["id"] == message["id"] and pieces(each) != pieces(message), 20)
 
 
-@pytest.mark.parametrize(("dying", "whole"), [THOROUGH])
-async def test_budowa_while_a_card_lies_open(tmp_path: Path, dying: Deaths, whole: bool) -> None:
+@pytest.mark.parametrize(("dying", "whole"), [*SOME, THOROUGH])
+async def test_budowa_while_a_card_lies_open(home: Home, dying: Deaths, whole: bool) -> None:
     """The card that was turned is the same after every death, and is decided about once."""
 
     def table(state: State) -> BudowaPosition:
@@ -140,7 +141,7 @@ async def test_budowa_while_a_card_lies_open(tmp_path: Path, dying: Deaths, whol
         assert isinstance(position, BudowaPosition)
         return position
 
-    async with scene_of(tmp_path, "budowa") as scene:
+    async with scene_of(home, "budowa") as scene:
         await scene.begun()
         mover, _ = scene.asked()
         cards = set()
@@ -162,15 +163,15 @@ async def test_budowa_while_a_card_lies_open(tmp_path: Path, dying: Deaths, whol
         await played_on(scene, whole)
 
 
-@pytest.mark.parametrize(("dying", "whole"), [THOROUGH])
-async def test_rzymianie_in_a_chain_of_decisions(tmp_path: Path, dying: Deaths, whole: bool) -> None:
+@pytest.mark.parametrize(("dying", "whole"), [*SOME, THOROUGH])
+async def test_rzymianie_in_a_chain_of_decisions(home: Home, dying: Deaths, whole: bool) -> None:
     """The last plan sets all rounds going up to the first decision, which sets the next ones going: each once."""
 
     def planning(position: Position) -> bool:
         assert isinstance(position, RzymianiePosition)
         return position.step == Step.PLAN
 
-    async with scene_of(tmp_path, "rzymianie") as scene:
+    async with scene_of(home, "rzymianie") as scene:
         await scene.begun()
         for plan in (True, False):
             await scene.play(lambda now, plan=plan: planning(now) == plan and len(now.pending()) == 1, random.Random(4))

@@ -26,15 +26,22 @@ EACH = os.environ.get("ZAMKI_KILLS") == "each"
 
 
 @pytest.fixture
-async def pair(postgres: Server, migrated: str, tmp_path: Path) -> AsyncIterator[Pair]:
+def language() -> str:
+    """The server's, where a test does not say another."""
+    return "en"
+
+
+@pytest.fixture
+async def pair(postgres: Server, migrated: str, tmp_path: Path, language: str) -> AsyncIterator[Pair]:
     url = postgres.new_database(migrated)
-    async with pair_of(postgres, url, str(tmp_path / "log")) as made:
+    async with pair_of(postgres, url, str(tmp_path / "log"), language) as made:
         await made.start(0)
         await made.start(1)
         yield made
     postgres.drop(url)
 
 
+@pytest.mark.parametrize("language", ["en", "pl"])
 async def test_a_whole_game_between_two_processes(pair: Pair) -> None:
     await pair.begin("rycerze")
     await pair.play(99, random.Random(1))
@@ -73,6 +80,7 @@ async def dies(pair: Pair, shard: int, deaths: int, rng: random.Random) -> bool:
     return died
 
 
+@pytest.mark.parametrize("language", ["pl"])
 async def test_killed_at_some_awaits(pair: Pair) -> None:
     rng = await torres(pair)
     assert [await dies(pair, shard, deaths, rng) for shard, deaths in ((1, 6), (0, 11), (1, 19))].count(True) > 1

@@ -18,7 +18,7 @@ async def ask(store: Store, sql: str, *values: Any) -> list[Row]:
     """The rows of a query as of the last commit."""
     if isinstance(store, SqliteStore):
         return await store.read(sql, values)
-    found: list[Row] = await store._rows(_numbered(sql), *values)  # type: ignore[attr-defined]
+    found: list[Row] = await store._rows(numbered(sql), *values)  # type: ignore[attr-defined]
     return found
 
 
@@ -30,11 +30,12 @@ async def meddle(where: str | Path, sql: str, *values: Any) -> None:
             if isinstance(store, SqliteStore):
                 await tx.run(sql, values)  # type: ignore[attr-defined]
             else:
-                await tx._run(_numbered(sql), *values)  # type: ignore[attr-defined]
+                await tx._run(numbered(sql), *values)  # type: ignore[attr-defined]
     finally:
         await store.close()
 
 
-def _numbered(sql: str) -> str:
+def numbered(sql: str) -> str:
+    """The question as PostgreSQL reads it."""
     numbers = itertools.count(1)
     return re.sub(r"\?", lambda _: f"${next(numbers)}", sql)

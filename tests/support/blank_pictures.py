@@ -48,6 +48,15 @@ class BlankPictures:
     def text(self, view: View, audience: Audience) -> str:
         return self.real.text(view, audience)
 
+    def pages(self, view: View, audience: Audience) -> tuple[str, ...]:
+        return self.real.pages(view, audience)
+
+    def told(self, event: Event, audience: Audience) -> str:
+        return self.real.told(event, audience)
+
+    def ended(self, view: View, result: Result, audience: Audience) -> str:
+        return self.real.ended(view, result, audience)
+
     def label(self, word: Word, said: Move, view: View, audience: Audience) -> str:
         return self.real.label(word, said, view, audience)
 

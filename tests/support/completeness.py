@@ -29,9 +29,23 @@ GAME_FACTS = ("key", "seats", "options", "rules_version", "view_type", "event_ty
 GAME_METHODS = ("start", "load", "determinize", "choose_move")
 POSITION_FACTS = ("stage", "turn")
 POSITION_METHODS = ("pending", "choices", "play", "retract", "copy", "view", "result", "snapshot")
-RENDERER_METHODS = ("board", "hand", "scene", "text", "label", "line", "final", "preview", "cover", "warm")
+RENDERER_METHODS = (
+    "board",
+    "hand",
+    "scene",
+    "text",
+    "pages",
+    "told",
+    "ended",
+    "label",
+    "line",
+    "final",
+    "preview",
+    "cover",
+    "warm",
+)
 
-SAID = ("ask", "warn", "reason", "score")
+SAID = ("ask", "warn", "reason", "score", "term")
 """The second part of keys whose last part the rules say as a word of their own."""
 
 

@@ -39,6 +39,15 @@ class PlainRoom:
     def text(self, view: View, audience: Audience) -> str:
         raise NotImplementedError
 
+    def pages(self, view: View, audience: Audience) -> tuple[str, ...]:
+        return (self.text(view, audience),)
+
+    def told(self, event: Event, audience: Audience) -> str:
+        return f"scene of {event.kind} {event.data}"
+
+    def ended(self, view: View, result: Result, audience: Audience) -> str:
+        return "over"
+
     def label(self, word: str, said: Move, view: View, audience: Audience) -> str:
         return f"«{word}»"
 

@@ -15,20 +15,22 @@ import json
 import multiprocessing
 import os
 import random
-import shutil
-import sqlite3
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from data.sqlite.store import SqliteStore
+import pytest
+
+from data.opening import open_store
 from engines import games
 from engines.contract import Move, Position
 from engines.notation import legal_moves
 from sandbox import Person, Sandbox
 from sandbox.client import JSON, NotPossible
 from tables.service import TableService
+from tests.support.homes import ON_POSTGRES, Home
 from tests.support.mortal import live as live_and_die
 from tests.support.standing import live
 from tests.support.world import eventually, piece, pieces, told
@@ -63,16 +65,23 @@ class Deaths(NamedTuple):
 
 
 EVERY = Deaths()
+LONG = [pytest.mark.long, pytest.mark.timeout(2400)]
+DYING = [
+    pytest.param(EVERY, id="every", marks=LONG),
+    # What is died on a file in CI is died by hand on PostgreSQL, where CI dies some of it.
+    *([pytest.param(Deaths(first=5, stride=12), id="some", marks=pytest.mark.more)] if ON_POSTGRES else []),
+]
+"""The deaths of a test that takes minutes."""
 
 Deed: TypeAlias = Callable[[], Awaitable[JSON | None]]
 Check: TypeAlias = Callable[[State, JSON | None], None]
 
 
 class Scene:
-    """The sandbox, the database file with one table in it, and whichever bot is alive."""
+    """The sandbox, the store with one table in it, and whichever bot is alive."""
 
-    def __init__(self, sandbox: Sandbox, file: Path, ada: Person, borys: Person, game: str) -> None:
-        self.sandbox, self.file, self.ada, self.borys, self.game = sandbox, file, ada, borys, game
+    def __init__(self, sandbox: Sandbox, home: Home, ada: Person, borys: Person, game: str) -> None:
+        self.sandbox, self.home, self.ada, self.borys, self.game = sandbox, home, ada, borys, game
         self.process: Any = None
 
     # The bot's life.
@@ -80,7 +89,7 @@ class Scene:
     async def start(self, deaths: int | None = None) -> None:
         """A bot that dies the n-th death after the first interaction; None: it lives."""
         before = self.sandbox.gateway_server.identifies
-        arguments = (self.sandbox.api, self.sandbox.gateway, self.sandbox.token, str(self.file), deaths)
+        arguments = (self.sandbox.api, self.sandbox.gateway, self.sandbox.token, str(self.home.where), deaths)
         self.process = FORK.Process(target=live_and_die, args=arguments, kwargs={"each": EACH_AWAIT}, daemon=True)
         self.process.start()
         await eventually(lambda: self.sandbox.gateway_server.identifies > before or not self.process.is_alive(), 20)
@@ -89,6 +98,7 @@ class Scene:
         if self.process is not None:
             self.process.kill()
             await asyncio.to_thread(self.process.join)
+            self.home.lapse()
 
     def dead(self) -> bool:
         return not self.process.is_alive()
@@ -96,19 +106,16 @@ class Scene:
     # What is stored.
 
     def ask(self, sql: str, *values: Any) -> list[Any]:
-        with sqlite3.connect(self.file, timeout=5) as db:
-            found = db.execute(sql, values).fetchall()
-        db.close()
-        return found
+        return self.home.ask(sql, *values)
 
     def told_all(self) -> bool:
         """Whether everything has been told but what waits for its time."""
-        return not self.ask("SELECT 1 FROM outbox WHERE kind <> 'cover' OR due <= unixepoch()")
+        return not self.ask("SELECT 1 FROM outbox WHERE kind <> 'cover' OR due <= ?", time.time())
 
     def state(self) -> State:
         state, stage, pending = self.ask("SELECT state, stage, pending FROM tables WHERE id = 1")[0]
         snapshot = self.ask("SELECT snapshot FROM snapshots WHERE table_id = 1")
-        seats = self.ask("SELECT user, resigned FROM seats WHERE table_id = 1 ORDER BY seat")
+        seats = self.ask('SELECT "user", resigned FROM seats WHERE table_id = 1 ORDER BY seat')
         return State(state, stage, pending, bytes(snapshot[0][0]).decode() if snapshot else "", repr(seats))
 
     def position(self) -> Position:
@@ -119,12 +126,12 @@ class Scene:
 
     def moves(self) -> int:
         """How many moves stand in the journal."""
-        return int(self.ask("SELECT count(*) FROM journal WHERE table_id = 1 AND kind = 'move' AND undone = 0")[0][0])
+        return int(self.ask("SELECT count(*) FROM journal WHERE table_id = 1 AND kind = 'move' AND NOT undone")[0][0])
 
     def asked(self) -> tuple[Person, int]:
         """Somebody who owes a move, and their seat."""
         seat = min(json.loads(self.state().pending))
-        ((user,),) = self.ask("SELECT user FROM seats WHERE table_id = 1 AND seat = ?", seat)
+        ((user,),) = self.ask('SELECT "user" FROM seats WHERE table_id = 1 AND seat = ?', seat)
         return next(person for person in (self.ada, self.borys) if person.id == str(user)), seat
 
     def any_move(self, rng: random.Random, choose: Callable[[list[Move]], list[Move]] = list) -> tuple[Person, str]:
@@ -134,16 +141,14 @@ class Scene:
         return person, " ".join(rng.choice(choose(moves) or moves))
 
     def keep(self) -> Callable[[], None]:
-        """Remember the database (the bot is dead: the write-ahead log belongs to it) and what stands in Discord; the function
-        given back puts both back.
-        """
-        world, kept = self.sandbox.world, self.file.with_suffix(".kept")
+        """Remember what is stored and what stands in Discord (the bot is dead); the function given back puts both back."""
+        world = self.sandbox.world
         stood, places = copy.deepcopy(world.messages), {cid: channel.messages[:] for cid, channel in world.channels.items()}
         known = {person: copy.deepcopy(person.known) for person in (self.ada, self.borys)}
-        _copy(self.file, kept)
+        self.home.keep()
 
         def put_back() -> None:
-            _copy(kept, self.file)
+            self.home.put_back()
             for person, seen in known.items():
                 person.known.clear()
                 person.known.update(copy.deepcopy(seen))
@@ -204,18 +209,10 @@ class Scene:
         await eventually(self.told_all, 20)
 
 
-def _copy(source: Path, target: Path) -> None:
-    for end in ("", "-wal", "-shm"):
-        there, here = source.with_name(source.name + end), target.with_name(target.name + end)
-        here.unlink(missing_ok=True)
-        if there.exists():
-            shutil.copy(there, here)
-
-
 @asynccontextmanager
-async def scene_of(tmp_path: Path, game: str) -> AsyncIterator[Scene]:
+async def scene_of(home: Home, game: str) -> AsyncIterator[Scene]:
     async with Sandbox() as sandbox, Person(sandbox.url, "Ada") as ada, Person(sandbox.url, "Borys") as borys:
-        scene = Scene(sandbox, tmp_path / "zamki.sqlite", ada, borys, game)
+        scene = Scene(sandbox, home, ada, borys, game)
         try:
             yield scene
         finally:
@@ -308,7 +305,7 @@ async def stored_move(scene: Scene) -> None:
     if scene.state().state != "playing":
         return
     person, line = scene.any_move(random.Random(4))
-    store = await SqliteStore.open(scene.file)
+    store = await open_store(scene.home.where)
     tables = await TableService.open(store, games=games())
     await tables.play(1, int(person.id), tuple(line.split()))
     await tables.close()

@@ -1,8 +1,8 @@
 """A bot in a process of its own that dies at a chosen await, as `kill -9` would have it.
 
 Awaits are counted from the first interaction that arrives: each step of each task of the event loop is one. Dead, the bot
-leaves behind what it has committed to the database and what it has sent, nothing else: awaits between which neither has grown
-are one and the same death and counted once (`Life.each`: each by itself all the same).
+leaves behind what it has committed to the database and what it has sent to Discord, nothing else: awaits between which neither
+has grown are one and the same death and counted once (`Life.each`: each by itself all the same).
 """
 
 from __future__ import annotations
@@ -15,17 +15,23 @@ import sqlite3
 from asyncio import tasks
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from data.sqlite.store import SqliteStore
+from data.address import is_url
+from data.opening import open_store
 from engines import games
 from render import renderers
 from service.client import ZamkiBot
+from tables.clock import StoreClock
 from tables.service import TableService
 from tests.support.blank_pictures import BlankPool
+
+READING = {"SELECT", "SET", "BEGIN", "ROLLBACK"}
+"""How statements to PostgreSQL begin that change nothing outside of a transaction."""
 
 
 class Life:
@@ -53,10 +59,11 @@ class Life:
 
 
 class CountingLoop(asyncio.SelectorEventLoop):
-    """An event loop that knows how much its connections have sent."""
+    """An event loop that knows how much its connections have sent, those to a port of `but` left out."""
 
-    def __init__(self) -> None:
+    def __init__(self, but: int | None = None) -> None:
         super().__init__()
+        self._but = but
         self._writes = 0
         self._opened: list[Any] = []
 
@@ -66,6 +73,8 @@ class CountingLoop(asyncio.SelectorEventLoop):
 
     def _make_socket_transport(self, *arguments: Any, **options: Any) -> Any:
         made: Any = super()._make_socket_transport(*arguments, **options)  # type: ignore[misc]
+        if made.get_extra_info("peername")[1] == self._but:
+            return made
         for name in ("write", "writelines"):
             setattr(made, name, self._counted(getattr(made, name)))
         self._opened.append(made)
@@ -106,26 +115,57 @@ class MortalBot(ZamkiBot):
         super().dispatch(event, *arguments, **keywords)
 
 
-async def _live(api: str, gateway: str, token: str, file: str, deaths: int | None, *, each: bool) -> None:
+def commits_of_file(where: str) -> Callable[[], object]:
+    """Tells something else after each commit to a file of SQLite's."""
+    watching = sqlite3.connect(where, isolation_level=None)
+    return lambda: watching.execute("PRAGMA data_version").fetchone()
+
+
+def commits_to_server() -> Callable[[], object]:
+    """Tells something else as soon as something is sent to PostgreSQL that stays: the end of a transaction, or a statement that
+    is one by itself. What has been sent is carried out, though the answer reaches nobody.
+    """
+    from asyncpg import Connection
+
+    sent = 0
+
+    def noticed(name: str) -> None:
+        run = getattr(Connection, name)
+
+        async def noticing(self: Any, query: str, *values: Any, **options: Any) -> Any:
+            nonlocal sent
+            alone = not self.is_in_transaction() and query.split(maxsplit=1)[0] not in READING
+            if alone or query == "COMMIT":
+                sent += 1
+            found = await run(self, query, *values, **options)
+            if alone:  # the first time it was only prepared by then
+                sent += 1
+            return found
+
+        setattr(Connection, name, noticing)
+
+    for name in ("execute", "fetch", "fetchval", "fetchrow"):
+        noticed(name)
+    return lambda: sent
+
+
+async def _live(api: str, gateway: str, token: str, where: str, deaths: int | None, *, each: bool) -> None:
     Route.BASE = api
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     loop = asyncio.get_running_loop()
     assert isinstance(loop, CountingLoop)
-    store = await SqliteStore.open(file)
-    watching = sqlite3.connect(file, isolation_level=None)
-
-    def left_behind() -> object:
-        return watching.execute("PRAGMA data_version").fetchone(), loop.sent()
-
-    life = Life(deaths, left_behind, each=each)
+    store = await open_store(where)
+    commits = commits_to_server() if is_url(where) else commits_of_file(where)
+    life = Life(deaths, lambda: (commits(), loop.sent()), each=each)
     loop.set_task_factory(mortal_tasks(life))
-    tables = await TableService.open(store, games=games())
+    tables = await TableService.open(store, games=games(), clock=StoreClock(store))
     bot = MortalBot(life, tables, BlankPool(renderers()), games=games(), guild_ready_timeout=0.01)
     await bot.start(token)
 
 
-def live(api: str, gateway: str, token: str, file: str, deaths: int | None, *, each: bool) -> None:
+def live(api: str, gateway: str, token: str, where: str, deaths: int | None, *, each: bool) -> None:
     """The process: never returns by itself."""
     logging.disable(logging.ERROR)
-    with asyncio.Runner(loop_factory=CountingLoop) as runner:
-        runner.run(_live(api, gateway, token, file, deaths, each=each))
+    server = urlsplit(where).port if is_url(where) else None
+    with asyncio.Runner(loop_factory=lambda: CountingLoop(but=server)) as runner:
+        runner.run(_live(api, gateway, token, where, deaths, each=each))

@@ -1,5 +1,6 @@
 """Two real bots in processes of their own, on one PostgreSQL and one Discord: shard 1 hears of the server, shard 0 of direct
-messages. Ada plays in the channel, Borys by direct message, each in a language of their own: a game between two processes.
+messages. Ada plays in the channel, Borys by direct message, each in a language of their own, in a server that has one of them:
+a game between two processes.
 """
 
 from __future__ import annotations
@@ -42,6 +43,10 @@ PATIENCE = 60.0
 
 LEASE, MARGIN, RENEW, POLL = 4.0, 1.0, 0.8, 1.0
 """Shorter than in real life, so that a take-over can be waited for."""
+
+
+LOCALES = {"en": "en-GB", "pl": "pl"}
+"""How Discord names the language of a server."""
 
 
 class Fate(msgspec.Struct, frozen=True):
@@ -108,8 +113,8 @@ def live(place: Place, shard: int, fate: Fate) -> None:
 class Pair:
     """The sandbox, the database and whichever of the two processes are alive."""
 
-    def __init__(self, sandbox: Sandbox, server: Server, place: Place, people: tuple[Person, Person]) -> None:
-        self.sandbox, self.server, self.place = sandbox, server, place
+    def __init__(self, sandbox: Sandbox, server: Server, place: Place, people: tuple[Person, Person], language: str) -> None:
+        self.sandbox, self.server, self.place, self.language = sandbox, server, place, language
         self.ada, self.borys = people
         self.processes: dict[int, Any] = {}
         self.direct: JSON = {}
@@ -222,20 +227,28 @@ class Pair:
     # What must be true.
 
     def stands_right(self) -> None:
-        """Each board was posted once, and exactly the newest has live buttons."""
+        """Each board was posted once, in the server's language, and exactly the newest has live buttons."""
         posts: dict[frozenset[str], set[str]] = defaultdict(set)
+        spoken: set[str] = set()
         for exchange in self.sandbox.record:
             if exchange.method != "POST" or exchange.route != "/channels/{channel_id}/messages" or exchange.status != 200:
                 continue
             ids = frozenset(str(each.get("custom_id")) for each in walk(exchange.answer["components"]) if each.get("custom_id"))
             if ids and exchange.answer["channel_id"] != self.direct.get("id"):
                 posts[ids].add(exchange.answer["id"])
+                spoken |= self._speaks(told(exchange.answer))
         assert not {ids: found for ids, found in posts.items() if len(found) > 1}, "posted twice"
+        assert spoken == {self.language}
         state = self.state()[0]
         standing = [int(row[0]) for row in self.ask("SELECT message FROM messages WHERE kind = 'board'")]
         assert live_messages(self.sandbox, self.table) == (standing if state == "playing" else [])
         assert not self.ask("SELECT 1 FROM retired")
         assert not self.ask("SELECT 1 FROM posts_begun")
+
+    def _speaks(self, text: str) -> set[str]:
+        """In which languages a text is a board's."""
+        values = {"game": "…", "table": self.table, "turn": "…"}
+        return {each for each in languages() if words(each)("cogs.board.title", **values).split("…")[1] in text}
 
     async def settled(self) -> None:
         """Everything has been told, and stands right."""
@@ -250,11 +263,14 @@ def language_of(text: str) -> set[str]:
 
 
 @asynccontextmanager
-async def pair_of(server: Server, url: str, log: str) -> AsyncIterator[Pair]:
+async def pair_of(server: Server, url: str, log: str, language: str = "en") -> AsyncIterator[Pair]:
+    """`language`: the server's."""
     async with Sandbox() as sandbox, Person(sandbox.url, "Ada") as ada, Person(sandbox.url, "Borys") as borys:
         await ada.change(locale="en-US")
         await borys.change(locale="pl")
-        pair = Pair(sandbox, server, Place(sandbox.api, sandbox.gateway, sandbox.token, url, log), (ada, borys))
+        for guild in sandbox.world.guilds.values():
+            guild.locale = LOCALES[language]
+        pair = Pair(sandbox, server, Place(sandbox.api, sandbox.gateway, sandbox.token, url, log), (ada, borys), language)
         try:
             yield pair
         finally:

@@ -107,6 +107,11 @@ class Server:
         self.run("postgres", f"CREATE DATABASE {name}" + (f" TEMPLATE {name_of(template)}" if template else ""))
         return self.url(name)
 
+    def put_back(self, url: str, kept: str) -> None:
+        """Let a database be once more what the one of the URL `kept` is, which nobody may be using."""
+        self.drop(url)
+        self.run("postgres", f"CREATE DATABASE {name_of(url)} TEMPLATE {name_of(kept)}")
+
     def drop(self, url: str) -> None:
         """Do away with a database and whoever uses it."""
         self.run("postgres", f"DROP DATABASE {name_of(url)} WITH (FORCE)")

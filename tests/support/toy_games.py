@@ -4,12 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from engines.contract import Choices, Event, EventData, Game, IllegalMove, Move, Option, Position, Result, Seat, View
+from engines.contract import (
+    Candidate,
+    Choices,
+    Event,
+    EventData,
+    Game,
+    IllegalMove,
+    Move,
+    Option,
+    Position,
+    Result,
+    Seat,
+    Term,
+    View,
+)
 from engines.draws import below
+from engines.judging import ranked
 
 ASKED = Option("length", ("short", "long"))
 
@@ -232,6 +248,20 @@ class CoinsGame(_Toy):
     def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
         assert isinstance(view, CoinsView)
         return (rng.choice(view.hand),)
+
+    def candidates(
+        self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        """The lowest coin is the best. The level `slow` thinks for five seconds."""
+        assert isinstance(view, CoinsView)
+        if level == "slow":
+            time.sleep(5)
+        best = rng.choice(view.hand[:1])
+        found = [
+            Candidate((coin,), 0.9 - 0.1 * number, 0.05, (Term("coin", number + 1),), coin == best)
+            for number, coin in enumerate(view.hand)
+        ]
+        return ranked(found, limit, also)
 
 
 def games() -> dict[str, Game]:

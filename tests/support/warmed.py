@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import gc
+from importlib.util import find_spec
 
 import pytest  # noqa: F401 - the module that a forked process takes for its main one
 
 import tests.support.mortal  # noqa: F401 - what is forked
 from data.words import languages, words
+
+if find_spec("asyncpg"):
+    import data.postgres.store  # noqa: F401 - the driver is optional
 
 for language in languages():
     words(language)

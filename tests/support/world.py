@@ -251,6 +251,12 @@ class World:
         await self.done()
         return person.known[message["id"]]
 
+    async def pressed_menu(self, person: Person, message: JSON, custom_id: str, value: str) -> JSON:
+        """Choose one thing in a menu, and see the message as it is then."""
+        await person.press(message, custom_id, [value])
+        await self.done()
+        return person.known[message["id"]]
+
     async def walk(self, person: Person, table: int, message: JSON, rng: random.Random) -> None:
         """Choose at random in a hand, question by question, until something is played."""
         before = await self.version(table)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import signal
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,7 +14,8 @@ import pytest
 
 import engines
 from data.sqlite.store import SqliteStore
-from tables.bot_process import BotProcess, NoMoveFound
+from tables import bot_process
+from tables.bot_process import BotProcess, NoAdvice, NoMoveFound
 from tables.bot_worker import answer
 from tables.service import TableService
 from tests.support.toy_games import CoinsView, games
@@ -47,6 +50,51 @@ async def test_a_worker_that_dies_is_started_again() -> None:
     with pytest.raises(NoMoveFound):
         await bots.choose_move("coins", view(hand=()), "easy", 1)
     assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
+    await bots.close()
+
+
+async def test_advice_waits_for_moves_and_holds_none_up() -> None:
+    bots = BotProcess("tests.support.toy_games:games")
+    hand = ("coin-1", "coin-2", "coin-3")
+    best, second = await bots.candidates("coins", view(hand), "easy", 1, 2)
+    assert (best.move, second.move) == (("coin-1",), ("coin-2",))
+    assert best.terms
+    process = bots._process
+    slow = asyncio.create_task(bots.candidates("coins", view(hand), "slow", 1, 2))
+    patient = asyncio.create_task(bots.candidates("coins", view(hand), "easy", 1, 1, [("coin-3",)]))
+    await asyncio.sleep(0.1)
+    begun = time.monotonic()
+    for _ in range(3):
+        assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
+    assert not slow.done()
+    slow.cancel()  # nobody waits any more: what comes next is thought over at once
+    assert [each.move for each in await patient] == [("coin-1",), ("coin-3",)]
+    assert time.monotonic() - begun < 4
+    assert bots._process is process
+    # A worker that dies takes the advice with it, and nothing else.
+    slow = asyncio.create_task(bots.candidates("coins", view(hand), "slow", 1, 2))
+    await asyncio.sleep(0.1)
+    assert process is not None
+    process.kill()
+    with pytest.raises(NoAdvice):
+        await slow
+    assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
+    with pytest.raises(NoAdvice):
+        await bots.candidates("steps", view(), "easy", 1, 2)
+    await bots.close()
+
+
+async def test_advice_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_process, "ADVICE", 1.0)
+    bots = BotProcess("tests.support.toy_games:games")
+    await bots.choose_move("coins", view(), "easy", 1)
+    process = bots._process
+    begun = time.monotonic()
+    with pytest.raises(NoAdvice):
+        await bots.candidates("coins", view(), "slow", 1, 2)
+    assert await bots.candidates("coins", view(), "easy", 1, 2)
+    assert time.monotonic() - begun < 4
+    assert bots._process is process
     await bots.close()
 
 

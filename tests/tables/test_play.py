@@ -8,8 +8,7 @@ import msgspec
 import pytest
 
 from data.records import ResultRow
-from tables import counting
-from tables import verify
+from tables import counting, verify
 from tables.errors import Illegal, NothingToTakeBack, NotSeated, NotYourTurn, ResultStands, Stale, WrongState
 from tables.models import Person, TableView
 from tests.support.toy_games import CoinsView, StepsView, games

@@ -5,104 +5,26 @@ what one person, one clock or one computer player does is done once, wherever it
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 
-from data.opening import open_store
-from data.store import Store
-from engines.contract import Move, View
 from tables.claims import POLL
-from tables.clock import ManualClock
 from tables.errors import Refusal
-from tables.models import TableView
-from tables.service import TableService
-from tests.support.asking import ask
 from tests.support.postgres_server import Server
-from tests.support.toy_games import games
+from tests.support.two_services import Two, processes
 from tests.support.world import eventually
-from tests.tables.conftest import ANNA, BORYS, HERE
+from tests.tables.conftest import ANNA, BORYS
 
 pytestmark = pytest.mark.postgres
 
 PATIENCE = 30.0
 
 
-class Thinker:
-    """Computer players that say who was asked, and answer when they may."""
-
-    def __init__(self) -> None:
-        self.asked = 0
-        self.may_answer = asyncio.Event()
-
-    async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
-        self.asked += 1
-        await self.may_answer.wait()
-        return games()[game].choose_move(view, random.Random(seed), level)
-
-    async def close(self) -> None:
-        pass
-
-
-class Process:
-    """What one process has: a store of its own, computer players of its own, and the tables."""
-
-    def __init__(self, store: Store, clock: ManualClock) -> None:
-        self.store, self.clock, self.thinker = store, clock, Thinker()
-        self.tables: TableService
-
-    async def open(self) -> None:
-        self.tables = await TableService.open(self.store, clock=self.clock, games=games(), bots=self.thinker)
-
-    async def close(self) -> None:
-        await self.tables.close()
-        await self.store.close()
-
-    async def lose_lease(self) -> None:
-        """As if it had slept past its lease."""
-        lease: Any = self.store._lease  # type: ignore[attr-defined]
-        async with self.store.transaction() as tx:
-            await tx._run("UPDATE leases SET until = 0 WHERE id = $1", lease._number)  # type: ignore[attr-defined]
-        lease._believed = 0.0
-
-
-class Two:
-    """Two processes with one clock."""
-
-    def __init__(self, one: Process, other: Process, clock: ManualClock) -> None:
-        self.one, self.other, self.clock = one, other, clock
-
-    async def ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        return await ask(self.one.store, sql, *values)
-
-    async def lines(self, kind: str) -> int:
-        return len(await self.ask("SELECT 1 FROM journal WHERE kind = ?", kind))
-
-    async def table(self, game: str, *, computers: int = 0, pace: str = "none") -> TableView:
-        """A game of Anna and Borys (or Anna and computers), begun at one process and looked at by both."""
-        tables = self.one.tables
-        number = (await tables.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=pace)).table.id
-        for _ in range(computers):
-            await tables.add_computer(number, ANNA.user)
-        if not computers:
-            await tables.join(number, BORYS)
-        await tables.arrange(number, ANNA.user, range(2))
-        await tables.start(number, ANNA.user)
-        return await self.other.tables.view(number)
-
-
 @pytest.fixture
 async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
-    url, clock = postgres.new_database(migrated), ManualClock()
-    made = [Process(await open_store(url), clock) for _ in range(2)]
-    for process in made:
-        await process.open()
-    yield Two(made[0], made[1], clock)
-    for process in made:
-        await process.close()
-    postgres.drop(url)
+    async with processes(postgres, migrated) as made:
+        yield made
 
 
 async def test_what_lies_in_memory_is_used_only_while_its_version_stands(two: Two) -> None:

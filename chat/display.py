@@ -1,0 +1,26 @@
+"""Pictures, text, or both: what a person is shown, and what everybody is shown of a table."""
+
+from __future__ import annotations
+
+from chat import table
+from chat.layout import BLUE, Card, Row, row, select
+from chat.presses import make
+from data.words import Words
+from tables.models import DISPLAYS, Display, TableInfo
+
+
+def menu(words: Words, chosen: Display, number: int = 0) -> Row:
+    """The menu for a person (`number` 0) or for what everybody is shown of a table."""
+    about = "table" if number else "person"
+    offered = [(value, words(f"cogs.display.{about}.{value}")) for value in DISPLAYS]
+    return row(select(make("display", number), offered, placeholder=words("cogs.display.choose"), chosen=(chosen,)))
+
+
+def card(shown: TableInfo, words: Words) -> Card:
+    """The menu of a table, for its host alone."""
+    return Card(
+        title=table.heading(shown, words, "cogs.display.title"),
+        text=words("cogs.display.about"),
+        rows=(menu(words, shown.display, shown.id),),
+        colour=BLUE,
+    )

@@ -1,0 +1,69 @@
+"""Pictures or text: a person's choice for what is theirs alone, the host's for what everybody sees."""
+
+import random
+
+from data.words import words
+from sandbox.client import JSON, images, selects
+from tests.support.world import World, piece, pieces, told
+
+
+def menu(message: JSON, verb: str) -> str:
+    return next(each["custom_id"] for each in selects(message) if each["custom_id"].startswith(f"{verb}:"))
+
+
+def order(message: JSON) -> list[int]:
+    """The kinds of parts in a message's container, from above."""
+    return [part["type"] for part in message["components"][0]["components"]]
+
+
+TEXT, GALLERY = 10, 12
+
+EIGHT = words("pl")("rycerze.alt.cards", hand=8, camp=0)
+
+
+async def test_who_reads_gets_texts_before_pictures_or_without_them(world: World) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    settings = await ada.settled(await ada.command("gry", "zamki settings"))
+    settings = await world.pressed_menu(ada, settings, menu(settings, "display"), "text")
+    hand = await world.hand(ada, table)
+    assert not images(hand)
+    assert EIGHT in told(hand)
+    theirs = await world.hand(borys, table)
+    assert images(theirs)
+    assert EIGHT not in told(theirs)
+    board = await world.message(ada, table, "board")
+    assert images(board), "what everybody sees is the host's choice"
+    await world.pressed_menu(ada, settings, menu(settings, "display"), "both")
+    hand = await world.hand(ada, table)
+    assert images(hand)
+    assert order(hand).index(GALLERY) > order(hand).index(TEXT) + 1
+    assert EIGHT in told(hand)
+
+
+async def test_the_host_chooses_what_everybody_sees(world: World) -> None:
+    table, (ada, borys) = await world.lobby("Ada", "Borys")
+    lobby = await world.message(ada, table, "lobby")
+    assert images(lobby)
+    host = await ada.settled(await ada.press(lobby, piece(lobby, "lobby")))
+    shows = await ada.settled(await ada.press(host, piece(host, "shows")))
+    shows = await world.pressed_menu(ada, shows, menu(shows, "display"), "text")
+    assert not images(await world.message(ada, table, "lobby"))
+    await world.begin(table, ada)
+    board = await world.message(borys, table, "board")
+    assert not images(board)
+    assert EIGHT in told(board)
+    for person in (ada, borys):
+        await world.choose(person, await world.hand(person, table), random.Random(1))
+    await world.moved_on(table, 1)
+    await world.quiet()
+    scene = borys.known[board["id"]]
+    assert not images(scene)
+    assert words("pl")("rycerze.alt.now") in told(scene)
+    newest = await world.message(ada, table, "board")
+    more = await ada.settled(await ada.press(newest, piece(newest, "more")))
+    shows = await ada.settled(await ada.press(more, piece(more, "shows")))
+    await world.pressed_menu(ada, shows, menu(shows, "display"), "both")
+    newest = await world.message(ada, table, "board")
+    assert order(newest).index(GALLERY) > order(newest).index(TEXT) + 1
+    others = await borys.settled(await borys.press(newest, piece(newest, "more")))
+    assert not any(each.startswith("shows:") for each in pieces(others))

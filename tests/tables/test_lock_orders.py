@@ -1,0 +1,144 @@
+"""Two processes that lock the same rows of one PostgreSQL: neither may ever wait for the other in a circle.
+
+One hands a row of the outbox back. Before each of its statements it is stopped, and the other process, which takes the first
+one for dead, does something with the same rows until it is through or waits for a lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, TypeAlias
+
+import pytest
+
+from data.errors import ClaimLost
+from data.records import Claim
+from tables.outbox_rows import OutboxRow
+from tests.support.postgres_server import Server
+from tests.support.two_services import Process, Two, processes
+from tests.support.world import eventually
+from tests.tables.conftest import ANNA
+
+pytestmark = pytest.mark.postgres
+
+WAITING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+FROM_THERE = 99
+"""More statements than anything here has."""
+
+Deed: TypeAlias = Callable[[], Awaitable[object]]
+
+
+class Stopping:
+    """A connection whose user is stopped before the statement of this number (from 0, what begins the transaction)."""
+
+    def __init__(self, connection: Any, at: int, meanwhile: Deed) -> None:
+        self._connection, self._left, self._meanwhile = connection, at, meanwhile
+
+    async def execute(self, *query: Any) -> Any:
+        await self._stop()
+        return await self._connection.execute(*query)
+
+    async def fetch(self, *query: Any) -> Any:
+        await self._stop()
+        return await self._connection.fetch(*query)
+
+    async def _stop(self) -> None:
+        self._left -= 1
+        if self._left == -1:
+            await self._meanwhile()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
+
+
+@pytest.fixture
+async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
+    async with processes(postgres, migrated) as made:
+        yield made
+
+
+async def out(two: Two) -> tuple[OutboxRow, Claim]:
+    """A row that the first process has out, though its lease is over and the other may claim the line."""
+    async with two.one.store.transaction() as tx:
+        await tx._run("DELETE FROM outbox")  # type: ignore[attr-defined]
+        await tx._run("DELETE FROM claims")  # type: ignore[attr-defined]
+    two.one.tables.outbox._out.clear()
+    two.one.store._claims.clear()  # type: ignore[attr-defined]
+    await two.table("steps")
+    row = await two.one.tables.outbox.next()
+    async with two.one.store.transaction() as tx:
+        await tx._run("UPDATE leases SET until = 0 WHERE id <> $1", two.other.store._lease.holder)  # type: ignore[attr-defined]
+    return row, two.one.tables.outbox._out[row.table]
+
+
+async def beside(two: Two, at: int, deed: Deed, rival: Deed) -> tuple[int, list[object]]:
+    """Do something at the first process, and stop before its statement `at` while the rival does something at the other; the
+    statements that were left then (0 or less: there were so many and no more), and what became of both.
+    """
+    doing: list[asyncio.Future[object]] = []
+
+    async def meanwhile() -> None:
+        doing.append(asyncio.ensure_future(rival()))
+        await eventually(through_or_waiting)
+
+    async def through_or_waiting() -> bool:
+        return doing[0].done() or bool(await two.ask(WAITING))
+
+    writer = two.one.store._writer  # type: ignore[attr-defined]
+    stopping = two.one.store._writer = Stopping(writer, at, meanwhile)  # type: ignore[attr-defined]
+    try:
+        found = await asyncio.gather(deed(), return_exceptions=True)
+    finally:
+        two.one.store._writer = writer  # type: ignore[attr-defined]
+    return stopping._left, [*found, *await asyncio.gather(*doing, return_exceptions=True)]
+
+
+def claims(process: Process) -> Deed:
+    async def claim() -> object:
+        now = process.clock.now()
+        return await process.store.claim_outbox(now, now + 30.0, [])
+
+    return claim
+
+
+@pytest.mark.parametrize("rival", ["claims it", "moves", "hastens it"])
+@pytest.mark.parametrize("sent", [True, False], ids=["sent", "failed"])
+async def test_who_hands_a_row_back_and_who_does_something_with_it_wait_in_one_order(two: Two, sent: bool, rival: str) -> None:
+    outbox = two.one.tables.outbox
+    ends: set[tuple[type, ...]] = set()
+    for at in range(FROM_THERE):
+        row, _ = await out(two)
+        deeds: dict[str, Deed] = {
+            "claims it": claims(two.other),
+            "moves": lambda row=row: two.other.tables.play(row.table, ANNA.user, ("add", "1")),  # type: ignore[misc]
+            "hastens it": lambda row=row: two.other.tables.outbox.hasten([row.serial]),  # type: ignore[misc]
+        }
+        left, ended = await beside(
+            two,
+            at,
+            lambda row=row: outbox.done(row) if sent else outbox.failed(row, 1.0),
+            deeds[rival],  # type: ignore[misc]
+        )
+        assert not [each for each in ended if isinstance(each, Exception) and not isinstance(each, ClaimLost)]
+        if left >= 0:
+            break
+        ends.add(tuple(type(each) for each in ended))
+    assert at > 4
+    # Stopped early it finds that the line is another's by now, stopped late it is handed back.
+    assert rival != "claims it" or ends == {(ClaimLost, tuple), (type(None), type(None))}
+
+
+async def test_who_took_the_claim_before_the_row_would_wait_in_a_circle(two: Two) -> None:
+    """What the other tests would find: each has what the other one waits for, until the server ends one of them."""
+    import asyncpg
+
+    row, claim = await out(two)
+
+    async def wrong_way_round() -> None:
+        async with two.one.store.transaction() as tx:
+            await tx.hold(claim)
+            await tx.strike_outbox(row.serial)
+
+    _, ended = await beside(two, 2, wrong_way_round, claims(two.other))
+    assert [isinstance(each, asyncpg.DeadlockDetectedError) for each in ended].count(True) == 1

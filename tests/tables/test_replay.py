@@ -1,0 +1,135 @@
+"""A finished game again, step by step: every view as it was, in any order; a running one is shown to nobody."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+import engines
+from data.words import words
+from engines.contract import Revealing, View
+from engines.notation import random_move
+from tables import replay
+from tables.errors import NotSeated
+from tables.models import Person
+from tables.replay import NoReplay
+from tables.verify import Played
+from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
+
+EVERYBODY = (ANNA, BORYS, CELINA)
+
+
+async def whole_game(room: Room, game: str, people: tuple[Person, ...], seed: int) -> tuple[int, list[tuple[View, ...]]]:
+    """A game played at random over the store, with slips taken back: its number, and after each step that counts what each
+    seat and a spectator saw (uncovered, as the board shows it).
+    """
+    rng = random.Random(seed)
+    look = await room.tables.open_table(people[0], HERE, game, {}, language="en", pace="none")
+    for person in people[1:]:
+        look = await room.tables.join(look.table.id, person)
+    table = (await room.tables.start(look.table.id, people[0].user)).table.id
+
+    async def seen() -> tuple[View, ...]:
+        held = await room.tables._table_store.read(table)
+        assert held.position is not None
+        return tuple(held.position.view(seat) for seat in (*range(len(people)), None))
+
+    kept = [await seen()]
+    while (now := (await room.tables.view(table)).table).state == "playing":
+        held = await room.tables._table_store.read(table)
+        assert held.position is not None
+        seat = rng.choice(now.pending)
+        user = now.seats[seat].user
+        assert user is not None
+        kind = room.games[game]
+        looking = kind.reveal_move(held.position) if isinstance(kind, Revealing) else None
+        await room.tables.play(table, user, looking or random_move(held.position, seat, rng))
+        kept.append(await seen())
+        if len(now.pending) == 1 and rng.random() < 0.1 and (await room.tables.view(table, user)).can_take_back:
+            await room.tables.take_back(table, user)
+            del kept[-1]
+            assert await seen() == kept[-1]
+    return table, kept
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(key, marks=() if key == "rycerze" else pytest.mark.more) for key in engines.games()]
+)
+async def test_every_step_is_as_it_was(room: Room, game: str) -> None:
+    room.games = engines.games()
+    await room.again()
+    people = EVERYBODY[: min(3, engines.games()[game].seats[-1])]
+    table, kept = await whole_game(room, game, people, 7)
+    again = await room.tables.replay(table)
+    assert again is await room.tables.replay(table)
+    assert again.last == len(kept) - 1
+    viewers = (*range(len(people)), None)
+    for number, views in enumerate(kept):
+        now = tuple(again.view(number, seat) for seat in viewers)
+        assert msgspec.json.encode(now) == msgspec.json.encode(views), number
+    for number in random.Random(1).choices(range(again.last + 1), k=40):
+        assert again.view(number, 0) == kept[number][0]
+    assert again.result == (await room.tables.view(table)).table.result
+    assert [step.number for step in again.steps()] == list(range(again.last + 1))
+    stored = await room.store.counted_moves(table)
+    assert [step.turn for step in again.steps()][1:] == [line.turn for line in stored]
+    told = [msgspec.json.encode(list(step.events)).decode() for step in again.steps()][1:]
+    assert told == [line.events for line in stored]
+
+
+async def short_game(room: Room) -> int:
+    table = (await room.table("steps", ANNA, BORYS)).table.id
+    for user, move in ((ANNA.user, ("add", "3")), (ANNA.user, ("look",)), (BORYS.user, ("look",)), (ANNA.user, ("end",))):
+        await room.tables.play(table, user, move)
+    return table
+
+
+async def test_a_running_game_is_replayed_for_nobody(room: Room) -> None:
+    table = await short_game(room)
+    with pytest.raises(NoReplay) as refused:
+        await room.tables.replay(table)
+    assert refused.value.key == "tables.replay.not-over"
+    await room.tables.play(table, BORYS.user, ("end",))
+    again = await room.tables.replay(table)
+    assert again.turns == ((1, 0), (2, 2), (3, 3), (4, 4))
+
+
+async def test_what_does_not_fit_is_refused_kindly(room: Room) -> None:
+    table = await short_game(room)
+    await room.tables.play(table, BORYS.user, ("end",))
+    record = await room.tables.record(table)
+    game = room.games["steps"]
+    changes = {
+        "broken": {"moves": (Played(0, "add 9"),)},
+        "not-over": {"over": False},
+        "other-rules": {"rules_version": 9},
+        "too-long": {"moves": record.moves * 5000},
+    }
+    for key, change in changes.items():
+        with pytest.raises(NoReplay) as refused:
+            replay.Replay(msgspec.structs.replace(record, **change), game)
+        assert refused.value.key == f"tables.replay.{key}"
+        for language in ("en", "pl"):
+            assert refused.value.text(words(language))
+    again = replay.Replay(record, game)
+    with pytest.raises(IndexError):
+        again.view(again.last + 1)
+
+
+async def test_since_my_last_move_i_see_what_i_saw(room: Room) -> None:
+    """A joint stage: who is back sees that somebody chose, not what, until it is revealed."""
+    table = (await room.table("coins", ANNA, BORYS)).table.id
+    now = await room.tables.view(table, ANNA.user)
+    first = now.choices.words[0]
+    move = (first,)
+    while not (await room.tables.choices(table, ANNA.user, move)).complete:
+        move = (*move, (await room.tables.choices(table, ANNA.user, move)).words[0])
+    await room.tables.play(table, BORYS.user, move)
+    recap = await room.tables.recap(table, ANNA.user)
+    assert [step.number for step, _ in recap.steps] == [0, 1]
+    assert recap.steps[-1][0].move == ()
+    assert recap.steps[-1][1] == (await room.tables.view(table, ANNA.user)).view
+    with pytest.raises(NotSeated):
+        await room.tables.recap(table, CELINA.user)
