@@ -55,7 +55,7 @@ async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: 
         title=table.heading(shown, words, "cogs.board.over"),
         picture=picture,
         text="\n".join(filter(None, text)),
-        rows=rows([board.again(shown, words)]),
+        rows=rows([board.again(shown, words), *([board.replayed(shown, words)] if shown.state == "over" else [])]),
         colour=BLUE if shown.result is not None else GREY,
         pings=tuple(pings),
     )

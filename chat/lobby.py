@@ -26,7 +26,8 @@ async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
         return PublicCard(title=title, text=words("cogs.lobby.cancelled"), colour=GREY)
     picture = None
     if shown.display != "text":
-        picture = await table.drawn(app.pictures.lobby(_picture(app, shown), words, table.turn(app, shown)), shown.id)
+        drawing = app.pictures.lobby(_picture(app, shown), words, table.turn(app, shown), theme=shown.theme)
+        picture = await table.drawn(drawing, shown.id)
     parts = [words(f"{shown.game}.about"), *_facts(app, shown, words)]
     if shown.state == "lobby":
         if (usual := await app.tables.usual_length(shown)) is not None:

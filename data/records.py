@@ -9,6 +9,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from data.themes import DEFAULT
+
 Counted: TypeAlias = Literal["user", "guild", "channel"]
 """What open tables are counted by."""
 
@@ -83,6 +85,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     timing: str = "{}"
     display: str = "picture"
     """What its messages for all show, a key."""
+    theme: str = DEFAULT
+    """Which colours the pictures in them have, a key."""
     ahead: str = "[]"
     """JSON: what people have planned, which is theirs alone."""
     company: str | None = None
@@ -285,6 +289,8 @@ class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
     mention_end: bool = True
     display: str = "picture"
     """A key."""
+    theme: str | None = None
+    """A key; None: the table's."""
     plan: str = "{}"
     """JSON."""
     lessons: str = "{}"

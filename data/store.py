@@ -78,6 +78,12 @@ class Reads(RatingReads, Protocol):
         """The lobbies and games of a server, oldest first."""
         ...
 
+    async def finished_tables(self, channel: int | None, user: int, limit: int) -> list[tuple[TableRow, list[SeatRow]]]:
+        """The tables whose games are over (not those that ended without a result) which stand in this channel or at which this
+        person sits, newest first.
+        """
+        ...
+
     async def follower(self, number: int) -> int | None:
         """The newest table that plays this one's game once more."""
         ...

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from data.themes import DEFAULT
 from engines.contract import Choices, Move, Result, Seat, View
 from tables.plan import Plan
 from tables.timing import Timing
@@ -233,6 +234,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The clocks of the seats, what a timeout does, a pause; nobody's reminders."""
     display: Display = "picture"
     """What the messages for all show."""
+    theme: str = DEFAULT
+    """Which colours the pictures in them have: one of `data.themes.THEMES`."""
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
@@ -274,6 +277,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """A mention when a game of theirs has ended."""
     display: Display = "picture"
     """What the messages for them alone show."""
+    theme: str | None = None
+    """Which colours the pictures in them have, one of `data.themes.THEMES`; None: the table's."""
     plan: Plan = Plan()
     """Reminders, quiet hours, vacation."""
     lessons: dict[str, tuple[str, ...]] = {}

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from data.records import SeatRow, TableRow
+from data.themes import DEFAULT
 from engines.contract import Position, Result, Seat
 from engines.draws import commitment
 from tables.models import Ahead, Asking, ClosingReason, Departed, Display, Offer, Place, SeatInfo, TableInfo, Vote
@@ -109,6 +110,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """The clocks of the seats, what a timeout does, a pause."""
     display: Display = "picture"
     """What the messages for all show."""
+    theme: str = DEFAULT
+    """Which colours the pictures in them have."""
     deadline: float | None = None
     """When the first seat's time is up."""
     remind: float | None = None
@@ -198,6 +201,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             votes=self.votes,
             timing=self.timing.public(),
             display=self.display,
+            theme=self.theme,
         )
 
     def rows(self) -> tuple[TableRow, list[SeatRow]]:
@@ -247,6 +251,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             votes=_text(self.votes),
             timing=_text(self.timing),
             display=self.display,
+            theme=self.theme,
             ahead=_text(self.ahead),
         )
         seats = [
@@ -303,6 +308,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         votes=decode(row.votes, type=tuple[Vote, ...]),
         timing=decode(row.timing, type=Timing),
         display=msgspec.convert(row.display, Display),
+        theme=row.theme,
         ahead=decode(row.ahead, type=tuple[Ahead, ...]),
     )
     return _with_clocks(table) if table.state == "playing" and not table.timing.clocks else table

@@ -88,6 +88,10 @@ class Viewing(Changing):
         """The lobbies and games of a channel, oldest first."""
         return [self._table_store.listed(*rows) for rows in await self._store.open_tables_in(channel)]
 
+    async def finished(self, channel: int | None, user: int, limit: int) -> list[TableInfo]:
+        """The games that are over and were played in this channel, or by this person; newest first."""
+        return [self._table_store.listed(*rows) for rows in await self._store.finished_tables(channel, user, limit)]
+
     async def record(self, table: int) -> Record:
         """What can be verified of a table; moves and seed only when the game is over. Raises NoSuchTable."""
         held = await self._table_store.read(table, anyway=True)

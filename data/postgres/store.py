@@ -15,6 +15,7 @@ from typing import Any
 
 import asyncpg
 
+from data import meters
 from data.address import printable
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unreachable, Unwritable
 from data.postgres.claims import RELEASE, TAKE, TAKE_ROW, ClaimWrites
@@ -160,7 +161,7 @@ class PostgresStore(PostgresReads):
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[PostgresTransaction]:
         """One transaction, committed at the end of the block and rolled back on any exception. Transactions wait in line."""
-        async with self._turn:
+        async with meters.store_turn(self._turn):
             try:
                 await self._begin()
                 tx = PostgresTransaction(self._writer, self._lease.holder)

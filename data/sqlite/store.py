@@ -18,6 +18,7 @@ from typing import Any
 
 import aiosqlite
 
+from data import meters
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unwritable
 from data.records import Claim, News, StoredOutboxRow, Work
 from data.sqlite.claims import Claims, ClaimWrites
@@ -153,7 +154,7 @@ class SqliteStore(SqliteReads):
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[SqliteTransaction]:
         """One transaction, committed at the end of the block and rolled back on any exception. Transactions wait in line."""
-        async with self._turn:
+        async with meters.store_turn(self._turn):
             try:
                 await self._writer.execute("BEGIN IMMEDIATE")
                 tx = SqliteTransaction(self._writer, self._claims)

@@ -431,6 +431,22 @@ async def test_names_may_be_anything(store: Store) -> None:
     assert await kept("a\0b") in {"a\0b", "a␀b"}
 
 
+async def test_finished_games_are_found_by_channel_and_by_person(store: Store) -> None:
+    first = await new(store, state="over", channel=5)
+    second = await new(store, state="over", channel=6)
+    await new(store, state="playing", channel=5)
+    await new(store, state="cancelled", channel=5)
+
+    async def numbers(channel: int | None, user: int, limit: int = 9) -> list[int]:
+        return [row.id for row, _ in await store.finished_tables(channel, user, limit)]
+
+    nobody, somebody = 987, next(seat.user for seat in SEATS if seat.user is not None)
+    assert await numbers(5, nobody) == [first]
+    assert await numbers(None, nobody) == []
+    assert await numbers(5, somebody) == await numbers(None, somebody) == [second, first]
+    assert await numbers(None, somebody, 1) == [second]
+
+
 async def test_plans_of_people_and_how_long_games_took(store: Store) -> None:
     async with store.transaction() as tx:
         await tx.set_person(11, PersonRow(plan='{"live":"off"}'))

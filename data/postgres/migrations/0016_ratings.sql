@@ -1,4 +1,4 @@
--- See data/sqlite/migrations/0014_ratings.sql.
+-- See data/sqlite/migrations/0016_ratings.sql.
 ALTER TABLE tables ADD COLUMN company text;
 CREATE INDEX tables_company ON tables (guild, company) WHERE company > '';
 
