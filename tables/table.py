@@ -62,6 +62,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Which game of the series it is."""
     best_of: int = 0
     """Of how many games the series is the best; 0: it has no end."""
+    company: str | None = None
+    """The people of a game that counts for ratings and the day of its start (`tables.ratings.company`); "": it does not
+    count; None: not settled yet, or not noted.
+    """
     home: int | None = None
     """The channel it was opened in, where it has a thread of its own as its place."""
     departed: tuple[Departed, ...] = ()
@@ -196,6 +200,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             commitment=commitment(self.seed) if self.seed else "",
             seed=self.seed.hex() if self.state == "over" else "",
             result=self.result,
+            rated=None if self.company is None else bool(self.company),
             asking=self.asking,
             votes=self.votes,
             timing=self.timing.public(),
@@ -219,6 +224,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             follows=self.follows,
             friendly=self.friendly,
             reason=self.reason,
+            company=self.company,
             home=self.home,
             departed=_text(self.departed),
             offer=None if self.offer is None else _text(self.offer),
@@ -276,6 +282,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         follows=row.follows,
         friendly=row.friendly,
         reason=row.reason,
+        company=row.company,
         home=row.home,
         departed=decode(row.departed, type=tuple[Departed, ...]),
         offer=None if row.offer is None else decode(row.offer, type=Offer),

@@ -29,6 +29,7 @@ from data.postgres.migrate import migrate
 from data.postgres.outbox import OutboxReads, OutboxWrites
 from data.postgres.people import PeopleReads, PeopleWrites
 from data.postgres.processes import ProcessWrites
+from data.postgres.ratings import RatingReads, RatingWrites
 from data.postgres.results import ResultReads, ResultWrites
 from data.postgres.servers import ServerReads, ServerWrites
 from data.postgres.tables import TableReads, TableWrites
@@ -60,6 +61,7 @@ class PostgresReads(
     TableReads,
     JournalReads,
     ResultReads,
+    RatingReads,
     OutboxReads,
     MessageReads,
     PeopleReads,
@@ -74,6 +76,7 @@ class PostgresTransaction(
     TableWrites,
     JournalWrites,
     ResultWrites,
+    RatingWrites,
     OutboxWrites,
     MessageWrites,
     PeopleWrites,

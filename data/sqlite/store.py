@@ -31,6 +31,7 @@ from data.sqlite.migrate import migrate
 from data.sqlite.outbox import OutboxReads, OutboxWrites
 from data.sqlite.people import PeopleReads, PeopleWrites
 from data.sqlite.processes import ProcessWrites
+from data.sqlite.ratings import RatingReads, RatingWrites
 from data.sqlite.results import ResultReads, ResultWrites
 from data.sqlite.servers import ServerReads, ServerWrites
 from data.sqlite.tables import TableReads, TableWrites
@@ -66,6 +67,7 @@ class SqliteReads(
     TableReads,
     JournalReads,
     ResultReads,
+    RatingReads,
     OutboxReads,
     MessageReads,
     PeopleReads,
@@ -81,6 +83,7 @@ class SqliteTransaction(
     TableWrites,
     JournalWrites,
     ResultWrites,
+    RatingWrites,
     OutboxWrites,
     MessageWrites,
     PeopleWrites,

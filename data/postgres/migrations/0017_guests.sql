@@ -1,4 +1,4 @@
--- See data/sqlite/migrations/0016_guests.sql.
+-- See data/sqlite/migrations/0017_guests.sql.
 ALTER TABLE tables ADD COLUMN guests text NOT NULL DEFAULT '{}';
 CREATE TABLE blocks (
     "user" bigint NOT NULL,
