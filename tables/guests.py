@@ -60,7 +60,7 @@ def invite(table: Table, by: int, users: Sequence[int], *, now: float) -> Change
     """Invite people: whoever sits here; where seats are by invitation, the host. Raises CannotSit, TooMany."""
     guests = invited(table, by, users)
     new = tuple(each.user for each in guests.invites if each not in table.guests.invites)
-    return msgspec.structs.replace(changed(table, guests, now), company=new)
+    return msgspec.structs.replace(changed(table, guests, now), comers=new)
 
 
 def admitted(table: Table, game: Game, user: int) -> Guests:
@@ -103,7 +103,7 @@ def wait(table: Table, game: Game, person: Person, *, now: float) -> Change | No
         raise TooMany("tables.refusal.line-full", limit=LINE)
     line = (*guests.of(person.user).waiting, Waiting(user=person.user))
     new = msgspec.structs.replace(guests.of(person.user), waiting=line)
-    return msgspec.structs.replace(changed(table, new, now), company=(person.user,))
+    return msgspec.structs.replace(changed(table, new, now), comers=(person.user,))
 
 
 def only(table: Table, *, on: bool, now: float) -> Change:

@@ -90,7 +90,7 @@ def new(
     if invite:
         guests = msgspec.structs.replace(guest_rules.invited(table, person.user, invite), only=True)
         table = msgspec.structs.replace(table, guests=guests)
-    return Change(held=Held(table=table), seated=True, outbox=(LOBBY,), limits=limits, company=tuple(invite))
+    return Change(held=Held(table=table), seated=True, outbox=(LOBBY,), limits=limits, comers=tuple(invite))
 
 
 def _seat(person: Person) -> SeatInfo:
@@ -146,7 +146,7 @@ def join(table: Table, game: Game, person: Person, *, now: float) -> Change | No
         return None
     guests = guest_rules.admitted(table, game, person.user)
     change = _changed(table, now, [*table.seats, _seat(person)], guests=guests)
-    return msgspec.structs.replace(change, limits=(("user", person.user),), company=(person.user,))
+    return msgspec.structs.replace(change, limits=(("user", person.user),), comers=(person.user,))
 
 
 def leave(table: Table, user: int, *, now: float) -> Change:

@@ -214,10 +214,10 @@ class TableStore:
                 raise Overtaken
         if change.limits:
             await self._check_limits(tx, change, server.read(await self.store.server(new.place.guild), ServerSettings()))
-        if change.company:
+        if change.comers:
             here = {info.user for info in new.seats if info.user is not None} | {each.user for each in new.guests.invites}
-            if await tx.at_odds(change.company, here):
-                comes = set(change.company) & ({info.user for info in new.seats} | {each.user for each in new.guests.waiting})
+            if await tx.at_odds(change.comers, here):
+                comes = set(change.comers) & ({info.user for info in new.seats} | {each.user for each in new.guests.waiting})
                 raise NotOpen if comes else CannotSit("tables.refusal.not-together")
         if new.follows is not None and not new.id:
             await tx.table_version(new.follows)  # one at a time opens a table that follows it
