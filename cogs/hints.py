@@ -42,10 +42,10 @@ class Hints(Cog):
             app, user, words = answer.app, answer.user, answer.words
             if now.table.stage != found.stage:
                 return await hand.card(app, now, user, words, note=words("cogs.hand.stale"), pictured=pictured)
-            display = (await app.tables.person(user)).display
-            move = found.candidates[at].move
-            picture = await hand.picture_of(app, now, words, move) if pictured and display != "text" else None
-            return hint.card(app, found, at, now, words, picture, text_first=display == "both")
+            own, picture = await app.tables.person(user), None
+            if pictured and own.display != "text":
+                picture = await hand.picture_of(app, now, words, found.candidates[at].move, own.theme)
+            return hint.card(app, found, at, now, words, picture, text_first=own.display == "both")
 
         await private.show(answer, "hand", hand.card, look, make)
 

@@ -20,10 +20,13 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from data.guest_store import GuestReads, GuestWrites
+from data.rating_store import RatingReads, RatingWrites
 from data.records import (
     BegunPost,
     Claim,
     Counted,
+    ExclusionRow,
     JournalRow,
     News,
     OutboxLoad,
@@ -34,7 +37,7 @@ from data.records import (
     RetiredMessage,
     SeatRow,
     SeriesRow,
-    StandingRow,
+    ServerLogRow,
     StoredOutboxRow,
     TableCount,
     TableRow,
@@ -43,7 +46,7 @@ from data.records import (
 )
 
 
-class Reads(Protocol):
+class Reads(GuestReads, RatingReads, Protocol):
     """What can be read."""
 
     # Tables.
@@ -69,11 +72,17 @@ class Reads(Protocol):
         ...
 
     async def open_tables_in(self, channel: int) -> list[tuple[TableRow, list[SeatRow]]]:
-        """The lobbies and games of a channel, oldest first."""
+        """The lobbies and games of a channel, those in threads of their own that were opened in it included, oldest first."""
         ...
 
     async def open_tables_on(self, guild: int) -> list[tuple[TableRow, list[SeatRow]]]:
         """The lobbies and games of a server, oldest first."""
+        ...
+
+    async def finished_tables(self, channel: int | None, user: int, limit: int) -> list[tuple[TableRow, list[SeatRow]]]:
+        """The tables whose games are over (not those that ended without a result) which stand in this channel or at which this
+        person sits, newest first.
+        """
         ...
 
     async def follower(self, number: int) -> int | None:
@@ -109,10 +118,6 @@ class Reads(Protocol):
         ...
 
     # Results and requests.
-
-    async def standings(self, guild: int, game: str | None) -> list[StandingRow]:
-        """Each person's rated games in a server by rating place, under the name they used last."""
-        ...
 
     async def uncounted(self, guild: int, game: str | None) -> UncountedRow:
         """How many finished games of a server (of one game, or all) no leaderboard counts, and why."""
@@ -203,6 +208,26 @@ class Reads(Protocol):
         """The language chosen for a server."""
         ...
 
+    async def server(self, guild: int) -> str | None:
+        """How a server wants it (JSON); None: it has never been said. In a transaction it is then ours until that ends."""
+        ...
+
+    async def server_log(self, guild: int, before: int | None, limit: int) -> list[ServerLogRow]:
+        """So many lines of a server's log, newest first, of those with a number less than `before`."""
+        ...
+
+    async def exclusion(self, guild: int, user: int) -> ExclusionRow | None:
+        """The exclusion of a person, be it over or not."""
+        ...
+
+    async def exclusions(self, guild: int) -> list[ExclusionRow]:
+        """Who is excluded from a server's tables, in the order in which that ends."""
+        ...
+
+    async def muted(self, table: int) -> set[int]:
+        """The users who want to hear nothing of a table."""
+        ...
+
     # The installation as a whole.
 
     async def value(self, key: str) -> str | None:
@@ -210,7 +235,7 @@ class Reads(Protocol):
         ...
 
 
-class Transaction(Reads, Protocol):
+class Transaction(Reads, GuestWrites, RatingWrites, Protocol):
     """What can be written, together and whole."""
 
     # Tables.
@@ -367,6 +392,38 @@ class Transaction(Reads, Protocol):
 
     async def set_guild_language(self, guild: int, language: str | None) -> None:
         """Choose a server's language; None: none in particular."""
+        ...
+
+    async def set_server(self, guild: int, settings: str) -> None:
+        """Store how a server wants it (JSON)."""
+        ...
+
+    async def log_server(self, guild: int, at: float, user: int, what: str, about: str) -> None:
+        """Write a line into a server's log: see `ServerLogRow`."""
+        ...
+
+    async def forget_server_log(self, guild: int, before: float) -> None:
+        """Forget the lines of a server's log that are older."""
+        ...
+
+    async def exclude(self, guild: int, row: ExclusionRow) -> None:
+        """Exclude a person, in the place of an earlier exclusion of theirs."""
+        ...
+
+    async def lift_exclusion(self, guild: int, user: int) -> None:
+        """Exclude a person no more."""
+        ...
+
+    async def forget_exclusions(self, guild: int, before: float) -> None:
+        """Forget the exclusions that were over by that time."""
+        ...
+
+    async def mute(self, table: int, user: int) -> None:
+        """Somebody wants to hear nothing of a table."""
+        ...
+
+    async def unmute(self, table: int, user: int) -> None:
+        """Somebody wants to hear of a table again."""
         ...
 
     # The installation as a whole.

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from engines.contract import Game, Seat
 from tables import ending, lobby, moving, play, replacing, series
 from tables.change import Change
-from tables.changing import Changing
 from tables.models import Person, SeriesScore, TableInfo, TableView
+from tables.server_actions import ServerActions
 from tables.table import Held
 
 Deed = Callable[[Held, Game, float], Change | None]
 
 
-class EndingActions(Changing):
+class EndingActions(ServerActions):
     """Leaving, ending, handing on: part of `tables.service.TableService`."""
 
     async def _do(self, table: int, user: int, request: int | None, deed: Deed) -> TableView:
@@ -98,7 +98,8 @@ class EndingActions(Changing):
         )
 
     async def take_seat(self, table: int, person: Person, offer: int, *, request: int | None = None) -> TableView:
-        """Take the seat that is offered. Raises WrongState, NoOffer, NotReplaceable, CannotSit, TooMany."""
+        """Take the seat that is offered. Raises WrongState, NoOffer, NotReplaceable, CannotSit, TooMany, Excluded."""
+        await self._admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
         return await self._do(
             table,
             person.user,
@@ -162,6 +163,12 @@ class EndingActions(Changing):
         BadChoice.
         """
         return await self._do(table, user, request, lambda held, _game, _now: lobby.set_display(held, user, display))
+
+    async def set_theme(self, table: int, user: int, theme: str, *, request: int | None = None) -> TableView:
+        """The host chooses the colours of the pictures for all (`data.themes.THEMES`), at any time. Raises WrongState, NotHost,
+        BadChoice.
+        """
+        return await self._do(table, user, request, lambda held, _game, _now: lobby.set_theme(held, user, theme))
 
     async def set_best_of(self, table: int, user: int, games: int, *, request: int | None = None) -> TableView:
         """The host makes it the first game of a series of so many at most. Raises WrongState, NotHost, BadChoice."""

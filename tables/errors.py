@@ -106,6 +106,18 @@ class CannotSit(Refusal):
     default = "tables.refusal.sits-here"
 
 
+class NoInvitation(Refusal):
+    """The invitation, or the seat that was kept, is another's or no more."""
+
+    default = "tables.refusal.no-invitation"
+
+
+class NotOpen(Refusal):
+    """This person can not sit down in this lobby. Why is not told: seats are by invitation, or somebody would not have them."""
+
+    default = "tables.refusal.not-open"
+
+
 class SetAside(Refusal):
     """The table can not be loaded: it is kept as it is, and can be closed."""
 
@@ -128,6 +140,12 @@ class TooMany(Refusal):
     """A limit of open tables is reached. Value: `limit`."""
 
     default = "tables.refusal.too-many-of-yours"
+
+
+class Excluded(Refusal):
+    """The person may not sit at this server's tables for now. Value: `until`, Unix seconds."""
+
+    default = "tables.refusal.excluded"
 
 
 class BadChoice(Refusal):

@@ -11,17 +11,18 @@ import msgspec
 from data.store import Store
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES
-from tables import lobby, reading, series
+from tables import guests, lobby, reading, series
 from tables.change import Change
-from tables.changing import Changing
 from tables.clock import Clock
 from tables.errors import NoSuchGame, WrongState
 from tables.models import Limits, Person, Place, TableView
+from tables.outbox_rows import CallRow
+from tables.server_actions import ServerActions
 from tables.table import Held
 from tables.table_store import Overtaken, Repeated
 
 
-class LobbyActions(Changing):
+class LobbyActions(ServerActions):
     """The lobby: part of `tables.service.TableService`."""
 
     def __init__(
@@ -41,11 +42,19 @@ class LobbyActions(Changing):
         options: Mapping[str, str] | None = None,
         *,
         language: str,
-        pace: str = "none",
+        pace: str | None = None,
+        invite: Sequence[int] = (),
         request: int | None = None,
     ) -> TableView:
-        """A new lobby with this person as its host. Raises NoSuchGame, BadChoice, TooMany."""
-        return await self._open(person, place, game, options or {}, language=language, pace=pace, request=request)
+        """A new lobby with this person as its host, with what is usual in the server where nothing else is said; for those
+        alone whom it is to `invite`, if there are any. Raises NoSuchGame, BadChoice, TooMany, Excluded, CannotSit.
+        """
+        usual = await self.server_settings(place.guild)
+        pace = usual.pace if pace is None else pace
+        after = lobby.After(friendly=usual.friendly)
+        return await self._open(
+            person, place, game, options or {}, language=language, pace=pace, after=after, invite=invite, request=request
+        )
 
     async def _open(
         self,
@@ -58,10 +67,12 @@ class LobbyActions(Changing):
         pace: str,
         after: lobby.After = lobby.FIRST,
         follower: int | None = None,
+        invite: Sequence[int] = (),
         request: int | None,
     ) -> TableView:
         if game not in self._games:
             raise NoSuchGame
+        await self._admit(place.guild, person.user)
 
         async def carry_out() -> Held:
             async with self._opening:
@@ -70,8 +81,19 @@ class LobbyActions(Changing):
                         return await self._table_store.read(known)
                     now = self._clock.now()
                     change = lobby.new(
-                        person, place, self._games[game], options, language=language, pace=pace, after=after, now=now
+                        person,
+                        place,
+                        self._games[game],
+                        options,
+                        language=language,
+                        pace=pace,
+                        after=after,
+                        invite=invite,
+                        now=now,
                     )
+                    if not invite and await self._store.subscribers(place.guild, game):
+                        change = msgspec.structs.replace(change, outbox=(*change.outbox, CallRow()))
+                    change = guests.told(None, change, self._games[game], now)
                     with contextlib.suppress(Repeated):
                         change = msgspec.structs.replace(change, follower=follower)
                         return await self._table_store.commit(change, request, None)
@@ -98,7 +120,7 @@ class LobbyActions(Changing):
             return await self.join(follower, person, request=request)
         look = await self._open(
             person,
-            old.place,
+            Place(old.place.guild, old.home or old.place.channel),
             old.game,
             old.options,
             language=old.language,
@@ -126,7 +148,9 @@ class LobbyActions(Changing):
         return look if order is None else await self.arrange(new.id, new.host, order)
 
     async def join(self, table: int, person: Person, *, request: int | None = None) -> TableView:
-        """Take a seat; who sits here already keeps it. Raises WrongState, Full, TooMany."""
+        """Take a seat; who sits here already keeps it. Raises WrongState, Full, TooMany, Excluded."""
+        place = (await self._table_store.read(table, anyway=True)).table.place
+        await self._admit(place.guild, person.user)
         look = await self._change(
             table, person.user, request, lambda held, game, _unsent: lobby.join(held.table, game, person, now=self._clock.now())
         )

@@ -1,8 +1,8 @@
 """The table service: everything that people may do at tables, without Discord. See docs/architecture.md.
 
-It is made of its parts: `lobby_actions`, `play_actions`, `ending_actions`, `viewing` and `people`, on what `changing` gives
-them. Every refusal is a `tables.errors.Refusal` and changes nothing; `request` is the interaction's id, and one that was
-carried out already changes nothing and answers with how things stand.
+It is made of its parts: `lobby_actions`, `play_actions`, `ending_actions`, `viewing`, `strength` and `people`, on what
+`changing` gives them. Every refusal is a `tables.errors.Refusal` and changes nothing; `request` is the interaction's id, and
+one that was carried out already changes nothing and answers with how things stand.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from tables.clock import Clock, SystemClock
 from tables.deadlines import Deadlines
 from tables.ending_actions import EndingActions
 from tables.errors import Refusal, Stale
+from tables.guest_actions import GuestActions
 from tables.lobby_actions import LobbyActions
 from tables.models import Limits
 from tables.outbox import Messages, Outbox
@@ -33,6 +34,8 @@ from tables.outbox_rows import LobbyRow
 from tables.play_actions import PlayActions
 from tables.posts import Posts
 from tables.presence import Presence
+from tables.server import ServerSettings
+from tables.strength import Strength
 from tables.table import Held
 from tables.time_actions import TimeActions
 from tables.viewing import REPLAYS, Viewing
@@ -42,7 +45,9 @@ ALL = 1 << 40
 """More tables than there are."""
 
 
-class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewing, TimeActions, AdviceActions):
+class TableService(
+    LobbyActions, GuestActions, PlayActions, EndingActions, VoteActions, Viewing, Strength, TimeActions, AdviceActions
+):
     """All tables of one store. Made by `TableService.open`; the store stays the caller's to close."""
 
     def __init__(
@@ -86,9 +91,11 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
         bots: MoveChooser | None = None,
         token: Callable[[int], bytes] = secrets.token_bytes,
         pace_of_scenes: float = 0.0,
+        unset: ServerSettings | None = None,
     ) -> TableService:
         """Open the tables and go on where they were left: clocks, computer players, what is still to be sent. `pace_of_scenes`:
-        seconds for which a scene can be read before the next one of its table is shown.
+        seconds for which a scene can be read before the next one of its table is shown. `unset`: what holds in a server where
+        nobody has chosen anything, if not what the house thinks best.
         """
         tables = cls(
             store,
@@ -99,6 +106,7 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
             token=token,
             pace_of_scenes=pace_of_scenes,
         )
+        tables.unset = unset or ServerSettings()
         await tables._presence.arrive()
         store.listen(tables._hear)
         for table in await store.tables_thinking():
@@ -106,6 +114,7 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
         tables._bots.start()
         tables._deadlines.start()
         tables._presence.start()
+        await tables.count_old_games()
         return tables
 
     async def close(self) -> None:

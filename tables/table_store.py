@@ -18,13 +18,15 @@ from cachetools import LRUCache
 from data.records import JournalRow, News, SeatRow, TableRow
 from data.store import Store, Transaction
 from engines.contract import Game, Position
+from tables import counting, server
 from tables.change import Change
 from tables.clock import Clock
-from tables.errors import NoSuchTable, SetAside, TooMany
+from tables.errors import CannotSit, NoSuchTable, NotOpen, SetAside, TooMany
 from tables.models import Limits, TableInfo
 from tables.outbox import stored
 from tables.outbox_rows import PlainEvent
 from tables.pace import DAY
+from tables.server import ServerSettings
 from tables.table import Held, LogLine, Step, bare, from_rows
 
 log = logging.getLogger(__name__)
@@ -189,7 +191,7 @@ class TableStore:
             await tx.put_outbox(number, [stored(payload, now) for payload in change.outbox])
             await tx.retry_outbox(number)
             if change.results:
-                await tx.add_results(change.results)
+                await counting.count(tx, self.games, held.table.options, change.results)
             if request is not None and not await tx.remember_request(request, number, now):
                 raise Repeated
             if self.store.shared:
@@ -205,19 +207,36 @@ class TableStore:
         return held
 
     async def _check(self, tx: Transaction, change: Change) -> None:
-        for where, value in change.limits:
-            limit, key = {
-                "user": (self._limits.tables_per_user, "tables.refusal.too-many-of-yours"),
-                "guild": (self._limits.tables_per_guild, "tables.refusal.too-many-in-server"),
-                "channel": (self._limits.tables_per_channel, "tables.refusal.too-many-in-channel"),
-            }[where]
-            if await tx.count_open(where, value) >= limit:
-                raise TooMany(key, limit=limit)
         new = change.held.table
+        if change.company_games is not None:
+            await tx.lock_games(new.place.guild)  # one at a time starts a game that counts
+            if await tx.company_games(new.place.guild, change.company) != change.company_games:
+                raise Overtaken
+        if change.limits:
+            await self._check_limits(tx, change, server.read(await self.store.server(new.place.guild), ServerSettings()))
+        if change.comers:
+            here = {info.user for info in new.seats if info.user is not None} | {each.user for each in new.guests.invites}
+            if await tx.at_odds(change.comers, here):
+                comes = set(change.comers) & ({info.user for info in new.seats} | {each.user for each in new.guests.waiting})
+                raise NotOpen if comes else CannotSit("tables.refusal.not-together")
         if new.follows is not None and not new.id:
             await tx.table_version(new.follows)  # one at a time opens a table that follows it
             if await tx.follower(new.follows) != change.follower:
                 raise Overtaken
+
+    async def _check_limits(self, tx: Transaction, change: Change, chosen: ServerSettings) -> None:
+        here = chosen.tables_per_channel
+        for where, value in change.limits:
+            limit, key = {
+                "user": (self._limits.tables_per_user, "tables.refusal.too-many-of-yours"),
+                "guild": (self._limits.tables_per_guild, "tables.refusal.too-many-in-server"),
+                "channel": (min(self._limits.tables_per_channel, here or 1 << 40), "tables.refusal.too-many-in-channel"),
+            }[where]
+            if await tx.count_open(where, value) >= limit:
+                raise TooMany(key, limit=limit)
+            guild, most = change.held.table.place.guild, chosen.tables_per_person
+            if where == "user" and most is not None and len(await tx.open_tables_of(value, guild)) >= most:
+                raise TooMany("tables.refusal.too-many-of-yours-here", limit=most)
 
 
 def _step(line: JournalRow) -> Step:

@@ -57,10 +57,20 @@ class TableReads(Connected):
         return await self._tables(f"{where} AND guild = $2", user, guild) if guild else await self._tables(where, user)
 
     async def open_tables_in(self, channel: int) -> list[tuple[TableRow, list[SeatRow]]]:
-        return await self._tables(f"channel = $1 AND {OPEN}", channel)
+        return await self._tables(f"(channel = $1 OR home = $1) AND {OPEN}", channel)
 
     async def open_tables_on(self, guild: int) -> list[tuple[TableRow, list[SeatRow]]]:
         return await self._tables(f"guild = $1 AND {OPEN}", guild)
+
+    async def finished_tables(self, channel: int | None, user: int, limit: int) -> list[tuple[TableRow, list[SeatRow]]]:
+        # Each half is found by its own index.
+        halves = (
+            "SELECT id FROM tables WHERE channel = $1 AND state = 'over' UNION SELECT table_id FROM seats WHERE \"user\" = $2"
+        )
+        sql = f"SELECT id FROM tables WHERE id IN ({halves}) AND state = 'over' ORDER BY id DESC LIMIT $3"
+        numbers = [row[0] for row in await self._rows(sql, channel, user, limit)]
+        found = [await self.table(number) for number in numbers]
+        return [table for table in found if table is not None]
 
     async def _tables(self, where: str, *values: int) -> list[tuple[TableRow, list[SeatRow]]]:
         rows = [_table(row) for row in await self._rows(f"SELECT {_TABLE} FROM tables WHERE {where} ORDER BY id", *values)]
@@ -123,6 +133,6 @@ class TableWrites(TableReads):
         sql = {
             "user": f'SELECT count(*) FROM seats JOIN tables ON tables.id = table_id WHERE "user" = $1 AND {OPEN}',
             "guild": f"SELECT count(*) FROM tables WHERE guild = $1 AND {OPEN}",
-            "channel": f"SELECT count(*) FROM tables WHERE channel = $1 AND {OPEN}",
+            "channel": f"SELECT count(*) FROM tables WHERE (channel = $1 OR home = $1) AND {OPEN}",
         }[where]
         return int((await self._rows(sql, value))[0][0])

@@ -58,10 +58,18 @@ class TableReads(Connected):
         return await self._tables(f"{where} AND guild = ?", (user, guild)) if guild else await self._tables(where, (user,))
 
     async def open_tables_in(self, channel: int) -> list[tuple[TableRow, list[SeatRow]]]:
-        return await self._tables(f"channel = ? AND {OPEN}", (channel,))
+        return await self._tables(f"(channel = ?1 OR home = ?1) AND {OPEN}", (channel,))
 
     async def open_tables_on(self, guild: int) -> list[tuple[TableRow, list[SeatRow]]]:
         return await self._tables(f"guild = ? AND {OPEN}", (guild,))
+
+    async def finished_tables(self, channel: int | None, user: int, limit: int) -> list[tuple[TableRow, list[SeatRow]]]:
+        # Each half is found by its own index.
+        halves = "SELECT id FROM tables WHERE channel = ? AND state = 'over' UNION SELECT table_id FROM seats WHERE user = ?"
+        sql = f"SELECT id FROM tables WHERE id IN ({halves}) AND state = 'over' ORDER BY id DESC LIMIT ?"
+        numbers = [row[0] for row in await self._rows(sql, (channel, user, limit))]
+        found = [await self.table(number) for number in numbers]
+        return [table for table in found if table is not None]
 
     async def _tables(self, where: str, values: tuple[Any, ...]) -> list[tuple[TableRow, list[SeatRow]]]:
         rows = [_table(row) for row in await self._rows(f"SELECT {_TABLE} FROM tables WHERE {where} ORDER BY id", values)]
@@ -112,7 +120,7 @@ class TableWrites(Connected):
         sql = {
             "user": f"SELECT count(*) FROM seats JOIN tables ON tables.id = table_id WHERE user = ? AND {OPEN}",
             "guild": f"SELECT count(*) FROM tables WHERE guild = ? AND {OPEN}",
-            "channel": f"SELECT count(*) FROM tables WHERE channel = ? AND {OPEN}",
+            "channel": f"SELECT count(*) FROM tables WHERE (channel = ?1 OR home = ?1) AND {OPEN}",
         }[where]
         rows = list(await self._db.execute_fetchall(sql, (value,)))
         return int(rows[0][0])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from data.records import SeatRow, TableRow
+from data.store import Store
 
 TABLE = TableRow(
     id=0, guild=1, channel=2, game="coins", options="{}", pace="none", language="en", state="lobby", host=11, random_order=True,
@@ -10,3 +13,8 @@ TABLE = TableRow(
     log="[]", overdue="[]", result=None, deadline=None, remind=None, due=None, thinking=False,
 )  # fmt: skip
 SEATS = [SeatRow(0, 11, "Anna", None, False, 0), SeatRow(1, None, "Wacław", "easy", False, 2)]
+
+
+async def new(store: Store, **changes: object) -> int:
+    async with store.transaction() as tx:
+        return await tx.save_table(msgspec.structs.replace(TABLE, **changes), SEATS, None)

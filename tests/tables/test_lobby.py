@@ -248,7 +248,17 @@ def test_every_refusal_tells_its_story_in_both_languages() -> None:
     def kinds(kind: type[Refusal]) -> list[type[Refusal]]:
         return [kind, *(deeper for child in kind.__subclasses__() for deeper in kinds(child))]
 
-    values = {"host": "X", "seats": 4, "players": 1, "limit": 3, "name": "X", "typed": "X", "values": ("Y", "Z"), "when": 1}
+    values = {
+        "host": "X",
+        "seats": 4,
+        "players": 1,
+        "limit": 3,
+        "name": "X",
+        "typed": "X",
+        "values": ("Y", "Z"),
+        "when": 1,
+        "until": 1,
+    }
     for kind in kinds(Refusal):
         for language in ("en", "pl"):
             assert len(kind(**values).text(words(language))) > 25

@@ -1,4 +1,4 @@
--- See data/sqlite/migrations/0013_advice.sql.
+-- See data/sqlite/migrations/0018_advice.sql.
 CREATE TABLE hints (
     table_id bigint NOT NULL REFERENCES tables (id),
     seat bigint NOT NULL,
