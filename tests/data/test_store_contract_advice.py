@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from data.store import Store
-from tests.data.test_store_contract import new, store  # noqa: F401 - the fixture
+from tests.support.stored_rows import new
 
 
-async def test_hints_are_counted_once_a_question(store: Store) -> None:  # noqa: F811
+async def test_hints_are_counted_once_a_question(store: Store) -> None:
     one, two = await new(store), await new(store)
     async with store.transaction() as tx:
         for seat, stage in ((1, 4), (1, 4), (1, 9), (0, 4)):
@@ -15,7 +15,7 @@ async def test_hints_are_counted_once_a_question(store: Store) -> None:  # noqa:
     assert await store.hints(two) == {}
 
 
-async def test_reviews_are_begun_and_ended(store: Store) -> None:  # noqa: F811
+async def test_reviews_are_begun_and_ended(store: Store) -> None:
     one, two = await new(store), await new(store)
     assert await store.review(one) is None
     async with store.transaction() as tx:
