@@ -250,9 +250,10 @@ async def glance(app: App, look: TableView, user: int, words: Words, *, pictured
     shown = public.table
     if public.view is None or shown.state != "playing":
         return await hand.card(app, look, user, words, pictured=pictured)
-    picture, display = None, (await app.tables.person(user)).display
+    picture, own = None, await app.tables.person(user)
+    display = own.display
     if pictured and display != "text":
-        audience = table.audience(shown, words, safe=False)
+        audience = table.audience(shown, words, safe=False, theme=own.theme)
         picture = await table.drawn(app.pictures.board(shown.game, public.view, audience, table.turn(app, shown)), shown.id)
     text = table.progress(shown, words)
     if picture is None or display != "picture":

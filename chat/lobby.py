@@ -15,6 +15,7 @@ from tables.errors import NotHost, WrongState
 from tables.models import BEST_OF, TableInfo, TableView, rated
 from tables.pace import PACES
 from tables.pace import read as read_pace
+from tables.ratings import A_DAY
 from tables.timing import LATE
 
 
@@ -25,11 +26,14 @@ async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
         return PublicCard(title=title, text=words("cogs.lobby.cancelled"), colour=GREY)
     picture = None
     if shown.display != "text":
-        picture = await table.drawn(app.pictures.lobby(_picture(app, shown), words, table.turn(app, shown)), shown.id)
+        drawing = app.pictures.lobby(_picture(app, shown), words, table.turn(app, shown), theme=shown.theme)
+        picture = await table.drawn(drawing, shown.id)
     parts = [words(f"{shown.game}.about"), *_facts(app, shown, words)]
     if shown.state == "lobby":
         if (usual := await app.tables.usual_length(shown)) is not None:
             parts[-1] += f" · {words('cogs.lobby.usual', time=timing.lasting(usual, words))}"
+        if (again := await app.tables.rated_again(shown)) is not None:
+            parts.append(words("cogs.rating.limit", n=A_DAY, when=endings.when(again)))
         if score := endings.series_line(await app.tables.series(shown), shown, words):
             parts.append(score)
         parts.append(words("cogs.lobby.hint"))
@@ -38,6 +42,8 @@ async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
         buttons, colour = _buttons(app, shown, words), BLUE
     else:
         parts.append(words(f"tables.closed.{shown.closed}" if shown.closed else f"cogs.lobby.{shown.state}"))
+        if shown.rated is False and rated(shown.seats, friendly=shown.friendly):
+            parts.append(words("cogs.rating.limited", n=A_DAY))
         if shown.commitment:
             parts.append(f"-# {words('cogs.lobby.commitment', commitment=shown.commitment)}")
         buttons, colour = [], GREEN if shown.state == "playing" else GREY
@@ -80,7 +86,8 @@ def _facts(app: App, shown: TableInfo, words: Words) -> list[str]:
     counts = "friendly" if shown.friendly else "rated" if rated(shown.seats, friendly=False) else "unrated"
     if shown.state == "lobby" and counts == "unrated" and all(seat.level is None for seat in shown.seats):
         counts = "rated"  # nobody but people so far
-    facts = [*options, *timing.facts(shown, words), order, words(f"cogs.lobby.{counts}")]
+    said = "cogs.rating.unrated" if counts == "rated" and shown.rated is False else f"cogs.lobby.{counts}"
+    facts = [*options, *timing.facts(shown, words), order, words(said)]
     return [*lines, f"-# {' · '.join(facts)}"]
 
 

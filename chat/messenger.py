@@ -6,6 +6,7 @@ place of is retired, and loses its buttons as soon as Discord lets it, however o
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Iterator
@@ -26,6 +27,9 @@ T = TypeVar("T")
 
 PAGES = 5
 """Pages of a channel's history that are searched for a post of which nobody knows whether it stands."""
+
+INQUIRIES, INQUIRY = 4, 2.0
+"""Questions after members at once, and seconds that the answer to one is waited for."""
 
 ANEW = {Outcome.MESSAGE_GONE, Outcome.UNEDITABLE, Outcome.CLOSED}
 """Why an edit fails and a new message is posted instead; a post opens an archived thread."""
@@ -52,6 +56,7 @@ class Messenger:
         self._rest = rest
         self._tables = tables
         self._posts = tables.posts
+        self._inquiries = 0
 
     async def put(self, shown: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
         """The message of this kind that shows this has the card: edited, or posted where there is none (any more)."""
@@ -147,13 +152,23 @@ class Messenger:
         await self._rest.delete(*spot)
 
     async def is_here(self, shown: TableInfo, user: int) -> bool:
-        """Whether a person is still in the table's server; True where Discord does not say."""
+        """Whether a person is still in the table's server; True where Discord does not say, or not soon: all members of a
+        server share one rate limit, and nobody's reminder waits for it. The next one asks again.
+        """
+        if self._inquiries >= INQUIRIES:
+            return True
+        self._inquiries += 1
         try:
-            return await self._rest.is_member(shown.place.guild, user)
+            async with asyncio.timeout(INQUIRY):
+                return await self._rest.is_member(shown.place.guild, user)
+        except TimeoutError:
+            return True
         except discord.HTTPException as error:
             if outcome(error) is Outcome.LATER:
                 raise
             return True
+        finally:
+            self._inquiries -= 1
 
     async def stands(self, spot: Spot) -> bool:
         """Whether a message is still there."""

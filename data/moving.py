@@ -28,6 +28,10 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "exclusions": ("guild", "user"),
     "mutes": ("table_id", "user"),
     "results": ("table_id", "user"),
+    "games_ended": ("guild",),
+    "ratings": ("guild", "game", "variant", "user"),
+    "rating_points": ("guild", "game", "variant", "user", "number"),
+    "tallies": ("guild", "game", "variant", "month", "user"),
     "requests": ("id",),
 }
 """Every table of a store with the columns of its key; what others refer to comes first."""

@@ -11,11 +11,11 @@ import msgspec
 
 from data.store import Store
 from engines.contract import Fleeting, Game
-from tables import absence, ahead, due, ending, reading, replacing, revealing, takeback, votes
+from tables import absence, ahead, due, ending, ratings, reading, replacing, revealing, takeback, votes
 from tables.change import Change, fleeting
 from tables.clock import Clock
 from tables.errors import WrongState
-from tables.models import Limits, TableView
+from tables.models import Limits, TableView, rated
 from tables.plan import Plan
 from tables.table import Held, Table
 from tables.table_store import Overtaken, Repeated, TableStore
@@ -73,11 +73,23 @@ class Changing:
         if change is None:
             return held
         now = self._clock.now()
+        if held.table.state == "lobby" and change.held.table.state == "playing":
+            change = await self._settled(change, now)
         change = revealing.revealed(held, change, game, now=now, unsent=unsent)
         change = ahead.carried_out(held, change, game, now=now, unsent=unsent)
         change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
         change = ending.last_to_stay(held.table, absence.watched(change, self._clock.now()))
         return await self._table_store.commit(await self._planned(change, game), request, held)
+
+    async def _settled(self, change: Change, now: float) -> Change:
+        """The start of a game, with whether it counts for ratings."""
+        table = change.held.table
+        if not rated(table.seats, friendly=table.friendly):
+            return _with_company(change, "")
+        company = ratings.company((info.user for info in table.seats if info.user is not None), now)
+        played = await self._store.company_games(table.place.guild, company)
+        settled = _with_company(change, company if played < ratings.A_DAY else "")
+        return msgspec.structs.replace(settled, company=company, company_games=played)
 
     async def _planned(self, change: Change, game: Game) -> Change:
         """The change with the vacations and reminders of the people whom its table waits for."""
@@ -100,3 +112,8 @@ class Changing:
     def _cover(self, held: Held) -> reading.Cover | None:
         game = self._games.get(held.table.game)
         return game.covered if isinstance(game, Fleeting) else None
+
+
+def _with_company(change: Change, company: str) -> Change:
+    table = msgspec.structs.replace(change.held.table, company=company)
+    return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=table))

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from data.records import Counted, JournalRow
+from data.themes import DEFAULT, THEMES
 from data.words import words
 from engines.contract import Game, IllegalMove, Revealing
 from engines.draws import SEED_BYTES, shuffled
@@ -39,6 +40,7 @@ class After(msgspec.Struct, frozen=True, kw_only=True):
     best_of: int = 0
     friendly: bool = False
     display: Display = "picture"
+    theme: str = DEFAULT
 
 
 FIRST = After()
@@ -71,6 +73,7 @@ def new(
         best_of=after.best_of,
         friendly=after.friendly,
         display=after.display,
+        theme=after.theme,
         host=person.user,
         seats=(_seat(person),),
         missed=(0,),
@@ -202,17 +205,27 @@ def set_friendly(table: Table, user: int, *, friendly: bool, now: float) -> Chan
 
 
 def set_display(held: Held, user: int, display: str) -> Change:
-    """Choose what the messages for all show, before the game and while it lasts; the clock of a lobby that nobody touches and
-    what can be taken back stay as they are. Raises WrongState, NotHost, BadChoice.
-    """
+    """Choose what the messages for all show, before the game and while it lasts. Raises WrongState, NotHost, BadChoice."""
+    if display not in DISPLAYS:
+        raise BadChoice(typed=display, values=DISPLAYS)
+    return _shown(held, user, display=display)
+
+
+def set_theme(held: Held, user: int, theme: str) -> Change:
+    """Choose the colours of the pictures for all, as `set_display` does."""
+    if theme not in THEMES:
+        raise BadChoice(typed=theme, values=THEMES)
+    return _shown(held, user, theme=theme)
+
+
+def _shown(held: Held, user: int, **changes: str) -> Change:
+    """What everybody sees changes: the clock of a lobby that nobody touches and what can be taken back stay as they are."""
     table = held.table
     if table.state not in {"lobby", "playing"}:
         waiting(table)
     if table.host != user:
         raise NotHost(host=next((info.name for info in table.seats if info.user == table.host), "?"))
-    if display not in DISPLAYS:
-        raise BadChoice(typed=display, values=DISPLAYS)
-    new = msgspec.structs.replace(table, display=display, version=table.version + 1)
+    new = msgspec.structs.replace(table, **changes, version=table.version + 1)
     told = LOBBY if table.state == "lobby" else board(new)
     return Change(held=msgspec.structs.replace(held, table=new), outbox=(told,))
 

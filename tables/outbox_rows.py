@@ -34,6 +34,9 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class _Payload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+    press: int = 0
+    """The press that the row comes of (`data.tracing`); 0: none."""
+
     @property
     def kind(self) -> str:
         """The row's kind, as it is stored."""

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from data.records import SeatRow, TableRow
+from data.themes import DEFAULT
 from engines.contract import Position, Result, Seat
 from engines.draws import commitment
 from tables.models import Ahead, Asking, ClosingReason, Departed, Display, Offer, Place, SeatInfo, TableInfo, Vote
@@ -60,6 +61,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Which game of the series it is."""
     best_of: int = 0
     """Of how many games the series is the best; 0: it has no end."""
+    company: str | None = None
+    """The people of a game that counts for ratings and the day of its start (`tables.ratings.company`); "": it does not
+    count; None: not settled yet, or not noted.
+    """
     home: int | None = None
     """The channel it was opened in, where it has a thread of its own as its place."""
     departed: tuple[Departed, ...] = ()
@@ -105,6 +110,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """The clocks of the seats, what a timeout does, a pause."""
     display: Display = "picture"
     """What the messages for all show."""
+    theme: str = DEFAULT
+    """Which colours the pictures in them have."""
     deadline: float | None = None
     """When the first seat's time is up."""
     remind: float | None = None
@@ -189,10 +196,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             commitment=commitment(self.seed) if self.seed else "",
             seed=self.seed.hex() if self.state == "over" else "",
             result=self.result,
+            rated=None if self.company is None else bool(self.company),
             asking=self.asking,
             votes=self.votes,
             timing=self.timing.public(),
             display=self.display,
+            theme=self.theme,
         )
 
     def rows(self) -> tuple[TableRow, list[SeatRow]]:
@@ -210,6 +219,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             follows=self.follows,
             friendly=self.friendly,
             reason=self.reason,
+            company=self.company,
             home=self.home,
             departed=_text(self.departed),
             offer=None if self.offer is None else _text(self.offer),
@@ -241,6 +251,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             votes=_text(self.votes),
             timing=_text(self.timing),
             display=self.display,
+            theme=self.theme,
             ahead=_text(self.ahead),
         )
         seats = [
@@ -265,6 +276,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         follows=row.follows,
         friendly=row.friendly,
         reason=row.reason,
+        company=row.company,
         home=row.home,
         departed=decode(row.departed, type=tuple[Departed, ...]),
         offer=None if row.offer is None else decode(row.offer, type=Offer),
@@ -296,6 +308,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         votes=decode(row.votes, type=tuple[Vote, ...]),
         timing=decode(row.timing, type=Timing),
         display=msgspec.convert(row.display, Display),
+        theme=row.theme,
         ahead=decode(row.ahead, type=tuple[Ahead, ...]),
     )
     return _with_clocks(table) if table.state == "playing" and not table.timing.clocks else table

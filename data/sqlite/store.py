@@ -18,6 +18,7 @@ from typing import Any
 
 import aiosqlite
 
+from data import meters
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unwritable
 from data.records import Claim, News, StoredOutboxRow, Work
 from data.sqlite.claims import Claims, ClaimWrites
@@ -29,6 +30,7 @@ from data.sqlite.migrate import migrate
 from data.sqlite.outbox import OutboxReads, OutboxWrites
 from data.sqlite.people import PeopleReads, PeopleWrites
 from data.sqlite.processes import ProcessWrites
+from data.sqlite.ratings import RatingReads, RatingWrites
 from data.sqlite.results import ResultReads, ResultWrites
 from data.sqlite.servers import ServerReads, ServerWrites
 from data.sqlite.tables import TableReads, TableWrites
@@ -61,7 +63,15 @@ class Hold:
 
 
 class SqliteReads(
-    TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, ServerReads, InstallationReads
+    TableReads,
+    JournalReads,
+    ResultReads,
+    RatingReads,
+    OutboxReads,
+    MessageReads,
+    PeopleReads,
+    ServerReads,
+    InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
 
@@ -71,6 +81,7 @@ class SqliteTransaction(
     TableWrites,
     JournalWrites,
     ResultWrites,
+    RatingWrites,
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
@@ -143,7 +154,7 @@ class SqliteStore(SqliteReads):
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[SqliteTransaction]:
         """One transaction, committed at the end of the block and rolled back on any exception. Transactions wait in line."""
-        async with self._turn:
+        async with meters.store_turn(self._turn):
             try:
                 await self._writer.execute("BEGIN IMMEDIATE")
                 tx = SqliteTransaction(self._writer, self._claims)
