@@ -86,8 +86,9 @@ def _written(
         for number in range(count):
             if report.stop.is_set():
                 raise Stopped
-            yield fitted(_read(draw(number)), size)
+            frame = fitted(_read(draw(number)), size)
             report.done = number + 1
+            yield frame
 
     report.done = 0
     every = frames()

@@ -1,4 +1,4 @@
-"""Films of whole games: each frame is fetched once and in order, the file keeps its limit, and nobody has to wait for the end."""
+"""Films of whole games: each frame is fetched once and in order, the file keeps its limit, and nobody must wait for the end."""
 
 from __future__ import annotations
 
