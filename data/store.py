@@ -20,6 +20,7 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from data.guest_store import GuestReads, GuestWrites
 from data.rating_store import RatingReads, RatingWrites
 from data.records import (
     BegunPost,
@@ -45,7 +46,7 @@ from data.records import (
 )
 
 
-class Reads(RatingReads, Protocol):
+class Reads(GuestReads, RatingReads, Protocol):
     """What can be read."""
 
     # Tables.
@@ -220,7 +221,7 @@ class Reads(RatingReads, Protocol):
         ...
 
 
-class Transaction(Reads, RatingWrites, Protocol):
+class Transaction(Reads, GuestWrites, RatingWrites, Protocol):
     """What can be written, together and whole."""
 
     # Tables.

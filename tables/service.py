@@ -25,6 +25,7 @@ from tables.clock import Clock, SystemClock
 from tables.deadlines import Deadlines
 from tables.ending_actions import EndingActions
 from tables.errors import Refusal, Stale
+from tables.guest_actions import GuestActions
 from tables.lobby_actions import LobbyActions
 from tables.models import Limits
 from tables.outbox import Messages, Outbox
@@ -43,7 +44,7 @@ ALL = 1 << 40
 """More tables than there are."""
 
 
-class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewing, Strength, TimeActions):
+class TableService(LobbyActions, GuestActions, PlayActions, EndingActions, VoteActions, Viewing, Strength, TimeActions):
     """All tables of one store. Made by `TableService.open`; the store stays the caller's to close."""
 
     def __init__(

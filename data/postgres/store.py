@@ -20,6 +20,7 @@ from data.address import printable
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unreachable, Unwritable
 from data.postgres.claims import RELEASE, TAKE, TAKE_ROW, ClaimWrites
 from data.postgres.copying import Copying
+from data.postgres.guests import GuestReads, GuestWrites
 from data.postgres.installation import InstallationReads, InstallationWrites
 from data.postgres.journal import JournalReads, JournalWrites
 from data.postgres.lease import Lease
@@ -65,6 +66,7 @@ class PostgresReads(
     MessageReads,
     PeopleReads,
     ServerReads,
+    GuestReads,
     InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
@@ -78,6 +80,7 @@ class PostgresTransaction(
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    GuestWrites,
     ServerWrites,
     InstallationWrites,
     ClaimWrites,

@@ -23,6 +23,7 @@ from data.errors import Damaged, InUse, NotOurs, StoreError, Unwritable
 from data.records import Claim, News, StoredOutboxRow, Work
 from data.sqlite.claims import Claims, ClaimWrites
 from data.sqlite.copying import Copying
+from data.sqlite.guests import GuestReads, GuestWrites
 from data.sqlite.installation import InstallationReads, InstallationWrites
 from data.sqlite.journal import JournalReads, JournalWrites
 from data.sqlite.messages import MessageReads, MessageWrites
@@ -71,6 +72,7 @@ class SqliteReads(
     MessageReads,
     PeopleReads,
     ServerReads,
+    GuestReads,
     InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
@@ -85,6 +87,7 @@ class SqliteTransaction(
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    GuestWrites,
     ServerWrites,
     InstallationWrites,
     ClaimWrites,
