@@ -32,6 +32,9 @@ ROOM = 64 * 2**10
 """What is left of the limit for what goes with the file."""
 
 
+Reporter = film.Reporter
+
+
 class Cell(msgspec.Struct, frozen=True):
     """A picture of a film: the table after a step, or one of the scenes that led to it."""
 
@@ -58,7 +61,7 @@ class Films:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="films", initializer=_modest)
         self._making: dict[int, film.Reporter] = {}
 
-    def begin(self, user: int) -> film.Reporter:
+    def begin(self, user: int) -> Reporter:
         """Take a place in the line for this person's film. Raises Refusal where they have one, or too many are made."""
         if user in self._making:
             raise Refusal("replay.refusal.film-under-way")
@@ -73,8 +76,10 @@ class Films:
             self._making[user].stop.set()
         return user in self._making
 
-    async def make(self, user: int, number: int, words: Words, limit: int) -> Picture:
-        """The film of a table for who has begun one. Raises NoReplay, and what `render.film.make` raises."""
+    async def make(self, user: int, number: int, words: Words, limit: int) -> Picture | None:
+        """The film of a table for who has begun one, of at most `limit` bytes; None: it was stopped. Raises NoReplay, and
+        Refusal where the game is too long for a film.
+        """
         report = self._making[user]
         try:
             replay = await self._app.tables.replay(number)
@@ -103,6 +108,10 @@ class Films:
             alt = words("replay.film-alt", game=table.game_name(shown.game, words), table=number, steps=replay.last)
             making = loop.run_in_executor(self._thread, film.make, draw, len(every), alt, limit, report)
             return await making
+        except film.Stopped:
+            return None
+        except film.TooLarge:
+            raise Refusal("replay.refusal.film-too-large") from None
         finally:
             del self._making[user]
 

@@ -9,11 +9,10 @@ from chat import limits, table
 from chat.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.app import App
 from chat.cog import Cog, Host
-from chat.film import LIMIT, ROOM, Films
+from chat.film import LIMIT, ROOM, Films, Reporter
 from chat.layout import BLUE, GREY, Card, button, rows
 from chat.presses import Press, make, verb
 from chat.replay import read
-from render.film import Reporter, Stopped, TooLarge
 from tables.errors import Refusal
 
 TOLD = 2.0
@@ -51,11 +50,9 @@ class Film(Cog):
                 if time.time() > answer.original.born + limits.TOKEN_LIFE - MARGIN:
                     report.stop.set()
             picture = making.result()
-        except Stopped:
-            await answer.show(Card(title=title, text=words("replay.film-stopped"), colour=GREY))
-        except TooLarge:
-            raise Refusal("replay.refusal.film-too-large") from None
-        else:
+            if picture is None:
+                await answer.show(Card(title=title, text=words("replay.film-stopped"), colour=GREY))
+                return
             size = f"{len(picture.data) / 2**20:.1f}"
             text = words("replay.film-done", size=size)
             await answer.show(Card(title=title, picture=picture, text=text, colour=BLUE))
