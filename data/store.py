@@ -20,6 +20,7 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from data.advice_store import AdviceReads, AdviceWrites
 from data.guest_store import GuestReads, GuestWrites
 from data.rating_store import RatingReads, RatingWrites
 from data.records import (
@@ -46,7 +47,7 @@ from data.records import (
 )
 
 
-class Reads(GuestReads, RatingReads, Protocol):
+class Reads(AdviceReads, GuestReads, RatingReads, Protocol):
     """What can be read."""
 
     # Tables.
@@ -137,20 +138,6 @@ class Reads(GuestReads, RatingReads, Protocol):
         """The table that an interaction changed already."""
         ...
 
-    # What the computer player has told people.
-
-    async def hints(self, number: int) -> dict[int, int]:
-        """For how many questions each seat of a table has asked it, where any; by seat, ascending."""
-        ...
-
-    async def review(self, number: int) -> str | None:
-        """What it says of a finished game, JSON; None: it has not said all."""
-        ...
-
-    async def reviews_begun(self, guild: int, since: float) -> list[float]:
-        """When the reviews of a server's games were begun, from that time on, earliest first."""
-        ...
-
     # The outbox: what Discord has yet to be told.
 
     async def outbox_waits(self, table: int, key: str) -> bool:
@@ -235,7 +222,7 @@ class Reads(GuestReads, RatingReads, Protocol):
         ...
 
 
-class Transaction(Reads, GuestWrites, RatingWrites, Protocol):
+class Transaction(Reads, AdviceWrites, GuestWrites, RatingWrites, Protocol):
     """What can be written, together and whole."""
 
     # Tables.
@@ -274,20 +261,6 @@ class Transaction(Reads, GuestWrites, RatingWrites, Protocol):
 
     async def forget_requests(self, before: float) -> None:
         """Forget interactions carried out before that time."""
-        ...
-
-    # What the computer player has told people.
-
-    async def add_hint(self, number: int, seat: int, stage: int) -> None:
-        """Note that a seat has asked it about the question of this stage; once however often."""
-        ...
-
-    async def begin_review(self, number: int, guild: int, at: float) -> None:
-        """Note that it begins to look at a finished game (anew)."""
-        ...
-
-    async def end_review(self, number: int, result: str) -> None:
-        """Store what it says of a game whose review was begun."""
         ...
 
     # The outbox: what Discord has yet to be told.
