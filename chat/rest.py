@@ -9,7 +9,9 @@ from __future__ import annotations
 import asyncio
 import enum
 import json
+import time
 from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 import aiohttp
@@ -33,6 +35,10 @@ ANSWERED = aiohttp.ClientTimeout(total=10.0)
 
 PAGE = 100
 """Messages in one reading of a channel's history."""
+
+
+asked: ContextVar[float] = ContextVar("asked", default=0.0)
+"""When (monotonic) the request that is under way was wanted; 0: not by us. It may have to wait for a rate limit."""
 
 
 class Outcome(enum.Enum):
@@ -146,6 +152,16 @@ class Rest:
             return False
         return True
 
+    async def guild(self, guild: int) -> dict[str, Any]:
+        """A server as Discord has it, with its roles."""
+        found: dict[str, Any] = await self._request(Route("GET", "/guilds/{guild_id}", guild_id=guild))
+        return found
+
+    async def channel(self, channel: int) -> dict[str, Any]:
+        """A channel as Discord has it, with its permission overwrites."""
+        found: dict[str, Any] = await self._request(Route("GET", "/channels/{channel_id}", channel_id=channel))
+        return found
+
     async def closed(self, channel: int) -> bool:
         """Whether the channel is a thread that is archived or locked."""
         found = await self._request(Route("GET", "/channels/{channel_id}", channel_id=channel))
@@ -162,6 +178,7 @@ class Rest:
 
     async def _send(self, route: Route, arguments: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         async def once() -> dict[str, Any]:
+            asked.set(time.monotonic())
             await self._pace.turn()
             nobody = discord.AllowedMentions.none()
             with handle_message_parameters(previous_allowed_mentions=nobody, **arguments()) as made:
@@ -173,6 +190,7 @@ class Rest:
 
     async def _request(self, route: Route, **content: Any) -> Any:
         async def once() -> Any:
+            asked.set(time.monotonic())
             await self._pace.turn()
             return await self._client.http.request(route, timeout=ANSWERED, **dict(content))
 

@@ -20,10 +20,10 @@ from engines import games
 from render import renderers
 from render.pool import Pool
 from service import health
-from service.backups import backing_up
+from service.backups import backing_up, newest
 from service.client import ZamkiBot
 from service.collecting import collect_when_quiet, settle
-from service.metrics import Figures
+from service.metrics import Figures, watch_loop
 from service.settings import BadSettings, Settings
 from service.shards import Keeper, listed, plan
 from tables.clock import StoreClock
@@ -145,12 +145,14 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
         async with health.serving(settings.health_address, report, figures) as port:
             if port is not None:
                 log.info("health check on port %d", port)
+            turning = asyncio.create_task(watch_loop(), name="loop")
             warming = asyncio.create_task(_settle_in(bot, when_ready), name="warm")
             playing = asyncio.create_task(bot.start(settings.token), name="discord")
             stopping = asyncio.create_task(stop.wait(), name="stop")
             await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
             warming.cancel()
+            turning.cancel()
             if stop.is_set():
                 log.info("stopping")
             await bot.close()
@@ -194,6 +196,7 @@ async def _figures(bot: ZamkiBot, settings: Settings) -> Figures:
         tables=await tables.table_counts() if answered else (),
         waiting=waiting,
         late=late,
+        copied=newest(settings),
     )
 
 

@@ -189,7 +189,10 @@ class Blind:
     def rebuilt(self, view: View, pages: Sequence[str], language: str) -> View:
         """The view that the pages tell, which must equal `view` field by field."""
         assert "```" not in "".join(pages), "a drawing made of characters can not be listened to"
-        facts = self.read(book(language), pages)
+        start = f"**{book(language).words(f'{self.game.key}.name')}**"
+        assert start in pages[0], pages[0]
+        first = start + pages[0].partition(start)[2]  # what stands above it tells what has happened
+        facts = self.read(book(language), [first, *pages[1:]])
         true = _plain(view)
         facts = _plain({"stage": view.stage, "seat": view.seat, **facts})
         for name, value in true.items():
