@@ -45,7 +45,7 @@ def earliest(key: str, name: str) -> float:
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """Name, value and unit of each figure: warming up, and by game and picture CPU time warm and that of the first one after start-up, and bytes."""
+    """Name, value and unit of each figure: warming up, and by game and picture warm, the first, and bytes."""
     for key, room in renderers().items():
         yield f"{key} warming up", milliseconds(room.warm), "ms"
         yield from drawing.figures(key, jobs(key), partial(earliest, key))
