@@ -23,7 +23,8 @@ from engines import games
 from render import renderers
 from render.pool import Pool
 from service.client import ZamkiBot
-from service.run import point_at, settle
+from service.collecting import collect_when_quiet, settle
+from service.run import point_at
 from service.settings import Settings
 from tables.clock import Clock
 from tables.models import Limits, Person, Place
@@ -152,9 +153,11 @@ async def bot_at(
     bot = ZamkiBot(tables, pool, games=games())
     running = asyncio.create_task(bot.start(settings.token))
     settle()
+    collecting = asyncio.create_task(collect_when_quiet(lambda: bot.busy))
     try:
         yield bot, store
     finally:
+        collecting.cancel()
         await bot.close()
         await asyncio.gather(running, return_exceptions=True)
         await tables.close()

@@ -222,6 +222,10 @@ async def serve(people: int, channels: int, limit: int, window: float) -> None:
         while line := await reader.readline():
             wanted = json.loads(line)
             began = time.process_time()
+            if "limit" in wanted:
+                sandbox.buckets.limit, sandbox.buckets.window = wanted["limit"], wanted["window"]
+                _say()
+                continue
             if "seated" in wanted:
                 crowd.sit({int(table): users for table, users in wanted["seated"].items()})
                 _say()

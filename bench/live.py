@@ -1,8 +1,9 @@
 """A thousand live tables in one process: twenty presses a second, and a tenth of the tables reminded in the same second.
 
 Anchors (issue 11): at most 200 MiB, acknowledgements p99 below 100 ms, rows of the outbox told within 5 s (p99) by Discord's
-limits, no callback above 20 ms. The sandbox takes five requests of a kind in five seconds for each channel, as Discord does;
-each table has a channel of its own.
+limits, no callback above 20 ms. While it is measured the sandbox takes five requests of a kind in five seconds for each
+channel, as Discord does, and each table has a channel of its own. The tables are started without that limit: a thousand in a
+minute, and four hundred people told directly for the first time, is no real crowd.
 """
 
 from __future__ import annotations
@@ -56,13 +57,14 @@ async def _to_be_reminded(tables: TableService, seated: Mapping[int, Sequence[in
 async def _measure(folder: Path) -> list[tuple[str, float, str]]:
     lines: list[tuple[str, float, str]] = []
     longest = Longest()
-    async with crowded(PEOPLE, TABLES, limit=5, window=5.0) as (settings, crowd), bot_at(settings, folder) as (bot, store):
+    async with crowded(PEOPLE, TABLES) as (settings, crowd), bot_at(settings, folder) as (bot, store):
         lines.append(("resident memory warm", resident(), "MiB"))
         began = time.monotonic()
         seated = await crowd.seat(bot.app.tables, TABLES, GAME)
         await quiet(store)
         lines.append((f"start {TABLES} tables and tell everybody", time.monotonic() - began, "s"))
         lines.append((f"resident memory with {TABLES} tables", resident(), "MiB"))
+        await crowd.asked(limit=5, window=5.0)
         before = spent()
         with longest.watching():
             async with _ages(store) as ages:

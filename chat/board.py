@@ -184,7 +184,7 @@ async def final(
                 (event_lines(app, shown, told, words), *ended, *ranking(shown, words), reason, checked(shown, words), *more),
             )
         ),
-        rows=rows([again(shown, words)]),
+        rows=rows([again(shown, words), replayed(shown, words)]),
         colour=BLUE,
         pings=tuple(pings),
         text_first=shown.display == "both",
@@ -194,6 +194,11 @@ async def final(
 def checked(shown: TableInfo, words: Words) -> str:
     """What verifies a game that is over."""
     return f"-# {words('cogs.board.verify', table=shown.id, seed=shown.seed)}"
+
+
+def replayed(shown: TableInfo, words: Words) -> Button:
+    """The game step by step."""
+    return button(words("replay.button"), make("replay", shown.id), emoji="🎞️")
 
 
 def again(shown: TableInfo, words: Words) -> Button:
@@ -245,9 +250,10 @@ async def glance(app: App, look: TableView, user: int, words: Words, *, pictured
     shown = public.table
     if public.view is None or shown.state != "playing":
         return await hand.card(app, look, user, words, pictured=pictured)
-    picture, display = None, (await app.tables.person(user)).display
+    picture, own = None, await app.tables.person(user)
+    display = own.display
     if pictured and display != "text":
-        audience = table.audience(shown, words, safe=False)
+        audience = table.audience(shown, words, safe=False, theme=own.theme)
         picture = await table.drawn(app.pictures.board(shown.game, public.view, audience, table.turn(app, shown)), shown.id)
     text = table.progress(shown, words)
     if picture is None or display != "picture":

@@ -16,7 +16,7 @@ import msgspec
 from chat import limits
 from chat.answer import Ack, Answer, PrivateAnswer, Unanswerable, answering, stands
 from chat.app import App
-from chat.presses import Press, Verb, make, offered, parse, verbs
+from chat.presses import STANDING, Press, Verb, make, offered, parse, verbs
 from tables.errors import Refusal
 
 log = logging.getLogger(__name__)
@@ -87,13 +87,13 @@ def _press(interaction: discord.Interaction[Any]) -> Press | None:
 
 def _belongs(interaction: discord.Interaction[Any], press: Press, verb: Verb) -> bool:
     """Whether the message pressed offers this, and is of a kind on which the verb may stand."""
-    where, message = stands(interaction), interaction.message
-    if message is None or where is None or where not in verb.on:
+    where = stands(interaction)
+    if where is None or where not in verb.on:
         return False
+    data: dict[str, Any] = dict(interaction.data or {})
     if interaction.type is discord.InteractionType.modal_submit:
-        return bool(verb.opened_by) and offered(message, make(verb.opened_by, press.table, press.stage))
-    custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
-    return not verb.opened_by and offered(message, custom_id, press.values)
+        return bool(verb.opened_by) and offered(data[STANDING], make(verb.opened_by, press.table, press.stage))
+    return not verb.opened_by and offered(data[STANDING], str(data.get("custom_id", "")), press.values)
 
 
 def _fields(components: Any) -> Iterator[tuple[str, str]]:

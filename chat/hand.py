@@ -10,7 +10,7 @@ import logging
 import discord
 import msgspec
 
-from chat import ahead, picker, private, result, shortcuts, table, timing
+from chat import ahead, hint, picker, private, result, shortcuts, table, timing
 from chat import form as forms
 from chat.answer import PrivateAnswer
 from chat.app import App
@@ -56,8 +56,9 @@ async def card(
     form = await forms.form_of(ask, said, mine)
     if form is not None:
         said, choices = form.said, form.choices
-    display = (await app.tables.person(user)).display
-    picture = await picture_of(app, look, words, said) if pictured and display != "text" else None
+    own = await app.tables.person(user)
+    display = own.display
+    picture = await picture_of(app, look, words, said, own.theme) if pictured and display != "text" else None
     parts = [note] if note else []
     if first:
         parts += await _since(app, look, user, words)
@@ -121,11 +122,11 @@ async def _endings(app: App, look: TableView, step: picker.Step, ask: picker.Ask
     return picker.ending_rows(step, moves, labels)
 
 
-async def picture_of(app: App, look: TableView, words: Words, said: Move) -> Picture | None:
+async def picture_of(app: App, look: TableView, words: Words, said: Move, theme: str | None) -> Picture | None:
     """How it would be with the words said (none yet: what may be said), where the game shows that; else the hand's picture, or
-    the public board's where the game hides nothing. None where the picture fails.
+    the public board's where the game hides nothing; in the viewer's theme. None where the picture fails.
     """
-    shown, audience = look.table, table.audience(look.table, words, safe=False)
+    shown, audience = look.table, table.audience(look.table, words, safe=False, theme=theme)
     turn = table.turn(app, shown)
     if look.view is None:
         return None
@@ -161,6 +162,7 @@ async def _buttons(app: App, look: TableView, words: Words, said: Move, choices:
         found.insert(-1, button(words("cogs.hand.take-back"), make("undo", shown.id, shown.stage), emoji="↩️"))
     if ahead.may_plan(app, look):
         found.append(ahead.offer(look, words))
+    found += hint.offer(app, look, words)
     found.append(button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"))
     found.append(button(words("cogs.rules.what"), make("what", shown.id, shown.stage), emoji="❓"))
     found.append(button(words("cogs.hand.board"), url=await table.board_link(app, shown)))

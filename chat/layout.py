@@ -21,7 +21,8 @@ from render.contract import Picture
 Button: TypeAlias = ui.Button[ui.LayoutView]
 Row: TypeAlias = ui.ActionRow[ui.LayoutView]
 Select: TypeAlias = ui.Select[ui.LayoutView]
-Menu: TypeAlias = Select | ui.ChannelSelect[ui.LayoutView] | ui.RoleSelect[ui.LayoutView]
+People: TypeAlias = ui.UserSelect[ui.LayoutView]
+Menu: TypeAlias = Select | People | ui.ChannelSelect[ui.LayoutView] | ui.RoleSelect[ui.LayoutView]
 
 GOLD, GREEN, BLUE, GREY, RED = 0xD9A441, 0x4E8F5B, 0x3B6EA5, 0x8A8578, 0xB5483A
 
@@ -31,8 +32,8 @@ class PrivateContent(Exception):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """One message for one person alone: a heading line, then picture, then text, then rows of buttons and menus; the texts are
-    Markdown. `text_first`: the text before the picture.
+    """One message for one person alone: a heading line, then picture (and `more` beside it, ten in all), then text, then rows
+    of buttons and menus; the texts are Markdown. `text_first`: the text before the picture.
 
     `pings`: users whom a mention in it may ping. `colour`: the stripe at its side.
     """
@@ -44,7 +45,13 @@ class Card(msgspec.Struct, frozen=True):
     colour: int = GREY
     pings: tuple[int, ...] = ()
     document: tuple[str, bytes] | None = None
+    more: tuple[Picture, ...] = ()
     text_first: bool = False
+
+    def pictures(self) -> dict[str, Picture]:
+        """The pictures by the names of their files, each once."""
+        shown = (*(() if self.picture is None else (self.picture,)), *self.more)
+        return {_name(picture): picture for picture in shown[: limits.GALLERY]}
 
     def view(self) -> ui.LayoutView:
         """The layout, ready to be sent once."""
@@ -56,11 +63,12 @@ class Card(msgspec.Struct, frozen=True):
         text = [ui.TextDisplay[ui.LayoutView](cut(self.text, room))] if self.text else []
         if self.text_first:
             inside.extend(text)
-        if self.picture is not None:
-            item = discord.MediaGalleryItem(
-                f"attachment://{_name(self.picture)}", description=cut(self.picture.alt, limits.ALT)
-            )
-            inside.append(ui.MediaGallery(item))
+        if self.pictures():
+            items = [
+                discord.MediaGalleryItem(f"attachment://{name}", description=cut(picture.alt, limits.ALT))
+                for name, picture in self.pictures().items()
+            ]
+            inside.append(ui.MediaGallery(*items))
         if not self.text_first:
             inside.extend(text)
         if self.document is not None:
@@ -74,9 +82,8 @@ class Card(msgspec.Struct, frozen=True):
     def files(self) -> list[discord.File]:
         """The files the layout names, fresh for one sending."""
         files = []
-        if self.picture is not None:
-            alt = cut(self.picture.alt, limits.ALT)
-            files.append(discord.File(io.BytesIO(self.picture.data), filename=_name(self.picture), description=alt))
+        for name, picture in self.pictures().items():
+            files.append(discord.File(io.BytesIO(picture.data), filename=name, description=cut(picture.alt, limits.ALT)))
         if self.document is not None:
             files.append(discord.File(io.BytesIO(self.document[1]), filename=self.document[0]))
         return files
@@ -133,13 +140,14 @@ def select(
     placeholder: str,
     chosen: Iterable[str] = (),
     count: int = 1,
+    least: int | None = None,
 ) -> Select:
-    """A menu of (value, label) pairs from which `count` are chosen at once; `chosen` values are marked."""
+    """A menu of (value, label) pairs from which `count` are chosen at once (or from `least` on); `chosen` values are marked."""
     marked = set(chosen)
     return ui.Select(
         custom_id=custom_id,
         placeholder=cut(placeholder, limits.PLACEHOLDER),
-        min_values=count,
+        min_values=count if least is None else least,
         max_values=count,
         options=[
             discord.SelectOption(label=cut(label, limits.OPTION_LABEL), value=value, default=value in marked)
@@ -168,6 +176,11 @@ def roles(custom_id: str, *, placeholder: str, chosen: int | None) -> ui.RoleSel
     return ui.RoleSelect(
         custom_id=custom_id, placeholder=cut(placeholder, limits.PLACEHOLDER), min_values=0, max_values=1, default_values=marked
     )
+
+
+def people(custom_id: str, *, placeholder: str, most: int = 1) -> People:
+    """A menu of all people there are, of whom up to `most` are chosen at once."""
+    return ui.UserSelect(custom_id=custom_id, placeholder=cut(placeholder, limits.PLACEHOLDER), min_values=1, max_values=most)
 
 
 def row(*items: Button | Menu) -> Row:

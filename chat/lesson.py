@@ -92,9 +92,11 @@ async def question(now: LessonTable, said: Move) -> Asked:
 class Lesson:
     """A game's lesson as one person sees it."""
 
-    def __init__(self, app: App, learner: Person, game: str, now: LessonTable, words: Words) -> None:
+    def __init__(
+        self, app: App, learner: Person, game: str, now: LessonTable, words: Words, *, theme: str | None = None
+    ) -> None:
         self.app, self.game, self.now, self.words = app, game, now, words
-        self.people = rules.audience(plain(learner.name), now.view.seats, words)
+        self.people = rules.audience(plain(learner.name), now.view.seats, words, theme)
         self.told = rules.audience(escaped(learner.name), now.view.seats, words)
         self.turn = Turn(("lesson", learner.user))
 

@@ -6,9 +6,10 @@ place of is retired, and loses its buttons as soon as Discord lets it, however o
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
 import discord
@@ -16,6 +17,7 @@ import discord
 from chat.layout import Card, PublicCard, public
 from chat.remove_buttons import without_buttons
 from chat.rest import UNREACHED, Outcome, Rest, outcome
+from chat.visible import visible
 from data.records import BegunPost, RetiredMessage, Shows
 from tables.models import TableInfo
 from tables.service import TableService
@@ -26,6 +28,9 @@ T = TypeVar("T")
 
 PAGES = 5
 """Pages of a channel's history that are searched for a post of which nobody knows whether it stands."""
+
+INQUIRIES, INQUIRY = 4, 2.0
+"""Questions after members at once, and seconds that the answer to one is waited for."""
 
 ANEW = {Outcome.MESSAGE_GONE, Outcome.UNEDITABLE, Outcome.CLOSED}
 """Why an edit fails and a new message is posted instead; a post opens an archived thread."""
@@ -52,6 +57,7 @@ class Messenger:
         self._rest = rest
         self._tables = tables
         self._posts = tables.posts
+        self._inquiries = 0
 
     async def put(self, shown: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
         """The message of this kind that shows this has the card: edited, or posted where there is none (any more)."""
@@ -84,7 +90,9 @@ class Messenger:
         return await self._post(begun, card)
 
     async def say(self, channel: int, card: PublicCard, nonce: str) -> None:
-        """Post a message that need not be found again: it has no buttons but links. `nonce`: the same for each attempt."""
+        """Post a message that need not be found again: none of its buttons names its table in an id's
+        second place, or it would be taken for one of the table's own. `nonce`: the same for each attempt.
+        """
         await self._in(channel, self._rest.post(channel, public(card), nonce))
 
     async def say_to(self, user: int, card: Card, nonce: str) -> None:
@@ -145,13 +153,27 @@ class Messenger:
         await self._rest.delete(*spot)
 
     async def is_here(self, shown: TableInfo, user: int) -> bool:
-        """Whether a person is still in the table's server; True where Discord does not say."""
+        """Whether a person is still in the table's server; True where Discord does not say, or not soon: all members of a
+        server share one rate limit, and nobody's reminder waits for it. The next one asks again.
+        """
+        if self._inquiries >= INQUIRIES:
+            return True
+        self._inquiries += 1
         try:
-            return await self._rest.is_member(shown.place.guild, user)
+            async with asyncio.timeout(INQUIRY):
+                return await self._rest.is_member(shown.place.guild, user)
+        except TimeoutError:
+            return True
         except discord.HTTPException as error:
             if outcome(error) is Outcome.LATER:
                 raise
             return True
+        finally:
+            self._inquiries -= 1
+
+    async def seen(self, interaction: discord.Interaction[Any], channels: Iterable[int]) -> set[int]:
+        """Those of the channels of this server that who interacts sees."""
+        return await visible(self._rest, interaction, channels)
 
     async def stands(self, spot: Spot) -> bool:
         """Whether a message is still there."""

@@ -31,7 +31,7 @@ def card(preferences: Preferences, left: int, words: Words) -> Card:
     if not preferences.private and (not preferences.dm or preferences.dm_closed):
         lines.append(words("cogs.settings.both-off"))
     lines += [_quiet(plan, words), _vacation(plan, left, words), words("cogs.settings.how")]
-    rows = (display.menu(words, preferences.display), *_menus(plan, words))
+    rows = (display.menu(words, preferences.display), display.themes(words, preferences.theme), *_menus(plan, words))
     colour = RED if preferences.dm_closed else GREY
     return Card(title=words("cogs.settings.title"), text="\n".join(lines), rows=rows, colour=colour)
 

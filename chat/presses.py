@@ -7,22 +7,22 @@ A verb is declared beside the method of a cog that answers it: how it is acknowl
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeVar, overload
 
-import discord
 import msgspec
 
 from chat import limits
 from chat.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from engines.contract import Move
 
-PICKERS = (discord.ComponentType.channel_select, discord.ComponentType.role_select, discord.ComponentType.user_select)
-"""Menus whose choices are Discord's own: ids of the server's channels, roles, people. Whoever reads them looks whether there is
-such a one.
-"""
-
 _ID = re.compile(r"(?P<verb>[a-z]{2,12}):(?P<table>\d{1,15}):(?P<stage>\d{1,9})(?::(?P<words>[a-z0-9'.=_-]*))?")
+
+STANDING = "standing"
+"""Where the data of an interaction has the layout of the message pressed, as Discord sends it (`service.gateway.bare`)."""
+
+BUTTON = 2
+"""The type of a button among the parts of a layout."""
 
 
 class Press(msgspec.Struct, frozen=True):
@@ -109,22 +109,22 @@ def parse(custom_id: str) -> Press | None:
     return Press(match["verb"], int(match["table"]), int(match["stage"]), words)
 
 
-def offered(message: discord.Message, custom_id: str, values: tuple[str, ...] = ()) -> bool:
-    """Whether the message has this button, or this menu with these values, and it can be pressed."""
-    for item in _items(message.components):
-        if getattr(item, "custom_id", None) == custom_id and not getattr(item, "disabled", False):
-            choices = {option.value for option in getattr(item, "options", ())}
-            picked = getattr(item, "type", None) in PICKERS and all(value.isascii() and value.isdigit() for value in values)
-            return (
-                (picked or choices.issuperset(values))
-                and len(set(values)) == len(values)
-                and (getattr(item, "min_values", 0) <= len(values) <= getattr(item, "max_values", 0))
-            )
+def offered(standing: Sequence[Mapping[str, Any]], custom_id: str, values: tuple[str, ...] = ()) -> bool:
+    """Whether a layout, as Discord sends it, has this button, or this menu with these values, and it can be pressed."""
+    for item in _items(standing):
+        if item.get("custom_id") == custom_id and not item.get("disabled"):
+            menu = item["type"] != BUTTON
+            least, most = (item.get("min_values", 1), item.get("max_values", 1)) if menu else (0, 0)
+            # People, roles and channels are looked up by Discord itself: such a menu lists no options.
+            known = "options" not in item or {option["value"] for option in item["options"]}.issuperset(values)
+            return known and len(set(values)) == len(values) and least <= len(values) <= most
     return False
 
 
-def _items(components: Any) -> Iterator[Any]:
+def _items(standing: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     """All parts of a layout, those that hold others included."""
-    for component in components:
-        yield component
-        yield from _items(getattr(component, "children", ()))
+    for item in standing:
+        yield item
+        yield from _items(item.get("components", ()))
+        if "accessory" in item:
+            yield item["accessory"]

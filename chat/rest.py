@@ -9,11 +9,14 @@ from __future__ import annotations
 import asyncio
 import enum
 import json
+import time
 from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 from discord.http import Route, handle_message_parameters
 
 from chat.layout import Card
@@ -32,6 +35,10 @@ ANSWERED = aiohttp.ClientTimeout(total=10.0)
 
 PAGE = 100
 """Messages in one reading of a channel's history."""
+
+
+asked: ContextVar[float] = ContextVar("asked", default=0.0)
+"""When (monotonic) the request that is under way was wanted; 0: not by us. It may have to wait for a rate limit."""
 
 
 class Outcome(enum.Enum):
@@ -73,6 +80,9 @@ OUTCOMES = {
 
 UNKNOWN_MEMBER = 10007
 
+ACQUAINTED = 10_000
+"""People whose channel of direct messages is remembered: it stays the same, and Discord limits how fast they are opened."""
+
 FOR_NOW = {408, 429}
 """Status codes by which Discord refuses something for now; all from 500 on besides."""
 
@@ -92,6 +102,7 @@ class Rest:
     def __init__(self, client: discord.Client, pace: Pace | None = None) -> None:
         self._client = client
         self._pace = pace or Pace()
+        self._direct: LRUCache[int, int] = LRUCache(ACQUAINTED)
 
     async def post(self, channel: int, card: Card, nonce: str) -> int:
         """Post a message and return its id; with a nonce used some minutes ago, that of the message posted then."""
@@ -141,6 +152,16 @@ class Rest:
             return False
         return True
 
+    async def guild(self, guild: int) -> dict[str, Any]:
+        """A server as Discord has it, with its roles."""
+        found: dict[str, Any] = await self._request(Route("GET", "/guilds/{guild_id}", guild_id=guild))
+        return found
+
+    async def channel(self, channel: int) -> dict[str, Any]:
+        """A channel as Discord has it, with its permission overwrites."""
+        found: dict[str, Any] = await self._request(Route("GET", "/channels/{channel_id}", channel_id=channel))
+        return found
+
     async def closed(self, channel: int) -> bool:
         """Whether the channel is a thread that is archived or locked."""
         found = await self._request(Route("GET", "/channels/{channel_id}", channel_id=channel))
@@ -149,11 +170,15 @@ class Rest:
 
     async def direct(self, user: int) -> int:
         """The channel of a person's direct messages."""
-        found = await self._request(Route("POST", "/users/@me/channels"), json={"recipient_id": user})
-        return int(found["id"])
+        known: int | None = self._direct.get(user)
+        if known is None:
+            found = await self._request(Route("POST", "/users/@me/channels"), json={"recipient_id": user})
+            known = self._direct[user] = int(found["id"])
+        return known
 
     async def _send(self, route: Route, arguments: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         async def once() -> dict[str, Any]:
+            asked.set(time.monotonic())
             await self._pace.turn()
             nobody = discord.AllowedMentions.none()
             with handle_message_parameters(previous_allowed_mentions=nobody, **arguments()) as made:
@@ -165,6 +190,7 @@ class Rest:
 
     async def _request(self, route: Route, **content: Any) -> Any:
         async def once() -> Any:
+            asked.set(time.monotonic())
             await self._pace.turn()
             return await self._client.http.request(route, timeout=ANSWERED, **dict(content))
 

@@ -15,6 +15,7 @@ from chat.layout import BLUE, Card, button, row, rows, select
 from chat.presses import make
 from chat.text import cut
 from data.guides import guide
+from data.themes import DEFAULT
 from data.words import Words
 from engines.contract import View
 from render.contract import Audience, Person, Picture
@@ -49,7 +50,7 @@ def _heading(text: str, words: Words, at: int) -> str:
     return bold[1] if bold else words("cogs.rules.number", n=at + 1)
 
 
-async def card(app: App, game: str, words: Words, page: str = CONTENTS) -> Card:
+async def card(app: App, game: str, words: Words, page: str = CONTENTS, *, theme: str | None = None) -> Card:
     """A page of a game's rules, with its picture; the table of contents where there is no such page."""
     pages = sections(game, words)
     at = next((number for number, each in enumerate(pages) if each.key == page), None)
@@ -64,11 +65,11 @@ async def card(app: App, game: str, words: Words, page: str = CONTENTS) -> Card:
         )
     )
     if at is None:
-        picture = await _picture(app, game, words, pages[0].key) if pages else None
+        picture = await _picture(app, game, words, theme, pages[0].key) if pages else None
         listed = "\n".join(f"{number}. {each.heading}" for number, each in enumerate(pages, 1))
         text = f"{words(f'{game}.about')}\n\n**{words('cogs.rules.contents')}**\n{listed}"
     else:
-        picture = await _picture(app, game, words, page)
+        picture = await _picture(app, game, words, theme, page)
         text = f"{cut(pages[at].text, TEXT)}\n-# {words('cogs.rules.page', page=at + 1, pages=len(pages))}"
     steps = [
         button(words(f"cogs.rules.{name}"), make("leaf", 0, 0, (game, pages[to].key, f"_{name}")), emoji=emoji)
@@ -84,7 +85,7 @@ async def card(app: App, game: str, words: Words, page: str = CONTENTS) -> Card:
     return Card(title=title, picture=picture, text=text, rows=(menu, *rows(steps)), colour=BLUE)
 
 
-async def _picture(app: App, game: str, words: Words, key: str) -> Picture | None:
+async def _picture(app: App, game: str, words: Words, theme: str | None, key: str) -> Picture | None:
     """What a page shows: the game's own table, as the lesson goes."""
     known = guide(game)
     page = next((page for page in known.page if page.key == key and page.picture), None)
@@ -92,7 +93,7 @@ async def _picture(app: App, game: str, words: Words, key: str) -> Picture | Non
         return None
     at = LessonTable(app.games[game], known.lesson)
     at.go(page.after)
-    people = audience(words("tables.computer.2"), known.lesson.seats, words)
+    people = audience(words("tables.computer.2"), known.lesson.seats, words, theme)
     if page.picture == "hand":
         return await table.drawn(app.pictures.hand(game, at.view, people), 0)
     if page.picture == "preview":
@@ -105,10 +106,10 @@ async def _picture(app: App, game: str, words: Words, key: str) -> Picture | Non
     return await table.drawn(app.pictures.board(game, at.public, people), 0)
 
 
-def audience(name: str, seats: int, words: Words) -> Audience:
+def audience(name: str, seats: int, words: Words, theme: str | None = None) -> Audience:
     """Who sits at a lesson's table: the learner of this name, and computer players."""
     others = (Person(words(f"tables.computer.{number}"), computer=True) for number in range(1, seats))
-    return Audience((Person(name), *others), words)
+    return Audience((Person(name), *others), words, theme or DEFAULT)
 
 
 def what(game: str, view: View | None, words: Words) -> Card:

@@ -70,6 +70,8 @@ async def look(answer: Answer) -> Seen:
 
 def changes(field: str, values: tuple[str, ...], seen: Seen) -> dict[str, Any]:
     """What a menu's choice means for the settings. Raises BadChoice where the server has no such channel or role."""
+    if field in {"channels", "monthly", "role"} and not all(value.isascii() and value.isdigit() for value in values):
+        raise BadChoice("cogs.server.refusal.no-such")
     if field in {"channels", "monthly"}:
         found = tuple(dict.fromkeys(int(value) for value in values))
         if not seen.allowed.keys() >= set(found):

@@ -34,11 +34,13 @@ def events(app: App, table: TableInfo, stored: Iterable[Mapping[str, Any]]) -> l
     return [read_event(event, app.games[table.game]) for event in stored]
 
 
-def audience(table: TableInfo, spoken: Words, *, safe: bool) -> Audience:
-    """For whom is drawn. `safe`: names escaped for a message (texts, story lines); else as buttons and pictures take them."""
+def audience(table: TableInfo, spoken: Words, *, safe: bool, theme: str | None = None) -> Audience:
+    """For whom is drawn. `safe`: names escaped for a message (texts, story lines); else as buttons and pictures take them.
+    `theme`: one that a person has chosen for what they alone see; None: the table's.
+    """
     clean = escaped if safe else plain
     people = (Person(clean(seat.name), computer=seat.level is not None, resigned=seat.resigned) for seat in table.seats)
-    return Audience(tuple(people), spoken)
+    return Audience(tuple(people), spoken, theme or table.theme)
 
 
 async def public_words(app: App, table: TableInfo) -> Words:

@@ -6,6 +6,7 @@ from chat import display, preferences
 from chat.answer import Ack, On, PrivateAnswer
 from chat.cog import Cog, Host
 from chat.presses import Press, verb
+from data.themes import THEMES
 from tables.errors import Refusal
 from tables.models import DISPLAYS
 
@@ -30,6 +31,23 @@ class Display(Cog):
             await answer.show(display.card(look.table, answer.words))
             return
         await answer.tables.set_preferences(answer.user, display=value)
+        await self._settings(answer)
+
+    @verb("theme", Ack.UPDATE, On.PRIVATE)
+    async def colour(self, answer: PrivateAnswer, press: Press) -> None:
+        """Choose a theme from a person's menu (table 0) or a table's."""
+        value = "".join(press.values[:1])
+        if value not in THEMES and (press.table or value != display.OF_TABLE):
+            raise Refusal("cogs.refusal.unknown-press")
+        if press.table:
+            look = await answer.tables.set_theme(press.table, answer.user, value, request=answer.request)
+            await answer.show(display.card(look.table, answer.words))
+            return
+        await answer.tables.set_preferences(answer.user, theme=value if value in THEMES else None)
+        await self._settings(answer)
+
+    @staticmethod
+    async def _settings(answer: PrivateAnswer) -> None:
         await answer.learn()
         left = answer.tables.vacation_left(answer.preferences)
         await answer.show(preferences.card(answer.preferences, left, answer.words))

@@ -161,7 +161,7 @@ class Play(Cog):
         ]
         return Card(
             title=table.heading(shown, words, "cogs.hand.title"),
-            picture=await hand.picture_of(self.app, look, words, move),
+            picture=await hand.picture_of(self.app, look, words, move, answer.preferences.theme),
             text=f"⚠️ {words(f'{shown.game}.warn.{warn}')}",
             rows=rows(buttons),
             colour=RED,

@@ -29,7 +29,7 @@ class Rules(Cog):
         """The rules of the game named, else of the one that this channel plays; where that is not one, the person is asked."""
         here = [read_game(self.app, game, answer.words)] if game is not None else await self._games_here(answer)
         if len(here) == 1:
-            await answer.tell(await rules.card(self.app, here[0], answer.words))
+            await answer.tell(await rules.card(self.app, here[0], answer.words, theme=answer.preferences.theme))
             return
         buttons = [button(answer.words(f"{key}.name"), make("rules", 0, 0, (key,))) for key in here or self.app.games]
         await answer.tell(Card(title=answer.words("cogs.choose.game"), rows=rows(buttons), colour=BLUE))
@@ -46,14 +46,17 @@ class Rules(Cog):
         chosen = (*press.words[:1], *press.values[:1])
         key = chosen[0] if chosen else (await answer.tables.view(press.table)).table.game
         page = press.words[1] if len(press.words) > 1 else rules.CONTENTS
-        await answer.tell(await rules.card(self.app, rules.known(self.app, key), answer.words, page))
+        await answer.tell(await self._page(answer, key, page))
 
     @verb("leaf", Ack.UPDATE, ALONE)
     async def turn_over(self, answer: PrivateAnswer, press: Press) -> None:
         """Another page of the rules, in the same message."""
         game, page, *_ = (*press.words, rules.CONTENTS, rules.CONTENTS)
         page = press.values[0] if press.values else page
-        await answer.show(await rules.card(self.app, rules.known(self.app, game), answer.words, page))
+        await answer.show(await self._page(answer, game, page))
+
+    async def _page(self, answer: PrivateAnswer, game: str, page: str) -> Card:
+        return await rules.card(self.app, rules.known(self.app, game), answer.words, page, theme=answer.preferences.theme)
 
     @verb("what", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def what(self, answer: PrivateAnswer, press: Press) -> None:

@@ -20,6 +20,9 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from data.advice_store import AdviceReads, AdviceWrites
+from data.guest_store import GuestReads, GuestWrites
+from data.rating_store import RatingReads, RatingWrites
 from data.records import (
     BegunPost,
     Claim,
@@ -36,7 +39,6 @@ from data.records import (
     SeatRow,
     SeriesRow,
     ServerLogRow,
-    StandingRow,
     StoredOutboxRow,
     TableCount,
     TableRow,
@@ -45,7 +47,7 @@ from data.records import (
 )
 
 
-class Reads(Protocol):
+class Reads(AdviceReads, GuestReads, RatingReads, Protocol):
     """What can be read."""
 
     # Tables.
@@ -76,6 +78,12 @@ class Reads(Protocol):
 
     async def open_tables_on(self, guild: int) -> list[tuple[TableRow, list[SeatRow]]]:
         """The lobbies and games of a server, oldest first."""
+        ...
+
+    async def finished_tables(self, channel: int | None, user: int, limit: int) -> list[tuple[TableRow, list[SeatRow]]]:
+        """The tables whose games are over (not those that ended without a result) which stand in this channel or at which this
+        person sits, newest first.
+        """
         ...
 
     async def follower(self, number: int) -> int | None:
@@ -111,10 +119,6 @@ class Reads(Protocol):
         ...
 
     # Results and requests.
-
-    async def standings(self, guild: int, game: str | None) -> list[StandingRow]:
-        """Each person's rated games in a server by rating place, under the name they used last."""
-        ...
 
     async def uncounted(self, guild: int, game: str | None) -> UncountedRow:
         """How many finished games of a server (of one game, or all) no leaderboard counts, and why."""
@@ -218,7 +222,7 @@ class Reads(Protocol):
         ...
 
 
-class Transaction(Reads, Protocol):
+class Transaction(Reads, AdviceWrites, GuestWrites, RatingWrites, Protocol):
     """What can be written, together and whole."""
 
     # Tables.

@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageFont
 from render.glyphs import face_for
 from render.pen import Pen
 from render.sprite_cache import core, drawn_once
-from render.theme import BG, FACES, FONTS, INK, SECONDARY, SMALLEST, WHITE, WIDTH, Colour, rgb
+from render.theme import BG, FACES, FONTS, INK, SECONDARY, SMALLEST, TEXT, WHITE, WIDTH, Colour, rgb
 
 FEATURES = ["tnum", "lnum", "kern"]
 FONTS_KEPT = 48
@@ -105,12 +105,12 @@ def label(
             (4 + stroke, 4 + stroke + up),
             text,
             font=drawn_in,
-            fill=colour,
+            fill=rgb(colour),
             anchor="ls",
             features=FEATURES,
             direction="ltr",
             stroke_width=stroke,
-            stroke_fill=edge,
+            stroke_fill=rgb(edge),
         )
     box = sprite.getbbox() or (0, 0, 1, 1)
     return sprite.crop(box), box[:2]
@@ -122,7 +122,7 @@ def text(
     said: str,
     face: str = "bold",
     size: int = 40,
-    colour: Colour = WHITE,
+    colour: Colour = TEXT,
     anchor: str = "l",
     room: float | None = None,
     least: int = SMALLEST,
@@ -164,7 +164,7 @@ def number(
     xy: tuple[float, float],
     said: str,
     size: int,
-    colour: Colour = WHITE,
+    colour: Colour = TEXT,
     anchor: str = "m",
     stroke: int = 0,
     edge: Colour = INK,

@@ -11,6 +11,7 @@ from typing import Protocol
 import msgspec
 from PIL import Image
 
+from data.themes import DEFAULT
 from data.words import Words
 from engines.contract import Event, Move, Result, View, Word
 
@@ -33,12 +34,14 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Audience(msgspec.Struct, frozen=True):
-    """For whom and in which language is drawn."""
+    """For whom, in which language and in which theme is drawn."""
 
     people: tuple[Person, ...]
     """Who plays, by seat."""
     words: Words
     """The catalogue of the reader's language."""
+    theme: str = DEFAULT
+    """One of `data.themes.THEMES`: which colours the pictures have."""
 
 
 class Picture(msgspec.Struct, frozen=True):

@@ -11,10 +11,14 @@ from pathlib import Path
 from isal import isal_zlib
 from PIL import Image, ImageChops, ImageStat
 
+from data.themes import DEFAULT
 from render.contract import ALT_LENGTH, Picture
+from render.theme import now
 
 PALETTES = Path(__file__).parent.parent / "data" / "palettes"
-"""A file a game, and `house` for what belongs to none: 256 colours of three bytes each (tools/palettes.py makes them)."""
+"""A file a game and theme (`<game>.act`, `<game>.<theme>.act`), and `house` for what belongs to none: 256 colours of three
+bytes each (tools/palettes.py makes them).
+"""
 
 LARGEST_MEAN = 4.0
 """How far from a palette's colours a picture may be on the average, in levels of the colour that is off most."""
@@ -31,15 +35,21 @@ drawn: ContextVar[list[Image.Image] | None] = ContextVar("drawn", default=None)
 
 
 def encode(im: Image.Image, alt: str, palette: str) -> Picture:
-    """The picture (RGB) as PNG with its description, which is cut to Discord's length. `palette`: a game's key, or `house`.
+    """The picture (RGB) as PNG with its description, which is cut to Discord's length. `palette`: a game's key, or `house`; the
+    one of the theme that is drawn in.
 
     In a palette of its own a picture takes a third of the time and two thirds of the bytes. Where there is none, or the picture
     is drawn in other colours, the colours are rounded to multiples of STEP instead; nobody sees that either.
     """
     if (seen := drawn.get()) is not None:
         seen.append(im)
-    data = _indexed(im, palette) or _png(im.point(_COARSE), _TRUE_COLOUR)
+    data = _indexed(im, named(palette)) or _png(im.point(_COARSE), _TRUE_COLOUR)
     return Picture(data, "png", shortened(alt, ALT_LENGTH))
+
+
+def named(palette: str) -> str:
+    """What a palette's file is called in the theme that is drawn in."""
+    return palette if now() == DEFAULT else f"{palette}.{now()}"
 
 
 def shortened(said: str, length: int) -> str:
@@ -49,7 +59,7 @@ def shortened(said: str, length: int) -> str:
 
 def warm(name: str) -> None:
     """Have Pillow look up the nearest colours of a palette for all others, which the first pictures would do else."""
-    palette = _palette(name)
+    palette = _palette(named(name))
     if palette is not None:
         every = bytes(level for red in _LEVELS for green in _LEVELS for blue in _LEVELS for level in (red, green, blue))
         Image.frombytes("RGB", (len(_LEVELS), len(_LEVELS) ** 2), every).quantize(palette=palette, dither=Image.Dither.NONE)

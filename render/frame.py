@@ -13,7 +13,7 @@ from render.canvas import fit_name, number, paste, plate, rounded, text
 from render.contract import Audience
 from render.pen import Points, smooth
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, NAME, PANEL, PAPER, SEPIA, WHITE, WIDTH, Colour, Look, mix
+from render.theme import ACCENT, INK, NAME, PANEL, PAPER, SEPIA, TEXT, WIDTH, Colour, Look, mix
 
 MARGIN, GAP = 14, 10
 STRIP = 146
@@ -59,13 +59,13 @@ def nameplate(
     """An empty score panel (x, y, width, height): badge, mark and name, `top` px below its edge."""
     x, y, w, h = box
     fill = mix(PANEL, look.tint, 0.32) if active else PANEL
-    plate(im, (x, y), w, h, 16, fill, GOLD if active else look.rim, 7 if active else 4)
+    plate(im, (x, y), w, h, 16, fill, ACCENT if active else look.rim, 7 if active else 4)
     paste(im, icons.badge(look, 46), (x + 12, y + top))
     left = x + 66
     if mark:
         paste(im, icons.robot(40) if mark == "robot" else icons.white_flag(40), (left - 2, y + top + 3))
         left += 42
-    text(im, (left, y + top + 37), name, "bold", 42, WHITE, room=x + w - 14 - left, least=NAME, secondary=True)
+    text(im, (left, y + top + 37), name, "bold", 42, TEXT, room=x + w - 14 - left, least=NAME, secondary=True)
 
 
 def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Image.Image, ...] = (), h: int = STRIP) -> None:
@@ -73,9 +73,9 @@ def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Ima
     nameplate(im, (x, y, w, h), what.look, what.name, active=what.active, mark=what.mark)
     middle = y + h - 46
     end = x + w - 18
-    end -= round(number(im, (end, middle), what.points, 70, WHITE, "r"))
+    end -= round(number(im, (end, middle), what.points, 70, TEXT, "r"))
     if what.gain and 70 * len(signs) + 120 < end - x:
-        end -= round(number(im, (end - 12, middle + 4), what.gain, 44, GOLD, "r")) + 12
+        end -= round(number(im, (end - 12, middle + 4), what.gain, 44, ACCENT, "r")) + 12
     left = x + 12
     if signs:
         if end - 14 - left - signs[-1].width < 42 * (len(signs) - 1):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, TypeAlias, TypeVar
+from functools import wraps
+from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
 
 import msgspec
 from PIL import Image
@@ -13,12 +14,27 @@ from render.contract import Audience, Picture
 from render.encode import encode, warm
 from render.glyphs import covered
 from render.prose import paged
-from render.theme import FACES
+from render.theme import FACES, using
 
+P = ParamSpec("P")
+R = TypeVar("R")
 Known = TypeVar("Known", bound=View)
 Board: TypeAlias = tuple[Callable[[Known, Audience], Image.Image], Callable[[Known, Audience], str]]
 Final: TypeAlias = tuple[Callable[[Known, Result, Audience], Image.Image], Callable[[Known, Result, Audience], str]]
 Scene: TypeAlias = tuple[Callable[[Any, Audience], Image.Image], Callable[[Any, Audience], str]]
+
+
+def themed(draw: Callable[P, R]) -> Callable[P, R]:
+    """Have a method that draws for an `Audience`, its last argument, draw in the theme of that audience."""
+
+    @wraps(draw)
+    def in_theme(*args: P.args, **kwargs: P.kwargs) -> R:
+        audience = kwargs.get("audience", args[-1])
+        assert isinstance(audience, Audience)
+        with using(audience.theme):
+            return draw(*args, **kwargs)
+
+    return in_theme
 
 
 class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
@@ -48,8 +64,14 @@ class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
 
 class GameRenderer(Generic[Known]):
     """A game's renderer (see `render.contract.Renderer`) that hides nothing and is played on its board; others override `hand`
-    and `preview`. Raises TypeError for the view of another game.
+    and `preview`, which are then `themed` by themselves. Raises TypeError for the view of another game.
     """
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for name in ("hand", "preview"):
+            if name in vars(cls):
+                setattr(cls, name, themed(vars(cls)[name]))
 
     def __init__(self, key: str, parts: Parts[Known]) -> None:
         self.key = key
@@ -61,6 +83,7 @@ class GameRenderer(Generic[Known]):
             raise TypeError(f"not a view of this game: {type(view).__name__}")
         return view
 
+    @themed
     def board(self, view: View, audience: Audience) -> Picture:
         known, (draw, tell) = self.own(view), self._parts.board
         return encode(draw(known, audience), tell(known, audience), self.key)
@@ -80,6 +103,7 @@ class GameRenderer(Generic[Known]):
         del said
         return type(self).preview is not GameRenderer.preview
 
+    @themed
     def scene(self, event: Event, audience: Audience) -> Picture:
         """KeyError for events that are no scenes."""
         draw, tell = self._parts.scenes[type(event.data)]
@@ -105,6 +129,7 @@ class GameRenderer(Generic[Known]):
     def line(self, event: Event, audience: Audience) -> str | None:
         return self._parts.line(event, audience)
 
+    @themed
     def final(self, view: View, result: Result, audience: Audience) -> Picture:
         known, (draw, tell) = self.own(view), self._parts.final
         return encode(draw(known, result, audience), tell(known, result, audience), self.key)

@@ -14,7 +14,7 @@ from render.contract import ALT_LENGTH, Picture, Renderer
 from render.encode import encode, shortened
 from render.frame import MARGIN
 from render.prose import listed, sentence
-from render.theme import BG, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, SMALLEST, WHITE, WIDTH, mix
+from render.theme import ACCENT, BG, CAPTION, INK, MUTED, PANEL, PAPER, SEPIA, SMALLEST, TEXT, WIDTH, mix
 
 COVER, SEAT = 330, 116
 
@@ -65,12 +65,12 @@ def draw(lobby: Lobby, renderer: Renderer, words: Words) -> Image.Image:
         _chips(im, MARGIN + 24, y + 100 + 46 * len(about) + 62 * i, row)
     y += high + 14
     order = words("render.lobby.random" if lobby.random_order else "render.lobby.arranged")
-    text(im, (MARGIN + 8, y + 38), order, "bold", 38, PAPER, room=WIDTH - 2 * MARGIN - 16)
+    text(im, (MARGIN + 8, y + 38), order, "bold", 38, CAPTION, room=WIDTH - 2 * MARGIN - 16)
     y += 54
     for i, (x, w) in enumerate(frame.columns(2) * rows):
         if i < len(lobby.seats):
             _seat(im, (x, y + i // 2 * (SEAT + 10), w), i, lobby, words)
-    text(im, (WIDTH / 2, im.height - 22), _state(lobby, words), "bold", 42, GOLD, "m", WIDTH - 4 * MARGIN)
+    text(im, (WIDTH / 2, im.height - 22), _state(lobby, words), "bold", 42, ACCENT, "m", WIDTH - 4 * MARGIN)
     return im
 
 
@@ -117,7 +117,7 @@ def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: Lobby, word
         paste(im, dashed(w, SEAT, 18, mix(BG, MUTED, 0.6)), (x, y))
         text(im, (x + w / 2, y + SEAT / 2 + 13), words("render.lobby.free"), "bold", 40, MUTED, "m", w - 40)
         return
-    plate(im, (x, y), w, SEAT, 18, PANEL, GOLD if seat.host else mix(PANEL, WHITE, 0.3), 5 if seat.host else 3)
+    plate(im, (x, y), w, SEAT, 18, PANEL, ACCENT if seat.host else mix(PANEL, TEXT, 0.3), 5 if seat.host else 3)
     left = x + 22
     if not lobby.random_order:
         number(im, (x + 38, y + SEAT / 2), str(i + 1), 52, MUTED)
@@ -130,7 +130,7 @@ def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: Lobby, word
     left += 94
     level = words(f"{lobby.game}.level.{seat.level}") if seat.level is not None else ""
     below = level or (words("render.lobby.host") if seat.host else "")
-    text(im, (left, y + (54 if below else 72)), name, "bold", 44, WHITE, room=x + w - 18 - left)
+    text(im, (left, y + (54 if below else 72)), name, "bold", 44, TEXT, room=x + w - 18 - left)
     if below:
         text(im, (left, y + 96), below, "body", SMALLEST, MUTED, room=x + w - 18 - left)
 

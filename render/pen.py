@@ -51,10 +51,11 @@ class Pen:
         if closed:
             at = [*at, at[0]]
         thick = max(1, round(w * SCALE))
-        self.d.line(at, fill=c, width=thick)
+        fill = rgb(c)
+        self.d.line(at, fill=fill, width=thick)
         r = (thick - 1) / 2
         for x, y in at:
-            self.d.ellipse((x - r, y - r, x + r, y + r), fill=c)
+            self.d.ellipse((x - r, y - r, x + r, y + r), fill=fill)
         return self
 
     def dashes(self, pts: Points, c: Colour, w: float = 3, on: float = 9, off: float = 7, *, closed: bool = True) -> Self:
@@ -78,7 +79,7 @@ class Pen:
     def poly(self, pts: Points, c: Colour | None = None, line: Colour = INK, w: float | None = None) -> Self:
         """A closed polygon."""
         if c:
-            self.d.polygon(self._at(pts), fill=c)
+            self.d.polygon(self._at(pts), fill=rgb(c))
         if self._width(w):
             self.line(pts, line, self._width(w), closed=True)
         return self
@@ -128,11 +129,12 @@ class Pen:
         x0, y0, x1, y1 = self._box(box)
         half = self._width(w) * SCALE / 2
         if half and c is None:
-            self.d.ellipse((x0 - half, y0 - half, x1 + half, y1 + half), outline=line, width=round(2 * half))
+            self.d.ellipse((x0 - half, y0 - half, x1 + half, y1 + half), outline=rgb(line), width=round(2 * half))
             return self
         if half:
-            self.d.ellipse((x0 - half, y0 - half, x1 + half, y1 + half), fill=line)
-        self.d.ellipse((x0 + half, y0 + half, max(x0 + half, x1 - half), max(y0 + half, y1 - half)), fill=c)
+            self.d.ellipse((x0 - half, y0 - half, x1 + half, y1 + half), fill=rgb(line))
+        inner = (x0 + half, y0 + half, max(x0 + half, x1 - half), max(y0 + half, y1 - half))
+        self.d.ellipse(inner, fill=rgb(c) if c else None)
         return self
 
     def box(self, box: Box, r: float, c: Colour | None, line: Colour = INK, w: float | None = None) -> Self:
@@ -141,12 +143,12 @@ class Pen:
         half, r = self._width(w) * SCALE / 2, r * self._move[3] * SCALE
         if half and c is None:
             edge = round(2 * half)
-            self.d.rounded_rectangle((x0 - half, y0 - half, x1 + half, y1 + half), r + half, outline=line, width=edge)
+            self.d.rounded_rectangle((x0 - half, y0 - half, x1 + half, y1 + half), r + half, outline=rgb(line), width=edge)
             return self
         if half:
-            self.d.rounded_rectangle((x0 - half, y0 - half, x1 + half, y1 + half), r + half, fill=line)
+            self.d.rounded_rectangle((x0 - half, y0 - half, x1 + half, y1 + half), r + half, fill=rgb(line))
         inner = (x0 + half, y0 + half, max(x0 + half, x1 - half), max(y0 + half, y1 - half))
-        self.d.rounded_rectangle(inner, max(0.0, r - half), fill=c)
+        self.d.rounded_rectangle(inner, max(0.0, r - half), fill=rgb(c) if c else None)
         return self
 
     def rect(

@@ -9,7 +9,7 @@ from render import frame
 from render.art import icons
 from render.canvas import number, paste, picture, plate, text, width
 from render.frame import MARGIN
-from render.theme import GOLD, MUTED, PANEL, PAPER, SEPIA, WHITE, WIDTH, Look, light, mix
+from render.theme import ACCENT, CAPTION, MUTED, PANEL, SEPIA, TEXT, WIDTH, Look, mix
 
 HEAD, ROW, GAP = 250, 148, 10
 
@@ -52,10 +52,10 @@ def draw(
         x: float = MARGIN + 12
         if last is not None and i == len(told.below) - 1:
             x += 12 + last.width
-            text(im, (x, line), said, "bold", 40, PAPER, room=WIDTH - 2 * x)
+            text(im, (x, line), said, "bold", 40, CAPTION, room=WIDTH - 2 * x)
             paste(im, last, (MARGIN + 12, line - 14 - last.height / 2))
         else:
-            text(im, (x, line), said, "bold", 40, PAPER, room=WIDTH - 2 * x)
+            text(im, (x, line), said, "bold", 40, CAPTION, room=WIDTH - 2 * x)
     return im
 
 
@@ -72,16 +72,16 @@ def _heading(im: Image.Image, rows: list[Row], told: Told) -> None:
 def _row(im: Image.Image, y: int, row: Row, signs: tuple[Image.Image, ...]) -> None:
     won = row.place == 1
     metal = icons.metal(row.place)
-    edge = GOLD if won else row.look.rim
+    edge = ACCENT if won else row.look.rim
     fill = mix(PANEL, row.look.tint, 0.34 if won else 0.16)
     plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW, 18, fill, edge, 7 if won else 4)
     if row.place:
         paste(im, icons.medal(row.place, 92 if metal else 84), (MARGIN + 72, y + ROW / 2), "c")
     right = WIDTH - MARGIN - 28
-    score = number(im, (right, y + ROW / 2), row.score, 88, WHITE, "r")
+    score = number(im, (right, y + ROW / 2), row.score, 88, TEXT, "r")
     left, end = MARGIN + 136, right - score - 24
     paste(im, icons.badge(row.look, 52), (left, y + 16))
-    colour = light(GOLD, 0.3) if won else WHITE
+    colour = mix(ACCENT, TEXT, 0.3) if won else TEXT
     text(im, (left + 64, y + 58), row.name, "bold", 46, colour, room=end - left - 64)
     x: float = left
     room = end - left - (width(row.made_of, "bold", 38) + 24 if row.made_of else 0)
@@ -91,4 +91,4 @@ def _row(im: Image.Image, y: int, row: Row, signs: tuple[Image.Image, ...]) -> N
             paste(im, sign, (left + i * step, y + 107 - sign.height / 2))
         x = left + (len(signs) - 1) * step + signs[-1].width + 16
     if row.made_of:
-        text(im, (x, y + 120), row.made_of, "bold", 38, mix(MUTED, WHITE, 0.4), room=end - x)
+        text(im, (x, y + 120), row.made_of, "bold", 38, mix(MUTED, TEXT, 0.4), room=end - x)

@@ -13,15 +13,19 @@ import sys
 import threading
 from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import msgspec
 from cachetools import LRUCache
 
+from data import meters
+from data.themes import DEFAULT
 from data.words import Words
 from engines.contract import Event, Move, Result, View
 from render import lobby, memory, standings
 from render.contract import Audience, Picture, Renderer
 from render.game_renderer import GameRenderer
+from render.theme import using
 from render.turns import Job, Turn, Turns
 
 THREADS = 2
@@ -91,17 +95,24 @@ class Pool:
         )
         return _there(await drawn)
 
-    async def lobby(self, card: lobby.Lobby, words: Words, turn: Turn = ANYTIME) -> Picture:
+    async def lobby(self, card: lobby.Lobby, words: Words, turn: Turn = ANYTIME, *, theme: str = DEFAULT) -> Picture:
         """The lobby card."""
-        return _there(
-            await self._drawn(
-                lambda: lobby.picture(card, self.renderers[card.game], words), "lobby", card.game, card, words, turn
-            )
-        )
+        room = self.renderers[card.game]
 
-    async def standings(self, board: standings.Board, words: Words) -> Picture:
+        def draw() -> Picture:
+            with using(theme):
+                return lobby.picture(card, room, words)
+
+        return _there(await self._drawn(draw, "lobby", card.game, card, Audience((), words, theme), turn))
+
+    async def standings(self, board: standings.Board, words: Words, *, theme: str = DEFAULT) -> Picture:
         """A page of a leaderboard."""
-        return _there(await self._drawn(lambda: standings.picture(board, words), "standings", "", board, words, ANYTIME))
+
+        def draw() -> Picture:
+            with using(theme):
+                return standings.picture(board, words)
+
+        return _there(await self._drawn(draw, "standings", "", board, Audience((), words, theme), ANYTIME))
 
     async def warm(self) -> None:
         """Draw the sprites of all games beforehand."""
@@ -118,14 +129,14 @@ class Pool:
         return self._turns.wait(line)
 
     async def _drawn(  # noqa: PLR0917 - as the methods above
-        self, draw: Callable[[], Picture | None], kind: str, game: str, what: object, audience: Audience | Words, turn: Turn
+        self, draw: Callable[[], Picture | None], kind: str, game: str, what: object, audience: Audience, turn: Turn
     ) -> Picture | None:
         key = _key(kind, game, what, audience)
         if key in self._done:
             return self._done[key]
         under_way = self._under_way.get(key)
         if under_way is None or under_way.job.lost:
-            job = self._turns.put(draw, turn)
+            job = self._turns.put(partial(_measured, kind, draw), turn)
             under_way = self._under_way[key] = _UnderWay(job, asyncio.create_task(self._finished(key, job)))
         else:
             under_way.job.turns.append(turn)
@@ -147,9 +158,14 @@ class Pool:
         self._drawings += 1
         if self._drawings % BETWEEN == 0:
             memory.hand_back()
-        if _weight(picture) <= self._done.maxsize:
+        if _weight(picture) <= self._done.maxsize and not all(turn.passing for turn in job.turns):
             self._done[key] = picture
         return picture
+
+
+def _measured(kind: str, draw: Callable[[], Picture | None]) -> Picture | None:
+    with meters.PICTURE.labels(kind).time():
+        return draw()
 
 
 def _modest() -> None:
@@ -162,10 +178,9 @@ def _modest() -> None:
         os.setpriority(os.PRIO_PROCESS, thread, min(os.getpriority(os.PRIO_PROCESS, thread) + NICENESS, 19))
 
 
-def _key(kind: str, game: str, what: object, audience: Audience | Words) -> bytes:
+def _key(kind: str, game: str, what: object, audience: Audience) -> bytes:
     """What is visible, in bytes: equal keys mean equal pictures."""
-    people, words = (audience.people, audience.words) if isinstance(audience, Audience) else ((), audience)
-    return msgspec.json.encode((kind, game, words.language, people, what))
+    return msgspec.json.encode((kind, game, audience.words.language, audience.theme, audience.people, what))
 
 
 def _weight(picture: Picture | None) -> int:

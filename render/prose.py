@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from data.words import Words
 from render.contract import TEXT_LENGTH, Audience
@@ -40,6 +40,12 @@ def paged(parts: Sequence[str], length: int = TEXT_LENGTH) -> tuple[str, ...]:
         else:
             pages.append(line)
     return tuple(pages)
+
+
+def variant(words: Words, game: str, options: Mapping[str, str]) -> str:
+    """The options of a game with their values."""
+    told = (f"{words(f'{game}.option.{key}')}: {words(f'{game}.option.{key}.{value}')}" for key, value in options.items())
+    return words("render.text.variant", options="; ".join(told)) if options else ""
 
 
 def cut(name: str, length: int) -> str:

@@ -15,6 +15,8 @@ from cachetools import LRUCache, cached
 from cachetools.keys import hashkey
 from PIL import Image
 
+from render.theme import now
+
 LIMIT = 48 * 2**20
 """Bytes of all sprites together."""
 
@@ -61,14 +63,16 @@ def drawn_once(draw: Callable[P, T]) -> Callable[P, T]:
 
 
 def _key_of(draw: Callable[..., object]) -> Callable[..., Hashable]:
-    """What a sprite is found by: what draws it, and all its arguments however they are given, with those left out."""
+    """What a sprite is found by: what draws it, in which theme, and all its arguments however they are given, with those left
+    out.
+    """
     defaults = {name: parameter.default for name, parameter in inspect.signature(draw).parameters.items()}
     names = tuple(defaults)
 
     def key(*args: Hashable, **kwargs: Hashable) -> Hashable:
         if len(args) < len(names):
             args += tuple(kwargs.get(name, defaults[name]) for name in names[len(args) :])
-        return hashkey(draw, *args)
+        return hashkey(draw, now(), *args)
 
     return key
 

@@ -17,7 +17,7 @@ from render.contract import ALT_LENGTH, Picture
 from render.encode import encode, shortened
 from render.frame import MARGIN
 from render.prose import cut, sentence
-from render.theme import BG, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, SMALLEST, WHITE, WIDTH, mix
+from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, PAPER, SEPIA, SMALLEST, TEXT, WIDTH, mix
 
 PAGE = 10
 """Rows of a page."""
@@ -68,7 +68,7 @@ def draw(board: Board, words: Words) -> Image.Image:
     if not groups:
         _nobody(im, top, words)
         return im
-    text(im, (X_WINS, top - 14), words("render.standings.wins"), "bold", 38, PAPER, "r", 240)
+    text(im, (X_WINS, top - 14), words("render.standings.wins"), "bold", 38, CAPTION, "r", 240)
     text(im, (X_GAMES, top - 14), words("render.standings.games"), "bold", 38, MUTED, "r", 160)
     y = top
     for group in groups:
@@ -96,30 +96,30 @@ def _head(im: Image.Image, board: Board, words: Words) -> None:
 
 
 def _nobody(im: Image.Image, y: int, words: Words) -> None:
-    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, 320, 18, PANEL, mix(PANEL, WHITE, 0.16), 4)
+    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, 320, 18, PANEL, mix(PANEL, TEXT, 0.16), 4)
     paste(im, icons.crown(130, mix(GOLD, PANEL, 0.45)), (WIDTH / 2, y + 100), "c")
-    text(im, (WIDTH / 2, y + 222), words("render.standings.nobody"), "bold", 46, WHITE, "m", WIDTH - 100)
+    text(im, (WIDTH / 2, y + 222), words("render.standings.nobody"), "bold", 46, TEXT, "m", WIDTH - 100)
     text(im, (WIDTH / 2, y + 276), words("render.standings.first"), "body", 40, MUTED, "m", WIDTH - 100)
 
 
 def _group(im: Image.Image, y: int, group: list[Row], words: Words) -> None:
     place, high = group[0].place, len(group) * ROW
     metal = icons.metal(place)
-    edge = mix(metal, BG, 0.25) if metal else mix(PANEL, WHITE, 0.16)
+    edge = mix(metal, BG, 0.25) if metal else mix(PANEL, TEXT, 0.16)
     fill = mix(PANEL, metal, 0.12) if metal else mix(PANEL, PANEL, 0)
     plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, high, 18, fill, edge, 4)
     for k, row in enumerate(group):
         if row.you:
-            own = panel(WIDTH - 2 * MARGIN - 128, ROW - 12, 14, mix(PANEL, GOLD, 0.16), GOLD, 4)
+            own = panel(WIDTH - 2 * MARGIN - 128, ROW - 12, 14, mix(PANEL, GOLD, 0.16), ACCENT, 4)
             paste(im, own, (MARGIN + 120, y + k * ROW + 6))
         elif k and not group[k - 1].you:
-            plate(im, (X_ARMS, y + k * ROW - 1), WIDTH - 2 * MARGIN - 160, 3, 1, mix(fill, WHITE, 0.16))
+            plate(im, (X_ARMS, y + k * ROW - 1), WIDTH - 2 * MARGIN - 160, 3, 1, mix(fill, TEXT, 0.16))
     tied = len(group) > 1
     medal = icons.medal(place, 88)
     middle = y + high / 2 - (20 if tied else 0)
     paste(im, medal, (X_MEDAL, middle), "c")
     if tied:
-        text(im, (X_MEDAL, middle + medal.height / 2 + 32), words("render.standings.tied"), "bold", SMALLEST, PAPER, "m", 116)
+        text(im, (X_MEDAL, middle + medal.height / 2 + 32), words("render.standings.tied"), "bold", SMALLEST, CAPTION, "m", 116)
     for k, row in enumerate(group):
         _row(im, y + k * ROW, row, words)
 
@@ -127,13 +127,13 @@ def _group(im: Image.Image, y: int, group: list[Row], words: Words) -> None:
 def _row(im: Image.Image, y: int, row: Row, words: Words) -> None:
     middle = y + ROW / 2
     paste(im, shields.arms(row.name, 78), (X_ARMS, middle - 44))
-    wins = number(im, (X_WINS, middle), str(row.wins), 66, WHITE, "r", room=190)
+    wins = number(im, (X_WINS, middle), str(row.wins), 66, TEXT, "r", room=190)
     number(im, (X_GAMES, middle), str(row.games), 48, MUTED, "r", room=150)
     room = X_WINS - wins - 24 - X_NAME
     mine = words("render.standings.you")
     tag = round(width(mine, "bold", SMALLEST)) + 28 if row.you else 0
     name = glyphs.name(row.name, words("render.standings.someone"))
-    wide = text(im, (X_NAME, y + 49), name, "bold", 46, GOLD if row.you else WHITE, room=room - tag - 16)
+    wide = text(im, (X_NAME, y + 49), name, "bold", 46, ACCENT if row.you else TEXT, room=room - tag - 16)
     if row.you:
         plate(im, (X_NAME + wide + 16, y + 15), tag, 42, 12, GOLD, INK, 3)
         text(im, (X_NAME + wide + 16 + tag / 2, y + 47), mine, "bold", SMALLEST, INK, "m")
@@ -154,7 +154,7 @@ def _places(im: Image.Image, y: int, row: Row, room: float) -> None:
         if x + _wide(said, size) - SPACE > X_NAME + room:
             break
         paste(im, icons.disc(i + 1, DISC), (x, y - DISC / 2))
-        number(im, (x + DISC + 6, y), said, size, WHITE if row.places[i] else MUTED, "l")
+        number(im, (x + DISC + 6, y), said, size, TEXT if row.places[i] else MUTED, "l")
         x += STEP if columns else _wide(said, size)
 
 

@@ -1,19 +1,58 @@
-"""How everything looks: colours, the players' colours and shapes, fonts and sizes.
+"""How everything looks: colours in each theme, the players' colours and shapes, fonts and sizes.
 
-A colour is `#rrggbb` or a tuple of three numbers 0-255.
+A colour is `#rrggbb`, a tuple of three numbers 0-255, or a `Shade`, which is another one in each theme. Grounds, and what
+stands on them, are shades; what is painted (stone, cards, figures) is the same everywhere. A shade becomes numbers (`rgb`,
+`mix`) only while something is drawn: `using` says in which theme. Made into numbers at import, it would be the default theme's
+for ever.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
 
+from data.themes import DEFAULT, THEMES
 from engines.contract import Seat
 
-Colour: TypeAlias = str | tuple[int, int, int]
+
+class Shade(msgspec.Struct, frozen=True):
+    """A colour that is another one in each of `data.themes.THEMES`."""
+
+    dark: str
+    light: str
+    contrast: str
+
+
+Colour: TypeAlias = str | tuple[int, int, int] | Shade
 RGB: TypeAlias = tuple[int, int, int]
+
+_NOW: ContextVar[str] = ContextVar("theme", default=DEFAULT)
+
+
+@contextmanager
+def using(theme: str) -> Iterator[None]:
+    """Draw in this theme; one that is not known is the default."""
+    token = _NOW.set(theme if theme in THEMES else DEFAULT)
+    try:
+        yield
+    finally:
+        _NOW.reset(token)
+
+
+def now() -> str:
+    """The theme that is drawn in."""
+    return _NOW.get()
+
+
+def plain() -> bool:
+    """Whether shapes are to be pure: no grain, no tufts of grass, thicker outlines."""
+    return _NOW.get() == "contrast"
+
 
 FONTS = Path(__file__).parent.parent / "data" / "fonts"
 FACES = {
@@ -40,13 +79,30 @@ SECONDARY = 30
 NAME = 34
 """To this size a name shrinks before it is cut, where the seat's colour, shape and letter stand beside it."""
 
-BG, PANEL, PANEL_HI = "#1E1E24", "#2A2F36", "#3A4250"
+BG = Shade("#1E1E24", "#F1E9D8", "#000000")
+"""The page."""
+PANEL = Shade("#2A2F36", "#FFFAEE", "#0C0E12")
+"""What lies on the page."""
+PANEL_HI = Shade("#3A4250", "#E3D8C1", "#2B313B")
+TEXT = Shade("#F7F4EC", "#1E1812", "#FFFFFF")
+"""Words and digits on the page, on panels, and on either with some of a player's colour."""
+CAPTION = Shade("#F5EAD0", "#4A3318", "#FFFFFF")
+"""Headings and remarks there."""
+MUTED = Shade("#B4BAC3", "#5C5346", "#D7DDE6")
+"""What stands back there."""
+ACCENT = Shade("#F6BE3B", "#8A5600", "#FFD23F")
+"""What stands out there: whose turn it is, what was won, what may be chosen."""
+SOFT = Shade("#D5D9DE", "#4C4338", "#E8ECF2")
+"""Running words there."""
+
 INK, PAPER, PAPER_LOW, SEPIA = "#1E1812", "#F5EAD0", "#E7D5AC", "#4A3A26"
-WHITE, MUTED, GOLD, STRIKE, GOOD = "#F7F4EC", "#B4BAC3", "#F6BE3B", "#C4212F", "#2F8F4E"
+WHITE, GOLD, STRIKE, GOOD = "#F7F4EC", "#F6BE3B", "#C4212F", "#2F8F4E"
 SKY, YELLOW, BLUE, VERMILION = "#56B4E9", "#F0E442", "#0072B2", "#D55E00"
 ORANGE, GREEN, PURPLE = "#E69F00", "#009E73", "#CC79A7"
 SKIN, STEEL, STEEL_DARK = "#F0C39A", "#CDD5DC", "#8E9AA6"
 WOOD, EARTH, STRAW = "#A46A35", "#4A2F1B", "#DEB25C"
+SLATE, GREY, NIGHT = "#2A2F36", "#B4BAC3", "#1E1E24"
+"""Of signs that bring their own ground along, and of painted nights."""
 
 MATERIALS = {
     "stone": ("#969DA5", "#5A6168", "#BCC3C9", "#3E6183"),
@@ -64,16 +120,25 @@ _SETS: dict[int, tuple[str, ...]] = {
     4: (SKY, YELLOW, BLUE, VERMILION),
 }
 _TINTS = {YELLOW: "#E3A92F", BLUE: "#1E7FC0"}
+RIMS = {
+    SKY: Shade(SKY, "#2A86C2", SKY),
+    YELLOW: Shade(YELLOW, "#8F7600", YELLOW),
+    BLUE: Shade("#2C8FD6", "#00518A", "#4AA8F0"),
+    VERMILION: Shade(VERMILION, "#B84B00", "#FF7A1F"),
+    GREEN: Shade(GREEN, "#00775A", "#12C596"),
+    PURPLE: Shade(PURPLE, "#A3477C", "#E592C2"),
+}
+"""A colour of players → the line in it that shows on the page."""
 
 
 class Look(msgspec.Struct, frozen=True):
-    """How a player is recognised: colour, shape and letter, each enough on its own. `tint`: the colour tuned for large dark
-    areas; `rim`: a line in the colour that still shows on the dark table; `ink`: text on the colour.
+    """How a player is recognised: colour, shape and letter, each enough on its own. `tint`: the colour tuned for large areas
+    mixed with the page; `rim`: a line in the colour that shows on the page; `ink`: text on the colour.
     """
 
     colour: str
     tint: str
-    rim: str
+    rim: Colour
     shape: str
     letter: str
     ink: str
@@ -85,7 +150,7 @@ def player(seat: Seat, seats: int) -> Look:
     return Look(
         colour=colour,
         tint=_TINTS.get(colour, colour),
-        rim="#2C8FD6" if colour == BLUE else colour,
+        rim=RIMS[colour],
         shape=SHAPES[seat],
         letter=LETTERS[seat],
         ink=on(colour),
@@ -93,9 +158,11 @@ def player(seat: Seat, seats: int) -> Look:
 
 
 def rgb(colour: Colour) -> RGB:
-    """The three numbers of a colour."""
+    """The three numbers of a colour, of a shade those of the theme that is drawn in."""
     if isinstance(colour, tuple):
         return colour
+    if isinstance(colour, Shade):
+        colour = str(getattr(colour, _NOW.get()))
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import signal
 import time
@@ -21,9 +20,10 @@ from engines import games
 from render import renderers
 from render.pool import Pool
 from service import health
-from service.backups import backing_up
+from service.backups import backing_up, newest
 from service.client import ZamkiBot
-from service.metrics import Figures
+from service.collecting import collect_when_quiet, settle
+from service.metrics import Figures, watch_loop
 from service.settings import BadSettings, Settings
 from service.shards import Keeper, listed, plan
 from tables.clock import StoreClock
@@ -57,14 +57,6 @@ def point_at(settings: Settings) -> None:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
 
 
-def settle() -> None:
-    """Take all that start-up has made out of the garbage collector's sight: a full collection would otherwise hold the event
-    loop up for some 50 ms, again and again, to find out that the catalogues and the sprites are still there.
-    """
-    gc.collect()
-    gc.freeze()
-
-
 async def warm_up(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
     """Wait for Discord and draw the sprites; then nothing is left that the first moves would have to wait for. Before the
     gateway is open drawing would only hold up what makes it open.
@@ -87,7 +79,6 @@ async def warm_up(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
     await connected.wait()
     await bot.app.pictures.warm()
     await ready.wait()
-    settle()
 
 
 def keeper_for(settings: Settings, store: Store) -> Keeper | None:
@@ -154,12 +145,14 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
         async with health.serving(settings.health_address, report, figures) as port:
             if port is not None:
                 log.info("health check on port %d", port)
-            warming = asyncio.create_task(warm_up(bot, when_ready), name="warm")
+            turning = asyncio.create_task(watch_loop(), name="loop")
+            warming = asyncio.create_task(_settle_in(bot, when_ready), name="warm")
             playing = asyncio.create_task(bot.start(settings.token), name="discord")
             stopping = asyncio.create_task(stop.wait(), name="stop")
             await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
             warming.cancel()
+            turning.cancel()
             if stop.is_set():
                 log.info("stopping")
             await bot.close()
@@ -168,6 +161,13 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
                     return _outcome(playing)
                 playing.cancel()  # it waited for shards
             return 0
+
+
+async def _settle_in(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
+    """Warm up; what remains is memory's to look after."""
+    await warm_up(bot, when_ready)
+    settle()
+    await collect_when_quiet(lambda: bot.busy)
 
 
 async def _answers(tables: TableService) -> bool:
@@ -196,6 +196,7 @@ async def _figures(bot: ZamkiBot, settings: Settings) -> Figures:
         tables=await tables.table_counts() if answered else (),
         waiting=waiting,
         late=late,
+        copied=newest(settings),
     )
 
 

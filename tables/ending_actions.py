@@ -164,6 +164,12 @@ class EndingActions(ServerActions):
         """
         return await self._do(table, user, request, lambda held, _game, _now: lobby.set_display(held, user, display))
 
+    async def set_theme(self, table: int, user: int, theme: str, *, request: int | None = None) -> TableView:
+        """The host chooses the colours of the pictures for all (`data.themes.THEMES`), at any time. Raises WrongState, NotHost,
+        BadChoice.
+        """
+        return await self._do(table, user, request, lambda held, _game, _now: lobby.set_theme(held, user, theme))
+
     async def set_best_of(self, table: int, user: int, games: int, *, request: int | None = None) -> TableView:
         """The host makes it the first game of a series of so many at most. Raises WrongState, NotHost, BadChoice."""
         return await self._do(

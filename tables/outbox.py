@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, asynccontextmanager
 import msgspec
 from cachetools import LRUCache
 
+from data import tracing
 from data.records import Claim, News, OutboxRecord, Posted, StoredOutboxRow
 from data.store import Store, Transaction
 from tables import claims
@@ -194,6 +195,8 @@ class Outbox:
 
 def stored(payload: Payload, due: float) -> OutboxRecord:
     """The row as it is stored. The time of one that runs from when the board is sent begins then."""
+    if press := tracing.press():
+        payload = msgspec.structs.replace(payload, press=press)
     after = payload.after if isinstance(payload, CoverRow) else None
     return OutboxRecord(
         key=payload.key,

@@ -95,8 +95,10 @@ def _preferences(row: PersonRow | None) -> Preferences:
         dm_closed=row.dm_closed,
         mention_end=row.mention_end,
         display=msgspec.convert(row.display, Display),
+        theme=row.theme,
         plan=plan,
         lessons=msgspec.json.decode(row.lessons, type=dict[str, tuple[str, ...]]),
+        hidden=row.hidden,
     )
 
 
@@ -109,6 +111,8 @@ def _row(preferences: Preferences) -> PersonRow:
         dm_closed=preferences.dm_closed,
         mention_end=preferences.mention_end,
         display=preferences.display,
+        theme=preferences.theme,
         plan=plan,
         lessons=msgspec.json.encode(preferences.lessons).decode(),
+        hidden=preferences.hidden,
     )

@@ -79,6 +79,11 @@ class Replay:
         return tuple(self._played.turns.items())
 
     @property
+    def hides(self) -> bool:
+        """Whether anything in it was ever for one seat alone."""
+        return self._played.hides
+
+    @property
     def result(self) -> Result | None:
         """What the rules say at the last step; None where the game was decided before its rules ended it."""
         return self._played.result
@@ -140,6 +145,7 @@ class _Played:
         self._lock = threading.Lock()
         self._positions: dict[int, Position] = {}
         self.turns: dict[int, int] = {}
+        self.hides = False
         try:
             position, step = self._start()
             self._now = position, step
@@ -156,6 +162,7 @@ class _Played:
             self.turns.setdefault(position.turn, number)
         if number % self._every == 0:
             self._positions[number] = position.copy()
+            self.hides = self.hides or any(position.view(seat).private for seat in range(len(self._kept.seats)))
 
     def at(self, number: int) -> tuple[Position, Step]:
         """The position after a step, which nobody may change, and the step."""

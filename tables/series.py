@@ -29,7 +29,15 @@ def score(rows: Sequence[SeriesRow], best_of: int) -> SeriesScore:
 def onwards(old: Table, so_far: SeriesScore) -> After:
     """What the lobby of the game after this one takes over: the series goes on, unless it is decided."""
     first, number = (None, 1) if so_far.over else (old.series or old.id, old.series_number + (old.state == "over"))
-    return After(follows=old.id, series=first, number=number, best_of=old.best_of, friendly=old.friendly, display=old.display)
+    return After(
+        follows=old.id,
+        series=first,
+        number=number,
+        best_of=old.best_of,
+        friendly=old.friendly,
+        display=old.display,
+        theme=old.theme,
+    )
 
 
 def rotated(before: Sequence[SeatInfo], now: Sequence[SeatInfo]) -> tuple[Seat, ...] | None:

@@ -1,8 +1,8 @@
 """The table service: everything that people may do at tables, without Discord. See docs/architecture.md.
 
-It is made of its parts: `lobby_actions`, `play_actions`, `ending_actions`, `viewing` and `people`, on what `changing` gives
-them. Every refusal is a `tables.errors.Refusal` and changes nothing; `request` is the interaction's id, and one that was
-carried out already changes nothing and answers with how things stand.
+It is made of its parts: `lobby_actions`, `play_actions`, `ending_actions`, `viewing`, `strength` and `people`, on what
+`changing` gives them. Every refusal is a `tables.errors.Refusal` and changes nothing; `request` is the interaction's id, and
+one that was carried out already changes nothing and answers with how things stand.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from data.records import News
 from data.store import Store
 from engines.contract import Game, Move, Seat
 from tables import claims, due, play
+from tables.advice_actions import KEPT, AdviceActions, Adviser
 from tables.bot_process import BotProcess
 from tables.bots import Bots, MoveChooser, same_position
 from tables.change import Change, board
@@ -25,6 +26,7 @@ from tables.clock import Clock, SystemClock
 from tables.deadlines import Deadlines
 from tables.ending_actions import EndingActions
 from tables.errors import Refusal, Stale
+from tables.guest_actions import GuestActions
 from tables.lobby_actions import LobbyActions
 from tables.models import Limits
 from tables.outbox import Messages, Outbox
@@ -33,6 +35,7 @@ from tables.play_actions import PlayActions
 from tables.posts import Posts
 from tables.presence import Presence
 from tables.server import ServerSettings
+from tables.strength import Strength
 from tables.table import Held
 from tables.time_actions import TimeActions
 from tables.viewing import REPLAYS, Viewing
@@ -42,7 +45,9 @@ ALL = 1 << 40
 """More tables than there are."""
 
 
-class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewing, TimeActions):
+class TableService(
+    LobbyActions, GuestActions, PlayActions, EndingActions, VoteActions, Viewing, Strength, TimeActions, AdviceActions
+):
     """All tables of one store. Made by `TableService.open`; the store stays the caller's to close."""
 
     def __init__(
@@ -69,6 +74,8 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
         self.outbox = Outbox(store, clock, pace=pace_of_scenes)
         """What Discord must be told."""
         self._bots = Bots(self._table_store, bots, self._play_computed)
+        self._adviser = bots if isinstance(bots, Adviser) else None
+        self._hints = LRUCache(KEPT)
         self._presence = Presence(store, clock, self._account)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
         self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _held: self.outbox.wake()]
@@ -107,6 +114,7 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
         tables._bots.start()
         tables._deadlines.start()
         tables._presence.start()
+        await tables.count_old_games()
         return tables
 
     async def close(self) -> None:

@@ -62,6 +62,16 @@ class TableReads(Connected):
     async def open_tables_on(self, guild: int) -> list[tuple[TableRow, list[SeatRow]]]:
         return await self._tables(f"guild = $1 AND {OPEN}", guild)
 
+    async def finished_tables(self, channel: int | None, user: int, limit: int) -> list[tuple[TableRow, list[SeatRow]]]:
+        # Each half is found by its own index.
+        halves = (
+            "SELECT id FROM tables WHERE channel = $1 AND state = 'over' UNION SELECT table_id FROM seats WHERE \"user\" = $2"
+        )
+        sql = f"SELECT id FROM tables WHERE id IN ({halves}) AND state = 'over' ORDER BY id DESC LIMIT $3"
+        numbers = [row[0] for row in await self._rows(sql, channel, user, limit)]
+        found = [await self.table(number) for number in numbers]
+        return [table for table in found if table is not None]
+
     async def _tables(self, where: str, *values: int) -> list[tuple[TableRow, list[SeatRow]]]:
         rows = [_table(row) for row in await self._rows(f"SELECT {_TABLE} FROM tables WHERE {where} ORDER BY id", *values)]
         by_table = await self.seats([row.id for row in rows])

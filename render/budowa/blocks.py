@@ -11,11 +11,17 @@ from render.budowa.figures import DRAW
 from render.canvas import number, on_ground, paste
 from render.pen import Pen, Point, arc, star
 from render.sprite_cache import drawn_once
-from render.theme import BG, GOLD, INK, MUTED, SMALLEST, WHITE, Colour, dark, light, mix
+from render.theme import BG, GOLD, GREY, INK, SMALLEST, TEXT, WHITE, Colour, Shade, dark, light, mix
 
 CELL_W, GAP = 212, 8
-TABLE = "#3A3028"
+TABLE = Shade("#3A3028", "#CDBC9C", "#12100E")
 """What the grid lies on."""
+HOLE = Shade("#232222", "#B3A181", "#000000")
+HOLE_EDGE = Shade("#141416", "#97866A", "#000000")
+HOLE_DASH = Shade("#3A3632", "#877658", "#4A4A4A")
+"""Where a card is gone from it: the hole, its shadow, its outline."""
+PLACE = Shade("#686C74", "#8A7D69", "#9299A3")
+"""The outline of a place that is still empty."""
 SLOT = 80
 """Width of a card in a castle."""
 BRICK, BRICK_LOW, STONE, PENCIL = "#CEB48A", "#C0A47A", "#B8AA94", "#5A4A6E"
@@ -75,9 +81,9 @@ def hole(high: int) -> Image.Image:
     """Where a card is gone."""
     w, h = CELL_W - GAP, high - 7
     p = Pen(w, h)
-    p.box((0, 0, w, h), 10, "#232222", w=0)
-    p.box((0, 0, w, 10), 10, "#141416", w=0)
-    p.dashes([(4, 4), (w - 4, 4), (w - 4, h - 4), (4, h - 4)], "#3A3632", 2.5, 10, 9)
+    p.box((0, 0, w, h), 10, HOLE, w=0)
+    p.box((0, 0, w, 10), 10, HOLE_EDGE, w=0)
+    p.dashes([(4, 4), (w - 4, 4), (w - 4, h - 4), (4, h - 4)], HOLE_DASH, 2.5, 10, 9)
     return on_ground(p.done(), TABLE)
 
 
@@ -117,7 +123,7 @@ def turned(card: int, label: str, high: int, mood: str = "open") -> Image.Image:
     number(im, (64, h / 2 + 1), str(card) if card else "?", 70, INK)
     number(im, (w - 16, h / 2 + (15 if mood == "back" else 2)), label, SMALLEST, "#604214", "r")
     if mood == "back":
-        paste(im, icons.back_arrow(40, MUTED), (w - 58, 7))
+        paste(im, icons.back_arrow(40, GREY), (w - 58, 7))
     elif mood == "out":
         paste(im, icons.cross_out(84, h - 20), (w - 94, 10))
     return im
@@ -173,7 +179,7 @@ def place(size: Size, colour: str = "", card: int = 0) -> Image.Image:
         p.line([(w / 2, y - 40), (w / 2, y - 22)], INK, 13)
         p.poly([(w / 2 - 16, y - 26), (w / 2 + 16, y - 26), (w / 2, y - 5)], WHITE, w=3)
         p.line([(w / 2, y - 40), (w / 2, y - 24)], WHITE, 7)
-    p.dashes(outline, WHITE if colour else "#686C74", 3.5 if colour else 2.5, 9, 8)
+    p.dashes(outline, TEXT if colour else PLACE, 3.5 if colour else 2.5, 9, 8)
     im = p.done()
     if colour:
         number(im, (w / 2, h - 31), str(card) if card else "?", 48, WHITE, stroke=3)

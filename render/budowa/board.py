@@ -19,7 +19,7 @@ from render.budowa.blocks import CELL_W, GAP, SIZES, SLOT, Size
 from render.budowa.labels import spot_name
 from render.canvas import fit_name, number, paste, picture, plate, text
 from render.contract import Audience
-from render.theme import BG, GOLD, INK, MUTED, NAME, SMALLEST, WHITE, WIDTH, Look, light, mix, player
+from render.theme import ACCENT, BG, INK, MUTED, NAME, SMALLEST, TEXT, WIDTH, Look, mix, player
 
 EDGE = 8
 HEAD = 64
@@ -116,12 +116,12 @@ def _head(im: Image.Image, known: Known, audience: Audience) -> None:
     paste(im, icons.badge(look, 46), (EDGE + 14, EDGE + 9))
     aside = words.count("budowa.stall", stall) if stall else words.count("budowa.left", left)
     line = EDGE + HEAD / 2 + 14
-    colour = GOLD if stall else WHITE
+    colour = ACCENT if stall else TEXT
     end = WIDTH - EDGE - 20
     taken = text(im, (end, line), aside, "bold", 42, colour, "r", room=440)
     room = end - taken - 24 - (EDGE + 72)
     told = fit_name(said(known, audience, name), name, "bold", 42, room)
-    text(im, (EDGE + 72, line), told, "bold", 42, WHITE, room=room)
+    text(im, (EDGE + 72, line), told, "bold", 42, TEXT, room=room)
 
 
 # ---------------------------------------------------------------- the grid
@@ -221,9 +221,9 @@ def _facts(im: Image.Image, y: int, seat: Seat, known: Known, audience: Audience
     if mark:
         paste(im, icons.robot(36) if mark == "robot" else icons.white_flag(36), (left - 4, y + 11))
         left += 38
-    text(im, (left, y + 43), frame.names(audience)[seat], "bold", 38, WHITE, room=SHELF - 8 - left, least=NAME, secondary=True)
+    text(im, (left, y + 43), frame.names(audience)[seat], "bold", 38, TEXT, room=SHELF - 8 - left, least=NAME, secondary=True)
     middle = y + size.row - (46 if size.row > 130 else 38)
-    wide = number(im, (EDGE + 14, middle), str(1 + len(castle)), 60 if size.row > 130 else 52, WHITE, "l")
+    wide = number(im, (EDGE + 14, middle), str(1 + len(castle)), 60 if size.row > 130 else 52, TEXT, "l")
     wide += number(im, (EDGE + 16 + wide, middle + 8), f"/{ELEMENTS}", SMALLEST, MUTED, "l")
     if known.board.figures:
         _points(im, (SHELF - 12, middle), audience.words("budowa.points", n=points), look, EDGE + 30 + wide)
@@ -232,4 +232,4 @@ def _facts(im: Image.Image, y: int, seat: Seat, known: Known, audience: Audience
 
 
 def _points(im: Image.Image, at: tuple[float, float], told: str, look: Look, left: float) -> None:
-    text(im, (at[0], at[1] + 20), told, "bold", 42, light(look.rim, 0.35), "r", room=at[0] - left)
+    text(im, (at[0], at[1] + 20), told, "bold", 42, mix(look.rim, TEXT, 0.35), "r", room=at[0] - left)

@@ -32,6 +32,7 @@ RENDERER: Renderer = RycerzeRenderer(
             GameEnded: (final.game, prose.game),
         },
         text=prose.text,
+        more=prose.more,
         label=labels.label,
         line=lines.line,
         cover=final.cover,

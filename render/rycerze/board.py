@@ -12,7 +12,7 @@ from render.canvas import paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.rycerze import cards, table
-from render.theme import MUTED, PAPER, SEPIA, WHITE, mix, player
+from render.theme import CAPTION, MUTED, SEPIA, TEXT, mix, player
 
 SCENE = 400
 BACK_W, BACK_H = 108, 148
@@ -69,11 +69,11 @@ def _choice(im: Image.Image, at: tuple[int, int, int], seat: Seat, view: Rycerze
         return
     if passed:
         paste(im, icons.tent(110), (middle, y + 16 + BACK_H // 2), "c")
-        said, colour = words("rycerze.empty-camp"), mix(WHITE, MUTED, 0.5)
+        said, colour = words("rycerze.empty-camp"), mix(TEXT, MUTED, 0.5)
     elif chosen:
         paste(im, icons.tick(64), (left + n * BACK_W + (n - 1) * 12 - 6, y + BACK_H - 6), "c")
-        said, colour = words("rycerze.chosen"), mix(WHITE, WHITE, 0)
+        said, colour = words("rycerze.chosen"), mix(TEXT, TEXT, 0)
     else:
         paste(im, icons.hourglass(64), (middle, y + 16 + BACK_H // 2), "c")
-        said, colour = words("rycerze.choosing"), mix(PAPER, MUTED, 0.3)
+        said, colour = words("rycerze.choosing"), mix(CAPTION, MUTED, 0.3)
     text(im, (middle, y + 16 + BACK_H + 44), said, "bold", 40, colour, "m", w - 20)

@@ -12,7 +12,7 @@ from render.canvas import border, dashed, faded, fit, glow, panel, paste, plate,
 from render.pen import Pen, shape
 from render.rycerze.figures import FIGURES, beast, rider
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, PAPER, SEPIA, SMALLEST, WHITE, Look, mix
+from render.theme import GOLD, INK, PAPER, SEPIA, SMALLEST, TEXT, WHITE, Look, mix
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -116,7 +116,7 @@ def back(look: Look, w: int, h: int) -> Image.Image:
 
 def place(w: int, h: int, look: Look) -> Image.Image:
     """Where a card is still to be laid."""
-    return dashed(w, h, 14, mix(look.rim, WHITE, 0.25), None, 4)
+    return dashed(w, h, 14, mix(look.rim, TEXT, 0.25), None, 4)
 
 
 def shine(im: Image.Image, x: int, y: int, w: int, h: int) -> None:

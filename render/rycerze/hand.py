@@ -13,7 +13,7 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.rycerze import cards, table
 from render.rycerze.cards import Size
-from render.theme import GOLD, INK, PAPER, SMALLEST, WHITE, WIDTH, player
+from render.theme import CAPTION, GOLD, INK, SMALLEST, SOFT, TEXT, WHITE, WIDTH, player
 
 HEAD, GAP = 144, 12
 FACE = Size(254, 414, 116, 84, bar=60, left=54)
@@ -72,13 +72,13 @@ def _head(im: Image.Image, view: RycerzeView, audience: Audience) -> None:
         paste(im, icons.drum(118) if view.tile else icons.crown(118), (MARGIN + 60, MARGIN + 12))
     left, right = MARGIN + 262, WIDTH - MARGIN - 24
     name = frame.names(audience)[view.seat]
-    wide = text(im, (right, MARGIN + 62), name, "bold", 42, WHITE, "r", 210)
+    wide = text(im, (right, MARGIN + 62), name, "bold", 42, TEXT, "r", 210)
     paste(im, icons.badge(look, 48), (right - wide - 58, MARGIN + 24))
     told = words("rycerze.round.of", round=view.round, rounds=ROUNDS)
     told = f"{words('rycerze.round.word')} {told}".lower()
-    wide = max(wide + 58, text(im, (right, MARGIN + 118), told, "body", 38, "#D5D9DE", "r", 260))
+    wide = max(wide + 58, text(im, (right, MARGIN + 118), told, "body", 38, SOFT, "r", 260))
     title = table.heading(audience, view.tile) if view.tile else words("rycerze.over")
-    frame.title(im, (left, MARGIN + 64), title, right - wide - 24 - left, PAPER, 58)
+    frame.title(im, (left, MARGIN + 64), title, right - wide - 24 - left, CAPTION, 58)
     _said(im, left, right - wide - 20 - left, view, audience)
 
 
@@ -91,15 +91,15 @@ def _said(im: Image.Image, x: float, room: float, view: RycerzeView, audience: A
             return
         recruiting = table.parts(view.tile) is None
         key = "two" if not recruiting else "one" if view.camp else "empty"
-        text(im, (x, y), words(f"rycerze.hand.{key}"), "bold", 40, WHITE, room=room)
+        text(im, (x, y), words(f"rycerze.hand.{key}"), "bold", 40, TEXT, room=room)
         return
     end = x + room
-    x += text(im, (x, y), words("rycerze.hand.chosen"), "bold", 40, WHITE) + 12
+    x += text(im, (x, y), words("rycerze.hand.chosen"), "bold", 40, TEXT) + 12
     for said in chosen:
         plate(im, (x, y - 37), 48, 48, 10, GOLD, INK, 3)
         number(im, (x + 24, y - 13), said, SMALLEST, INK)
         x += 56
-    text(im, (x + 4, y), words("rycerze.hand.change"), "body", 38, "#D5D9DE", room=end - x - 4)
+    text(im, (x + 4, y), words("rycerze.hand.change"), "body", 38, SOFT, room=end - x - 4)
 
 
 def _card(im: Image.Image, at: tuple[int, int], i: int, view: RycerzeView, audience: Audience) -> None:

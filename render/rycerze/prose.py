@@ -13,7 +13,7 @@ from engines.contract import Result, Seat
 from engines.rycerze.events import CastleWon, GameEnded, Recruitment
 from engines.rycerze.view import RycerzeView
 from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
-from render.prose import capital, fitting, listed, sentence
+from render.prose import capital, fitting, listed, sentence, variant
 from render.rycerze import cards, hand, lines, table
 from render.rycerze.labels import card_label, tile_label
 from render.theme import LETTERS
@@ -106,6 +106,39 @@ def text(view: RycerzeView, audience: Audience) -> str:
         return "\n".join(rows)
 
     return fitting(build, audience, TEXT_LENGTH)
+
+
+def more(view: RycerzeView, audience: Audience) -> list[str]:
+    """What the text board has no room for: who is how old, all that was shown in the rounds before, the games before, the
+    variant.
+    """
+    words = audience.words
+    lines = [words("rycerze.text.order", seats=", ".join(LETTERS[seat] for seat in view.seniority))]
+    for number, past in enumerate(view.past, 1):
+        if past.recruited:
+            took = (
+                words(f"rycerze.text.drum.{'took' if took else 'empty'}", seat=LETTERS[seat])
+                for seat, took in enumerate(past.recruited)
+            )
+            lines.append(words("rycerze.text.drum", round=number, took="; ".join(took)))
+            continue
+        shown = (
+            words(
+                "rycerze.text.battle.cards",
+                seat=LETTERS[seat],
+                cards=listed(words, [words(f"rycerze.card.{key}") for key in cards]),
+            )
+            for seat, cards in enumerate(past.cards)
+        )
+        tile, taker = words(f"rycerze.tile.{past.tile}"), LETTERS[past.took or 0]
+        lines.append(words("rycerze.text.battle", round=number, tile=tile, shown="; ".join(shown), taker=taker))
+    if view.recruits:
+        cards = [words(f"rycerze.card.{key}") if key else words("rycerze.text.recruits.none") for key in view.recruits]
+        lines.append(words("rycerze.text.recruits", cards=", ".join(cards)))
+    for number, points in enumerate(view.scores, 1):
+        told = ", ".join(f"{LETTERS[seat]} {n}" for seat, n in enumerate(points))
+        lines.append(words("rycerze.text.game", game=number, points=told))
+    return [*lines, variant(words, "rycerze", view.options)]
 
 
 # ---------------------------------------------------------------- what has happened

@@ -15,7 +15,7 @@ from render.pen import Pen, arc
 from render.rycerze import cards, table
 from render.rycerze.cards import Size
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, MUTED, PAPER, STRIKE, WHITE, mix, player
+from render.theme import CAPTION, GOLD, INK, MUTED, STRIKE, TEXT, WHITE, mix, player
 
 SCENE = 292
 SIZES = {2: Size(235, 340, 104, 76), 3: Size(252, 310, 94, 70), 4: Size(235, 304, 92, 68)}
@@ -149,8 +149,8 @@ def _recruited(
     if took:
         paste(im, cards.back(look, w, h), (middle - w // 2, y))
         paste(im, icons.back_arrow(104, GOLD), (middle + w // 2 - 44, y + h - 84))
-        said, colour = audience.words("rycerze.recruited.one"), mix(WHITE, PAPER, 0.2)
+        said, colour = audience.words("rycerze.recruited.one"), mix(TEXT, CAPTION, 0.2)
     else:
         paste(im, icons.tent(140), (middle, y + h // 2), "c")
-        said, colour = audience.words("rycerze.empty-camp"), mix(WHITE, MUTED, 0.5)
+        said, colour = audience.words("rycerze.empty-camp"), mix(TEXT, MUTED, 0.5)
     text(im, (middle, y + h + 46), said, "bold", 40, colour, "m", wide - 20)

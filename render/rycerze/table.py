@@ -17,6 +17,7 @@ from render.contract import Audience
 from render.frame import MARGIN, STRIP
 from render.sprite_cache import drawn_once
 from render.theme import (
+    ACCENT,
     BG,
     GOLD,
     INK,
@@ -24,6 +25,7 @@ from render.theme import (
     PAPER_LOW,
     SEPIA,
     SMALLEST,
+    TEXT,
     WHITE,
     WIDTH,
     Colour,
@@ -196,16 +198,16 @@ def mat(
     """
     x, y, w, h = box
     look = player(seat, table.seats)
-    edge, thick = (GOLD, 6) if bright else (look.rim, 4)
+    edge, thick = (ACCENT, 6) if bright else (look.rim, 4)
     plate(im, (x, y), w, h, 18, mix(BG, look.tint, 0.45 if bright else 0.3), edge, thick)
     middle, foot = x + w // 2, y + h - FOOT // 2 - 4
     paste(im, icons.hand(64), (middle - 112, foot - 33))
-    number(im, (middle - 42, foot), str(table.hands[seat]), 50, WHITE, "l")
+    number(im, (middle - 42, foot), str(table.hands[seat]), 50, TEXT, "l")
     paste(im, icons.tent(62), (middle + 8, foot - 35))
-    number(im, (middle + 76, foot), str(table.camps[seat]), 50, WHITE, "l")
+    number(im, (middle + 76, foot), str(table.camps[seat]), 50, TEXT, "l")
     if table.games > 1:
         said = audience.words("rycerze.total", n=table.totals[seat])
-        text(im, (middle, foot - 44), said, "bold", 38, mix(WHITE, MUTED, 0.3), "m", w - 20)
+        text(im, (middle, foot - 44), said, "bold", 38, mix(TEXT, MUTED, 0.3), "m", w - 20)
 
 
 def foot_height(table: Table) -> int:

@@ -13,7 +13,7 @@ from render.rzymianie.clans import LOOKS
 from render.rzymianie.figures import PORTRAITS, STRAW
 from render.rzymianie.forts import corner
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, MUTED, PAPER, SECONDARY, SMALLEST, STRIKE, WHITE, dark, light, mix, on
+from render.theme import ACCENT, GREY, INK, MUTED, PAPER, SECONDARY, SMALLEST, STRIKE, TEXT, WHITE, dark, light, mix, on
 
 W, H = 146, 160
 STEP = 122
@@ -80,7 +80,7 @@ def dull(card: str, clan: int, said: str) -> Image.Image:
 @drawn_once
 def rim(lit: bool = False) -> Image.Image:
     """The frame to be laid under a card that has just been turned up (`lit`: that can be chosen)."""
-    return panel(W + 12, H + 12, 18, GOLD if lit else WHITE, INK, 2)
+    return panel(W + 12, H + 12, 18, ACCENT if lit else TEXT, INK, 2)
 
 
 @drawn_once
@@ -111,7 +111,7 @@ def spent(card: str, clan: int) -> Image.Image:
     look = LOOKS[clan]
     fill = mix(look.colour, "#33373D", 0.72)
     sprite = panel(46, 56, 9, fill, mix(look.colour, INK, 0.5), 3).copy()
-    number(sprite, (23, 28), str(STRENGTHS[card]), SMALLEST, mix(on(fill), MUTED, 0.35))
+    number(sprite, (23, 28), str(STRENGTHS[card]), SMALLEST, mix(on(fill), GREY, 0.35))
     return sprite
 
 

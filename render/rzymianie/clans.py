@@ -14,7 +14,7 @@ from render.contract import Audience
 from render.pen import Pen, shape
 from render.prose import capital, cut
 from render.sprite_cache import drawn_once
-from render.theme import GREEN, INK, LETTERS, PURPLE, SHAPES, SMALLEST, VERMILION, WHITE, YELLOW, Look, on
+from render.theme import GREEN, INK, LETTERS, PURPLE, RIMS, SHAPES, SMALLEST, VERMILION, WHITE, YELLOW, Look, on
 
 LONGEST = 16
 """Letters of a name in a sentence on a picture."""
@@ -23,7 +23,7 @@ _COLOURS = {"gold": YELLOW, "green": GREEN, "violet": PURPLE, "red": VERMILION}
 _TINTS = {YELLOW: "#E3A92F"}
 
 LOOKS: tuple[Look, ...] = tuple(
-    Look(colour, _TINTS.get(colour, colour), colour, SHAPES[clan], LETTERS[clan], on(colour))
+    Look(colour, _TINTS.get(colour, colour), RIMS[colour], SHAPES[clan], LETTERS[clan], on(colour))
     for clan, colour in enumerate(_COLOURS[word] for word in CLANS)
 )
 """By clan. Moves name the colours, so they are the clans' own and not those of the seats of other games."""

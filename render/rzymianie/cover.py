@@ -10,7 +10,7 @@ from render import frame
 from render.canvas import faded, paste
 from render.pen import Pen
 from render.rzymianie import buildings, clans, figures
-from render.theme import BG, INK, WHITE, mix
+from render.theme import INK, NIGHT, WHITE, mix
 
 STONE = "#9A948A"
 STANDING = (Fort("niefort", 3), Fort("komfort", 2), Fort("fortheca", -3), Fort("fokus", 4))
@@ -41,7 +41,7 @@ def landscape(w: int, h: int, forts_of: tuple[Fort, ...], left: int, *, night: b
     for i, fort in enumerate(forts_of):
         tower = _tower(fort.kind, size)
         at = (round(left + i * step), base - tower.height + round(h * (0.02 if night else -0.13)))
-        paste(sprite, faded(tower, colour=0.8, light=0.85, t=0.12) if night else tower, at)
+        paste(sprite, faded(tower, colour=0.8, light=0.85, to=NIGHT, t=0.12) if night else tower, at)
     sprite.putalpha(frame.hills(w, h, night=night).getchannel("A"))
     return sprite
 
@@ -55,7 +55,7 @@ def _tower(kind: str, size: int) -> Image.Image:
 
 def _masonry(w: int, h: int, *, dark: bool) -> Image.Image:
     """A battlemented wall."""
-    stone = mix(STONE, BG, 0.5) if dark else mix(STONE, WHITE, 0.1)
+    stone = mix(STONE, NIGHT, 0.5) if dark else mix(STONE, WHITE, 0.1)
     seam = mix(stone, INK, 0.35)
     pen = Pen(w, h)
     tooth = h * 0.3

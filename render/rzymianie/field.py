@@ -17,7 +17,25 @@ from render.pen import Pen
 from render.rzymianie import cards, clans, forts
 from render.rzymianie.battle import Battle
 from render.sprite_cache import drawn_once
-from render.theme import BG, GOLD, INK, MUTED, NAME, PANEL, PAPER, SECONDARY, SEPIA, SMALLEST, WHITE, WIDTH, light, mix, rgb
+from render.theme import (
+    ACCENT,
+    BG,
+    GOLD,
+    INK,
+    MUTED,
+    NAME,
+    PANEL,
+    PAPER,
+    SECONDARY,
+    SEPIA,
+    SMALLEST,
+    TEXT,
+    WHITE,
+    WIDTH,
+    Colour,
+    mix,
+    rgb,
+)
 
 STRIP, BAND, LINE = 118, 66, 46
 LEFT, COL = 148, 153
@@ -26,8 +44,6 @@ WALL = forts.H + 34
 ROW, GAP = 174, 5
 BACK = (112, 128)
 HECA_WIDE = 46
-LIT = [int(value + 0.13 * (white - value)) for white in rgb(WHITE) for value in range(256)]
-"""A light on each value of red, green and blue."""
 
 
 # ---------------------------------------------------------------- the whole picture
@@ -69,7 +85,7 @@ def draw(battle: Battle, audience: Audience, head: Headline, sentences: tuple[st
                 said,
                 "bold",
                 size,
-                WHITE,
+                TEXT,
                 room=WIDTH - 64,
                 least=size,
                 secondary=True,
@@ -112,17 +128,17 @@ def strip(im: Image.Image, battle: Battle, audience: Audience) -> None:
     for clan, (x, w) in enumerate(frame.columns(battle.clans)):
         look, active = clans.LOOKS[clan], clan == winner
         fill = mix(PANEL, look.tint, 0.32) if active else PANEL
-        plate(im, (x, MARGIN), w, STRIP, 16, fill, GOLD if active else look.rim, 7 if active else 4)
+        plate(im, (x, MARGIN), w, STRIP, 16, fill, ACCENT if active else look.rim, 7 if active else 4)
         paste(im, clans.badge(clan, 54), (x + 8, MARGIN + 6))
         mark = frame.mark(audience, clan) if clan < battle.seats else ""
         left = x + 70
         if mark:
             paste(im, icons.robot(38) if mark == "robot" else icons.white_flag(38), (left - 4, MARGIN + 12))
             left += 38
-        colour = WHITE if clan < battle.seats else mix(WHITE, MUTED, 0.6)
+        colour = TEXT if clan < battle.seats else mix(TEXT, MUTED, 0.6)
         text(im, (left, MARGIN + 45), drawn[clan], "bold", 40, colour, room=x + w - 10 - left, least=NAME, secondary=True)
         points = str(battle.points[clan]).replace("-", "−")
-        wide = number(im, (x + w - 16, MARGIN + 85), points, 58, WHITE, "r")
+        wide = number(im, (x + w - 16, MARGIN + 85), points, 58, TEXT, "r")
         taken(im, x + 14, MARGIN + 88, w - 44 - round(wide), battle.forts[clan])
 
 
@@ -188,9 +204,9 @@ def the_wall(im: Image.Image, y: int, battle: Battle, words: Words) -> None:
         now = place == battle.round
         faint = bool(battle.places) and place not in battle.places
         if now:
-            _frame(im, x, y, WHITE)
+            _frame(im, x, y, TEXT)
         elif place in battle.places or place == won:
-            _frame(im, x, y, GOLD)
+            _frame(im, x, y, ACCENT)
         paste(im, forts.of(fort, words, faint=faint), (x, y))
         if attack is not None and attack.winner is not None and place == won:
             paste(im, clans.badge(attack.winner, 96), (x + forts.W / 2 + 18, y + 96), "c")
@@ -201,25 +217,26 @@ def the_wall(im: Image.Image, y: int, battle: Battle, words: Words) -> None:
 
 
 def _count(im: Image.Image, y: int, battle: Battle, words: Words) -> None:
-    plate(im, (MARGIN, y), 126, forts.H, 14, PANEL, mix(PANEL, WHITE, 0.25), 3)
+    plate(im, (MARGIN, y), 126, forts.H, 14, PANEL, mix(PANEL, TEXT, 0.25), 3)
     rows = [("turn", battle.game_turn, TURNS), ("round", battle.round, PLACES)]
     for i, (key, n, of) in enumerate(rows):
         at = y + 4 + i * 87
         text(im, (MARGIN + 63, at + 34), words(f"rzymianie.{key}"), "bold", SMALLEST, MUTED, "m", 116)
-        number(im, (MARGIN + 63, at + 61), f"{n}/{of}" if n else "–", 44, WHITE)
+        number(im, (MARGIN + 63, at + 61), f"{n}/{of}" if n else "–", 44, TEXT)
 
 
-def _frame(im: Image.Image, x: int, y: int, colour: str) -> None:
+def _frame(im: Image.Image, x: int, y: int, colour: Colour) -> None:
     plate(im, (x - 7, y - 7), forts.W + 14, forts.H + 14, 20, colour, INK, 3)
 
 
 def _column(im: Image.Image, y: int, battle: Battle) -> None:
-    """A light behind all that is turned up now."""
+    """A light (on a light page a shade) behind all that is turned up now."""
     if not battle.round:
         return
     x = LEFT + (battle.round - 1) * COL
     box = (x, y - 4, x + COL, im.height - MARGIN)
-    im.paste(im.crop(box).point(LIT), box[:2])
+    lit = [int(value + 0.13 * (most - value)) for most in rgb(TEXT) for value in range(256)]
+    im.paste(im.crop(box).point(lit), box[:2])
     paste(im, _arrow(), (x + COL // 2 - 30, y + forts.H + 5))
 
 
@@ -237,7 +254,7 @@ def _mat(im: Image.Image, y: int, clan: int, battle: Battle) -> None:
     look = clans.LOOKS[clan]
     won = battle.attack is not None and battle.attack.winner == clan
     fill = mix(BG, look.tint, 0.36 if won else 0.17)
-    plate(im, (MARGIN - 6, y), WIDTH - 2 * MARGIN + 12, ROW, 16, fill, GOLD if won else look.rim, 6 if won else 3)
+    plate(im, (MARGIN - 6, y), WIDTH - 2 * MARGIN + 12, ROW, 16, fill, ACCENT if won else look.rim, 6 if won else 3)
 
 
 def _row(im: Image.Image, y: int, clan: int, battle: Battle, audience: Audience) -> None:
@@ -264,12 +281,12 @@ def _label(im: Image.Image, y: int, clan: int, battle: Battle, words: Words) -> 
     if attack is not None:
         total = _sum(attack, clan)
         faint = clan in attack.filchy
-        number(im, (MARGIN + 64, y + 98), str(total), 70, MUTED if faint else light(look.colour, 0.45) if won else WHITE)
+        number(im, (MARGIN + 64, y + 98), str(total), 70, MUTED if faint else mix(look.rim, TEXT, 0.45) if won else TEXT)
         base = y + ROW - 17
     else:
         base = y + 116
     said = clans.title(clan, words) if clan < battle.seats else words("rzymianie.neutral")
-    text(im, (MARGIN + 64, base), said, "bold", 34, light(look.colour, 0.35), "m", 126, least=SECONDARY, secondary=True)
+    text(im, (MARGIN + 64, base), said, "bold", 34, mix(look.rim, TEXT, 0.35), "m", 126, least=SECONDARY, secondary=True)
 
 
 def _sum(attack: Attack, clan: int) -> int:

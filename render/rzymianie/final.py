@@ -14,7 +14,7 @@ from render.frame import MARGIN
 from render.podium import Row, Told
 from render.rzymianie import clans, cover, forts, prose
 from render.sprite_cache import drawn_once
-from render.theme import BG, MUTED, WHITE, WIDTH, mix
+from render.theme import BG, MUTED, TEXT, WIDTH, mix
 
 NEUTRAL = 92
 
@@ -54,10 +54,10 @@ def _with_neutrals(im: Image.Image, view: RzymianieView, audience: Audience) -> 
         look, top = clans.LOOKS[clan], y + 54 + i * (NEUTRAL + 8)
         plate(whole, (MARGIN, top), WIDTH - 2 * MARGIN, NEUTRAL, 16, mix(BG, look.tint, 0.14), look.rim, 3)
         paste(whole, clans.badge(clan, 64), (MARGIN + 16, top + 14))
-        text(whole, (MARGIN + 96, top + 58), clans.title(clan, words), "bold", 42, WHITE, room=220)
+        text(whole, (MARGIN + 96, top + 58), clans.title(clan, words), "bold", 42, TEXT, room=220)
         points = str(view.points[clan]).replace("-", "−")
         right = WIDTH - MARGIN - 28
-        right -= round(number(whole, (right, top + NEUTRAL / 2), points, 62, WHITE, "r")) + 20
+        right -= round(number(whole, (right, top + NEUTRAL / 2), points, 62, TEXT, "r")) + 20
         left = MARGIN + 330
         step = min(58.0, (right - left - 52) / max(1, len(view.forts[clan]) - 1))
         for k, fort in enumerate(best(view.forts[clan])):

@@ -10,11 +10,14 @@ from render.canvas import dashed, faded, number, paste, rounded, text
 from render.pen import Pen, Points, arc
 from render.rzymianie.buildings import FORTS
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, MUTED, PAPER, SECONDARY, SMALLEST, WHITE, mix
+from render.theme import GOLD, INK, MUTED, PAPER, SECONDARY, SLATE, SMALLEST, WHITE, Shade, mix
 
 W, H = 147, 178
 PLATE = 38
 RED = "#D6281A"
+GAP = Shade("#24282E", "#E4D9C2", "#0C0E12")
+"""Where a fort is gone."""
+GAP_EDGE = Shade(INK, "#F1E9D8", INK)
 HECA = "fortheca"
 
 
@@ -87,8 +90,8 @@ def of(fort: Fort, words: Words, *, faint: bool = False) -> Image.Image:
 @drawn_once
 def gap(place: int) -> Image.Image:
     """The place of a fort that is gone."""
-    sprite = dashed(W, H, 14, mix(MUTED, INK, 0.5), "#24282E", 3).copy()
-    number(sprite, (W / 2, H / 2), str(place), 56, mix(MUTED, INK, 0.55))
+    sprite = dashed(W, H, 14, mix(MUTED, GAP_EDGE, 0.5), GAP, 3).copy()
+    number(sprite, (W / 2, H / 2), str(place), 56, mix(MUTED, GAP_EDGE, 0.55))
     return sprite
 
 
@@ -96,7 +99,7 @@ def gap(place: int) -> Image.Image:
 def plate(place: int, lit: bool) -> Image.Image:
     """The number of a place in the wall, as menus call it; `lit`: it can be chosen now."""
     pen = Pen(48, 48)
-    pen.circle(24, 24, 20, GOLD if lit else "#2A2F36", WHITE if not lit else INK, 3)
+    pen.circle(24, 24, 20, GOLD if lit else SLATE, WHITE if not lit else INK, 3)
     sprite = pen.done()
     number(sprite, (24, 24), str(place), SMALLEST, INK if lit else WHITE)
     return sprite

@@ -15,7 +15,7 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.rzymianie import battle, cards, clans, field, forts
 from render.rzymianie.preview import Slot, asked, heading, seven, slots
-from render.theme import BG, GOLD, INK, MUTED, PANEL, PAPER, SMALLEST, WHITE, WIDTH, Colour, light, mix
+from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, SMALLEST, SOFT, TEXT, WHITE, WIDTH, Colour, mix
 
 HEAD, SLOT, CELL, GAP = 120, 190, 124, 10
 COL = 175
@@ -58,13 +58,13 @@ def _head(im: Image.Image, view: RzymianieView, audience: Audience, said: Move) 
     key = "short" if view.round else "orders"
     when = words(f"rzymianie.hand.{key}", turn=view.game_turn, turns=TURNS, round=view.round)
     name = frame.names(audience)[view.seat]
-    wide = text(im, (right, MARGIN + 50), when, "body", 38, "#D5D9DE", "r", 330)
-    text(im, (left, MARGIN + 50), name, "bold", 42, WHITE, room=right - wide - 30 - left)
+    wide = text(im, (right, MARGIN + 50), when, "body", 38, SOFT, "r", 330)
+    text(im, (left, MARGIN + 50), name, "bold", 42, TEXT, room=right - wide - 30 - left)
     title, done = heading(view, audience, said)
     if done:
         paste(im, icons.tick(50), (right - 50, MARGIN + 64))
         right -= 60
-    frame.title(im, (left, MARGIN + 104), title, right - left, PAPER, 54)
+    frame.title(im, (left, MARGIN + 104), title, right - left, CAPTION, 54)
 
 
 def _wall(im: Image.Image, y: int, view: RzymianieView, audience: Audience) -> None:
@@ -75,7 +75,7 @@ def _wall(im: Image.Image, y: int, view: RzymianieView, audience: Audience) -> N
             paste(im, forts.gap(place), (x, y))
             continue
         if place in lit or place == view.round:
-            plate(im, (x - 7, y - 7), forts.W + 14, forts.H + 14, 20, GOLD if place in lit else WHITE, INK, 3)
+            plate(im, (x - 7, y - 7), forts.W + 14, forts.H + 14, 20, ACCENT if place in lit else TEXT, INK, 3)
         paste(im, forts.of(fort, audience.words), (x, y))
         paste(im, forts.plate(place, place in lit), (x + forts.W - 50, y + 3))
 
@@ -87,8 +87,8 @@ def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: Rz
     if not slot.card:
         colour: Colour = mix(look.rim, MUTED, 0.4)
         if slot.state == "next":
-            plate(im, (x - 6, y - 6), cards.W + 12, cards.H + 12, 18, mix(BG, GOLD, 0.3), GOLD, 5)
-            colour = GOLD
+            plate(im, (x - 6, y - 6), cards.W + 12, cards.H + 12, 18, mix(BG, GOLD, 0.3), ACCENT, 5)
+            colour = ACCENT
         else:
             paste(im, cards.empty(view.seat, cards.W, cards.H), (x, y))
         number(im, (x + cards.W / 2, y + cards.H / 2), str(place), 72, colour)
@@ -108,7 +108,7 @@ def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: Rz
 def _victims(im: Image.Image, y: int, targets: tuple[int, ...], view: RzymianieView, audience: Audience) -> None:
     """The warriors that Qween can seduce, with the letters of their clans."""
     assert view.attack is not None
-    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 12, 16, PANEL, GOLD, 4)
+    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 12, 16, PANEL, ACCENT, 4)
     paste(im, cards.heart(96), (MARGIN + 24, y + 53))
     for i, clan in enumerate(targets):
         x = MARGIN + 170 + i * 290
@@ -121,7 +121,7 @@ def _own_forts(im: Image.Image, y: int, view: RzymianieView, audience: Audience)
     """The forts taken before, one of which goes."""
     assert view.seat is not None
     own = view.forts[view.seat][:-1]
-    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 12, 16, PANEL, GOLD, 4)
+    plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, ROW_OF_CARDS - 12, 16, PANEL, ACCENT, 4)
     room = WIDTH - 2 * MARGIN - 32 - forts.W
     step = min(forts.W + 10.0, room / max(1, len(own) - 1))
     for i, fort in enumerate(own):
@@ -142,14 +142,14 @@ def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: Rzy
     plate(im, (x + 4, y + 4), 46, 50, 10, WHITE if not used else "#9AA1AA", INK, 3)
     number(im, (x + 27, y + 29), str(STRENGTHS[card]), 42, INK)
     left, right = x + 112, x + CELL_W - 14
-    title = WHITE if not used else MUTED
+    title = TEXT if not used else MUTED
     end = right
     if not free:
         end -= 8 + round(_where(im, right, y, state, audience))
     text(im, (left, y + 39), cards.name(card, words), "bold", 40, title, room=end - left)
     ability = lines(words(f"rzymianie.short.{card}"), "body", SMALLEST, right - left, 2)
     for i, said in enumerate(ability):
-        colour = light(look.tint, 0.75) if not used else MUTED
+        colour = mix(look.tint, TEXT, 0.75) if not used else MUTED
         text(im, (left, y + 76 + i * 36), said, "body", SMALLEST, colour, room=right - left)
 
 
@@ -157,10 +157,10 @@ def _score(im: Image.Image, at: tuple[int, int], view: RzymianieView, audience: 
     """The own points and forts, in the place that seven warriors leave free."""
     assert view.seat is not None
     x, y = at
-    plate(im, at, CELL_W, CELL, 14, PANEL, mix(PANEL, WHITE, 0.2), 3)
+    plate(im, at, CELL_W, CELL, 14, PANEL, mix(PANEL, TEXT, 0.2), 3)
     points = view.points[view.seat]
     said = audience.words.count("render.points", abs(points)).replace(str(abs(points)), str(points).replace("-", "−"), 1)
-    text(im, (x + 18, y + 45), said, "bold", 42, WHITE, room=CELL_W - 36)
+    text(im, (x + 18, y + 45), said, "bold", 42, TEXT, room=CELL_W - 36)
     field.taken(im, x + 18, y + 88, CELL_W - 36, view.forts[view.seat])
 
 

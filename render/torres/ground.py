@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from engines.torres.squares import COLUMNS, NUMBER, SIZE, SQUARES
 from render.canvas import number, paste, picture, text
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, MUTED, PAPER, WHITE, WIDTH, Colour, light, mix, rgb
+from render.theme import GOLD, INK, MUTED, PAPER, TEXT, WHITE, WIDTH, Colour, light, mix, rgb
 from render.torres.figures import stone
 
 CELL, LIFT, TALLEST = 122, 7, 6
@@ -99,8 +99,8 @@ def _rims(im: Image.Image) -> None:
     for i in range(SIZE):
         y = ROOF + (SIZE - 1 - i) * CELL + CELL / 2
         for x in (LEFT - 31, LEFT + SIDE + 24):
-            number(im, (x, y), str(i + 1), 38, mix(MUTED, WHITE, 0.6))
-        text(im, (LEFT + i * CELL + CELL / 2, ROOF + SIDE + 40), COLUMNS[i], "text", 42, mix(MUTED, WHITE, 0.6), "m")
+            number(im, (x, y), str(i + 1), 38, mix(MUTED, TEXT, 0.6))
+        text(im, (LEFT + i * CELL + CELL / 2, ROOF + SIDE + 40), COLUMNS[i], "text", 42, mix(MUTED, TEXT, 0.6), "m")
 
 
 def _shadows(im: Image.Image, heights: tuple[int, ...]) -> None:

@@ -11,7 +11,7 @@ from render.canvas import paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.prose import listed
-from render.theme import MUTED, PAPER, WHITE, WIDTH, mix, player
+from render.theme import CAPTION, MUTED, TEXT, WIDTH, mix, player
 from render.torres import cards
 
 HEAD, GAP = 112, 12
@@ -104,9 +104,9 @@ def _head(im: Image.Image, view: TorresView, audience: Audience, title: str) -> 
         paste(im, cards.deck(left), (right - 74, MARGIN + 14))
         right -= 94
     name = frame.names(audience)[view.seat]
-    wide = text(im, (right, MARGIN + 70), name, "bold", 42, WHITE, "r", 260)
+    wide = text(im, (right, MARGIN + 70), name, "bold", 42, TEXT, "r", 260)
     paste(im, icons.badge(look, 48), (right - wide - 58, MARGIN + 32))
-    frame.title(im, (MARGIN + 120, MARGIN + 76), title, right - wide - 80 - MARGIN - 120, PAPER, 60)
+    frame.title(im, (MARGIN + 120, MARGIN + 76), title, right - wide - 80 - MARGIN - 120, CAPTION, 60)
 
 
 def notes(view: TorresView, audience: Audience) -> list[str]:
@@ -124,4 +124,4 @@ def write_notes(im: Image.Image, y: int, remarks: list[str]) -> None:
     """Lines of notes from `y` down."""
     for i, line in enumerate(remarks):
         room = WIDTH - 2 * MARGIN - 20
-        text(im, (MARGIN + 10, y + i * LINE + 40), line, "bold", 40, mix(WHITE, MUTED, 0.3), room=room)
+        text(im, (MARGIN + 10, y + i * LINE + 40), line, "bold", 40, mix(TEXT, MUTED, 0.3), room=room)

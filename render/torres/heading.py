@@ -15,7 +15,7 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen, shape
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, MUTED, PANEL, PANEL_HI, PAPER, SMALLEST, WHITE, WIDTH, Look, mix, player
+from render.theme import ACCENT, CAPTION, GOLD, INK, MUTED, PANEL, PANEL_HI, SMALLEST, TEXT, WIDTH, Look, mix, player
 from render.torres import figures
 
 STRIP, BAND, GAP = 168, 64, 10
@@ -80,7 +80,7 @@ def strip(im: Image.Image, panels: list[Score]) -> None:
         row = MARGIN + 146
         if what.cards >= 0:
             paste(im, icons.hand(46), (x + 10, MARGIN + 64))
-            number(im, (x + 60, MARGIN + 90), str(what.cards), 40, mix(WHITE, MUTED, 0.25), "l")
+            number(im, (x + 60, MARGIN + 90), str(what.cards), 40, mix(TEXT, MUTED, 0.25), "l")
         at: float = x + 12
         if what.used >= 0:
             paste(im, figures.tower(what.used, TOWER, GOLD), (at, row - 29))
@@ -90,17 +90,17 @@ def strip(im: Image.Image, panels: list[Score]) -> None:
             at += TOWER + 4
         if what.reserve >= 0:
             end = x + w - 14
-            end -= round(number(im, (end, row - 8), str(what.reserve), SMALLEST, mix(WHITE, MUTED, 0.25), "r"))
-            paste(im, figures.pawn(38, mix(PANEL, WHITE, 0.62)), (end - 38, row - 29))
+            end -= round(number(im, (end, row - 8), str(what.reserve), SMALLEST, mix(TEXT, MUTED, 0.25), "r"))
+            paste(im, figures.pawn(38, mix(PANEL, TEXT, 0.62)), (end - 38, row - 29))
 
 
 def head(im: Image.Image, x: int, y: int, w: int, h: int, what: Score) -> None:
     """A panel with badge, name and points."""
     frame.nameplate(im, (x, y, w, h), what.look, what.name, active=what.active, mark=what.mark, top=13)
     end = x + w - 16
-    end -= round(number(im, (end, y + 90), str(what.points), 64, WHITE, "r"))
+    end -= round(number(im, (end, y + 90), str(what.points), 64, TEXT, "r"))
     if what.gain and width(what.gain, "digits", 44) + 20 < end - x:
-        number(im, (end - 12, y + 93), what.gain, 44, GOLD, "r")
+        number(im, (end - 12, y + 93), what.gain, 44, ACCENT, "r")
 
 
 def when(view: TorresView, audience: Audience) -> str:
@@ -127,7 +127,7 @@ def band(im: Image.Image, y: int, view: TorresView, audience: Audience) -> None:
     left, right = MARGIN + 18.0, WIDTH - MARGIN - 18.0
     if view.master:
         said = words(f"torres.master.{view.master}")
-        right -= text(im, (right, middle + 13), said, "bold", 38, PAPER, "r", 220) + 6
+        right -= text(im, (right, middle + 13), said, "bold", 38, CAPTION, "r", 220) + 6
         paste(im, star(46), (right - 46, middle - 25))
         right -= 62
     said = when(view, audience)
@@ -135,24 +135,24 @@ def band(im: Image.Image, y: int, view: TorresView, audience: Audience) -> None:
     if plain:
         said = f"{said}: {plain}"
     if view.over or plain:
-        text(im, (left, middle + 13), said, "bold", 40, PAPER, room=right - left)
+        text(im, (left, middle + 13), said, "bold", 40, CAPTION, room=right - left)
         return
     right -= _means(im, right, middle, view, audience)
-    text(im, (left, middle + 13), said, "bold", 40, PAPER, room=right - left - 20)
+    text(im, (left, middle + 13), said, "bold", 40, CAPTION, room=right - left - 20)
 
 
 def _means(im: Image.Image, right: float, middle: float, view: TorresView, audience: Audience) -> float:
     """Action points left, and segments left of the tower built from; returns the width used."""
     at = right
     if view.used >= 0:
-        at -= number(im, (at, middle), str(view.used), 44, WHITE, "r")
+        at -= number(im, (at, middle), str(view.used), 44, TEXT, "r")
         paste(im, figures.segment(50), (at - 54, middle - 26))
         at -= 70
     for i in reversed(range(max(ACTION_POINTS, view.ap))):
         paste(im, pip(full=i < view.ap), (at - 28, middle - 14))
         at -= 31
-    at -= number(im, (at - 8, middle), str(view.ap), 48, GOLD, "r") + 8
-    at -= text(im, (at - 12, middle + 13), audience.words("torres.ap"), "bold", 40, PAPER, "r") + 12
+    at -= number(im, (at - 8, middle), str(view.ap), 48, ACCENT, "r") + 8
+    at -= text(im, (at - 12, middle + 13), audience.words("torres.ap"), "bold", 40, CAPTION, "r") + 12
     return right - at
 
 

@@ -15,7 +15,24 @@ from render.canvas import number, panel, paste, picture, plate, text, width
 from render.contract import Audience
 from render.frame import MARGIN
 from render.sprite_cache import drawn_once
-from render.theme import BG, GOLD, INK, MUTED, NAME, PAPER, SEPIA, SMALLEST, WHITE, WIDTH, Look, mix, player, rgb
+from render.theme import (
+    ACCENT,
+    BG,
+    GOLD,
+    GREY,
+    INK,
+    MUTED,
+    NAME,
+    PAPER,
+    SEPIA,
+    SMALLEST,
+    TEXT,
+    WIDTH,
+    Look,
+    mix,
+    player,
+    rgb,
+)
 from render.torres import board, figures, ground, heading
 
 ROW, HEAD = 42, 116
@@ -92,14 +109,14 @@ def _part(im: Image.Image, at: tuple[int, int, int], part: Part, audience: Audie
     x, y, w = at
     sign = {"royal": icons.crown(36), "master": heading.star(36), "castles": figures.segment(38)}.get(part.kind)
     paste(im, sign or _slide(34), (x + 12, y))
-    used = number(im, (x + w - 16, y + 19), f"+{part.points}", 38, GOLD if part.kind != "castles" else WHITE, "r")
+    used = number(im, (x + w - 16, y + 19), f"+{part.points}", 38, ACCENT if part.kind != "castles" else TEXT, "r")
     said = audience.words(f"torres.scoring.{part.kind}")
-    text(im, (x + 56, y + 31), said, "bold", SMALLEST, mix(WHITE, MUTED, 0.3), room=w - used - 80)
+    text(im, (x + 56, y + 31), said, "bold", SMALLEST, mix(TEXT, MUTED, 0.3), room=w - used - 80)
 
 
 @drawn_once
 def _slide(size: int) -> Image.Image:
-    return icons.back_arrow(size, MUTED).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+    return icons.back_arrow(size, GREY).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
 
 
 def _board(im: Image.Image, top: int, data: PhaseScored, seats: int) -> None:

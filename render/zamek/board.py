@@ -15,7 +15,7 @@ from render.art import icons
 from render.canvas import number, panel, paste, picture, plate, text
 from render.contract import Audience
 from render.frame import MARGIN, STRIP
-from render.theme import BG, GOLD, INK, PANEL, WHITE, WIDTH, Colour, mix
+from render.theme import ACCENT, BG, GOLD, INK, SLATE, TEXT, WHITE, WIDTH, Colour, mix
 from render.zamek import castle, grid, pieces, tiles, wall
 from render.zamek.wall import SIDE, Frame
 
@@ -115,7 +115,7 @@ def pile(im: Image.Image, corner: Corner, left: int, audience: Audience) -> None
     """How many tiles are left."""
     x, y, w, h = corner
     cx = x + w / 2
-    text(im, (cx, y + 36), audience.words("zamek.board.left"), "bold", 38, WHITE, "m", w)
+    text(im, (cx, y + 36), audience.words("zamek.board.left"), "bold", 38, TEXT, "m", w)
     high = min(86, h - 64)
     for off, colour in ((10, (96, 72, 52)), (5, (122, 92, 64)), (0, (156, 118, 80))):
         plate(im, (cx - 58 + off, y + 48 + off), 116, high, 10, colour, INK, 3)
@@ -128,15 +128,15 @@ def _asked(im: Image.Image, corner: Corner, view: ZamekView, audience: Audience)
     cx = x + w / 2
     size = min(168, w - 24, h - 62)
     if view.tile:
-        text(im, (cx, y + 36), audience.words("zamek.board.tile"), "bold", 38, WHITE, "m", w)
+        text(im, (cx, y + 36), audience.words("zamek.board.tile"), "bold", 38, TEXT, "m", w)
         plate(im, (cx - size / 2 - 7, y + 46), size + 14, size + 14, 8, WHITE, INK, 2)
         im.paste(tiles.sprite(view.tile, 0, size), (round(cx - size / 2), y + 53))
     elif view.ask == "draw":
-        text(im, (cx, y + 36), audience.words("zamek.board.tile"), "bold", 38, WHITE, "m", w)
+        text(im, (cx, y + 36), audience.words("zamek.board.tile"), "bold", 38, TEXT, "m", w)
         plate(im, (cx - size / 2 - 7, y + 46), size + 14, size + 14, 8, (156, 118, 80), INK, 3)
         number(im, (cx, y + 53 + size / 2), "?", 90, WHITE, stroke=3)
     elif view.token:
-        text(im, (cx, y + 36), audience.words("zamek.board.token"), "bold", 38, WHITE, "m", w)
+        text(im, (cx, y + 36), audience.words("zamek.board.token"), "bold", 38, TEXT, "m", w)
         paste(im, pieces.token(view.token, size), (cx, y + 54 + size / 2), "c")
 
 
@@ -217,8 +217,8 @@ def tokens(im: Image.Image, y: int, view: ZamekView, audience: Audience) -> None
             left, top = x + 8 + column * (w // 2 - 4), y + 4 + row * LINE
             paste(im, pieces.token(kind, 54), (left, top))
             if (count := held.count(kind)) > 1:
-                paste(im, icons.chip(f"{count}", 36, PANEL), (left + 20, top - 4))
+                paste(im, icons.chip(f"{count}", 36, SLATE), (left + 20, top - 4))
             said = audience.words(f"zamek.{'effect' if one else 'short'}.{kind}")
             room = w - 80 if one else w / 2 - 65
-            colour = GOLD if any(won.seat == seat and won.token == kind for won in view.scored) else WHITE
+            colour = ACCENT if any(won.seat == seat and won.token == kind for won in view.scored) else TEXT
             text(im, (left + 59, top + 41), said, "bold", 38, colour, room=room)

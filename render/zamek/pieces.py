@@ -7,7 +7,7 @@ from PIL import Image
 from render.canvas import number, paste
 from render.pen import Pen, Point, arc, bezier, shape
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, SECONDARY, SMALLEST, WHITE, Look, dark, light
+from render.theme import GOLD, INK, SECONDARY, SMALLEST, TEXT, WHITE, Look, dark, light
 from render.zamek import props
 
 STONE = (184, 170, 148)
@@ -86,7 +86,7 @@ def counted(sprite_of: str, look: Look, said: str) -> Image.Image:
     piece = subject(look, "squire", 64) if sprite_of == "subject" else keep(look, 60)
     out = Image.new("RGBA", (piece.width + 12 + 24 * len(said), 66))
     paste(out, piece, (0, (66 - piece.height) // 2))
-    number(out, (piece.width + 4, 36), said, 42, WHITE, "l")
+    number(out, (piece.width + 4, 36), said, 42, TEXT, "l")
     return out
 
 

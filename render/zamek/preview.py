@@ -14,7 +14,7 @@ from render.canvas import number, panel, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen
-from render.theme import GOLD, INK, WHITE, WIDTH, mix, rgb
+from render.theme import GOLD, INK, TEXT, WHITE, WIDTH, mix, rgb
 from render.zamek import castle, grid, pieces, tiles, wall
 from render.zamek.shapes import plan
 
@@ -61,7 +61,7 @@ def _head(im: Image.Image, seat: Seat, said: str) -> None:
     look = castle.looks()[seat]
     common.header(im, MARGIN, HEAD - 12, look)
     paste(im, pieces.subject(look, "squire", 78), (MARGIN + 18, MARGIN + 10))
-    text(im, (MARGIN + 98, MARGIN + 64), said, "bold", 46, WHITE, room=INNER - 116)
+    text(im, (MARGIN + 98, MARGIN + 64), said, "bold", 46, TEXT, room=INNER - 116)
 
 
 def _rotations(view: ZamekView, square: str, audience: Audience) -> Image.Image:
@@ -146,10 +146,10 @@ def _window(view: ZamekView, square: str, turns: int, size: tuple[int, int], cel
                 sprite = Image.blend(sprite, Image.new("RGB", sprite.size, rgb("#1E2126")), 0.35)
             im.paste(sprite, box[:2])
         elif near != square:
-            ImageDraw.Draw(im).rectangle((*box[:2], box[0] + cell, box[1] + cell), outline=mix(wall.YARD, INK, 0.42), width=2)
+            ImageDraw.Draw(im).rectangle((*box[:2], box[0] + cell, box[1] + cell), outline=wall.seam(), width=2)
             # In the middle of what is seen of the square.
             x, y = ((max(0, at) + min(whole, at + cell)) / 2 for at, whole in zip(box[:2], size, strict=True))
-            number(im, (x, y), near, 40, mix(wall.YARD, WHITE, 0.3))
+            number(im, (x, y), near, 40, mix(wall.YARD, TEXT, 0.3))
     here = (left, top, cell, cell)
     im.paste(tiles.sprite(view.tile, turns, cell), here[:2])
     _starts(im, square, (left, top), cell)

@@ -11,7 +11,7 @@ from render import frame as common
 from render.canvas import fit_name, number, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN
-from render.theme import GOLD, PAPER, WHITE, WIDTH
+from render.theme import ACCENT, CAPTION, TEXT, WIDTH
 from render.zamek import board, castle, grid, pieces, shapes, tiles, wall
 from render.zamek.wall import Frame
 
@@ -57,15 +57,15 @@ def draw(step: FinalStep, audience: Audience) -> Image.Image:
 def _points_sign(points: int) -> Image.Image:
     out = Image.new("RGBA", (130, 66))
     paste(out, pieces.token("end_points", 60), (0, 3))
-    number(out, (66, 35), f"+{points}", 38, WHITE, "l")
+    number(out, (66, 35), f"+{points}", 38, TEXT, "l")
     return out
 
 
 def _title(im: Image.Image, left: board.Corner, right: board.Corner, step: FinalStep, audience: Audience) -> None:
     """What is being scored, in the corners above the castle."""
     x, y, w, h = left
-    text(im, (x + w / 2, y + 46), audience.words("zamek.final.heading"), "title", 50, PAPER, "m", w)
-    text(im, (x + w / 2, y + 98), audience.words(f"zamek.{kind_of(step)}.title"), "bold", 42, GOLD, "m", w)
+    text(im, (x + w / 2, y + 46), audience.words("zamek.final.heading"), "title", 50, CAPTION, "m", w)
+    text(im, (x + w / 2, y + 98), audience.words(f"zamek.{kind_of(step)}.title"), "bold", 42, ACCENT, "m", w)
     x, y, w, h = right
     size = min(140, w, h - 10)
     paste(im, pieces.token(SIGNS[type(step)], size), (x + w / 2, y + h / 2), "c")

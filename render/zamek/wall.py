@@ -13,7 +13,7 @@ from engines.zamek.components import HOUSE, MEADOW, ROAD, STY, TRACK, WALL
 from render.canvas import number, paste
 from render.pen import Pen, Point
 from render.sprite_cache import drawn_once
-from render.theme import INK, SECONDARY, WIDTH, Colour, mix, rgb
+from render.theme import INK, RGB, SECONDARY, TEXT, WIDTH, Colour, Shade, mix, plain, rgb
 from render.zamek import pieces, props
 from render.zamek.grid import xy
 
@@ -29,7 +29,9 @@ SEAL = 46
 SIDE = THICK + 10
 """What the wall and its merlons take on each side."""
 
-YARD, STONE, SHADE = (74, 64, 56), (184, 170, 148), (120, 108, 94)
+YARD = Shade("#4A4038", "#DCCFB4", "#12100E")
+"""The ground within the wall."""
+STONE, SHADE = (184, 170, 148), (120, 108, 94)
 SIZES = (160, 148, 136, 126, 116, 108, 100, 94, 88, 86)
 """Sizes of a tile (px): few, so that few have to be drawn."""
 
@@ -142,7 +144,7 @@ def draw(im: Image.Image, frame: Frame, towers: tuple[tuple[int, int], ...]) -> 
         (0, YARD),
     ):
         pen.polygon(_ring(frame.xs, frame.ys, off), fill=rgb(colour))
-    line = mix(YARD, INK, 0.42)
+    line = seam()
     for x, y in WALL.squares:
         box = (frame.xs[x], frame.ys[y], frame.xs[x + 1], frame.ys[y + 1])
         pen.rectangle(box, outline=line, width=1)
@@ -153,6 +155,11 @@ def draw(im: Image.Image, frame: Frame, towers: tuple[tuple[int, int], ...]) -> 
         paste(im, pieces.tower(2 * ROUND + 4), spot, "c")
         there = tower.token and tower.fields in towers
         paste(im, pieces.seal(str(tower.fields[0]), SEAL, there=there), spot, "c")
+
+
+def seam() -> RGB:
+    """The lines between empty squares."""
+    return mix(YARD, TEXT if plain() else INK, 0.42)
 
 
 def _merlons(im: Image.Image, frame: Frame) -> None:

@@ -368,8 +368,8 @@ async def test_people_and_servers(store: Store) -> None:
     assert (await store.person(5), await store.guild_language(6)) == (PersonRow(), None)
 
 
-async def test_results_by_rating_place_and_requests(store: Store) -> None:
-    number, others = await new(store), [await new(store) for _ in range(3)]
+async def test_requests_are_remembered(store: Store) -> None:
+    number = await new(store)
     result = ResultRow(
         table_id=number,
         seat=0,
@@ -384,20 +384,9 @@ async def test_results_by_rating_place_and_requests(store: Store) -> None:
         at=1.0,
     )
     async with store.transaction() as tx:
-        await tx.add_results(
-            [
-                result,
-                msgspec.structs.replace(result, table_id=others[0], rated=False),
-                msgspec.structs.replace(result, table_id=others[1], guild=2),
-                msgspec.structs.replace(result, table_id=others[2], game="steps", rating_place=4, name="Ania", at=2.0),
-            ]
-        )
+        await tx.add_results([result])
         await tx.remember_request(71, number, 10.0)
         await tx.remember_request(72, number, 20.0)
-    (line,) = await store.standings(1, None)
-    assert (line.name, line.games, line.first, line.second, line.third, line.fourth) == ("Ania", 2, 1, 0, 0, 1)
-    assert [(found.name, found.games) for found in await store.standings(1, "coins")] == [("Anna", 1)]
-    assert await store.standings(3, None) == []
     assert await store.table_of_request(71) == number
     async with store.transaction() as tx:
         assert not await tx.remember_request(72, number, 30.0), "it was carried out already"
@@ -440,6 +429,22 @@ async def test_names_may_be_anything(store: Store) -> None:
     for name in ("@everyone **_x_** `y`", "\u202eevoba\u202c", "", "x" * 5000, "'; DROP TABLE seats"):
         assert await kept(name) == name
     assert await kept("a\0b") in {"a\0b", "a␀b"}
+
+
+async def test_finished_games_are_found_by_channel_and_by_person(store: Store) -> None:
+    first = await new(store, state="over", channel=5)
+    second = await new(store, state="over", channel=6)
+    await new(store, state="playing", channel=5)
+    await new(store, state="cancelled", channel=5)
+
+    async def numbers(channel: int | None, user: int, limit: int = 9) -> list[int]:
+        return [row.id for row, _ in await store.finished_tables(channel, user, limit)]
+
+    nobody, somebody = 987, next(seat.user for seat in SEATS if seat.user is not None)
+    assert await numbers(5, nobody) == [first]
+    assert await numbers(None, nobody) == []
+    assert await numbers(5, somebody) == await numbers(None, somebody) == [second, first]
+    assert await numbers(None, somebody, 1) == [second]
 
 
 async def test_plans_of_people_and_how_long_games_took(store: Store) -> None:

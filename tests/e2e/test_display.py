@@ -1,9 +1,13 @@
 """Pictures or text: a person's choice for what is theirs alone, the host's for what everybody sees."""
 
+import io
 import random
 
+from PIL import Image
+
 from data.words import words
-from sandbox.client import JSON, images, selects
+from render.theme import BG, rgb, using
+from sandbox.client import JSON, Person, images, selects
 from tests.support.world import World, piece, pieces, told
 
 
@@ -17,6 +21,37 @@ def order(message: JSON) -> list[int]:
 
 
 TEXT, GALLERY = 10, 12
+
+
+async def page(person: Person, message: JSON) -> tuple[int, ...]:
+    """The colour of the first pixel of a message's picture."""
+    with Image.open(io.BytesIO(await person.fetch(images(message)[0]["url"]))) as im:
+        found = im.convert("RGB").getpixel((0, 0))
+    assert isinstance(found, tuple)
+    return found
+
+
+def near(one: tuple[int, ...], theme: str) -> bool:
+    with using(theme):
+        return all(abs(a - b) <= 6 for a, b in zip(one, rgb(BG), strict=True))
+
+
+async def test_a_person_chooses_the_colours_of_their_own_pictures_and_the_host_of_everybodys(world: World) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    settings = await ada.settled(await ada.command("gry", "zamki settings"))
+    settings = await world.pressed_menu(ada, settings, menu(settings, "theme"), "contrast")
+    assert near(await page(ada, await world.hand(ada, table)), "contrast")
+    assert near(await page(borys, await world.hand(borys, table)), "dark")
+    board = await world.message(ada, table, "board")
+    assert near(await page(ada, board), "dark")
+    more = await ada.settled(await ada.press(board, piece(board, "more")))
+    shows = await ada.settled(await ada.press(more, piece(more, "shows")))
+    await world.pressed_menu(ada, shows, menu(shows, "theme"), "light")
+    assert near(await page(ada, await world.message(ada, table, "board")), "light")
+    assert near(await page(borys, await world.hand(borys, table)), "light"), "who has chosen nothing sees the table's"
+    settings = await world.pressed_menu(ada, settings, menu(settings, "theme"), "table")
+    assert near(await page(ada, await world.hand(ada, table)), "light")
+
 
 EIGHT = words("pl")("rycerze.alt.cards", hand=8, camp=0)
 

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render import encode, renderers
 from render.contract import ALT_LENGTH
-from render.theme import BG, PAPER, rgb
+from render.theme import BG, PAPER, Colour, rgb
 
 
 def opened(im: Image.Image, palette: str) -> Image.Image:
@@ -21,12 +21,12 @@ def opened(im: Image.Image, palette: str) -> Image.Image:
         return read
 
 
-def shapes(colours: list[str]) -> Image.Image:
+def shapes(colours: list[Colour]) -> Image.Image:
     """A drawing in some colours."""
-    im = Image.new("RGB", (203, 97), BG)
+    im = Image.new("RGB", (203, 97), rgb(BG))
     draw = ImageDraw.Draw(im)
     for n, colour in enumerate(colours):
-        draw.ellipse((n * 31, n * 11, n * 31 + 67, n * 11 + 41), fill=colour)
+        draw.ellipse((n * 31, n * 11, n * 31 + 67, n * 11 + 41), fill=rgb(colour))
     return im
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import msgspec
 from PIL import Image
 
+from data.themes import DEFAULT
 from data.words import Words
 from engines.contract import Event, Move, Result, View, Word
 from render import lobby, standings
@@ -15,12 +16,13 @@ from render.contract import ALT_LENGTH, Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer
 from render.pool import ANYTIME, Pool
+from render.theme import BG, rgb, using
 from render.turns import Turn
 
 
 class BlankPictures:
     """A game's renderer with its own words; a picture of it shows nothing, has the text board as its alt text, and is another
-    one wherever something else is to be seen.
+    one wherever something else is to be seen; its first pixel is the page of its theme.
     """
 
     def __init__(self, real: Renderer) -> None:
@@ -28,22 +30,22 @@ class BlankPictures:
         self.key = real.key
 
     def board(self, view: View, audience: Audience) -> Picture:
-        return _blank("board", view, self.text(view, audience))
+        return _blank("board", view, self.text(view, audience), audience.theme)
 
     def hand(self, view: View, audience: Audience) -> Picture | None:
-        return _blank("hand", view, self.text(view, audience)) if view.private else None
+        return _blank("hand", view, self.text(view, audience), audience.theme) if view.private else None
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
         nothing = isinstance(self.real, GameRenderer) and not self.real.previews(said)
         if nothing or not (view.private or view.seat in view.pending):
             return None
-        return _blank("preview", (view, said), self.text(view, audience))
+        return _blank("preview", (view, said), self.text(view, audience), audience.theme)
 
     def scene(self, event: Event, audience: Audience) -> Picture:
-        return _blank("scene", event, self.line(event, audience) or event.kind)
+        return _blank("scene", event, self.line(event, audience) or event.kind, audience.theme)
 
     def final(self, view: View, result: Result, audience: Audience) -> Picture:
-        return _blank("final", (view, result), self.text(view, audience))
+        return _blank("final", (view, result), self.text(view, audience), audience.theme)
 
     def text(self, view: View, audience: Audience) -> str:
         return self.real.text(view, audience)
@@ -76,13 +78,15 @@ class BlankPool(Pool):
     def __init__(self, renderers: Mapping[str, Renderer]) -> None:
         super().__init__({key: BlankPictures(real) for key, real in renderers.items()})
 
-    async def lobby(self, card: lobby.Lobby, words: Words, turn: Turn = ANYTIME) -> Picture:
-        return _blank("lobby", card, lobby.describe(card, words))
+    async def lobby(self, card: lobby.Lobby, words: Words, turn: Turn = ANYTIME, *, theme: str = DEFAULT) -> Picture:
+        return _blank("lobby", card, lobby.describe(card, words), theme)
 
-    async def standings(self, board: standings.Board, words: Words) -> Picture:
-        return _blank("standings", board, standings.describe(board, words))
+    async def standings(self, board: standings.Board, words: Words, *, theme: str = DEFAULT) -> Picture:
+        return _blank("standings", board, standings.describe(board, words), theme)
 
 
-def _blank(kind: str, shown: object, alt: str) -> Picture:
-    pixels = hashlib.shake_128(msgspec.json.encode((kind, shown, alt))).digest(3 * 8 * 8)
+def _blank(kind: str, shown: object, alt: str, theme: str) -> Picture:
+    pixels = hashlib.shake_128(msgspec.json.encode((kind, shown, alt))).digest(3 * 8 * 8 - 3)
+    with using(theme):
+        pixels = bytes(rgb(BG)) + pixels
     return encode(Image.frombytes("RGB", (8, 8), pixels), alt[:ALT_LENGTH], "none")

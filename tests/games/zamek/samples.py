@@ -16,6 +16,7 @@ from engines.zamek.rules import GAME
 from engines.zamek.view import ZamekView
 from render.contract import Audience, Person, Picture
 from render.zamek import RENDERER, prose
+from tests.support.samples import THEME
 
 NAMES = ("Grażyna", "Świętosława")
 NASTY = ("🦄🔥", "Z̸̢̛a̶l̵g̷o \u202e*_`~|\n@everyone")
@@ -25,7 +26,7 @@ ASKS = ("lay", "draw", "score", "use", "again", "target")
 
 
 def audience(language: str = "pl", names: tuple[str, ...] = NAMES) -> Audience:
-    return Audience(tuple(Person(name) for name in names), words(language))
+    return Audience(tuple(Person(name) for name in names), words(language), THEME.get())
 
 
 @functools.cache

@@ -1,0 +1,163 @@
+"""Watching finished games again, step by step."""
+
+from __future__ import annotations
+
+import time
+
+import discord
+import msgspec
+
+from chat import limits, replay, table
+from chat.answer import ALONE, Ack, Answer, On, PrivateAnswer
+from chat.app import App
+from chat.cog import Cog, Host
+from chat.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
+from chat.layout import BLUE, Card, button, public, rows
+from chat.meant import described, read_number
+from chat.messenger import Closed
+from chat.original import Original
+from chat.presses import Press, make, verb
+from chat.replay import Reel
+from chat.rest import UNREACHED
+from chat.rolling import Rolling
+from tables.errors import Refusal
+
+PACE = 2.5
+"""Seconds for which a step is shown when the game plays by itself."""
+
+MARGIN = 30
+"""Seconds before an answer's end at which playing by itself stops."""
+
+LISTED = 10
+"""Finished games to choose from at most."""
+
+
+async def suggest_finished(interaction: Interaction, current: str) -> Suggestions:
+    """The newest finished games of the channel and of who is typing."""
+    speak = await spoken(interaction)
+    channel = interaction.channel_id if interaction.guild_id is not None else None
+    found = await app_of(interaction).tables.finished(channel, interaction.user.id, limits.AUTOCOMPLETE)
+    return suggestions([(described(each, speak), str(each.id)) for each in found], current)
+
+
+class Replays(Cog):
+    """Shows finished games step by step."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.pace = PACE
+        self._rolling = Rolling()
+
+    async def cog_unload(self) -> None:
+        """Nothing goes on by itself any more."""
+        await self._rolling.close()
+
+    @command("replay", "number")
+    @suggesting(number=suggest_finished)
+    async def replay(self, answer: PrivateAnswer, number: str | None = None) -> None:
+        """A finished game step by step; without its number, which ones there are."""
+        if number is not None:
+            await self._open(answer, Reel(table=read_number(number)))
+            return
+        channel = answer.channel if answer.guild is not None else None
+        found = await answer.tables.finished(channel, answer.user, LISTED)
+        if not found:
+            raise Refusal("replay.refusal.none")
+        lines = "\n".join(f"▫️ {described(each, answer.words, safe=True)}" for each in found)
+        buttons = [button(f"{each.id} · {table.game_name(each.game, answer.words)}", make("replay", each.id)) for each in found]
+        await answer.tell(Card(title=answer.words("replay.which"), text=lines, rows=rows(buttons), colour=BLUE))
+
+    @verb("replay", Ack.PRIVATE, On.CHANNEL | ALONE)
+    async def open(self, answer: PrivateAnswer, press: Press) -> None:
+        """The same, behind a button: at the table's number, or at the step of a message for all."""
+        number = press.table or read_number("".join(press.words[:1]))
+        await self._open(answer, Reel(table=number, step=press.stage))
+
+    async def _open(self, answer: PrivateAnswer, reel: Reel) -> None:
+        await answer.show(await replay.card(self.app, reel, answer.words))
+
+    @verb("reel", Ack.UPDATE, ALONE)
+    async def step(self, answer: PrivateAnswer, press: Press) -> None:
+        """Another step, other eyes, text or pictures, in the same message; what goes on by itself stops."""
+        await self._show(answer, replay.read(press))
+
+    async def _show(self, answer: PrivateAnswer, reel: Reel) -> None:
+        message = answer.interaction.message.id if answer.interaction.message is not None else 0
+        await self._rolling.begin(message, answer.request)
+        card = await replay.card(self.app, reel, answer.words)
+        async with self._rolling.showing(message):
+            if self._rolling.newest(message, answer.request):
+                await answer.show(card)
+
+    @verb("reels", Ack.KEEP, On.CHANNEL)
+    async def step_for_all(self, answer: Answer, press: Press) -> None:
+        """Another step in a message that everybody sees."""
+        message = answer.interaction.message.id if answer.interaction.message is not None else 0
+        await self._rolling.begin(message, answer.request)
+        card = await replay.public(self.app, replay.read(press), await answer.public_words())
+        async with self._rolling.showing(message):
+            if self._rolling.newest(message, answer.request):
+                await Original(answer.interaction, self.app.uploads).edit(public(card))
+
+    @verb("roll", Ack.UPDATE, ALONE)
+    async def play(self, answer: PrivateAnswer, press: Press) -> None:
+        """The game goes on by itself, a step every few seconds, until it is over, somebody presses, or the answer ends."""
+        message = answer.interaction.message.id if answer.interaction.message is not None else 0
+        await self._rolling.begin(message, answer.request)
+        reel = replay.read(press)
+        last = (await answer.tables.replay(reel.table)).last
+        await answer.show(await replay.card(self.app, reel, answer.words, playing=True))
+
+        async def on() -> bool:
+            nonlocal reel
+            late = time.time() > answer.original.born + limits.TOKEN_LIFE - MARGIN
+            if not late:
+                reel = msgspec.structs.replace(reel, step=min(reel.step + 1, last))
+            goes_on = not late and reel.step < last
+            await answer.original.edit(await replay.card(self.app, reel, answer.words, playing=goes_on))
+            return goes_on
+
+        if self._rolling.newest(message, answer.request):
+            self._rolling.roll(message, on, self.pace)
+
+    @verb("leap", Ack.NONE, ALONE)
+    async def ask_turn(self, answer: Answer, press: Press) -> None:
+        """A form for the turn to be shown."""
+        words = answer.words
+        modal = discord.ui.Modal(
+            title=words("replay.jump")[: limits.MODAL_TITLE],
+            custom_id=make("leapt", press.table, press.stage, (f"_{answer.request % 10**10}",)),
+            timeout=1,
+        )
+        field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id="turn", max_length=6)
+        modal.add_item(discord.ui.Label(text=words("replay.turn"), description=words("replay.turn-about"), component=field))
+        await answer.form(modal)
+
+    @verb("leapt", Ack.UPDATE, ALONE, opened_by="leap")
+    async def jump(self, answer: PrivateAnswer, press: Press) -> None:
+        """The turn that the form names."""
+        reel = replay.unpacked(press.table, press.stage)
+        turns = dict((await answer.tables.replay(reel.table)).turns)
+        typed = press.fields.get("turn", "").strip()
+        wanted = int(typed) if typed.isascii() and typed.isdigit() else 0
+        if wanted not in turns:
+            raise Refusal("replay.refusal.no-turn", first=min(turns), last=max(turns))
+        await self._show(answer, msgspec.structs.replace(reel, step=turns[wanted]))
+
+    @verb("air", Ack.KEEP, On.PRIVATE)
+    async def show_all(self, answer: Answer, press: Press) -> None:
+        """The step in a message for all in this channel, where anybody may lead on through the game."""
+        reel = replay.read(press)
+        shown = (await answer.tables.view(reel.table)).table
+        if answer.guild is None or shown.place.guild != answer.guild:
+            raise Refusal("replay.refusal.elsewhere")
+        card = await replay.public(self.app, reel, await answer.public_words())
+        try:
+            await self.app.messenger.say(answer.channel, card, f"air-{answer.request}"[-limits.NONCE :])
+        except (Closed, discord.HTTPException, *UNREACHED) as error:
+            raise Refusal("replay.refusal.cannot-post") from error
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Replays(bot.app))

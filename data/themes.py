@@ -1,0 +1,8 @@
+"""The themes that pictures are drawn in: chosen by people and tables, coloured by `render/theme.py`."""
+
+from __future__ import annotations
+
+THEMES = ("dark", "light", "contrast")
+
+DEFAULT = THEMES[0]
+"""Where nobody has chosen."""

@@ -1,0 +1,247 @@
+"""Reading as somebody does who sees no pictures: from words back to what they tell.
+
+A `Book` knows the language, that is its catalogue, and nothing of a game or of how a text was made. The readers of the games
+(`tests/games/<game>/blind.py`) rebuild a view from the pages of a text board with it.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+import re
+import string
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+
+from data.words import Words, words
+from engines.contract import Game, IllegalMove, Move, Position, View
+from engines.notation import random_move
+from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience, Renderer
+from tests.support import samples
+
+Facts: TypeAlias = dict[str, Any]
+Reader: TypeAlias = Callable[["Book", Sequence[str]], Facts]
+"""A game's reader: of the pages of a text board, the fields of the view. `stage`, the number of the question, is told by none:
+people need no number for it; where nothing is hidden, neither is `seat`, which whoever reads knows.
+"""
+
+Describe: TypeAlias = Callable[[Any, Audience], str]
+Alt: TypeAlias = tuple[Describe, Callable[["Book", str, Any], None], bool]
+"""What describes a picture, what checks the description by the view, and whether it is a seat's own picture."""
+
+_FORMS = (1, 2, 5, 22)
+"""Numbers of which each plural form of English and Polish is needed for one."""
+
+
+class Unread(AssertionError):
+    """Words that tell nothing to who reads them."""
+
+
+class Book:
+    """What the words of a language mean."""
+
+    def __init__(self, language: str) -> None:
+        self.words: Words = words(language)
+        self._values: dict[str, dict[str, str]] = {}
+
+    def says(self, key: str, text: str, *, whole: bool = True, **patterns: str) -> dict[str, str] | None:
+        """The fields of the message `key` as `text` has them (anywhere in it where not `whole`); None where it says something
+        else. `patterns`: what a field looks like; numbers where it is called `n`, else anything.
+        """
+        for found in self._patterns(key, tuple(sorted(patterns.items()))):
+            match = found.fullmatch(text) if whole else found.search(text)
+            if match is not None:
+                return match.groupdict()
+        return None
+
+    def tells(self, key: str, text: str, **patterns: str) -> dict[str, str]:
+        """As `says`, where it must be that."""
+        found = self.says(key, text, **patterns)
+        if found is None:
+            raise Unread(f"{text!r} is no {key}")
+        return found
+
+    def first(self, key: str, lines: Sequence[str], **patterns: str) -> dict[str, str] | None:
+        """As `says`, of the first of the lines that says it."""
+        return next((found for line in lines if (found := self.says(key, line, **patterns)) is not None), None)
+
+    def all(self, key: str, lines: Sequence[str], **patterns: str) -> list[dict[str, str]]:
+        """As `says`, of all lines that say it."""
+        return [found for line in lines if (found := self.says(key, line, **patterns)) is not None]
+
+    def word(self, prefix: str, text: str, among: Sequence[str] = ()) -> str:
+        """Which of the messages `<prefix>.<word>` it is (`among` these words)."""
+        known = self._known(prefix)
+        found = [word for word in known.get(text, ()) if not among or word in among]
+        if len(found) != 1:
+            raise Unread(f"{text!r} names {found} of {prefix}")
+        return found[0]
+
+    def maybe(self, prefix: str, text: str, among: Sequence[str] = ()) -> str:
+        """As `word`; "" where it is none."""
+        try:
+            return self.word(prefix, text, among)
+        except Unread:
+            return ""
+
+    def listed(self, text: str) -> list[str]:
+        """What a list names."""
+        if not text:
+            return []
+        split = self.says("render.and", text, first=".+", last=".+?")
+        return text.split(", ") if split is None else [*split["first"].split(", "), split["last"]]
+
+    def count(self, key: str, text: str) -> int | None:
+        """The number of a message with plural forms; None where the text says something else."""
+        found = self.says(key, text)
+        return None if found is None else int(found["n"])
+
+    def seats(self, lines: Sequence[str]) -> list[str]:
+        """By seat, what the lines `- A name: …` tell."""
+        found = [match for line in lines if (match := re.fullmatch(r"- ([A-H]) \*\*.*?\*\*: (.*)", line))]
+        assert [match[1] for match in found] == list("ABCDEFGH"[: len(found)]), lines
+        return [match[2] for match in found]
+
+    def options(self, game: Game, lines: Sequence[str]) -> dict[str, str]:
+        """The variant played."""
+        found = self.first("render.text.variant", lines)
+        told = [] if found is None else found["options"].split("; ")
+        chosen = {}
+        for option, text in zip(game.options, told, strict=True):
+            start = self.words(f"{game.key}.option.{option.key}") + ": "
+            assert text.startswith(start), text
+            chosen[option.key] = self.word(f"{game.key}.option.{option.key}", text[len(start) :], option.values)
+        return chosen
+
+    def _known(self, prefix: str) -> Mapping[str, Sequence[str]]:
+        if prefix not in self._values:
+            known: dict[str, list[str]] = {}
+            for key in sorted(self.words.keys()):
+                start, _, last = key.rpartition(".")
+                if start == prefix:
+                    known.setdefault(self.words(key), []).append(last)
+            self._values[prefix] = known  # type: ignore[assignment]
+        return self._values[prefix]  # type: ignore[return-value]
+
+    @functools.cache  # noqa: B019 - books are as many as languages
+    def _patterns(self, key: str, patterns: tuple[tuple[str, str], ...]) -> list[re.Pattern[str]]:
+        given = {"n": r"-?\d+", **dict(patterns)}
+        return [_pattern(text, given) for text in dict.fromkeys(self._texts(key))]
+
+    def _texts(self, key: str) -> list[str]:
+        """The message in all its forms, with its fields open."""
+        raw = self.words(key)
+        fields = {name: f"{{{name}}}" for _, name, _, _ in string.Formatter().parse(raw) if name}
+        return [raw, *(self.words.count(key, n, **{"n": "{n}", **fields}) for n in _FORMS)] if "n" in fields else [raw]
+
+
+def _pattern(text: str, patterns: Mapping[str, str]) -> re.Pattern[str]:
+    made, known = "", set()
+    for literal, name, _, _ in string.Formatter().parse(text):
+        made += re.escape(literal)
+        if name:
+            made += f"(?P={name})" if name in known else f"(?P<{name}>{patterns.get(name, '.+?')})"
+            known.add(name)
+    return re.compile(made, re.DOTALL)
+
+
+@functools.cache
+def book(language: str) -> Book:
+    """The words of a language; cached."""
+    return Book(language)
+
+
+def spoken(alt: str) -> list[str]:
+    """The sentences of an alt text, without their stops."""
+    return [part.removesuffix(".") for part in re.split(r"(?<=[.!?…]) ", alt)]
+
+
+def letters(text: str) -> tuple[int, ...]:
+    """Seats by their letters: `A, C`."""
+    return tuple("ABCDEFGH".index(letter) for letter in re.findall(r"\b[A-H]\b", text))
+
+
+# -- whole games ---------------------------------------------------------------------------------------------------------------
+
+
+class Blind:
+    """Whole games read from texts alone. `alts`: functions that describe the pictures of a view, with what checks that all of
+    what they say is true and that what matters is said. `public`: the game hides nothing and is read on the board itself.
+    """
+
+    def __init__(self, game: Game, renderer: Renderer, read: Reader, alts: Sequence[Alt] = (), *, public: bool = False) -> None:
+        self.game = game
+        self.renderer = renderer
+        self.read = read
+        self.alts = alts
+        self.public = public
+
+    def seen(self, view: View, language: str, audience: Audience | None = None) -> View:
+        """The view as rebuilt from its pages, which must equal it."""
+        audience = audience or samples.audience(view.seats, language)
+        pages = self.renderer.pages(view, audience)
+        assert pages[0] == self.renderer.text(view, audience)
+        assert all(0 < len(page) <= TEXT_LENGTH for page in pages), [len(page) for page in pages]
+        return self.rebuilt(view, pages, language)
+
+    def rebuilt(self, view: View, pages: Sequence[str], language: str) -> View:
+        """The view that the pages tell, which must equal `view` field by field."""
+        assert "```" not in "".join(pages), "a drawing made of characters can not be listened to"
+        start = f"**{book(language).words(f'{self.game.key}.name')}**"
+        assert start in pages[0], pages[0]
+        first = start + pages[0].partition(start)[2]  # what stands above it tells what has happened
+        facts = self.read(book(language), [first, *pages[1:]])
+        true = _plain(view)
+        facts = _plain({"stage": view.stage, "seat": view.seat, **facts})
+        for name, value in true.items():
+            assert name in facts, f"{name} is not told: {value}\n" + "\n".join(pages)
+            assert facts[name] == value, f"{name} is {value}, told as {facts[name]}:\n" + "\n".join(pages)
+        assert facts.keys() == true.keys()
+        return msgspec.convert(facts, type(view))
+
+    def play(self, seats: int, options: Mapping[str, str], language: str, seed: int = 1, *, every: int = 1) -> Position:
+        """A whole game: each seat in turn reads and decides from what it has read. Half of the moves the computer player
+        finds, the other half lots. Each `every`-th question all seats and a spectator read.
+        """
+        rng = random.Random(seed)
+        position = self.game.start(seats, options, seed.to_bytes(32, "big"))
+        asked = 0
+        while pending := position.pending():
+            seat = rng.choice(pending)
+            if asked % every == 0:
+                for other in (None, *range(seats)):
+                    self.check(position.view(other), language)
+            asked += 1
+            mine = self.seen(position.view(seat), language)
+            try:
+                position.play(seat, self.decide(mine, rng))
+            except IllegalMove as error:
+                raise AssertionError(f"{error.key}: not legal, though read so") from error
+        for other in (None, *range(seats)):
+            self.check(position.view(other), language)
+        return position
+
+    def decide(self, view: View, rng: random.Random) -> Move:
+        """A move that is legal, as far as is known from reading."""
+        assert view.seat is not None
+        if rng.random() < 0.5:
+            return self.game.choose_move(view, rng, self.game.levels[0])
+        return random_move(self.game.determinize(view, rng), view.seat, rng)
+
+    def check(self, view: View, language: str) -> None:
+        """Text and alt text of the view are true and tell what they must."""
+        audience = samples.audience(view.seats, language)
+        self.seen(view, language, audience)
+        for describe, check, private in self.alts:
+            if private == (view.seat is not None):
+                alt = describe(view, audience)
+                assert 0 < len(alt) <= ALT_LENGTH, alt
+                check(book(language), alt, view)
+
+
+def _plain(value: object) -> Facts:
+    """As it is stored: lists and mappings."""
+    plain: Facts = msgspec.json.decode(msgspec.json.encode(value))
+    return plain

@@ -1,0 +1,83 @@
+"""Whole games through the sandbox for people who are shown texts alone: what they read is all they decide from."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Mapping
+
+from sandbox.client import JSON, Person, buttons, images, texts
+from tests.support.blind import Blind
+from tests.support.world import World, eventually, piece
+
+MOST = 40
+"""So many pages nobody reads."""
+
+
+async def pages(world: World, person: Person, message: JSON) -> list[str]:
+    """The board as text, all its pages, as it opens from a hand or board; it has no pictures."""
+    said = await person.settled(await person.press(message, piece(message, "text")))
+    found = []
+    while len(found) < MOST:
+        assert not images(said)
+        found.append(texts(said)[1])
+        on = f":_{len(found)}"
+        further = [each["custom_id"] for each in buttons(said) if each.get("custom_id", "").startswith("sheet:")]
+        turn = next((each for each in further if each.endswith(on)), None)
+        if turn is None:
+            return found
+        said = await world.pressed(person, said, turn)
+    raise AssertionError(found)
+
+
+async def play_through(
+    world: World,
+    blind: Blind,
+    names: tuple[str, ...],
+    *,
+    language: str = "pl",
+    seed: int = 1,
+    variant: Mapping[str, str] | None = None,
+    most: int = 10**6,
+) -> int:
+    """A game among people who read, to its end (or for `most` moves); what each reads when asked is what they may know. How
+    many moves were typed.
+    """
+    rng = random.Random(seed)
+    options = {"variant": " ".join(f"{key}={value}" for key, value in variant.items())} if variant else {}
+    channel = {"pl": "gry", "en": "games"}[language]
+    for name in names:
+        await (await world.person(name)).change(locale=language)
+    table, people = await world.lobby(*names, channel=channel, game=blind.game.key, **options)
+    for person in people:
+        await world.tables.set_preferences(int(person.id), display="text", dm=False)
+    await world.tables.set_display(table, int(people[0].id), "text")
+    await world.begin(table, people[0])
+    for moves in range(most):
+        if not await world._is(table, "playing"):
+            assert not images(await world.message(people[0], table, "final"))
+            return moves
+        person = await world.mover(table, people)
+        board = await world.message(person, table, "board")
+        assert not images(board)
+        if blind.public:
+            read = [texts(board)[1], *(await pages(world, person, board))[1:]]
+        else:
+            hand = await person.settled(await person.press(board, piece(board, "hand")))
+            assert not images(hand)
+            read = await pages(world, person, hand)
+        look = await world.view(table, person)
+        assert look.view is not None
+        mine = blind.rebuilt(look.view, read, language)
+        version = await world.version(table)
+        line = " ".join(blind.decide(mine, rng))
+        answer = await person.settled(await person.command(channel, "zamki move", move=line, table=str(table)))
+        await world.done()
+        assert await world.version(table) != version, (line, texts(answer))
+        await eventually(functools.partial(_told, world))
+    return most
+
+
+async def _told(world: World) -> bool:
+    await world.quiet()
+    return True
