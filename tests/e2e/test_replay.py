@@ -119,3 +119,13 @@ async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
     assert begun.message is not None
     (image,) = images(ada.known[begun.message["id"]])
     assert "Animacja" in image["description"]
+
+
+async def test_the_log_page_by_page_and_the_record_as_a_file(world: World) -> None:
+    table, (ada, _) = await finished(world, "Ada", "Borys")
+    message = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
+    log = await ada.settled(await ada.press(message, piece(message, "log")))
+    assert "1. A · Ada:" in told(log) or "1. B · Borys:" in told(log)
+    assert [each["filename"] for each in log["attachments"]] == [f"zamki-{table}.txt"]
+    record = await ada.settled(await ada.press(log, piece(log, "record")))
+    assert [each["filename"] for each in record["attachments"]] == [f"zamki-{table}.json"]
