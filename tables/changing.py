@@ -69,14 +69,15 @@ class Changing:
         if game is None:  # closed already, or it would be set aside
             raise WrongState(f"tables.refusal.not-playing-{held.table.state}")
         unsent = held.table.state == "playing" and await self._store.outbox_waits(held.table.id, "board")
-        change = rule(held, game, unsent)
-        if change is None:
-            return held
-        now = self._clock.now()
-        change = revealing.revealed(held, change, game, now=now, unsent=unsent)
-        change = ahead.carried_out(held, change, game, now=now, unsent=unsent)
-        change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
-        change = ending.last_to_stay(held.table, absence.watched(change, self._clock.now()))
+        with self._table_store.breaker.watching(held.table.id):
+            change = rule(held, game, unsent)
+            if change is None:
+                return held
+            now = self._clock.now()
+            change = revealing.revealed(held, change, game, now=now, unsent=unsent)
+            change = ahead.carried_out(held, change, game, now=now, unsent=unsent)
+            change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
+            change = ending.last_to_stay(held.table, absence.watched(change, self._clock.now()))
         return await self._table_store.commit(await self._planned(change, game), request, held)
 
     async def _planned(self, change: Change, game: Game) -> Change:
@@ -95,7 +96,8 @@ class Changing:
         return {user: msgspec.json.decode(text, type=Plan) for user, text in stored.items()}
 
     def _look(self, held: Held, user: int | None) -> TableView:
-        return reading.table_view(held, user, self._cover(held))
+        with self._table_store.breaker.watching(held.table.id):
+            return reading.table_view(held, user, self._cover(held))
 
     def _cover(self, held: Held) -> reading.Cover | None:
         game = self._games.get(held.table.game)
