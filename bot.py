@@ -34,6 +34,10 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("file", type=Path)
     verify = parts.add_parser("verify", help="replay an exported record from its seed and compare")
     verify.add_argument("file", type=Path)
+    recompute = parts.add_parser("recompute", help="make all ratings and leaderboards anew from the stored results")
+    recompute.add_argument("guild", nargs="?", type=int, help="of one server alone (without: of all)")
+    void = parts.add_parser("void", help="have a finished table count for nobody, and recompute its server")
+    void.add_argument("table", type=int)
     return parser
 
 

@@ -21,6 +21,7 @@ from render.contract import Picture
 Button: TypeAlias = ui.Button[ui.LayoutView]
 Row: TypeAlias = ui.ActionRow[ui.LayoutView]
 Select: TypeAlias = ui.Select[ui.LayoutView]
+People: TypeAlias = ui.UserSelect[ui.LayoutView]
 
 GOLD, GREEN, BLUE, GREY, RED = 0xD9A441, 0x4E8F5B, 0x3B6EA5, 0x8A8578, 0xB5483A
 
@@ -138,13 +139,14 @@ def select(
     placeholder: str,
     chosen: Iterable[str] = (),
     count: int = 1,
+    least: int | None = None,
 ) -> Select:
-    """A menu of (value, label) pairs from which `count` are chosen at once; `chosen` values are marked."""
+    """A menu of (value, label) pairs from which `count` are chosen at once (or from `least` on); `chosen` values are marked."""
     marked = set(chosen)
     return ui.Select(
         custom_id=custom_id,
         placeholder=cut(placeholder, limits.PLACEHOLDER),
-        min_values=count,
+        min_values=count if least is None else least,
         max_values=count,
         options=[
             discord.SelectOption(label=cut(label, limits.OPTION_LABEL), value=value, default=value in marked)
@@ -153,7 +155,12 @@ def select(
     )
 
 
-def row(*items: Button | Select) -> Row:
+def people(custom_id: str, *, placeholder: str, most: int = 1) -> People:
+    """A menu of all people there are, of whom up to `most` are chosen at once."""
+    return ui.UserSelect(custom_id=custom_id, placeholder=cut(placeholder, limits.PLACEHOLDER), min_values=1, max_values=most)
+
+
+def row(*items: Button | Select | People) -> Row:
     """Buttons, or one menu, side by side."""
     return ui.ActionRow(*items)
 

@@ -25,10 +25,8 @@ async def card(answer: Answer, game: str | None, page: int = 0) -> Card:
     if answer.guild is None:
         raise Refusal("cogs.refusal.not-in-direct-messages")
     words, user = answer.words, answer.user
-    found = await answer.tables.standings(answer.guild, game)
-    pages = max(1, -(-len(found.rows) // PAGE))
-    page = min(max(page, 0), pages - 1)
-    shown = found.rows[page * PAGE : (page + 1) * PAGE]
+    found = await answer.tables.standings(answer.guild, game, page=page, size=PAGE, user=user)
+    page, pages, shown = found.page, found.pages, found.rows
     board = _board(answer, found, shown, (page + 1, pages))
     picture = await table.drawn(answer.app.pictures.standings(board, words, theme=answer.preferences.theme or DEFAULT), 0)
     name = words(f"{game}.name") if game is not None else words("cogs.standings.all")

@@ -28,7 +28,13 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "exclusions": ("guild", "user"),
     "mutes": ("table_id", "user"),
     "results": ("table_id", "user"),
+    "games_ended": ("guild",),
+    "ratings": ("guild", "game", "variant", "user"),
+    "rating_points": ("guild", "game", "variant", "user", "number"),
+    "tallies": ("guild", "game", "variant", "month", "user"),
     "requests": ("id",),
+    "blocks": ("user", "other"),
+    "subscriptions": ("user", "guild", "game"),
 }
 """Every table of a store with the columns of its key; what others refer to comes first."""
 

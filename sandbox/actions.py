@@ -3,7 +3,7 @@
 from typing import Any
 
 from sandbox import permissions
-from sandbox.command_limits import BOOLEAN, CHAT, FILE, GROUP, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, SUBCOMMAND
+from sandbox.command_limits import BOOLEAN, CHAT, FILE, GROUP, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, SUBCOMMAND, USER_MENU
 from sandbox.command_limits import CHANNEL as CHANNEL_OPTION
 from sandbox.command_limits import USER as USER_OPTION
 from sandbox.components import CHECK, CHECKS, INPUT, LABEL, RADIO, ROW, SELECTS, STRINGS, TEXT, UPLOAD, USERS
@@ -34,7 +34,7 @@ class Actions:
 
     # Commands.
 
-    def _offered(self, user: User, channel: Channel) -> list[JSON]:
+    def _offered(self, user: User, channel: Channel, kind: int = CHAT) -> list[JSON]:
         guild_id = channel.guild_id
         if guild_id is not None and self.world.bot.id not in self.world.guilds[guild_id].members:
             return []
@@ -51,7 +51,7 @@ class Actions:
             barred = command.get("default_member_permissions") == "0" or rights & needed != needed
             if guild_id is not None and barred and not rights & permissions.bits("ADMINISTRATOR"):
                 continue
-            if (0 if guild_id is not None else 1) in contexts and command["type"] == CHAT:
+            if (0 if guild_id is not None else 1) in contexts and command["type"] == kind:
                 result.append(command)
         return result
 
@@ -94,6 +94,16 @@ class Actions:
         """Use a command; BadInput if there is none of that path or an option is missing or wrong."""
         data = self._invocation(user, channel, path, options, None)
         return self.interactions.start(COMMAND, user, channel, data, used="/" + " ".join(path), repeat=repeat)
+
+    def menu(self, user: User, channel: Channel, name: str, target: int, repeat: int = 0) -> Interaction:
+        """Use an entry of a person's menu, by its name or as the user reads it."""
+        offered = self._offered(user, channel, USER_MENU)
+        command = next((each for each in offered if name in (each["name"], localised(each, "name", user.locale))), None)
+        if command is None or target not in self.world.users:
+            raise BadInput(f"There is no {name} in this person's menu.")
+        data: JSON = {"id": command["id"], "name": command["name"], "type": USER_MENU, "target_id": str(target)}
+        data["resolved"] = self.interactions.resolved(channel, [target], [])
+        return self.interactions.start(COMMAND, user, channel, data, used=command["name"], repeat=repeat)
 
     def autocomplete(self, user: User, channel: Channel, path: list[str], options: JSON, focused: str) -> Interaction:
         """Ask for suggestions for the option `focused`."""

@@ -174,6 +174,8 @@ class Serializer:
             }
         denied = permissions.BOT & ~channel.granted
         overwrites = [{"id": str(self.world.bot.id), "type": 1, "allow": "0", "deny": str(denied)}] if denied else []
+        hidden = str(permissions.bits("VIEW_CHANNEL"))
+        overwrites += [{"id": str(uid), "type": 1, "allow": "0", "deny": hidden} for uid in sorted(channel.hidden)]
         return body | {
             "position": channel.position,
             "permission_overwrites": overwrites,

@@ -100,6 +100,18 @@ class CannotSit(Refusal):
     default = "tables.refusal.sits-here"
 
 
+class NoInvitation(Refusal):
+    """The invitation, or the seat that was kept, is another's or no more."""
+
+    default = "tables.refusal.no-invitation"
+
+
+class NotOpen(Refusal):
+    """This person can not sit down in this lobby. Why is not told: seats are by invitation, or somebody would not have them."""
+
+    default = "tables.refusal.not-open"
+
+
 class SetAside(Refusal):
     """The table can not be loaded, or fails again and again: it is kept as it is, and can be closed."""
 

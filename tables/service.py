@@ -1,8 +1,8 @@
 """The table service: everything that people may do at tables, without Discord. See docs/architecture.md.
 
-It is made of its parts: `lobby_actions`, `play_actions`, `ending_actions`, `viewing` and `people`, on what `changing` gives
-them. Every refusal is a `tables.errors.Refusal` and changes nothing; `request` is the interaction's id, and one that was
-carried out already changes nothing and answers with how things stand.
+It is made of its parts: `lobby_actions`, `play_actions`, `ending_actions`, `viewing`, `strength` and `people`, on what
+`changing` gives them. Every refusal is a `tables.errors.Refusal` and changes nothing; `request` is the interaction's id, and
+one that was carried out already changes nothing and answers with how things stand.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from tables.clock import Clock, SystemClock
 from tables.deadlines import Deadlines
 from tables.ending_actions import EndingActions
 from tables.errors import Refusal, Stale
+from tables.guest_actions import GuestActions
 from tables.lobby_actions import LobbyActions
 from tables.models import Limits
 from tables.outbox import Messages, Outbox, stored
@@ -34,6 +35,7 @@ from tables.play_actions import PlayActions
 from tables.posts import Posts
 from tables.presence import Presence
 from tables.server import ServerSettings
+from tables.strength import Strength
 from tables.table import Held
 from tables.time_actions import TimeActions
 from tables.viewing import REPLAYS, Viewing
@@ -45,7 +47,7 @@ ALL = 1 << 40
 """More tables than there are."""
 
 
-class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewing, TimeActions):
+class TableService(LobbyActions, GuestActions, PlayActions, EndingActions, VoteActions, Viewing, Strength, TimeActions):
     """All tables of one store. Made by `TableService.open`; the store stays the caller's to close."""
 
     def __init__(
@@ -111,6 +113,7 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
         tables._bots.start()
         tables._deadlines.start()
         tables._presence.start()
+        await tables.count_old_games()
         return tables
 
     async def close(self) -> None:

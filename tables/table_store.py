@@ -18,11 +18,11 @@ from cachetools import LRUCache
 from data.records import JournalRow, News, SeatRow, TableRow
 from data.store import Store, Transaction
 from engines.contract import Game, Position
-from tables import server
+from tables import counting, server
 from tables.breaker import Breaker
 from tables.change import Change
 from tables.clock import Clock
-from tables.errors import NoSuchTable, SetAside, TooMany
+from tables.errors import CannotSit, NoSuchTable, NotOpen, SetAside, TooMany
 from tables.models import Limits, TableInfo
 from tables.outbox import stored
 from tables.outbox_rows import PlainEvent
@@ -203,7 +203,7 @@ class TableStore:
             await tx.put_outbox(number, [stored(payload, now) for payload in change.outbox])
             await tx.retry_outbox(number)
             if change.results:
-                await tx.add_results(change.results)
+                await counting.count(tx, self.games, held.table.options, change.results)
             if request is not None and not await tx.remember_request(request, number, now):
                 raise Repeated
             if self.store.shared:
@@ -222,8 +222,17 @@ class TableStore:
 
     async def _check(self, tx: Transaction, change: Change) -> None:
         new = change.held.table
+        if change.company_games is not None:
+            await tx.lock_games(new.place.guild)  # one at a time starts a game that counts
+            if await tx.company_games(new.place.guild, change.company) != change.company_games:
+                raise Overtaken
         if change.limits:
             await self._check_limits(tx, change, server.read(await self.store.server(new.place.guild), ServerSettings()))
+        if change.comers:
+            here = {info.user for info in new.seats if info.user is not None} | {each.user for each in new.guests.invites}
+            if await tx.at_odds(change.comers, here):
+                comes = set(change.comers) & ({info.user for info in new.seats} | {each.user for each in new.guests.waiting})
+                raise NotOpen if comes else CannotSit("tables.refusal.not-together")
         if new.follows is not None and not new.id:
             await tx.table_version(new.follows)  # one at a time opens a table that follows it
             if await tx.follower(new.follows) != change.follower:

@@ -20,6 +20,7 @@ from data.address import printable
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unreachable, Unwritable
 from data.postgres.claims import RELEASE, TAKE, TAKE_ROW, ClaimWrites
 from data.postgres.copying import Copying
+from data.postgres.guests import GuestReads, GuestWrites
 from data.postgres.installation import InstallationReads, InstallationWrites
 from data.postgres.journal import JournalReads, JournalWrites
 from data.postgres.lease import Lease
@@ -28,6 +29,7 @@ from data.postgres.migrate import migrate
 from data.postgres.outbox import OutboxReads, OutboxWrites
 from data.postgres.people import PeopleReads, PeopleWrites
 from data.postgres.processes import ProcessWrites
+from data.postgres.ratings import RatingReads, RatingWrites
 from data.postgres.results import ResultReads, ResultWrites
 from data.postgres.servers import ServerReads, ServerWrites
 from data.postgres.tables import TableReads, TableWrites
@@ -56,7 +58,16 @@ SESSION = "SET synchronous_commit = on; SET jit = off"
 
 
 class PostgresReads(
-    TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, ServerReads, InstallationReads
+    TableReads,
+    JournalReads,
+    ResultReads,
+    RatingReads,
+    OutboxReads,
+    MessageReads,
+    PeopleReads,
+    ServerReads,
+    GuestReads,
+    InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
 
@@ -65,9 +76,11 @@ class PostgresTransaction(
     TableWrites,
     JournalWrites,
     ResultWrites,
+    RatingWrites,
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    GuestWrites,
     ServerWrites,
     InstallationWrites,
     ClaimWrites,

@@ -23,6 +23,7 @@ from data.errors import Damaged, InUse, NotOurs, StoreError, Unwritable
 from data.records import Claim, News, StoredOutboxRow, Work
 from data.sqlite.claims import Claims, ClaimWrites
 from data.sqlite.copying import Copying
+from data.sqlite.guests import GuestReads, GuestWrites
 from data.sqlite.installation import InstallationReads, InstallationWrites
 from data.sqlite.journal import JournalReads, JournalWrites
 from data.sqlite.messages import MessageReads, MessageWrites
@@ -30,6 +31,7 @@ from data.sqlite.migrate import migrate
 from data.sqlite.outbox import OutboxReads, OutboxWrites
 from data.sqlite.people import PeopleReads, PeopleWrites
 from data.sqlite.processes import ProcessWrites
+from data.sqlite.ratings import RatingReads, RatingWrites
 from data.sqlite.results import ResultReads, ResultWrites
 from data.sqlite.servers import ServerReads, ServerWrites
 from data.sqlite.tables import TableReads, TableWrites
@@ -62,7 +64,16 @@ class Hold:
 
 
 class SqliteReads(
-    TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, ServerReads, InstallationReads
+    TableReads,
+    JournalReads,
+    ResultReads,
+    RatingReads,
+    OutboxReads,
+    MessageReads,
+    PeopleReads,
+    ServerReads,
+    GuestReads,
+    InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
 
@@ -72,9 +83,11 @@ class SqliteTransaction(
     TableWrites,
     JournalWrites,
     ResultWrites,
+    RatingWrites,
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    GuestWrites,
     ServerWrites,
     InstallationWrites,
     ClaimWrites,
