@@ -33,6 +33,8 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "rating_points": ("guild", "game", "variant", "user", "number"),
     "tallies": ("guild", "game", "variant", "month", "user"),
     "requests": ("id",),
+    "hints": ("table_id", "seat", "stage"),
+    "reviews": ("table_id",),
     "blocks": ("user", "other"),
     "subscriptions": ("user", "guild", "game"),
 }

@@ -20,6 +20,7 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from data.advice_store import AdviceReads, AdviceWrites
 from data.guest_store import GuestReads, GuestWrites
 from data.rating_store import RatingReads, RatingWrites
 from data.records import (
@@ -46,7 +47,7 @@ from data.records import (
 )
 
 
-class Reads(GuestReads, RatingReads, Protocol):
+class Reads(AdviceReads, GuestReads, RatingReads, Protocol):
     """What can be read."""
 
     # Tables.
@@ -221,7 +222,7 @@ class Reads(GuestReads, RatingReads, Protocol):
         ...
 
 
-class Transaction(Reads, GuestWrites, RatingWrites, Protocol):
+class Transaction(Reads, AdviceWrites, GuestWrites, RatingWrites, Protocol):
     """What can be written, together and whole."""
 
     # Tables.

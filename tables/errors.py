@@ -70,6 +70,12 @@ class ResultStands(Refusal):
     default = "tables.refusal.result-stands"
 
 
+class NoHint(Refusal):
+    """The computer player gives no hint: the game is rated, or it has nothing to say."""
+
+    default = "tables.refusal.no-hint"
+
+
 class CannotPlan(Refusal):
     """Nothing can be planned now: the person is asked already, or what comes depends on what nobody has seen."""
 

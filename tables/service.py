@@ -19,6 +19,7 @@ from data.records import News
 from data.store import Store
 from engines.contract import Game, Move, Seat
 from tables import claims, due, play
+from tables.advice_actions import KEPT, AdviceActions, Adviser
 from tables.bot_process import BotProcess
 from tables.bots import Bots, MoveChooser, same_position
 from tables.change import Change, board
@@ -47,7 +48,9 @@ ALL = 1 << 40
 """More tables than there are."""
 
 
-class TableService(LobbyActions, GuestActions, PlayActions, EndingActions, VoteActions, Viewing, Strength, TimeActions):
+class TableService(
+    LobbyActions, GuestActions, PlayActions, EndingActions, VoteActions, Viewing, Strength, TimeActions, AdviceActions
+):
     """All tables of one store. Made by `TableService.open`; the store stays the caller's to close."""
 
     def __init__(
@@ -75,6 +78,8 @@ class TableService(LobbyActions, GuestActions, PlayActions, EndingActions, VoteA
         """What Discord must be told."""
         self._table_store.breaker.broke.append(self._tell_aside)
         self._bots = Bots(self._table_store, bots, self._play_computed)
+        self._adviser = bots if isinstance(bots, Adviser) else None
+        self._hints = LRUCache(KEPT)
         self._presence = Presence(store, clock, self._account)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
         self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _held: self.outbox.wake()]

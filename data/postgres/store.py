@@ -18,6 +18,7 @@ import asyncpg
 from data import meters
 from data.address import printable
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unreachable, Unwritable
+from data.postgres.advice import AdviceReads, AdviceWrites
 from data.postgres.claims import RELEASE, TAKE, TAKE_ROW, ClaimWrites
 from data.postgres.copying import Copying
 from data.postgres.guests import GuestReads, GuestWrites
@@ -67,6 +68,7 @@ class PostgresReads(
     PeopleReads,
     ServerReads,
     GuestReads,
+    AdviceReads,
     InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
@@ -80,6 +82,7 @@ class PostgresTransaction(
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    AdviceWrites,
     GuestWrites,
     ServerWrites,
     InstallationWrites,

@@ -21,6 +21,7 @@ import aiosqlite
 from data import meters
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unwritable
 from data.records import Claim, News, StoredOutboxRow, Work
+from data.sqlite.advice import AdviceReads, AdviceWrites
 from data.sqlite.claims import Claims, ClaimWrites
 from data.sqlite.copying import Copying
 from data.sqlite.guests import GuestReads, GuestWrites
@@ -73,6 +74,7 @@ class SqliteReads(
     PeopleReads,
     ServerReads,
     GuestReads,
+    AdviceReads,
     InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
@@ -87,6 +89,7 @@ class SqliteTransaction(
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    AdviceWrites,
     GuestWrites,
     ServerWrites,
     InstallationWrites,
