@@ -9,6 +9,7 @@ import msgspec
 
 from chat import board, fleeting, hand, limits, lobby, private, reminders, table, takeback, votes
 from chat.end_delivery import EndDelivery
+from chat.guest_delivery import GuestDelivery
 from chat.layout import RED, Card
 from chat.messenger import Spot
 from chat.rest import Outcome, outcome
@@ -18,12 +19,14 @@ from tables.models import TableInfo, TableView
 from tables.outbox_rows import (
     AskingRow,
     BoardRow,
+    CallRow,
     CoverRow,
     DeadRow,
     ExpiryRow,
     FinalRow,
     GoneRow,
     HandRow,
+    InviteRow,
     LobbyRow,
     OfferRow,
     OutboxRow,
@@ -36,7 +39,7 @@ from tables.outbox_rows import (
 log = logging.getLogger(__name__)
 
 
-class Delivery(EndDelivery):
+class Delivery(EndDelivery, GuestDelivery):
     """Carries rows out. Raises what Discord answers; a row carried out in part is carried out again whole."""
 
     async def carry_out(self, row: OutboxRow) -> None:
@@ -76,6 +79,10 @@ class Delivery(EndDelivery):
                 await self._gone(row, told)
             case OfferRow() as told:
                 await self._offer(row, told)
+            case InviteRow() as told:
+                await self._invite(row, told)
+            case CallRow():
+                await self._call(row)
             case CoverRow():
                 # What the board shows for a glance goes: the row that has it told again is sent when this one is gone.
                 await self._tables.show_again(row.table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from chat import endings, table, timing
+from chat import endings, guests, table, timing
 from chat.app import App
 from chat.layout import BLUE, GREEN, GREY, Button, Card, PublicCard, Row, button, row, rows, select
 from chat.presses import make
@@ -79,6 +79,8 @@ def _facts(app: App, shown: TableInfo, words: Words) -> list[str]:
         mark = "🤖" if seat.level is not None else "👤"
         host = f" — {words('cogs.lobby.host')}" if seat.user == shown.host else ""
         lines.append(f"{mark} {table.LETTERS[number]} · {escaped(seat.name)}{host}")
+    if shown.state == "lobby":
+        lines += guests.lines(shown, words)
     if shown.state == "lobby" and (free := game.seats[-1] - len(shown.seats)) > 0:
         lines.append(f"▫️ {words.count('cogs.lobby.free', free)}")
     options = (words(f"{game.key}.option.{key}.{value}") for key, value in shown.options.items())
@@ -94,12 +96,14 @@ def _facts(app: App, shown: TableInfo, words: Words) -> list[str]:
 def _buttons(app: App, shown: TableInfo, words: Words) -> list[Button]:
     least, most = app.games[shown.game].seats[0], app.games[shown.game].seats[-1]
     full = len(shown.seats) >= most
-    success, primary = discord.ButtonStyle.success, discord.ButtonStyle.primary
+    primary = discord.ButtonStyle.primary
+    join, invite = guests.buttons(shown, words, full=guests.full(app, shown))
     return [
-        button(words("cogs.lobby.join"), make("join", shown.id), style=success, emoji="🪑", disabled=full),
+        join,
         button(words("cogs.lobby.leave"), make("leave", shown.id)),
         button(words("cogs.lobby.computer"), make("robot", shown.id), emoji="🤖", disabled=full),
         button(words("cogs.lobby.start"), make("begin", shown.id), style=primary, emoji="▶️", disabled=len(shown.seats) < least),
+        invite,
         button(words("cogs.lobby.menu"), make("lobby", shown.id), emoji="⚙️"),
         button(words("cogs.rules.button"), make("rules", shown.id), emoji="📖"),
     ]

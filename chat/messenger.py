@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
 import discord
@@ -17,6 +17,7 @@ import discord
 from chat.layout import Card, PublicCard, public
 from chat.remove_buttons import without_buttons
 from chat.rest import UNREACHED, Outcome, Rest, outcome
+from chat.visible import visible
 from data.records import BegunPost, RetiredMessage, Shows
 from tables.models import TableInfo
 from tables.service import TableService
@@ -169,6 +170,10 @@ class Messenger:
             return True
         finally:
             self._inquiries -= 1
+
+    async def seen(self, interaction: discord.Interaction[Any], channels: Iterable[int]) -> set[int]:
+        """Those of the channels of this server that who interacts sees."""
+        return await visible(self._rest, interaction, channels)
 
     async def stands(self, spot: Spot) -> bool:
         """Whether a message is still there."""

@@ -152,6 +152,16 @@ class Rest:
             return False
         return True
 
+    async def guild(self, guild: int) -> dict[str, Any]:
+        """A server as Discord has it, with its roles."""
+        found: dict[str, Any] = await self._request(Route("GET", "/guilds/{guild_id}", guild_id=guild))
+        return found
+
+    async def channel(self, channel: int) -> dict[str, Any]:
+        """A channel as Discord has it, with its permission overwrites."""
+        found: dict[str, Any] = await self._request(Route("GET", "/channels/{channel_id}", channel_id=channel))
+        return found
+
     async def closed(self, channel: int) -> bool:
         """Whether the channel is a thread that is archived or locked."""
         found = await self._request(Route("GET", "/channels/{channel_id}", channel_id=channel))

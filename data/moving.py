@@ -33,6 +33,10 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "rating_points": ("guild", "game", "variant", "user", "number"),
     "tallies": ("guild", "game", "variant", "month", "user"),
     "requests": ("id",),
+    "hints": ("table_id", "seat", "stage"),
+    "reviews": ("table_id",),
+    "blocks": ("user", "other"),
+    "subscriptions": ("user", "guild", "game"),
 }
 """Every table of a store with the columns of its key; what others refer to comes first."""
 

@@ -89,6 +89,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """Which colours the pictures in them have, a key."""
     ahead: str = "[]"
     """JSON: what people have planned, which is theirs alone."""
+    guests: str = "{}"
+    """JSON: who is invited, who waits for a seat, whom the host has turned away."""
     company: str | None = None
     """The people of a game that counts for ratings, with the day of its start; "": it does not count; None: not noted."""
 
@@ -296,6 +298,14 @@ class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
     lessons: str = "{}"
     """JSON."""
     hidden: bool = False
+
+
+class SubscriberRow(msgspec.Struct, frozen=True):
+    """A person who wants to be told of new tables of a game in a server."""
+
+    user: int
+    told: float
+    """When they were told last, of whatever table."""
 
 
 class ServerLogRow(msgspec.Struct, frozen=True):

@@ -20,6 +20,8 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from data.advice_store import AdviceReads, AdviceWrites
+from data.guest_store import GuestReads, GuestWrites
 from data.rating_store import RatingReads, RatingWrites
 from data.records import (
     BegunPost,
@@ -45,7 +47,7 @@ from data.records import (
 )
 
 
-class Reads(RatingReads, Protocol):
+class Reads(AdviceReads, GuestReads, RatingReads, Protocol):
     """What can be read."""
 
     # Tables.
@@ -220,7 +222,7 @@ class Reads(RatingReads, Protocol):
         ...
 
 
-class Transaction(Reads, RatingWrites, Protocol):
+class Transaction(Reads, AdviceWrites, GuestWrites, RatingWrites, Protocol):
     """What can be written, together and whole."""
 
     # Tables.

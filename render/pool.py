@@ -158,7 +158,7 @@ class Pool:
         self._drawings += 1
         if self._drawings % BETWEEN == 0:
             memory.hand_back()
-        if _weight(picture) <= self._done.maxsize:
+        if _weight(picture) <= self._done.maxsize and not all(turn.passing for turn in job.turns):
             self._done[key] = picture
         return picture
 

@@ -21,7 +21,7 @@ import cogs
 from chat import options
 from chat.answer import PrivateAnswer, Unanswerable, answering
 from chat.app import App
-from chat.commands import group
+from chat.commands import group, person_menus
 from chat.dispatcher import Dispatcher
 from chat.elsewhere import Elsewhere
 from chat.interactions import PatientAdapter
@@ -67,7 +67,10 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
         super().add_command(self.group)
 
     def add_command(self, command: Any, /, *, override: bool = False, **_where: Any) -> None:
-        """Put a command beneath `/zamki`."""
+        """Put a command beneath `/zamki`, or into people's menus."""
+        if isinstance(command, app_commands.ContextMenu):
+            super().add_command(command, override=override)
+            return
         self.group.add_command(command, override=override)
 
     def remove_command(self, command: str, /, **_where: Any) -> Any:
@@ -81,7 +84,11 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
         """Whether the options are what the command declares; else the person is told so, in one kind message."""
         typing = interaction.type is discord.InteractionType.autocomplete
         try:
-            options.check(interaction.data, self.group, whole=not typing)
+            data: Any = interaction.data
+            if data.get("type") == discord.AppCommandType.user.value:
+                options.check_menu(data, {menu.name for menu in self.get_commands(type=discord.AppCommandType.user)})
+            else:
+                options.check(data, self.group, whole=not typing)
         except Refusal as refusal:
             log.warning("options refused", extra={"interaction": interaction.id, "key": refusal.key})
             await (self._suggest_nothing(interaction) if typing else self._refuse(interaction, refusal))
@@ -178,6 +185,8 @@ class ZamkiBot(ShardedBot):
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:
         """Take up a cog with its commands and the verbs of its presses."""
         await super().add_cog(cog, **options)
+        for menu in person_menus(cog):
+            self.tree.add_command(menu, override=True)
         self._dispatcher.add(cog)
 
     async def remove_cog(self, name: str, /, **options: Any) -> commands.Cog | None:

@@ -48,6 +48,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """How many games they had started that day that count, when this change was made."""
     limits: tuple[tuple[Counted, int], ...] = ()
     """What the new table or person counts towards, with its id."""
+    comers: tuple[int, ...] = ()
+    """People who come to the table with it, or are asked to: nobody at the table may be at odds with them."""
 
 
 def then(change: Change, following: Change) -> Change:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
 
 from data.store import Store
 from engines.contract import Fleeting, Game
-from tables import absence, ahead, due, ending, ratings, reading, replacing, revealing, takeback, votes
+from tables import absence, ahead, due, ending, guests, ratings, reading, replacing, revealing, takeback, votes
 from tables.change import Change, fleeting
 from tables.clock import Clock
 from tables.errors import WrongState
@@ -79,6 +79,8 @@ class Changing:
         change = ahead.carried_out(held, change, game, now=now, unsent=unsent)
         change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
         change = ending.last_to_stay(held.table, absence.watched(change, self._clock.now()))
+        if held.table.state == "lobby":
+            change = guests.told(held.table, change, game, now)
         return await self._table_store.commit(await self._planned(change, game), request, held)
 
     async def _settled(self, change: Change, now: float) -> Change:
@@ -103,7 +105,11 @@ class Changing:
 
     async def _plans(self, table: Table) -> dict[int, Plan]:
         """How the people who play at a table want to be reminded, by user."""
-        stored = await self._store.plans(due.people(table))
+        return await self._plans_of(due.people(table))
+
+    async def _plans_of(self, users: Iterable[int]) -> dict[int, Plan]:
+        """How people want to be reminded, of those of whom anything is known."""
+        stored = await self._store.plans(users)
         return {user: msgspec.json.decode(text, type=Plan) for user, text in stored.items()}
 
     def _look(self, held: Held, user: int | None) -> TableView:

@@ -70,6 +70,12 @@ class ResultStands(Refusal):
     default = "tables.refusal.result-stands"
 
 
+class NoHint(Refusal):
+    """The computer player gives no hint: the game is rated, or it has nothing to say."""
+
+    default = "tables.refusal.no-hint"
+
+
 class CannotPlan(Refusal):
     """Nothing can be planned now: the person is asked already, or what comes depends on what nobody has seen."""
 
@@ -98,6 +104,18 @@ class CannotSit(Refusal):
     """This person can not take the seat: they sit here, have left this game, or are a bot."""
 
     default = "tables.refusal.sits-here"
+
+
+class NoInvitation(Refusal):
+    """The invitation, or the seat that was kept, is another's or no more."""
+
+    default = "tables.refusal.no-invitation"
+
+
+class NotOpen(Refusal):
+    """This person can not sit down in this lobby. Why is not told: seats are by invitation, or somebody would not have them."""
+
+    default = "tables.refusal.not-open"
 
 
 class SetAside(Refusal):

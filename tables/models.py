@@ -9,6 +9,7 @@ import msgspec
 
 from data.themes import DEFAULT
 from engines.contract import Choices, Move, Result, Seat, View
+from tables.guest_list import Guests
 from tables.plan import Plan
 from tables.timing import Timing
 
@@ -232,6 +233,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The votes that are open, one a kind."""
     timing: Timing = Timing()
     """The clocks of the seats, what a timeout does, a pause; nobody's reminders."""
+    guests: Guests = Guests()
+    """Who is invited to the lobby and who waits for a seat."""
     display: Display = "picture"
     """What the messages for all show."""
     theme: str = DEFAULT

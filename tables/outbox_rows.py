@@ -183,6 +183,24 @@ class OfferRow(_Payload, frozen=True, kw_only=True, tag="offer"):
         return f"offer:{self.offer.id}"
 
 
+class InviteRow(_Payload, frozen=True, kw_only=True, tag="invite"):
+    """Ask one person to sit down in a lobby, once: directly, else by a mention; or tell there what has become of it."""
+
+    user: int
+    number: int
+    """Of the invitation, or of the seat that is kept."""
+    ended: Literal["", "taken", "gone"] = ""
+    """They sit there, or are asked no more; "" while they are asked."""
+
+    @property
+    def key(self) -> str:
+        return f"invite:{self.user}"
+
+
+class CallRow(_Payload, frozen=True, kw_only=True, tag="call"):
+    """Tell those who wanted to know that a table of this game was opened."""
+
+
 class CoverRow(_Payload, frozen=True, kw_only=True, tag="cover"):
     """What the board shows for a glance goes: have the board told again. It waits beside its table's line, and the table's
     next move withdraws it.
@@ -209,6 +227,8 @@ Payload: TypeAlias = (
     | ExpiryRow
     | GoneRow
     | OfferRow
+    | InviteRow
+    | CallRow
     | CoverRow
     | TidyRow
 )

@@ -18,6 +18,7 @@ from data.records import News
 from data.store import Store
 from engines.contract import Game, Move, Seat
 from tables import claims, due, play
+from tables.advice_actions import KEPT, AdviceActions, Adviser
 from tables.bot_process import BotProcess
 from tables.bots import Bots, MoveChooser, same_position
 from tables.change import Change, board
@@ -25,6 +26,7 @@ from tables.clock import Clock, SystemClock
 from tables.deadlines import Deadlines
 from tables.ending_actions import EndingActions
 from tables.errors import Refusal, Stale
+from tables.guest_actions import GuestActions
 from tables.lobby_actions import LobbyActions
 from tables.models import Limits
 from tables.outbox import Messages, Outbox
@@ -43,7 +45,9 @@ ALL = 1 << 40
 """More tables than there are."""
 
 
-class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewing, Strength, TimeActions):
+class TableService(
+    LobbyActions, GuestActions, PlayActions, EndingActions, VoteActions, Viewing, Strength, TimeActions, AdviceActions
+):
     """All tables of one store. Made by `TableService.open`; the store stays the caller's to close."""
 
     def __init__(
@@ -70,6 +74,8 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
         self.outbox = Outbox(store, clock, pace=pace_of_scenes)
         """What Discord must be told."""
         self._bots = Bots(self._table_store, bots, self._play_computed)
+        self._adviser = bots if isinstance(bots, Adviser) else None
+        self._hints = LRUCache(KEPT)
         self._presence = Presence(store, clock, self._account)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
         self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _held: self.outbox.wake()]

@@ -10,6 +10,7 @@ from data.records import SeatRow, TableRow
 from data.themes import DEFAULT
 from engines.contract import Position, Result, Seat
 from engines.draws import commitment
+from tables.guest_list import Guests
 from tables.models import Ahead, Asking, ClosingReason, Departed, Display, Offer, Place, SeatInfo, TableInfo, Vote
 from tables.outbox_rows import Note, PlainEvent
 from tables.pace import DAY
@@ -122,12 +123,15 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """What people have planned: secret, each their own."""
     votes: tuple[Vote, ...] = ()
     """The votes that are open, one a kind."""
+    guests: Guests = Guests()
+    """Who is invited to the lobby, who waits for a seat, whom the host has turned away."""
 
     @property
     def due(self) -> float | None:
         """When the clock must look at this table next."""
         if self.state == "lobby":
-            return self.expires if self.idle_due is None else min(self.idle_due, self.expires)
+            kept = (each.until for each in self.guests.waiting)
+            return min(time for time in (self.idle_due, self.expires, *kept) if time is not None)
         if self.state == "playing":
             pause = None if self.timing.pause is None else self.timing.pause.until
             looked = self.timing.reveal
@@ -200,6 +204,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             asking=self.asking,
             votes=self.votes,
             timing=self.timing.public(),
+            guests=self.guests.public(),
             display=self.display,
             theme=self.theme,
         )
@@ -253,6 +258,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             display=self.display,
             theme=self.theme,
             ahead=_text(self.ahead),
+            guests=_text(self.guests),
         )
         seats = [
             SeatRow(seat, info.user, info.name, info.level, info.resigned, missed)
@@ -310,6 +316,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         display=msgspec.convert(row.display, Display),
         theme=row.theme,
         ahead=decode(row.ahead, type=tuple[Ahead, ...]),
+        guests=decode(row.guests, type=Guests),
     )
     return _with_clocks(table) if table.state == "playing" and not table.timing.clocks else table
 
@@ -329,7 +336,7 @@ def _with_clocks(table: Table) -> Table:
 def bare(row: TableRow, seats: list[SeatRow]) -> Table:
     """What can be told of a table whose rows can not be read whole."""
     lists = ("drawn", "pending", "log", "overdue", "votes", "departed", "ahead")
-    kept = {"options": "{}", "timing": "{}", **dict.fromkeys(lists, "[]")}
+    kept = {"options": "{}", "timing": "{}", "guests": "{}", **dict.fromkeys(lists, "[]")}
     nothing = dict.fromkeys(("result", "asking", "offer", "deadline", "remind", "idle_due"))
     return from_rows(msgspec.structs.replace(row, **kept, **nothing), seats)
 

@@ -21,7 +21,7 @@ from engines.contract import Game, Position
 from tables import counting, server
 from tables.change import Change
 from tables.clock import Clock
-from tables.errors import NoSuchTable, SetAside, TooMany
+from tables.errors import CannotSit, NoSuchTable, NotOpen, SetAside, TooMany
 from tables.models import Limits, TableInfo
 from tables.outbox import stored
 from tables.outbox_rows import PlainEvent
@@ -214,6 +214,11 @@ class TableStore:
                 raise Overtaken
         if change.limits:
             await self._check_limits(tx, change, server.read(await self.store.server(new.place.guild), ServerSettings()))
+        if change.comers:
+            here = {info.user for info in new.seats if info.user is not None} | {each.user for each in new.guests.invites}
+            if await tx.at_odds(change.comers, here):
+                comes = set(change.comers) & ({info.user for info in new.seats} | {each.user for each in new.guests.waiting})
+                raise NotOpen if comes else CannotSit("tables.refusal.not-together")
         if new.follows is not None and not new.id:
             await tx.table_version(new.follows)  # one at a time opens a table that follows it
             if await tx.follower(new.follows) != change.follower:

@@ -18,8 +18,10 @@ import asyncpg
 from data import meters
 from data.address import printable
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unreachable, Unwritable
+from data.postgres.advice import AdviceReads, AdviceWrites
 from data.postgres.claims import RELEASE, TAKE, TAKE_ROW, ClaimWrites
 from data.postgres.copying import Copying
+from data.postgres.guests import GuestReads, GuestWrites
 from data.postgres.installation import InstallationReads, InstallationWrites
 from data.postgres.journal import JournalReads, JournalWrites
 from data.postgres.lease import Lease
@@ -65,6 +67,8 @@ class PostgresReads(
     MessageReads,
     PeopleReads,
     ServerReads,
+    GuestReads,
+    AdviceReads,
     InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
@@ -78,6 +82,8 @@ class PostgresTransaction(
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    AdviceWrites,
+    GuestWrites,
     ServerWrites,
     InstallationWrites,
     ClaimWrites,

@@ -21,8 +21,10 @@ import aiosqlite
 from data import meters
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unwritable
 from data.records import Claim, News, StoredOutboxRow, Work
+from data.sqlite.advice import AdviceReads, AdviceWrites
 from data.sqlite.claims import Claims, ClaimWrites
 from data.sqlite.copying import Copying
+from data.sqlite.guests import GuestReads, GuestWrites
 from data.sqlite.installation import InstallationReads, InstallationWrites
 from data.sqlite.journal import JournalReads, JournalWrites
 from data.sqlite.messages import MessageReads, MessageWrites
@@ -71,6 +73,8 @@ class SqliteReads(
     MessageReads,
     PeopleReads,
     ServerReads,
+    GuestReads,
+    AdviceReads,
     InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
@@ -85,6 +89,8 @@ class SqliteTransaction(
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    AdviceWrites,
+    GuestWrites,
     ServerWrites,
     InstallationWrites,
     ClaimWrites,

@@ -102,3 +102,20 @@ async def test_a_running_game_is_shown_to_nobody(world: World, name: str, channe
     answer = await person.settled(await person.command(channel, "zamki replay", table=str(table)))
     assert refused in told(answer)
     assert not images(answer)
+
+
+async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
+    table, (ada, _) = await finished(world, "Ada", "Borys")
+    message = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
+    button = next(each for each in pieces(message) if each.endswith("._film"))
+    begun = await ada.press(message, button)
+    await eventually(lambda: "cut:0:0" in pieces(ada.known.get(begun.message["id"], {})) if begun.message else False, 20)
+    assert begun.message is not None
+    await ada.press(ada.known[begun.message["id"]], "cut:0:0")
+    await world.done()
+    assert "Film zatrzymany" in told(ada.known[begun.message["id"]])
+    begun = await ada.press(message, button)
+    await eventually(lambda: not world.bot._flight, 60)
+    assert begun.message is not None
+    (image,) = images(ada.known[begun.message["id"]])
+    assert "Animacja" in image["description"]
