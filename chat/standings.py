@@ -123,10 +123,12 @@ async def card(answer: Answer, wanted: Wanted) -> Card:
     return Card(title=title(answer.app, shown, words), picture=drawn, text="\n".join(text), rows=menus, colour=BLUE)
 
 
-async def public_card(app: App, shown: Standings, server: str, words: Words) -> PublicCard:
-    """A leaderboard for everybody."""
-    drawn = await draw(app, shown, server, words)
-    return PublicCard(title=title(app, shown, words), picture=drawn, text="\n".join(lines(shown, 0, words)), colour=BLUE)
+async def season_card(app: App, shown: Standings, words: Words) -> PublicCard:
+    """The leaderboard of a season that is over, for everybody."""
+    drawn = await draw(app, shown, "", words)
+    head = words("cogs.standings.season-over", season=_span(shown, words))
+    text = [words(f"cogs.standings.kind.{shown.kind}"), *lines(shown, 0, words), f"-# {words('cogs.standings.look')}"]
+    return PublicCard(title=head, picture=drawn, text="\n".join(text), colour=BLUE)
 
 
 def title(app: App, shown: Standings, words: Words) -> str:

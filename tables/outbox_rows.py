@@ -210,6 +210,16 @@ class CoverRow(_Payload, frozen=True, kw_only=True, tag="cover"):
     """Seconds from when the board has been sent."""
 
 
+class SeasonRow(_Payload, frozen=True, kw_only=True, tag="season"):
+    """A season is over: post its leaderboard. It waits beside the line of its server's newest table."""
+
+    channel: int
+    """Where to."""
+    first: int
+    last: int
+    """Its months (`tables.counting.month`)."""
+
+
 class TidyRow(_Payload, frozen=True, kw_only=True, tag="tidy"):
     """Messages that others have taken the place of lose their buttons. It waits beside its table's line."""
 
@@ -230,6 +240,7 @@ Payload: TypeAlias = (
     | InviteRow
     | CallRow
     | CoverRow
+    | SeasonRow
     | TidyRow
 )
 

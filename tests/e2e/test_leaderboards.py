@@ -6,6 +6,9 @@ import time
 
 import pytest
 
+from tables import counting
+from tables.outbox import stored
+from tables.outbox_rows import SeasonRow
 from tests.support.rated_games import simulated
 from tests.support.world import World, piece, pieces, told
 
@@ -45,3 +48,18 @@ async def test_leaderboards_by_menus(world: World, channel: str) -> None:
     assert hidden in said
     assert f"**{host}**" not in said.replace("…", "")
     assert piece(shown, "rankby")
+
+
+async def test_the_board_of_a_season_is_posted_in_the_channel(world: World) -> None:
+    table, (ada,) = await world.lobby("Ada")
+    place = (await world.view(table)).table.place
+    await simulated(world.tables._store, 30, 3, [(900 + number, f"Osoba {number}") for number in range(5)], place.guild)
+    month = counting.month(1e9)
+    async with world.tables._store.transaction() as tx:
+        row = stored(SeasonRow(channel=place.channel, first=month, last=month), time.time())
+        await tx.put_outbox(table, [row])
+    world.tables.outbox.wake()
+    await world.quiet()
+    (posted,) = [message for message in await ada.messages("gry") if "Koniec: sezon 9/2001" in told(message)]
+    assert "Osoba" in told(posted)
+    assert not pieces(posted)
