@@ -17,6 +17,7 @@ from data.records import Posted, Shows
 from render.turns import Outdated
 from tables.models import TableInfo, TableView
 from tables.outbox_rows import (
+    AsideRow,
     AskingRow,
     BoardRow,
     CallRow,
@@ -89,6 +90,8 @@ class Delivery(EndDelivery, GuestDelivery):
                 await self._tables.show_again(row.table)
             case SeasonRow() as told:
                 await self._season(row, told)
+            case AsideRow() as told:
+                await self._aside(row, told)
             case TidyRow():
                 pass  # the sender's own
 

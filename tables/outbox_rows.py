@@ -220,6 +220,13 @@ class SeasonRow(_Payload, frozen=True, kw_only=True, tag="season"):
     """Its months (`tables.counting.month`)."""
 
 
+class AsideRow(_Payload, frozen=True, kw_only=True, tag="aside"):
+    """The table has failed again and again and stands still for a while: tell who plays. It waits beside its table's line."""
+
+    until: float
+    """Until when, Unix seconds."""
+
+
 class TidyRow(_Payload, frozen=True, kw_only=True, tag="tidy"):
     """Messages that others have taken the place of lose their buttons. It waits beside its table's line."""
 
@@ -242,6 +249,7 @@ Payload: TypeAlias = (
     | CoverRow
     | SeasonRow
     | TidyRow
+    | AsideRow
 )
 
 Log: TypeAlias = SceneRow | BoardRow | FinalRow
