@@ -17,6 +17,7 @@ from data.records import Posted, Shows
 from render.turns import Outdated
 from tables.models import TableInfo, TableView
 from tables.outbox_rows import (
+    AsideRow,
     AskingRow,
     BoardRow,
     CallRow,
@@ -86,6 +87,8 @@ class Delivery(EndDelivery, GuestDelivery):
             case CoverRow():
                 # What the board shows for a glance goes: the row that has it told again is sent when this one is gone.
                 await self._tables.show_again(row.table)
+            case AsideRow() as told:
+                await self._aside(row, told)
             case TidyRow():
                 pass  # the sender's own
 

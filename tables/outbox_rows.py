@@ -210,6 +210,13 @@ class CoverRow(_Payload, frozen=True, kw_only=True, tag="cover"):
     """Seconds from when the board has been sent."""
 
 
+class AsideRow(_Payload, frozen=True, kw_only=True, tag="aside"):
+    """The table has failed again and again and stands still for a while: tell who plays. It waits beside its table's line."""
+
+    until: float
+    """Until when, Unix seconds."""
+
+
 class TidyRow(_Payload, frozen=True, kw_only=True, tag="tidy"):
     """Messages that others have taken the place of lose their buttons. It waits beside its table's line."""
 
@@ -231,6 +238,7 @@ Payload: TypeAlias = (
     | CallRow
     | CoverRow
     | TidyRow
+    | AsideRow
 )
 
 Log: TypeAlias = SceneRow | BoardRow | FinalRow
