@@ -119,7 +119,7 @@ class NotOpen(Refusal):
 
 
 class SetAside(Refusal):
-    """The table can not be loaded: it is kept as it is, and can be closed."""
+    """The table can not be loaded, or fails again and again: it is kept as it is, and can be closed."""
 
     default = "tables.refusal.set-aside"
 
