@@ -32,6 +32,8 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "ratings": ("guild", "game", "variant", "user"),
     "rating_points": ("guild", "game", "variant", "user", "number"),
     "tallies": ("guild", "game", "variant", "month", "user"),
+    "seasons_ended": ("guild",),
+    "crests": ("guild", "user", "game", "crest", "table_id"),
     "requests": ("id",),
     "hints": ("table_id", "seat", "stage"),
     "reviews": ("table_id",),

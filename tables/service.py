@@ -35,6 +35,7 @@ from tables.outbox_rows import AsideRow, LobbyRow
 from tables.play_actions import PlayActions
 from tables.posts import Posts
 from tables.presence import Presence
+from tables.seasons import Seasons
 from tables.server import ServerSettings
 from tables.strength import Strength
 from tables.table import Held
@@ -80,6 +81,7 @@ class TableService(
         self._bots = Bots(self._table_store, bots, self._play_computed)
         self._adviser = bots if isinstance(bots, Adviser) else None
         self._hints = LRUCache(KEPT)
+        self._seasons = Seasons(store, clock, self.outbox)
         self._presence = Presence(store, clock, self._account)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
         self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _held: self.outbox.wake()]
@@ -119,10 +121,12 @@ class TableService(
         tables._deadlines.start()
         tables._presence.start()
         await tables.count_old_games()
+        tables._seasons.start()
         return tables
 
     async def close(self) -> None:
         """Stop clock and computer players, and wait for what is in flight."""
+        await self._seasons.close()
         await self._deadlines.close()
         await self._bots.close()
         while self._tasks:
