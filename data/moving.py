@@ -34,6 +34,8 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "tallies": ("guild", "game", "variant", "month", "user"),
     "requests": ("id",),
     "blocks": ("user", "other"),
+    "data_requests": ("user", "kind"),
+    "departures": ("guild",),
     "subscriptions": ("user", "guild", "game"),
 }
 """Every table of a store with the columns of its key; what others refer to comes first."""

@@ -21,6 +21,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from data.guest_store import GuestReads, GuestWrites
+from data.personal_store import PersonalReads, PersonalWrites
 from data.rating_store import RatingReads, RatingWrites
 from data.records import (
     BegunPost,
@@ -46,7 +47,7 @@ from data.records import (
 )
 
 
-class Reads(GuestReads, RatingReads, Protocol):
+class Reads(GuestReads, PersonalReads, RatingReads, Protocol):
     """What can be read."""
 
     # Tables.
@@ -221,7 +222,7 @@ class Reads(GuestReads, RatingReads, Protocol):
         ...
 
 
-class Transaction(Reads, GuestWrites, RatingWrites, Protocol):
+class Transaction(Reads, GuestWrites, PersonalWrites, RatingWrites, Protocol):
     """What can be written, together and whole."""
 
     # Tables.

@@ -30,9 +30,11 @@ from tables.lobby_actions import LobbyActions
 from tables.models import Limits
 from tables.outbox import Messages, Outbox
 from tables.outbox_rows import LobbyRow
+from tables.personal_actions import PersonalActions, Retention
 from tables.play_actions import PlayActions
 from tables.posts import Posts
 from tables.presence import Presence
+from tables.retention import Forgetting
 from tables.server import ServerSettings
 from tables.strength import Strength
 from tables.table import Held
@@ -44,7 +46,9 @@ ALL = 1 << 40
 """More tables than there are."""
 
 
-class TableService(LobbyActions, GuestActions, PlayActions, EndingActions, VoteActions, Viewing, Strength, TimeActions):
+class TableService(
+    LobbyActions, GuestActions, PersonalActions, PlayActions, EndingActions, VoteActions, Viewing, Strength, TimeActions
+):
     """All tables of one store. Made by `TableService.open`; the store stays the caller's to close."""
 
     def __init__(
@@ -72,6 +76,7 @@ class TableService(LobbyActions, GuestActions, PlayActions, EndingActions, VoteA
         """What Discord must be told."""
         self._bots = Bots(self._table_store, bots, self._play_computed)
         self._presence = Presence(store, clock, self._account)
+        self._forgetting = Forgetting(clock, self.forget_old)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
         self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _held: self.outbox.wake()]
 
@@ -87,10 +92,11 @@ class TableService(LobbyActions, GuestActions, PlayActions, EndingActions, VoteA
         token: Callable[[int], bytes] = secrets.token_bytes,
         pace_of_scenes: float = 0.0,
         unset: ServerSettings | None = None,
+        retention: Retention | None = None,
     ) -> TableService:
         """Open the tables and go on where they were left: clocks, computer players, what is still to be sent. `pace_of_scenes`:
         seconds for which a scene can be read before the next one of its table is shown. `unset`: what holds in a server where
-        nobody has chosen anything, if not what the house thinks best.
+        nobody has chosen anything, if not what the house thinks best. `retention`: how long what is over is kept.
         """
         tables = cls(
             store,
@@ -102,6 +108,7 @@ class TableService(LobbyActions, GuestActions, PlayActions, EndingActions, VoteA
             pace_of_scenes=pace_of_scenes,
         )
         tables.unset = unset or ServerSettings()
+        tables.retention = retention or Retention()
         await tables._presence.arrive()
         store.listen(tables._hear)
         for table in await store.tables_thinking():
@@ -109,11 +116,13 @@ class TableService(LobbyActions, GuestActions, PlayActions, EndingActions, VoteA
         tables._bots.start()
         tables._deadlines.start()
         tables._presence.start()
+        tables._forgetting.start()
         await tables.count_old_games()
         return tables
 
     async def close(self) -> None:
         """Stop clock and computer players, and wait for what is in flight."""
+        await self._forgetting.close()
         await self._deadlines.close()
         await self._bots.close()
         while self._tasks:

@@ -28,6 +28,7 @@ from data.postgres.messages import MessageReads, MessageWrites
 from data.postgres.migrate import migrate
 from data.postgres.outbox import OutboxReads, OutboxWrites
 from data.postgres.people import PeopleReads, PeopleWrites
+from data.postgres.personal import PersonalReads, PersonalWrites
 from data.postgres.processes import ProcessWrites
 from data.postgres.ratings import RatingReads, RatingWrites
 from data.postgres.results import ResultReads, ResultWrites
@@ -67,6 +68,7 @@ class PostgresReads(
     PeopleReads,
     ServerReads,
     GuestReads,
+    PersonalReads,
     InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
@@ -81,6 +83,7 @@ class PostgresTransaction(
     MessageWrites,
     PeopleWrites,
     GuestWrites,
+    PersonalWrites,
     ServerWrites,
     InstallationWrites,
     ClaimWrites,

@@ -30,6 +30,7 @@ from data.sqlite.messages import MessageReads, MessageWrites
 from data.sqlite.migrate import migrate
 from data.sqlite.outbox import OutboxReads, OutboxWrites
 from data.sqlite.people import PeopleReads, PeopleWrites
+from data.sqlite.personal import PersonalReads, PersonalWrites
 from data.sqlite.processes import ProcessWrites
 from data.sqlite.ratings import RatingReads, RatingWrites
 from data.sqlite.results import ResultReads, ResultWrites
@@ -73,6 +74,7 @@ class SqliteReads(
     PeopleReads,
     ServerReads,
     GuestReads,
+    PersonalReads,
     InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
@@ -88,6 +90,7 @@ class SqliteTransaction(
     MessageWrites,
     PeopleWrites,
     GuestWrites,
+    PersonalWrites,
     ServerWrites,
     InstallationWrites,
     ClaimWrites,
