@@ -204,6 +204,7 @@ async def _figures(bot: ZamkiBot, settings: Settings) -> Figures:
         tables=await tables.table_counts() if answered else (),
         waiting=waiting,
         late=late,
+        aside=tables.aside,
         copied=newest(settings),
     )
 

@@ -70,6 +70,12 @@ class ResultStands(Refusal):
     default = "tables.refusal.result-stands"
 
 
+class NoHint(Refusal):
+    """The computer player gives no hint: the game is rated, or it has nothing to say."""
+
+    default = "tables.refusal.no-hint"
+
+
 class CannotPlan(Refusal):
     """Nothing can be planned now: the person is asked already, or what comes depends on what nobody has seen."""
 
@@ -119,7 +125,7 @@ class TooSoon(Refusal):
 
 
 class SetAside(Refusal):
-    """The table can not be loaded: it is kept as it is, and can be closed."""
+    """The table can not be loaded, or fails again and again: it is kept as it is, and can be closed."""
 
     default = "tables.refusal.set-aside"
 

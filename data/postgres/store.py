@@ -18,6 +18,7 @@ import asyncpg
 from data import meters
 from data.address import printable
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unreachable, Unwritable
+from data.postgres.advice import AdviceReads, AdviceWrites
 from data.postgres.claims import RELEASE, TAKE, TAKE_ROW, ClaimWrites
 from data.postgres.copying import Copying
 from data.postgres.guests import GuestReads, GuestWrites
@@ -69,6 +70,7 @@ class PostgresReads(
     ServerReads,
     GuestReads,
     PersonalReads,
+    AdviceReads,
     InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
@@ -82,6 +84,7 @@ class PostgresTransaction(
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    AdviceWrites,
     GuestWrites,
     PersonalWrites,
     ServerWrites,

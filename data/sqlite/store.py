@@ -21,6 +21,7 @@ import aiosqlite
 from data import meters
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unwritable
 from data.records import Claim, News, StoredOutboxRow, Work
+from data.sqlite.advice import AdviceReads, AdviceWrites
 from data.sqlite.claims import Claims, ClaimWrites
 from data.sqlite.copying import Copying
 from data.sqlite.guests import GuestReads, GuestWrites
@@ -75,6 +76,7 @@ class SqliteReads(
     ServerReads,
     GuestReads,
     PersonalReads,
+    AdviceReads,
     InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
@@ -89,6 +91,7 @@ class SqliteTransaction(
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    AdviceWrites,
     GuestWrites,
     PersonalWrites,
     ServerWrites,

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from discord import ComponentType
 
 from engines.contract import Revealing
 from engines.notation import random_move
@@ -38,6 +39,12 @@ async def pressed(world: World, person: Person, message: JSON, which: str, value
     await person.press(message, custom_id, values)
     await world.done()
     return person.known[message["id"]]
+
+
+def documents(message: JSON) -> list[str]:
+    """The names of the files that can be saved from a message."""
+    (container,) = message["components"]
+    return [each["name"] for each in container["components"] if each["type"] == ComponentType.file.value]
 
 
 async def test_from_the_end_through_the_whole_game(world: World) -> None:
@@ -119,3 +126,13 @@ async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
     assert begun.message is not None
     (image,) = images(ada.known[begun.message["id"]])
     assert "Animacja" in image["description"]
+
+
+async def test_the_log_page_by_page_and_the_record_as_a_file(world: World) -> None:
+    table, (ada, _) = await finished(world, "Ada", "Borys")
+    message = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
+    log = await ada.settled(await ada.press(message, piece(message, "log")))
+    assert "1. A · Ada:" in told(log) or "1. B · Borys:" in told(log)
+    assert documents(log) == [f"zamki-{table}.txt"]
+    record = await ada.settled(await ada.press(log, piece(log, "record")))
+    assert documents(record) == [f"zamki-{table}.json"]

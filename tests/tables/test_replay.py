@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import msgspec
 import pytest
+from jsonschema import Draft202012Validator
 
 import engines
 from data.words import words
-from engines.contract import Revealing, View
+from engines.contract import Result, Revealing, View
 from engines.notation import random_move
-from tables import replay
+from tables import replay, verify
 from tables.errors import NotSeated
 from tables.models import Person
 from tables.replay import NoReplay
-from tables.verify import Played
+from tables.verify import Departed, Played, Record, Sitting
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
+SCHEMA = msgspec.json.decode((Path(__file__).parents[2] / "docs" / "record.schema.json").read_bytes())
 EVERYBODY = (ANNA, BORYS, CELINA)
 
 
@@ -75,8 +78,22 @@ async def test_every_step_is_as_it_was(room: Room, game: str) -> None:
     assert [step.number for step in again.steps()] == list(range(again.last + 1))
     stored = await room.store.counted_moves(table)
     assert [step.turn for step in again.steps()][1:] == [line.turn for line in stored]
+    record = await room.tables.record(table)
+    Draft202012Validator(SCHEMA).validate(msgspec.json.decode(verify.export(record)))
+    assert verify.replay(msgspec.json.decode(verify.export(record), type=Record), room.games).good
     told = [msgspec.json.encode(list(step.events)).decode() for step in again.steps()][1:]
     assert told == [line.events for line in stored]
+
+
+def test_the_schema_describes_each_field() -> None:
+    parts = SCHEMA["properties"]
+    assert set(parts) == set(Record.__struct_fields__)
+    assert set(parts["moves"]["items"]["properties"]) == set(Played.__struct_fields__)
+    assert set(parts["seats"]["items"]["properties"]) == set(Sitting.__struct_fields__)
+    assert set(parts["departed"]["items"]["properties"]) == set(Departed.__struct_fields__)
+    assert set(parts["result"]["anyOf"][1]["properties"]) == set(Result.__struct_fields__)
+    assert parts["format"]["const"] == verify.FORMAT
+    Draft202012Validator.check_schema(SCHEMA)
 
 
 async def short_game(room: Room) -> int:
