@@ -15,7 +15,7 @@ from data.records import Claim, News, OutboxRecord, Posted, StoredOutboxRow
 from data.store import Store, Transaction
 from tables import claims
 from tables.clock import Clock, wait
-from tables.outbox_rows import AsideRow, CoverRow, GoneRow, OutboxRow, Payload, TidyRow
+from tables.outbox_rows import AsideRow, CoverRow, GoneRow, OutboxRow, Payload, SeasonRow, TidyRow
 
 log = logging.getLogger(__name__)
 
@@ -204,7 +204,7 @@ def stored(payload: Payload, due: float) -> OutboxRecord:
         kind=payload.kind,
         payload=msgspec.json.encode(payload).decode(),
         due=due if after is None else NEVER,
-        beside=isinstance(payload, CoverRow | GoneRow | TidyRow | AsideRow),
+        beside=isinstance(payload, CoverRow | GoneRow | SeasonRow | TidyRow | AsideRow),
         after=after,
     )
 
