@@ -75,10 +75,11 @@ class Messenger:
 
     async def post(self, shown: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
         """Post the table's new message of this kind, once however often it is tried; the one before it is retired."""
+        posted = public(card)
         channel = shown.home if kind in AT_HOME and shown.home is not None else shown.place.channel
         begun = BegunPost(table=shown.id, kind=kind, channel=channel, nonce=_nonce(), shows=shows)
-        settings = await self._tables.server_settings(shown.place.guild)
-        return await self._post(begun, public(card), silent=settings.silent and kind in QUIET and not card.pings)
+        quiet = kind in QUIET and not card.pings and (await self._tables.server_settings(shown.place.guild)).silent
+        return await self._post(begun, posted, silent=quiet)
 
     async def post_hand(self, shown: TableInfo, user: int, card: Card, *, silent: bool = False) -> Spot:
         """Post the hand of a person as a direct message; the one before it is retired."""
