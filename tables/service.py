@@ -34,6 +34,7 @@ from tables.outbox_rows import LobbyRow
 from tables.play_actions import PlayActions
 from tables.posts import Posts
 from tables.presence import Presence
+from tables.review_actions import ReviewActions
 from tables.server import ServerSettings
 from tables.strength import Strength
 from tables.table import Held
@@ -46,7 +47,16 @@ ALL = 1 << 40
 
 
 class TableService(
-    LobbyActions, GuestActions, PlayActions, EndingActions, VoteActions, Viewing, Strength, TimeActions, AdviceActions
+    LobbyActions,
+    GuestActions,
+    PlayActions,
+    EndingActions,
+    VoteActions,
+    ReviewActions,
+    Viewing,
+    Strength,
+    TimeActions,
+    AdviceActions,
 ):
     """All tables of one store. Made by `TableService.open`; the store stays the caller's to close."""
 
@@ -76,6 +86,7 @@ class TableService(
         self._bots = Bots(self._table_store, bots, self._play_computed)
         self._adviser = bots if isinstance(bots, Adviser) else None
         self._hints = LRUCache(KEPT)
+        self._reviews = {}
         self._presence = Presence(store, clock, self._account)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
         self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _held: self.outbox.wake()]
@@ -120,6 +131,7 @@ class TableService(
     async def close(self) -> None:
         """Stop clock and computer players, and wait for what is in flight."""
         await self._deadlines.close()
+        await self._end_reviews()
         await self._bots.close()
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
