@@ -7,16 +7,17 @@ import logging
 import discord
 import msgspec
 
-from chat import board, fleeting, hand, limits, lobby, private, reminders, table, takeback, votes
+from chat import board, fleeting, hand, limits, lobby, private, reminders, standings, table, takeback, votes
 from chat.end_delivery import EndDelivery
 from chat.guest_delivery import GuestDelivery
 from chat.layout import RED, Card
-from chat.messenger import Spot
+from chat.messenger import Closed, Spot
 from chat.rest import Outcome, outcome
 from data.records import Posted, Shows
 from render.turns import Outdated
 from tables.models import TableInfo, TableView
 from tables.outbox_rows import (
+    AsideRow,
     AskingRow,
     BoardRow,
     CallRow,
@@ -32,6 +33,7 @@ from tables.outbox_rows import (
     OutboxRow,
     RemindRow,
     SceneRow,
+    SeasonRow,
     TidyRow,
     VoteRow,
 )
@@ -86,8 +88,24 @@ class Delivery(EndDelivery, GuestDelivery):
             case CoverRow():
                 # What the board shows for a glance goes: the row that has it told again is sent when this one is gone.
                 await self._tables.show_again(row.table)
+            case SeasonRow() as told:
+                await self._season(row, told)
+            case AsideRow() as told:
+                await self._aside(row, told)
             case TidyRow():
                 pass  # the sender's own
+
+    async def _season(self, row: OutboxRow, told: SeasonRow) -> None:
+        """Post the leaderboard of a season that is over; a channel that takes it not is no table's trouble."""
+        shown = (await self._tables.view(row.table, anyway=True)).table
+        found = await self._tables.season_standings(shown.place.guild, told.first, told.last)
+        card = await standings.season_card(self._app, found, await table.public_words(self._app, shown))
+        try:
+            await self._messenger.say(told.channel, card, f"season-{row.id}-{row.serial}"[-limits.NONCE :])
+        except (Closed, discord.HTTPException) as error:
+            if outcome(error) is Outcome.LATER:
+                raise
+            log.info("leaderboard of a season could not be posted", extra={"channel": told.channel})
 
     async def _lobby(self, row: OutboxRow) -> None:
         shown = (await self._tables.view(row.table)).table

@@ -14,7 +14,7 @@ from chat.rest import Outcome, outcome
 from data.records import Shows
 from engines.contract import Seat
 from tables.models import TableInfo, TableView
-from tables.outbox_rows import DeadRow, ExpiryRow, FinalRow, GoneRow, OfferRow, OutboxRow
+from tables.outbox_rows import AsideRow, DeadRow, ExpiryRow, FinalRow, GoneRow, OfferRow, OutboxRow
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +63,12 @@ class EndDelivery:
         if shown.state == "playing":
             card = await endings.dead(self._app, shown, told, await table.public_words(self._app, shown))
             await self._messenger.say(shown.place.channel, card, f"dead-{row.id}-{row.serial}"[-limits.NONCE :])
+
+    async def _aside(self, row: OutboxRow, told: AsideRow) -> None:
+        shown = (await self._tables.view(row.table, anyway=True)).table
+        if shown.state in {"lobby", "playing"}:
+            card = endings.aside(shown, told, await table.public_words(self._app, shown))
+            await self._messenger.say(shown.place.channel, card, f"aside-{row.id}-{row.serial}"[-limits.NONCE :])
 
     async def _expiry(self, row: OutboxRow, told: ExpiryRow) -> None:
         shown = (await self._tables.view(row.table)).table

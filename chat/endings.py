@@ -8,13 +8,13 @@ import discord
 
 from chat import board, hint, review, table
 from chat.app import App
-from chat.layout import BLUE, GOLD, GREEN, GREY, PublicCard, button, rows
+from chat.layout import BLUE, GOLD, GREEN, GREY, RED, PublicCard, button, rows
 from chat.presses import make
 from chat.result import changes, ranking, why
 from chat.text import escaped
 from data.words import Words
 from tables.models import SeriesScore, TableInfo, TableView
-from tables.outbox_rows import DeadRow, ExpiryRow, FinalRow, OfferRow
+from tables.outbox_rows import AsideRow, DeadRow, ExpiryRow, FinalRow, OfferRow
 
 
 def when(at: float) -> str:
@@ -73,6 +73,13 @@ async def dead(app: App, shown: TableInfo, told: DeadRow, words: Words) -> Publi
     link = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
     title = table.heading(shown, words, "cogs.hand.no-title")
     return PublicCard(title=title, text=text, rows=rows([link]), colour=GOLD, pings=pings)
+
+
+def aside(shown: TableInfo, told: AsideRow, words: Words) -> PublicCard:
+    """The table has failed again and again: it stands still for a while, and what can be done."""
+    pings = tuple(seat.user for seat in shown.seats if table.playing(seat) and seat.user is not None)
+    text = words("cogs.end.aside", who=" ".join(f"<@{user}>" for user in pings), when=when(told.until))
+    return PublicCard(title=table.heading(shown, words, "cogs.hand.no-title"), text=text, colour=RED, pings=pings)
 
 
 def expiry(shown: TableInfo, told: ExpiryRow, words: Words) -> PublicCard:

@@ -36,6 +36,9 @@ is well again; what keeps an outage from becoming a storm of attempts is the `BR
 CLOSED_WAIT, LONGEST_CLOSED_WAIT = 60.0, 3600.0
 """The same while a channel can not be written to: somebody has to do something about it, which we are mostly told of."""
 
+ASIDE_WAIT = 900.0
+"""Seconds until a table that is set aside is told something again."""
+
 DAY = 24 * 3600.0
 
 OUTAGE, FAULTS, ALWAYS = round(DAY / LONGEST_WAIT), 3, sys.maxsize
@@ -175,7 +178,7 @@ class Sender:
     async def _judged(self, row: OutboxRow, error: Exception) -> float | None:
         """What a failure means for the row: the seconds until the next attempt, None: it is given up."""
         if isinstance(error, SetAside):
-            return LONGEST_CLOSED_WAIT
+            return ASIDE_WAIT
         where = {"table": row.table, "kind": row.kind}
         why = outcome(error)
         if isinstance(error, discord.HTTPException):
@@ -187,7 +190,10 @@ class Sender:
         else:
             meters.FAULTS.labels("row").inc()
             log.error("row failed", exc_info=error, extra=where)
-            return _wait(row, FAULTS)
+            again = _wait(row, FAULTS)
+            if again is None:
+                self._tables.fault(row.table)
+            return again
         if isinstance(error, Closed):
             await self._tell(self._delivery.tell_closed, row.table)
             return _wait(row, ALWAYS, CLOSED_WAIT, LONGEST_CLOSED_WAIT)

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from chat import guests, permissions, table
+from chat import guests, permissions, server, table
 from chat.answer import Ack, Answer, On, PrivateAnswer
 from chat.cog import Cog, Host
 from chat.commands import person_menu, read_game
@@ -88,6 +88,7 @@ class Guests(Cog):
             raise Refusal("cogs.refusal.not-in-direct-messages")
         permissions.check(answer)
         game = read_game(self.app, "".join(press.values[:1]), answer.words)
+        await server.may_open(answer)
         look = await answer.tables.open_table(
             answer.person,
             Place(answer.guild, answer.channel),

@@ -64,3 +64,15 @@ class MonthRow(msgspec.Struct, frozen=True, kw_only=True):
     variant: str
     month: int
     tally: TallyRow
+
+
+class CrestRow(msgspec.Struct, frozen=True):
+    """Something that a person has achieved in a game that counts."""
+
+    guild: int
+    user: int
+    game: str
+    crest: str
+    """The game's key for it."""
+    table_id: int
+    at: float

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Protocol
 
-from data.rating_records import MonthRow, PointRow, RatingRow, TallyRow
+from data.rating_records import CrestRow, MonthRow, PointRow, RatingRow, TallyRow
 from data.records import ResultRow
 
 
@@ -63,6 +63,26 @@ class RatingReads(Protocol):
         """The names that people used in their last game of a server."""
         ...
 
+    async def crests(self, guild: int, user: int) -> list[CrestRow]:
+        """What a person has achieved in a server, in the order of time."""
+        ...
+
+    async def rated_games(self, guild: int, user: int) -> list[ResultRow]:
+        """A person's own rows of their rated games in a server, oldest first."""
+        ...
+
+    async def against(self, guild: int, user: int, other: int) -> list[tuple[str, int, int]]:
+        """The rated games of a server in which both have played: game, the first one's rating place and the other's."""
+        ...
+
+    async def newest_table(self, guild: int) -> int | None:
+        """The newest table of a server, whatever its state."""
+        ...
+
+    async def servers_chosen(self) -> list[tuple[int, str]]:
+        """The servers that have chosen something, with their settings as they are stored."""
+        ...
+
 
 class RatingWrites(RatingReads, Protocol):
     """What can be written."""
@@ -109,4 +129,14 @@ class RatingWrites(RatingReads, Protocol):
 
     async def void_results(self, table: int) -> int | None:
         """Have a game count for nobody; its server. None: it has no results, or is void already."""
+        ...
+
+    async def add_crests(self, rows: Iterable[CrestRow]) -> None:
+        """Store what people have achieved."""
+        ...
+
+    async def end_season(self, guild: int, month: int) -> bool:
+        """Note that a server's season has ended with this month. Whether it is later than what was noted before: not, where
+        nothing was.
+        """
         ...

@@ -29,6 +29,7 @@ from data.sqlite import backup as backups
 from data.words import words
 from render.theme import FACES, FONTS
 from service.client import Tree
+from service.replaying import replay
 from service.settings import Settings, shown
 from service.shards import listed, plan
 from tables import verify as verifying
@@ -269,6 +270,7 @@ COMMANDS: Mapping[str, Command] = {
     "move-database": move_database,
     "export": export,
     "verify": verify,
+    "replay": replay,
     "recompute": recompute,
     "void": void,
 }

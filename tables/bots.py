@@ -125,7 +125,10 @@ class Bots:
                     return
                 await self._move(held, held.table.thinking[0])
             except SetAside:
-                return
+                until = self._table_store.breaker.until(table)
+                if until is None:
+                    return
+                await self._table_store.clock.sleep(until - self._table_store.clock.now())
             except Exception:
                 log.exception("the computer players of table %s stumbled", table)
                 await self._table_store.clock.sleep(RETRY)

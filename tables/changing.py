@@ -69,18 +69,20 @@ class Changing:
         if game is None:  # closed already, or it would be set aside
             raise WrongState(f"tables.refusal.not-playing-{held.table.state}")
         unsent = held.table.state == "playing" and await self._store.outbox_waits(held.table.id, "board")
-        change = rule(held, game, unsent)
+        with self._table_store.breaker.watching(held.table.id):
+            change = rule(held, game, unsent)
         if change is None:
             return held
         now = self._clock.now()
         if held.table.state == "lobby" and change.held.table.state == "playing":
             change = await self._settled(change, now)
-        change = revealing.revealed(held, change, game, now=now, unsent=unsent)
-        change = ahead.carried_out(held, change, game, now=now, unsent=unsent)
-        change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
-        change = ending.last_to_stay(held.table, absence.watched(change, self._clock.now()))
-        if held.table.state == "lobby":
-            change = guests.told(held.table, change, game, now)
+        with self._table_store.breaker.watching(held.table.id):
+            change = revealing.revealed(held, change, game, now=now, unsent=unsent)
+            change = ahead.carried_out(held, change, game, now=now, unsent=unsent)
+            change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
+            change = ending.last_to_stay(held.table, absence.watched(change, self._clock.now()))
+            if held.table.state == "lobby":
+                change = guests.told(held.table, change, game, now)
         return await self._table_store.commit(await self._planned(change, game), request, held)
 
     async def _settled(self, change: Change, now: float) -> Change:
@@ -113,7 +115,8 @@ class Changing:
         return {user: msgspec.json.decode(text, type=Plan) for user, text in stored.items()}
 
     def _look(self, held: Held, user: int | None) -> TableView:
-        return reading.table_view(held, user, self._cover(held))
+        with self._table_store.breaker.watching(held.table.id):
+            return reading.table_view(held, user, self._cover(held))
 
     def _cover(self, held: Held) -> reading.Cover | None:
         game = self._games.get(held.table.game)

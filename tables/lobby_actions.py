@@ -51,7 +51,7 @@ class LobbyActions(ServerActions):
         """
         usual = await self.server_settings(place.guild)
         pace = usual.pace if pace is None else pace
-        after = lobby.After(friendly=usual.friendly)
+        after = lobby.After(friendly=usual.friendly, display=usual.display)
         return await self._open(
             person, place, game, options or {}, language=language, pace=pace, after=after, invite=invite, request=request
         )

@@ -210,6 +210,23 @@ class CoverRow(_Payload, frozen=True, kw_only=True, tag="cover"):
     """Seconds from when the board has been sent."""
 
 
+class SeasonRow(_Payload, frozen=True, kw_only=True, tag="season"):
+    """A season is over: post its leaderboard. It waits beside the line of its server's newest table."""
+
+    channel: int
+    """Where to."""
+    first: int
+    last: int
+    """Its months (`tables.counting.month`)."""
+
+
+class AsideRow(_Payload, frozen=True, kw_only=True, tag="aside"):
+    """The table has failed again and again and stands still for a while: tell who plays. It waits beside its table's line."""
+
+    until: float
+    """Until when, Unix seconds."""
+
+
 class TidyRow(_Payload, frozen=True, kw_only=True, tag="tidy"):
     """Messages that others have taken the place of lose their buttons. It waits beside its table's line."""
 
@@ -230,7 +247,9 @@ Payload: TypeAlias = (
     | InviteRow
     | CallRow
     | CoverRow
+    | SeasonRow
     | TidyRow
+    | AsideRow
 )
 
 Log: TypeAlias = SceneRow | BoardRow | FinalRow

@@ -23,6 +23,11 @@ class Strength(ServerActions):
         months = season(now, (await self.server_settings(guild)).season)
         return await standings(self._store, Asked(guild=guild, game=game, **asked), months, now)
 
+    async def season_standings(self, guild: int, first: int, last: int) -> Standings:
+        """Who has won most in a season (its months), of all games: the first page."""
+        asked = Asked(guild=guild, kind="wins", span="season")
+        return await standings(self._store, asked, (first, last), self._clock.now())
+
     async def rated_again(self, shown: TableInfo) -> float | None:
         """Where the people of a lobby have had all rated games of today, when the next ones count (Unix); else None."""
         if shown.state != "lobby" or not rated(shown.seats, friendly=shown.friendly):

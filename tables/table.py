@@ -369,6 +369,6 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[Step, ...] = ()
     """The moves that can be taken back, all since something was revealed, oldest first."""
     set_aside: bool = False
-    """It can not be loaded: there is no position, and nothing can be done but to close it."""
+    """It can not be loaded, or is not to be: there is no position, and nothing can be done but to close it."""
     chosen: dict[Seat, int] = {}
     """The choices made in the open joint stage: journal lines by seat."""

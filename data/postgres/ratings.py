@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from data.postgres.connection import Connected, marks, names
-from data.rating_records import MonthRow, PointRow, RatingRow, TallyRow
+from data.rating_records import CrestRow, MonthRow, PointRow, RatingRow, TallyRow
 from data.records import ResultRow
 
 _RATING, _POINT, _RESULT = names(RatingRow), names(PointRow), names(ResultRow)
@@ -95,6 +95,31 @@ class RatingReads(Connected):
         )
         return {user: name for user, name in await self._rows(sql, guild, list(users)) if name is not None}
 
+    async def crests(self, guild: int, user: int) -> list[CrestRow]:
+        order = 'at, table_id, game COLLATE "C", crest COLLATE "C"'
+        sql = f'SELECT {names(CrestRow)} FROM crests WHERE guild = $1 AND "user" = $2 ORDER BY {order}'
+        return [CrestRow(*row) for row in await self._rows(sql, guild, user)]
+
+    async def rated_games(self, guild: int, user: int) -> list[ResultRow]:
+        sql = f'SELECT {_RESULT} FROM results WHERE guild = $1 AND "user" = $2 AND rated ORDER BY number'
+        fields = ResultRow.__struct_fields__
+        return [ResultRow(**dict(zip(fields, row, strict=True))) for row in await self._rows(sql, guild, user)]
+
+    async def against(self, guild: int, user: int, other: int) -> list[tuple[str, int, int]]:
+        sql = (
+            "SELECT mine.game, mine.rating_place, theirs.rating_place FROM results AS mine"
+            ' JOIN results AS theirs ON theirs.table_id = mine.table_id AND theirs."user" = $1 AND theirs.rated'
+            ' WHERE mine.guild = $2 AND mine."user" = $3 AND mine.rated ORDER BY mine.number'
+        )
+        return [(row[0], row[1], row[2]) for row in await self._rows(sql, other, guild, user)]
+
+    async def newest_table(self, guild: int) -> int | None:
+        rows = await self._rows("SELECT max(id) FROM tables WHERE guild = $1", guild)
+        return None if rows[0][0] is None else int(rows[0][0])
+
+    async def servers_chosen(self) -> list[tuple[int, str]]:
+        return [(row[0], row[1]) for row in await self._rows("SELECT guild, settings FROM servers ORDER BY guild")]
+
 
 class RatingWrites(Connected):
     """See `data.rating_store.RatingWrites`."""
@@ -152,7 +177,7 @@ class RatingWrites(Connected):
         return [ResultRow(**dict(zip(fields, row, strict=True))) for row in await self._rows(sql, guild)]
 
     async def forget_ratings(self, guild: int) -> None:
-        for table in ("ratings", "rating_points", "tallies"):
+        for table in ("ratings", "rating_points", "tallies", "crests"):
             await self._run(f"DELETE FROM {table} WHERE guild = $1", guild)
 
     async def put_ratings(self, rows: Iterable[RatingRow]) -> None:
@@ -178,6 +203,17 @@ class RatingWrites(Connected):
         sql = "UPDATE results SET void = true, rated = false WHERE table_id = $1 AND NOT void RETURNING guild"
         rows = await self._rows(sql, table)
         return rows[0][0] if rows else None
+
+    async def add_crests(self, rows: Iterable[CrestRow]) -> None:
+        sql = f"INSERT INTO crests ({names(CrestRow)}) VALUES ({marks(len(CrestRow.__struct_fields__))})"
+        await self._run_each(sql, (msgspec.structs.astuple(row) for row in rows))
+
+    async def end_season(self, guild: int, month: int) -> bool:
+        sql = "INSERT INTO seasons_ended (guild, month) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING month"
+        if await self._rows(sql, guild, month):
+            return False
+        sql = "UPDATE seasons_ended SET month = $2 WHERE guild = $1 AND month < $2 RETURNING month"
+        return bool(await self._rows(sql, guild, month))
 
 
 def _point(row: tuple[Any, ...]) -> PointRow:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 
 import msgspec
 
-from data.rating_records import MonthRow, PointRow, RatingRow, TallyRow
+from data.rating_records import CrestRow, MonthRow, PointRow, RatingRow, TallyRow
 from data.records import ResultRow
 from data.sqlite.connection import Connected, marks, names
 
@@ -91,6 +91,29 @@ class RatingReads(Connected):
         found = {user: await self._rows(sql, (guild, user)) for user in users}
         return {user: rows[0][0] for user, rows in found.items() if rows}
 
+    async def crests(self, guild: int, user: int) -> list[CrestRow]:
+        sql = f"SELECT {names(CrestRow)} FROM crests WHERE guild = ? AND user = ? ORDER BY at, table_id, game, crest"
+        return [CrestRow(*row) for row in await self._rows(sql, (guild, user))]
+
+    async def rated_games(self, guild: int, user: int) -> list[ResultRow]:
+        sql = f"SELECT {_RESULT} FROM results WHERE guild = ? AND user = ? AND rated = 1 ORDER BY number"
+        return _results(await self._rows(sql, (guild, user)))
+
+    async def against(self, guild: int, user: int, other: int) -> list[tuple[str, int, int]]:
+        sql = (
+            "SELECT mine.game, mine.rating_place, theirs.rating_place FROM results AS mine"
+            " JOIN results AS theirs ON theirs.table_id = mine.table_id AND theirs.user = ? AND theirs.rated = 1"
+            " WHERE mine.guild = ? AND mine.user = ? AND mine.rated = 1 ORDER BY mine.number"
+        )
+        return [(row[0], row[1], row[2]) for row in await self._rows(sql, (other, guild, user))]
+
+    async def newest_table(self, guild: int) -> int | None:
+        rows = await self._rows("SELECT max(id) FROM tables WHERE guild = ?", (guild,))
+        return None if rows[0][0] is None else int(rows[0][0])
+
+    async def servers_chosen(self) -> list[tuple[int, str]]:
+        return [(row[0], row[1]) for row in await self._rows("SELECT guild, settings FROM servers ORDER BY guild")]
+
 
 class RatingWrites(Connected):
     """See `data.rating_store.RatingWrites`."""
@@ -137,12 +160,10 @@ class RatingWrites(Connected):
 
     async def counted_results(self, guild: int) -> list[ResultRow]:
         rows = await self._rows(f"SELECT {_RESULT} FROM results WHERE guild = ? AND rated = 1 ORDER BY number, user", (guild,))
-        # SQLite has no booleans: lax conversion makes them of 0 and 1.
-        fields = ResultRow.__struct_fields__
-        return msgspec.convert([dict(zip(fields, row, strict=True)) for row in rows], list[ResultRow], strict=False)
+        return _results(rows)
 
     async def forget_ratings(self, guild: int) -> None:
-        for table in ("ratings", "rating_points", "tallies"):
+        for table in ("ratings", "rating_points", "tallies", "crests"):
             await self._db.execute(f"DELETE FROM {table} WHERE guild = ?", (guild,))
 
     async def put_ratings(self, rows: Iterable[RatingRow]) -> None:
@@ -166,6 +187,24 @@ class RatingWrites(Connected):
         sql = "UPDATE results SET void = 1, rated = 0 WHERE table_id = ? AND void = 0 RETURNING guild"
         rows = await self._rows(sql, (table,))
         return rows[0][0] if rows else None
+
+    async def add_crests(self, rows: Iterable[CrestRow]) -> None:
+        values = [msgspec.structs.astuple(row) for row in rows]
+        await self._db.executemany(f"INSERT INTO crests ({names(CrestRow)}) VALUES ({marks(CrestRow)})", values)
+
+    async def end_season(self, guild: int, month: int) -> bool:
+        rows = await self._rows("SELECT month FROM seasons_ended WHERE guild = ?", (guild,))
+        await self._db.execute(
+            "INSERT INTO seasons_ended VALUES (?, ?) ON CONFLICT (guild) DO UPDATE SET month = max(month, excluded.month)",
+            (guild, month),
+        )
+        return bool(rows) and rows[0][0] < month
+
+
+def _results(rows: list[tuple[object, ...]]) -> list[ResultRow]:
+    # SQLite has no booleans: lax conversion makes them of 0 and 1.
+    fields = ResultRow.__struct_fields__
+    return msgspec.convert([dict(zip(fields, row, strict=True)) for row in rows], list[ResultRow], strict=False)
 
 
 def _point(row: tuple[object, ...]) -> PointRow:

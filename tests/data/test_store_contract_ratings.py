@@ -6,7 +6,7 @@ import asyncio
 
 import msgspec
 
-from data.rating_records import MonthRow, PointRow, RatingRow, TallyRow
+from data.rating_records import CrestRow, MonthRow, PointRow, RatingRow, TallyRow
 from data.records import PersonRow, ResultRow
 from data.store import Store
 from tests.support.stored_rows import TABLE, new
@@ -135,3 +135,24 @@ async def test_games_of_the_same_people(store: Store) -> None:
     assert await store.company_games(1, "7:11,12") == 2
     assert await store.company_games(1, "8:11,12") == await store.company_games(2, "7:11,12") == 0
     assert await store.company_games(1, "") == 0
+
+
+async def test_profiles_crests_and_seasons(store: Store) -> None:
+    one, two, three = [await new(store) for _ in range(3)]
+    crests = [CrestRow(1, 11, "coins", "rich", two, 9.0), CrestRow(1, 11, "coins", "rich", one, 5.0)]
+    mine = [result(one, number=1), result(two, number=2, game="steps", rating_place=2), result(three, number=3, rated=False)]
+    async with store.transaction() as tx:
+        await tx.add_crests(crests)
+        await tx.add_results([*mine, result(two, 12, number=2, game="steps"), result(three, 12, number=3)])
+        assert [await tx.end_season(1, month) for month in (5, 5, 4, 7, 7)] == [False, False, False, True, False]
+        await tx.set_server(1, '{"monthly":7}')
+    assert await store.crests(1, 11) == crests[::-1]
+    assert await store.crests(1, 12) == await store.crests(2, 11) == []
+    assert await store.rated_games(1, 11) == mine[:2]
+    assert await store.against(1, 11, 12) == [("steps", 2, 1)]
+    assert await store.against(1, 12, 11) == [("steps", 1, 2)]
+    assert (await store.newest_table(1), await store.newest_table(9)) == (three, None)
+    assert await store.servers_chosen() == [(1, '{"monthly":7}')]
+    async with store.transaction() as tx:
+        await tx.forget_ratings(1)
+    assert await store.crests(1, 11) == []

@@ -5,6 +5,7 @@ import contextlib
 import io
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -25,11 +26,13 @@ import pytest
 import bot
 from data.sqlite.store import SqliteStore
 from engines import games
+from engines.notation import random_game
 from sandbox import Person, Sandbox
 from sandbox.client import texts
 from tables.models import Person as Sitter
 from tables.models import Place
 from tables.service import TableService
+from tables.verify import Played, Record, Sitting, export
 from tests.support.postgres_server import Server
 
 ROOT = Path(__file__).parents[2]
@@ -233,6 +236,29 @@ def test_verify_tells_a_record_that_was_tampered_with(tmp_path: Path) -> None:
     missing = zamki("verify", tmp_path / "nowhere.json", folder=tmp_path)
     assert missing.returncode == 1
     assert "No such file" in missing.stderr
+
+
+def test_an_exported_game_is_told_and_shown(tmp_path: Path) -> None:
+    game, luck = games()["rycerze"], random.Random(4)
+    position, moves = game.start(2, {}, bytes(16)), []
+    for seat, move, _ in random_game(position, luck):
+        moves.append(Played(seat, " ".join(move)))
+    seats = (Sitting("Ada", "person"), Sitting("Borys", "person"))
+    record = Record(table=7, game="rycerze", rules_version=game.rules_version, options={}, seats=seats, random_order=False,
+                    drawn=(0, 1), commitment="", over=True, seed=bytes(16).hex(), moves=tuple(moves))  # fmt: skip
+    file = tmp_path / "record.json"
+    file.write_bytes(export(record))
+    told = zamki("replay", file, "--language", "pl", folder=tmp_path)
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.startswith("1. ")
+    assert "Borys" in told.stdout
+    shown = zamki("replay", file, "--step", "3", "--seat", "2", folder=tmp_path)
+    assert (shown.returncode, "hand" in shown.stdout) == (0, True)
+    assert zamki("replay", file, "--pictures", tmp_path / "steps", folder=tmp_path).returncode == 0
+    assert len(list((tmp_path / "steps").iterdir())) == len(moves) + 1
+    assert zamki("replay", file, "--step", "999", folder=tmp_path).returncode == 1
+    file.write_text("{}")
+    assert zamki("replay", file, folder=tmp_path).returncode == 1
 
 
 @asynccontextmanager

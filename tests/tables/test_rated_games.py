@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import random
 
 import msgspec
 import pytest
 
-from data.records import ResultRow
 from data.store import Store
 from engines import games
 from engines.contract import Option
 from tables import counting, ratings
 from tables.ratings import A_DAY, DAY
-from tests.support.stored_rows import SEATS, TABLE
+from tests.support.rated_games import simulated
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 
@@ -120,30 +118,6 @@ def test_a_class_of_variants_is_what_keeps_games_apart() -> None:
         for word, options in ratings.variants(game).items():
             assert ratings.variant(game, options) == word
     assert not Option("deck", ("own",)).apart
-
-
-async def simulated(store: Store, number: int, seed: int, *, batch: int = 100) -> None:
-    """So many games of forty people, stored as finished games are."""
-    chance = random.Random(seed)
-    skill = {user: chance.gauss(0, 1) for user in range(1, 41)}
-    for first in range(0, number, batch):
-        async with store.transaction() as tx:
-            for game in range(first, min(number, first + batch)):
-                options = '{"master":"on"}' if game % 7 == 0 else "{}"
-                row = msgspec.structs.replace(TABLE, game="torres", options=options, state="over", company="x")
-                table = await tx.save_table(row, SEATS if game == 0 else (), None)
-                people = chance.sample(sorted(skill), chance.randint(2, 4))
-                form = sorted(people, key=lambda user: -(skill[user] + chance.gauss(0, 1)))
-                tied = chance.random() < 0.15
-                rows = [
-                    ResultRow(
-                        table_id=table, seat=seat, guild=1, game="torres", user=user, name=f"P{user}", score=0,
-                        place=1 + form.index(user), rating_place=1 if tied and form.index(user) < 2 else 1 + form.index(user),
-                        rated=game % 11 != 0, at=1e9 + game * 5000.0,
-                    )
-                    for seat, user in enumerate(people)
-                ]  # fmt: skip
-                await counting.count(tx, games(), msgspec.json.decode(options), rows)
 
 
 async def test_the_record_of_games_is_recomputed_identically(room: Room) -> None:
