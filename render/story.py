@@ -35,8 +35,8 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Story(msgspec.Struct, frozen=True):
-    """What the picture tells. `game`: in whose colours; `title`: a heading of ours; `curve`: after each step the points by seat;
-    `turning`: the step that decided; `rows`: figures; `lines`: the story in sentences, for the description.
+    """What the picture tells. `game`: in whose colours; `title`: a heading of ours; `curve`: after each step the points by
+    seat; `turning`: the step that decided; `rows`: figures; `lines`: the story in sentences, for the description.
     """
 
     game: str
@@ -97,11 +97,19 @@ def _chart(im: Image.Image, y: int, told: Story, seats: int) -> None:
         x = left + told.turning / across * (right - left)
         plate(im, (round(x) - 3, top), 6, bottom - top + FOOT, 3, ACCENT)
     paste(im, _lines(told.curve, seats, (left, top, right, bottom), low, high), (MARGIN, y))
-    ends = sorted(range(seats), key=lambda seat: told.curve[-1][seat])
-    at = 10.0**6
-    for seat in ends:
-        at = min(height(told.curve[-1][seat]), at - 48)
-        paste(im, icons.badge(player(seat, seats), 46), (right + 32, max(at, y + 28)), "c")
+    for seat, at in _apart({seat: height(told.curve[-1][seat]) for seat in range(seats)}, y + CHART - 30).items():
+        paste(im, icons.badge(player(seat, seats), 46), (right + 32, at), "c")
+
+
+def _apart(wanted: dict[int, float], lowest: float) -> dict[int, float]:
+    """Where the badges at the lines' ends stand: as wanted, but none on another and none below `lowest`."""
+    order = sorted(wanted, key=wanted.__getitem__)
+    found: list[float] = []
+    for seat in order:
+        found.append(max(wanted[seat], found[-1] + 48 if found else 0))
+    for at in range(len(found) - 1, -1, -1):
+        found[at] = min(found[at], lowest - 48 * (len(found) - 1 - at))
+    return dict(zip(order, found, strict=True))
 
 
 @drawn_once
