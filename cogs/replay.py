@@ -57,7 +57,7 @@ class Replays(Cog):
     async def replay(self, answer: PrivateAnswer, number: str | None = None) -> None:
         """A finished game step by step; without its number, which ones there are."""
         if number is not None:
-            await self._open(answer, Reel(table=read_number(number)))
+            await self._open(answer, Reel(table=read_number(number), text=answer.preferences.display != "picture"))
             return
         channel = answer.channel if answer.guild is not None else None
         found = await answer.tables.finished(channel, answer.user, LISTED)
@@ -71,7 +71,7 @@ class Replays(Cog):
     async def open(self, answer: PrivateAnswer, press: Press) -> None:
         """The same, behind a button: at the table's number, or at the step of a message for all."""
         number = press.table or read_number("".join(press.words[:1]))
-        await self._open(answer, Reel(table=number, step=press.stage))
+        await self._open(answer, Reel(table=number, step=press.stage, text=answer.preferences.display != "picture"))
 
     async def _open(self, answer: PrivateAnswer, reel: Reel) -> None:
         await answer.show(await replay.card(self.app, reel, answer.words))
