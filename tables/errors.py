@@ -76,6 +76,12 @@ class NoHint(Refusal):
     default = "tables.refusal.no-hint"
 
 
+class NoReview(Refusal):
+    """The computer player does not look through this game, now or at all."""
+
+    default = "tables.refusal.no-review"
+
+
 class CannotPlan(Refusal):
     """Nothing can be planned now: the person is asked already, or what comes depends on what nobody has seen."""
 
@@ -116,6 +122,12 @@ class NotOpen(Refusal):
     """This person can not sit down in this lobby. Why is not told: seats are by invitation, or somebody would not have them."""
 
     default = "tables.refusal.not-open"
+
+
+class TooSoon(Refusal):
+    """A person asks for something again that they have had lately. Value: `when` they may, as Discord tells times."""
+
+    default = "tables.refusal.too-soon"
 
 
 class SetAside(Refusal):
