@@ -7,7 +7,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/python -m pytest -q -n 3
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: play run postgres check test test-all test-long test-postgres lint rules mutants bench backup lock clean
+.PHONY: play run postgres check test test-all test-long test-whole test-postgres lint rules mutants bench backup lock clean
 
 play: .venv/ready ## try it without a token: the sandbox and the bot; prints the address (PORT=8090: on another port)
 	$(BIN)/python bot.py --sandbox $(if $(PORT),--port $(PORT))
@@ -30,6 +30,9 @@ test-all: .venv/ready-dev lint ## the long suites and the browser too
 
 test-long: .venv/ready-dev ## the long suites and the browser alone, the longest first
 	$(BIN)/python -m pytest -q -n 3 --dist load --maxschedchunk 1 --durations 25 -m "long or more or browser"
+
+test-whole: .venv/ready-dev ## test-long with all random games (a hundred thousand a game, where CI plays two in five)
+	ZAMKI_WHOLE=1 $(MAKE) --no-print-directory test-long
 
 test-postgres: .venv/ready-dev ## store and end-to-end tests on a PostgreSQL server of their own (Debian's package postgresql); ALL=1: the long ones too
 	ZAMKI_TEST_STORE=postgres $(BIN)/python -m pytest -q -n 3 --dist worksteal -m "postgres$(if $(ALL),, and not long)"

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from data.errors import StoreError
+from data.words import languages
 from service import commands, logs, sandbox
 from service.run import run
 from service.settings import BadSettings, Settings, read
@@ -34,6 +35,16 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("file", type=Path)
     verify = parts.add_parser("verify", help="replay an exported record from its seed and compare")
     verify.add_argument("file", type=Path)
+    replay = parts.add_parser("replay", help="tell an exported record step by step, or show a step of it")
+    replay.add_argument("file", type=Path)
+    replay.add_argument("--step", type=int, help="the table after this step, as text (0: the start)")
+    replay.add_argument("--seat", type=int, help="with --step: as this seat saw it (1: the first)")
+    replay.add_argument("--pictures", type=Path, metavar="FOLDER", help="write the picture of each step there")
+    replay.add_argument("--language", default="en", choices=languages())
+    recompute = parts.add_parser("recompute", help="make all ratings and leaderboards anew from the stored results")
+    recompute.add_argument("guild", nargs="?", type=int, help="of one server alone (without: of all)")
+    void = parts.add_parser("void", help="have a finished table count for nobody, and recompute its server")
+    void.add_argument("table", type=int)
     return parser
 
 

@@ -1,4 +1,4 @@
-"""How long pictures take: cold in a fresh process, warm as on a busy evening, and what they weigh."""
+"""How long pictures take: the first one after start-up, warm as on a busy evening, and what they weigh."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def jobs(key: str) -> dict[str, drawing.Draw]:
     return found
 
 
-def cold(key: str, name: str) -> float:
-    """CPU milliseconds of a game's first picture."""
+def earliest(key: str, name: str) -> float:
+    """CPU milliseconds of a game's first picture after start-up."""
     return drawing.first("pictures", f"jobs({key!r})[{name!r}]")
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """Name, value and unit of each figure: warming up, and by game and picture CPU time warm and cold, and bytes."""
+    """Name, value and unit of each figure: warming up, and by game and picture warm, the first, and bytes."""
     for key, room in renderers().items():
         yield f"{key} warming up", milliseconds(room.warm), "ms"
-        yield from drawing.figures(key, jobs(key), partial(cold, key))
+        yield from drawing.figures(key, jobs(key), partial(earliest, key))

@@ -1,4 +1,4 @@
-"""How long the pictures of Zamek take, early and at the end of a game: cold in a fresh process, warm, and what they weigh."""
+"""How long the pictures of Zamek take, early and at the end of a game: the first one, warm, and what they weigh."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ def jobs() -> dict[str, drawing.Draw]:
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
-    """Name, value and unit of each figure: warming up, and by picture CPU time warm and cold, and bytes."""
+    """Name, value and unit of each figure: warming up, and by picture warm, the first, and bytes."""
     yield "zamek warming up", milliseconds(RENDERER.warm), "ms"
     yield from drawing.figures("zamek", jobs(), lambda name: drawing.first("pictures_zamek", f"jobs()[{name!r}]"))

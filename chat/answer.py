@@ -19,6 +19,7 @@ from chat.layout import GREY, RED, Card, PrivateContent
 from chat.original import Original
 from chat.rest import UNREACHED, Outcome, outcome
 from chat.text import Safe, escaped, plain
+from data import meters, tracing
 from data.words import Words, language_of, words
 from engines.contract import IllegalMove
 from tables.errors import Refusal
@@ -196,6 +197,8 @@ class PrivateAnswer(Answer):
             log.info("answer could not be shown", extra={"code": error.code, "status": error.status})
             return None
         self._shown = True
+        if card.picture is not None:
+            meters.measured(meters.SHOWN.labels("answer"), tracing.since())
         return message
 
     async def tell(self, card: Card) -> None:
@@ -228,8 +231,12 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
     except Unanswerable:
         raise  # a form came too late
     except Exception:
+        meters.FAULTS.labels("answer").inc()
         log.exception("answer failed", extra=_place(about))
         await answer.tell(Card(text=answer.words("cogs.error.fault"), colour=RED))
+    finally:
+        seconds = tracing.since() or 0.0
+        log.info("answered", extra={**_place(about), "ms": round(1000 * seconds)})
 
 
 def _place(about: object) -> dict[str, Any]:

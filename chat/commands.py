@@ -46,6 +46,38 @@ def command(name: str, *options: str) -> Callable[[Callable[..., Awaitable[None]
     return declare
 
 
+def person_menu(name: str) -> Callable[[Callable[..., Awaitable[None]]], Any]:
+    """Makes the method of a cog an entry of a person's menu, named `cogs.menu-of-person.<name>`; it is given the private answer
+    and the person.
+    """
+
+    def mark(method: Any) -> Any:
+        method.__person_menu__ = f"cogs.menu-of-person.{name}"
+        return method
+
+    return mark
+
+
+def person_menus(cog: Any) -> list[app_commands.ContextMenu]:
+    """The entries of a person's menu that a cog has."""
+    kind = cog if isinstance(cog, type) else type(cog)
+    methods = {method: getattr(each, "__person_menu__", None) for method, each in vars(kind).items()}
+    return [_person_menu(cog, method, key) for method, key in methods.items() if key is not None]
+
+
+def _person_menu(cog: Any, method: str, key: str) -> app_commands.ContextMenu:
+    async def run(interaction: discord.Interaction, person: discord.User) -> None:
+        async with answering(PrivateAnswer(cog.app, interaction)) as answer:
+            await getattr(cog, method)(answer, person)
+
+    return app_commands.ContextMenu(
+        name=told(key),
+        callback=run,
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+
+
 def suggesting(**functions: Suggest) -> Callable[[Any], Any]:
     """Names for options of a command what is suggested while one types."""
     return app_commands.autocomplete(**{option: _in_time(function) for option, function in functions.items()})

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import discord
 
-from chat import board, table
+from chat import board, hint, review, table
 from chat.app import App
-from chat.layout import BLUE, GOLD, GREEN, GREY, PublicCard, button, rows
+from chat.layout import BLUE, GOLD, GREEN, GREY, RED, PublicCard, button, rows
 from chat.presses import make
-from chat.result import ranking, why
+from chat.result import changes, ranking, why
 from chat.text import escaped
 from data.words import Words
 from tables.models import SeriesScore, TableInfo, TableView
-from tables.outbox_rows import DeadRow, ExpiryRow, FinalRow, OfferRow
+from tables.outbox_rows import AsideRow, DeadRow, ExpiryRow, FinalRow, OfferRow
 
 
 def when(at: float) -> str:
@@ -42,19 +42,25 @@ async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: 
     shown = look.table
     who = words("cogs.board.ended", who=" ".join(f"<@{user}>" for user in pings)) if pings else ""
     score = await app.tables.series(shown)
+    hints = await hint.counted(app, shown, words)
+    numbers = changes(await app.tables.rating_changes(shown), shown, words)
     if shown.result is not None and shown.closed is None:
-        return await board.final(app, look, told, words, more=(series_line(score, shown, words), who), pings=pings)
+        return await board.final(
+            app, look, told, words, more=(hints, numbers, series_line(score, shown, words), who), pings=pings
+        )
     picture = None
     view = table.spectators(look).view
     if view is not None:
         picture = await table.drawn(app.pictures.board(shown.game, view, table.audience(shown, words, safe=False)), shown.id)
     text = [board.event_lines(app, shown, told, words), *why(shown, words), *ranking(shown, words)]
-    text += [board.checked(shown, words) if shown.seed else "", series_line(score, shown, words), who]
+    text += [board.checked(shown, words) if shown.seed else "", hints, numbers, series_line(score, shown, words), who]
+    below = [board.again(shown, words), *([board.replayed(shown, words)] if shown.state == "over" else [])]
+    below += review.offer(app, shown, words)
     return PublicCard(
         title=table.heading(shown, words, "cogs.board.over"),
         picture=picture,
         text="\n".join(filter(None, text)),
-        rows=rows([board.again(shown, words), *([board.replayed(shown, words)] if shown.state == "over" else [])]),
+        rows=rows(below),
         colour=BLUE if shown.result is not None else GREY,
         pings=tuple(pings),
     )
@@ -67,6 +73,13 @@ async def dead(app: App, shown: TableInfo, told: DeadRow, words: Words) -> Publi
     link = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
     title = table.heading(shown, words, "cogs.hand.no-title")
     return PublicCard(title=title, text=text, rows=rows([link]), colour=GOLD, pings=pings)
+
+
+def aside(shown: TableInfo, told: AsideRow, words: Words) -> PublicCard:
+    """The table has failed again and again: it stands still for a while, and what can be done."""
+    pings = tuple(seat.user for seat in shown.seats if table.playing(seat) and seat.user is not None)
+    text = words("cogs.end.aside", who=" ".join(f"<@{user}>" for user in pings), when=when(told.until))
+    return PublicCard(title=table.heading(shown, words, "cogs.hand.no-title"), text=text, colour=RED, pings=pings)
 
 
 def expiry(shown: TableInfo, told: ExpiryRow, words: Words) -> PublicCard:

@@ -10,7 +10,7 @@ import logging
 import discord
 import msgspec
 
-from chat import ahead, picker, private, result, shortcuts, table, timing
+from chat import ahead, hint, picker, private, result, shortcuts, table, timing
 from chat import form as forms
 from chat.answer import PrivateAnswer
 from chat.app import App
@@ -162,8 +162,11 @@ async def _buttons(app: App, look: TableView, words: Words, said: Move, choices:
         found.insert(-1, button(words("cogs.hand.take-back"), make("undo", shown.id, shown.stage), emoji="↩️"))
     if ahead.may_plan(app, look):
         found.append(ahead.offer(look, words))
+    found += hint.offer(app, look, words)
     found.append(button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"))
     found.append(button(words("cogs.rules.what"), make("what", shown.id, shown.stage), emoji="❓"))
+    if not walked:
+        found.append(button(words("replay.recap"), make("recap", shown.id), emoji="🕰️"))
     found.append(button(words("cogs.hand.board"), url=await table.board_link(app, shown)))
     return found
 

@@ -21,6 +21,7 @@ from discord.utils import _to_json
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from chat.rest import UNREACHED
+from data import meters, tracing
 
 log = logging.getLogger(__name__)
 
@@ -97,13 +98,15 @@ class PatientAdapter(AsyncWebhookAdapter):
 
         if route.path.endswith("/callback"):
             try:
-                return await _carried_through(route, once, within=ACKNOWLEDGED, each=FIRST_TRIES)
+                answer = await _carried_through(route, once, within=ACKNOWLEDGED, each=FIRST_TRIES)
             except discord.HTTPException as error:
                 if (payload or {}).get("type") != SUGGESTIONS:
                     raise
                 # Who types on is asked anew: suggestions that came too late are missed by nobody.
                 log.info("suggestions came too late", extra={"status": error.status, "code": error.code})
                 return _acknowledged(route)
+            meters.measured(meters.ACKNOWLEDGED, tracing.since())
+            return answer
         # Of one answer, what was asked for first is shown first.
         lock = self._locks.setdefault((route.webhook_id, route.webhook_token), asyncio.Lock())
         async with lock:

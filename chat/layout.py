@@ -21,6 +21,8 @@ from render.contract import Picture
 Button: TypeAlias = ui.Button[ui.LayoutView]
 Row: TypeAlias = ui.ActionRow[ui.LayoutView]
 Select: TypeAlias = ui.Select[ui.LayoutView]
+People: TypeAlias = ui.UserSelect[ui.LayoutView]
+Menu: TypeAlias = Select | People | ui.ChannelSelect[ui.LayoutView] | ui.RoleSelect[ui.LayoutView]
 
 GOLD, GREEN, BLUE, GREY, RED = 0xD9A441, 0x4E8F5B, 0x3B6EA5, 0x8A8578, 0xB5483A
 
@@ -138,13 +140,14 @@ def select(
     placeholder: str,
     chosen: Iterable[str] = (),
     count: int = 1,
+    least: int | None = None,
 ) -> Select:
-    """A menu of (value, label) pairs from which `count` are chosen at once; `chosen` values are marked."""
+    """A menu of (value, label) pairs from which `count` are chosen at once (or from `least` on); `chosen` values are marked."""
     marked = set(chosen)
     return ui.Select(
         custom_id=custom_id,
         placeholder=cut(placeholder, limits.PLACEHOLDER),
-        min_values=count,
+        min_values=count if least is None else least,
         max_values=count,
         options=[
             discord.SelectOption(label=cut(label, limits.OPTION_LABEL), value=value, default=value in marked)
@@ -153,7 +156,34 @@ def select(
     )
 
 
-def row(*items: Button | Select) -> Row:
+def channels(custom_id: str, *, placeholder: str, chosen: Iterable[int], most: int = 1) -> ui.ChannelSelect[ui.LayoutView]:
+    """A menu of the server's text channels, of which up to `most` are chosen, or none."""
+    kinds = [discord.ChannelType.text, discord.ChannelType.news]
+    marked = [discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel) for each in chosen]
+    return ui.ChannelSelect(
+        custom_id=custom_id,
+        placeholder=cut(placeholder, limits.PLACEHOLDER),
+        channel_types=kinds,
+        min_values=0,
+        max_values=most,
+        default_values=marked[:most],
+    )
+
+
+def roles(custom_id: str, *, placeholder: str, chosen: int | None) -> ui.RoleSelect[ui.LayoutView]:
+    """A menu of the server's roles, of which one is chosen, or none."""
+    marked = [] if chosen is None else [discord.SelectDefaultValue(id=chosen, type=discord.SelectDefaultValueType.role)]
+    return ui.RoleSelect(
+        custom_id=custom_id, placeholder=cut(placeholder, limits.PLACEHOLDER), min_values=0, max_values=1, default_values=marked
+    )
+
+
+def people(custom_id: str, *, placeholder: str, most: int = 1) -> People:
+    """A menu of all people there are, of whom up to `most` are chosen at once."""
+    return ui.UserSelect(custom_id=custom_id, placeholder=cut(placeholder, limits.PLACEHOLDER), min_values=1, max_values=most)
+
+
+def row(*items: Button | Menu) -> Row:
     """Buttons, or one menu, side by side."""
     return ui.ActionRow(*items)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from chat import endings, table, timing
+from chat import endings, guests, table, timing
 from chat.app import App
 from chat.layout import BLUE, GREEN, GREY, Button, Card, PublicCard, Row, button, row, rows, select
 from chat.presses import make
@@ -15,6 +15,7 @@ from tables.errors import NotHost, WrongState
 from tables.models import BEST_OF, TableInfo, TableView, rated
 from tables.pace import PACES
 from tables.pace import read as read_pace
+from tables.ratings import A_DAY
 from tables.timing import LATE
 
 
@@ -31,6 +32,8 @@ async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
     if shown.state == "lobby":
         if (usual := await app.tables.usual_length(shown)) is not None:
             parts[-1] += f" · {words('cogs.lobby.usual', time=timing.lasting(usual, words))}"
+        if (again := await app.tables.rated_again(shown)) is not None:
+            parts.append(words("cogs.rating.limit", n=A_DAY, when=endings.when(again)))
         if score := endings.series_line(await app.tables.series(shown), shown, words):
             parts.append(score)
         parts.append(words("cogs.lobby.hint"))
@@ -39,6 +42,8 @@ async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
         buttons, colour = _buttons(app, shown, words), BLUE
     else:
         parts.append(words(f"tables.closed.{shown.closed}" if shown.closed else f"cogs.lobby.{shown.state}"))
+        if shown.rated is False and rated(shown.seats, friendly=shown.friendly):
+            parts.append(words("cogs.rating.limited", n=A_DAY))
         if shown.commitment:
             parts.append(f"-# {words('cogs.lobby.commitment', commitment=shown.commitment)}")
         buttons, colour = [], GREEN if shown.state == "playing" else GREY
@@ -74,6 +79,8 @@ def _facts(app: App, shown: TableInfo, words: Words) -> list[str]:
         mark = "🤖" if seat.level is not None else "👤"
         host = f" — {words('cogs.lobby.host')}" if seat.user == shown.host else ""
         lines.append(f"{mark} {table.LETTERS[number]} · {escaped(seat.name)}{host}")
+    if shown.state == "lobby":
+        lines += guests.lines(shown, words)
     if shown.state == "lobby" and (free := game.seats[-1] - len(shown.seats)) > 0:
         lines.append(f"▫️ {words.count('cogs.lobby.free', free)}")
     options = (words(f"{game.key}.option.{key}.{value}") for key, value in shown.options.items())
@@ -81,19 +88,22 @@ def _facts(app: App, shown: TableInfo, words: Words) -> list[str]:
     counts = "friendly" if shown.friendly else "rated" if rated(shown.seats, friendly=False) else "unrated"
     if shown.state == "lobby" and counts == "unrated" and all(seat.level is None for seat in shown.seats):
         counts = "rated"  # nobody but people so far
-    facts = [*options, *timing.facts(shown, words), order, words(f"cogs.lobby.{counts}")]
+    said = "cogs.rating.unrated" if counts == "rated" and shown.rated is False else f"cogs.lobby.{counts}"
+    facts = [*options, *timing.facts(shown, words), order, words(said)]
     return [*lines, f"-# {' · '.join(facts)}"]
 
 
 def _buttons(app: App, shown: TableInfo, words: Words) -> list[Button]:
     least, most = app.games[shown.game].seats[0], app.games[shown.game].seats[-1]
     full = len(shown.seats) >= most
-    success, primary = discord.ButtonStyle.success, discord.ButtonStyle.primary
+    primary = discord.ButtonStyle.primary
+    join, invite = guests.buttons(shown, words, full=guests.full(app, shown))
     return [
-        button(words("cogs.lobby.join"), make("join", shown.id), style=success, emoji="🪑", disabled=full),
+        join,
         button(words("cogs.lobby.leave"), make("leave", shown.id)),
         button(words("cogs.lobby.computer"), make("robot", shown.id), emoji="🤖", disabled=full),
         button(words("cogs.lobby.start"), make("begin", shown.id), style=primary, emoji="▶️", disabled=len(shown.seats) < least),
+        invite,
         button(words("cogs.lobby.menu"), make("lobby", shown.id), emoji="⚙️"),
         button(words("cogs.rules.button"), make("rules", shown.id), emoji="📖"),
     ]

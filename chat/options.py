@@ -6,7 +6,7 @@ Who writes requests by hand may send anything else; it is refused here, before d
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -23,6 +23,14 @@ KINDS: Mapping[discord.AppCommandOptionType, type] = {
     discord.AppCommandOptionType.user: str,
 }
 """What the value of an option of each kind is; our commands have no other kinds."""
+
+
+def check_menu(data: Any, names: Collection[str]) -> None:
+    """Raises Refusal where `data` is no use of one of these entries of a person's menu."""
+    match data:
+        case {"name": str(name), "target_id": str(target)} if name in names and target in _people(data):
+            return
+    raise Refusal("cogs.refusal.unknown-command")
 
 
 def check(data: Any, group: app_commands.Group, *, whole: bool) -> None:

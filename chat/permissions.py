@@ -6,10 +6,24 @@ import discord
 
 from chat.answer import PrivateAnswer
 from chat.text import Safe
+from data.words import Words
 from tables.errors import Refusal
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
 """What the bot has to be allowed in a channel to play there."""
+
+FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
+"""What it has to be allowed besides, where games have threads of their own."""
+
+
+def lacking(allowed: discord.Permissions, *, threads: bool = False) -> list[str]:
+    """Of what the bot needs in a channel (and for threads there), what it is not allowed."""
+    return [name for name in (*NEEDED, *(FOR_THREADS if threads else ())) if not getattr(allowed, name)]
+
+
+def named(names: list[str], words: Words) -> Safe:
+    """Permissions as Discord's settings call them."""
+    return Safe(", ".join(f"**{words(f'cogs.permission.{name}')}**" for name in names))
 
 
 def check(answer: PrivateAnswer) -> None:
@@ -21,5 +35,4 @@ def check(answer: PrivateAnswer) -> None:
         needed.remove("send_messages")
     missing = [name for name in needed if not getattr(allowed, name)]
     if missing:
-        names = ", ".join(f"**{answer.words(f'cogs.permission.{name}')}**" for name in missing)
-        raise Refusal("cogs.refusal.permission", permissions=Safe(names))
+        raise Refusal("cogs.refusal.permission", permissions=named(missing, answer.words))

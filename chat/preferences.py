@@ -28,6 +28,8 @@ def card(preferences: Preferences, left: int, words: Words) -> Card:
         words("cogs.settings.private", state=words(f"cogs.settings.{_on(preferences.private)}")),
     ]
     lines.append(words("cogs.settings.end", state=words(f"cogs.settings.{_on(preferences.mention_end)}")))
+    if preferences.hidden:
+        lines.append(words("cogs.settings.hidden"))
     if not preferences.private and (not preferences.dm or preferences.dm_closed):
         lines.append(words("cogs.settings.both-off"))
     lines += [_quiet(plan, words), _vacation(plan, left, words), words("cogs.settings.how")]

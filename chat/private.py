@@ -16,6 +16,7 @@ from chat.copies import Copy, copy_of
 from chat.later import PATIENCE
 from chat.layout import Card
 from chat.rest import Outcome, outcome
+from data import meters, tracing
 from data.records import News
 from data.words import Words
 from render.turns import Outdated
@@ -102,6 +103,7 @@ def _picture_follows(
     async def send() -> None:
         card, look = drawing.result()
         await answer.original.edit(card)
+        meters.measured(meters.SHOWN.labels("answer"), tracing.since())
         if answer.guild is None and name == "hand":
             app.copies.note(number, user, message, look.table.version)
         elif (copy := app.copies.alive(number, user, name)) is not None and copy.message == message:

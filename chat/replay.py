@@ -165,6 +165,8 @@ def _more(reel: Reel, shown: TableInfo, words: Words) -> list[Button]:
         button(words("replay.jump"), make("leap", reel.table, reel.packed()), emoji="🔢"),
         button(form, reel.id("_form", text=not reel.text), emoji="🖼️" if reel.text else "📝"),
     ]
+    found.append(button(words("replay.log"), make("log", 0, 0, (str(reel.table),)), emoji="📜"))
+    found.append(button(words("replay.film"), reel.id("_film", "film"), emoji="🎬"))
     if shown.place.guild:
         found.append(button(words("replay.show-all"), reel.id("_all", "air"), emoji="📢"))
     return found

@@ -9,7 +9,9 @@ from __future__ import annotations
 import asyncio
 import enum
 import json
+import time
 from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 import aiohttp
@@ -33,6 +35,10 @@ ANSWERED = aiohttp.ClientTimeout(total=10.0)
 
 PAGE = 100
 """Messages in one reading of a channel's history."""
+
+
+asked: ContextVar[float] = ContextVar("asked", default=0.0)
+"""When (monotonic) the request that is under way was wanted; 0: not by us. It may have to wait for a rate limit."""
 
 
 class Outcome(enum.Enum):
@@ -72,7 +78,7 @@ OUTCOMES = {
 }
 """Discord's error codes."""
 
-UNKNOWN_MEMBER = 10007
+UNKNOWN_MEMBER, THREAD_EXISTS = 10007, 160004
 
 ACQUAINTED = 10_000
 """People whose channel of direct messages is remembered: it stays the same, and Discord limits how fast they are opened."""
@@ -98,10 +104,31 @@ class Rest:
         self._pace = pace or Pace()
         self._direct: LRUCache[int, int] = LRUCache(ACQUAINTED)
 
-    async def post(self, channel: int, card: Card, nonce: str) -> int:
-        """Post a message and return its id; with a nonce used some minutes ago, that of the message posted then."""
+    async def post(self, channel: int, card: Card, nonce: str, *, silent: bool = False) -> int:
+        """Post a message and return its id; with a nonce used some minutes ago, that of the message posted then. `silent`: no
+        client makes a sound or shows a notice of it.
+        """
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
-        return int((await self._send(route, lambda: {**card.posting(), "nonce": nonce}))["id"])
+        return int((await self._send(route, lambda: {**card.posting(), **_flags(silent), "nonce": nonce}))["id"])
+
+    async def open_thread(self, channel: int, message: int, name: str) -> int:
+        """Open a thread beneath a message, or find the one that is there; its id."""
+        route = Route("POST", "/channels/{channel_id}/messages/{message_id}/threads", channel_id=channel, message_id=message)
+        try:
+            found = await self._request(route, json={"name": name, "auto_archive_duration": 4320})
+        except discord.HTTPException as error:
+            if error.code != THREAD_EXISTS:
+                raise
+            return message  # such a thread has its message's id
+        return int(found["id"])
+
+    async def archive(self, thread: int) -> None:
+        """Put a thread of ours into the archive. One that lies there already does."""
+        try:
+            await self._request(Route("PATCH", "/channels/{channel_id}", channel_id=thread), json={"archived": True})
+        except discord.HTTPException as error:
+            if outcome(error) is not Outcome.CLOSED:
+                raise
 
     async def edit(self, channel: int, message: int, card: Card) -> None:
         """Put a card in the place of what a message of ours shows."""
@@ -146,6 +173,16 @@ class Rest:
             return False
         return True
 
+    async def guild(self, guild: int) -> dict[str, Any]:
+        """A server as Discord has it, with its roles."""
+        found: dict[str, Any] = await self._request(Route("GET", "/guilds/{guild_id}", guild_id=guild))
+        return found
+
+    async def channel(self, channel: int) -> dict[str, Any]:
+        """A channel as Discord has it, with its permission overwrites."""
+        found: dict[str, Any] = await self._request(Route("GET", "/channels/{channel_id}", channel_id=channel))
+        return found
+
     async def closed(self, channel: int) -> bool:
         """Whether the channel is a thread that is archived or locked."""
         found = await self._request(Route("GET", "/channels/{channel_id}", channel_id=channel))
@@ -162,6 +199,7 @@ class Rest:
 
     async def _send(self, route: Route, arguments: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         async def once() -> dict[str, Any]:
+            asked.set(time.monotonic())
             await self._pace.turn()
             nobody = discord.AllowedMentions.none()
             with handle_message_parameters(previous_allowed_mentions=nobody, **arguments()) as made:
@@ -173,6 +211,7 @@ class Rest:
 
     async def _request(self, route: Route, **content: Any) -> Any:
         async def once() -> Any:
+            asked.set(time.monotonic())
             await self._pace.turn()
             return await self._client.http.request(route, timeout=ANSWERED, **dict(content))
 
@@ -191,3 +230,7 @@ async def repeated(once: Callable[[], Awaitable[T]]) -> T:
 
 def _message(method: str, channel: int, message: int) -> Route:
     return Route(method, "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
+
+
+def _flags(silent: bool) -> dict[str, Any]:
+    return {"flags": discord.MessageFlags(suppress_notifications=True)} if silent else {}

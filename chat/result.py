@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from chat import table
 from chat.text import escaped
 from data.words import Words
-from tables.models import TableInfo
+from tables.models import RatingChange, TableInfo, rated
+from tables.ratings import A_DAY
 
 
 def why(shown: TableInfo, words: Words) -> list[str]:
@@ -31,6 +34,25 @@ def ranking(shown: TableInfo, words: Words) -> list[str]:
             line += f": {words.count('cogs.board.points', result.scores[seat])}"
         lines.append(line)
     return lines
+
+
+def changes(found: Sequence[RatingChange], shown: TableInfo, words: Words) -> str:
+    """What the game has made of ratings, in one line; where it counts for nothing although only people played, why."""
+    if shown.rated is False and shown.state == "over" and rated(shown.seats, friendly=shown.friendly):
+        return f"-# {words('cogs.rating.limited', n=A_DAY)}"
+    names = {info.user: escaped(info.name) for info in shown.seats} | {gone.user: escaped(gone.name) for gone in shown.departed}
+    said = [f"{names.get(each.user, '?')} {number(each.after, each.provisional)} ({_more(each)})" for each in found]
+    return f"📈 {words('cogs.rating.now', ratings=' · '.join(said))}" if said else ""
+
+
+def number(rating: int, provisional: bool) -> str:
+    """A rating as it is shown: with a question mark while it says little."""
+    return f"{rating}?" if provisional else str(rating)
+
+
+def _more(change: RatingChange) -> str:
+    more = change.after - change.before
+    return f"+{more}" if more > 0 else f"−{-more}" if more else "±0"
 
 
 def _medal(place: int, players: int) -> str:

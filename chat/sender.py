@@ -18,9 +18,10 @@ from chat.app import App
 from chat.delivery import Delivery
 from chat.messenger import Closed
 from chat.rest import UNREACHED, Outcome, outcome
+from data import meters, tracing
 from data.errors import ClaimLost
 from tables.errors import SetAside
-from tables.outbox_rows import BoardRow, FinalRow, OutboxRow, SceneRow, TidyRow
+from tables.outbox_rows import BoardRow, FinalRow, HandRow, OutboxRow, SceneRow, TidyRow
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,9 @@ is well again; what keeps an outage from becoming a storm of attempts is the `BR
 CLOSED_WAIT, LONGEST_CLOSED_WAIT = 60.0, 3600.0
 """The same while a channel can not be written to: somebody has to do something about it, which we are mostly told of."""
 
+ASIDE_WAIT = 900.0
+"""Seconds until a table that is set aside is told something again."""
+
 DAY = 24 * 3600.0
 
 OUTAGE, FAULTS, ALWAYS = round(DAY / LONGEST_WAIT), 3, sys.maxsize
@@ -47,6 +51,9 @@ PATIENCE, LONGEST_TIDY_WAIT = 100, DAY
 
 BREATHER = 1.0
 """Seconds between two rows while no request at all goes through."""
+
+PICTURED = (SceneRow, BoardRow, FinalRow, HandRow)
+"""Kinds of rows by which a picture comes to people who wait for it."""
 
 BOARDS = (SceneRow, BoardRow, FinalRow)
 """Kinds of rows that change what the channel shows of a game."""
@@ -107,13 +114,17 @@ class Sender:
     async def _carry_out(self, row: OutboxRow) -> None:
         """Tell one row, and what comes of it. Whatever happens, the row is handed back, or its table would wait for ever."""
         outbox = self._tables.outbox
+        tracing.begin(row.payload.press)
         try:
             with outbox.under(row):
                 told, again = await self._told(row)
             if told:
                 await outbox.done(row)
+                _told_in_time(row)
             else:
                 await outbox.failed(row, again)
+                if again is None:
+                    meters.GIVEN_UP.labels(row.kind).inc()
         except ClaimLost:
             await self._lost(row)
         except Exception:
@@ -167,7 +178,7 @@ class Sender:
     async def _judged(self, row: OutboxRow, error: Exception) -> float | None:
         """What a failure means for the row: the seconds until the next attempt, None: it is given up."""
         if isinstance(error, SetAside):
-            return LONGEST_CLOSED_WAIT
+            return ASIDE_WAIT
         where = {"table": row.table, "kind": row.kind}
         why = outcome(error)
         if isinstance(error, discord.HTTPException):
@@ -177,8 +188,12 @@ class Sender:
         elif isinstance(error, (*UNREACHED, discord.RateLimited)):
             log.warning("Discord out of reach", extra={**where, "error": type(error).__name__})
         else:
+            meters.FAULTS.labels("row").inc()
             log.error("row failed", exc_info=error, extra=where)
-            return _wait(row, FAULTS)
+            again = _wait(row, FAULTS)
+            if again is None:
+                self._tables.fault(row.table)
+            return again
         if isinstance(error, Closed):
             await self._tell(self._delivery.tell_closed, row.table)
             return _wait(row, ALWAYS, CLOSED_WAIT, LONGEST_CLOSED_WAIT)
@@ -231,6 +246,13 @@ class Sender:
         if left is Outcome.LATER:
             return False, _wait(row, ALWAYS)
         return False, _wait(row, PATIENCE, CLOSED_WAIT, LONGEST_TIDY_WAIT)
+
+
+def _told_in_time(row: OutboxRow) -> None:
+    """Say that a row is told, and how long after the press that it comes of."""
+    log.info("told", extra={"table": row.table, "kind": row.kind})
+    if isinstance(row.payload, PICTURED) and not row.attempts:
+        meters.measured(meters.SHOWN.labels("hand" if isinstance(row.payload, HandRow) else "board"), tracing.age())
 
 
 def _wait(row: OutboxRow, attempts: int, first: float = FIRST_WAIT, longest: float = LONGEST_WAIT) -> float | None:

@@ -26,7 +26,7 @@ class Language(Cog):
                 raise Refusal("cogs.refusal.not-in-direct-messages")
             if not answer.interaction.permissions.manage_guild:
                 raise Refusal("cogs.refusal.manage-server")
-            await answer.tables.set_guild_language(answer.guild, chosen)
+            await answer.tables.set_server(answer.guild, answer.user, language=chosen)
         else:
             await answer.tables.set_preferences(answer.user, language=chosen)
             await answer.learn()

@@ -7,28 +7,30 @@ from chat.answer import Ack, On, PrivateAnswer
 from chat.cog import Cog, Host
 from chat.commands import command, read_game, suggest_game, suggesting
 from chat.presses import Press, verb
-from chat.standings import ALL
-from tables.errors import Refusal
+from chat.standings import Wanted
 
 
 class Leaderboard(Cog):
-    """Shows who has won how often."""
+    """Shows how strong people are, who has won, come first and played how often."""
 
     @command("leaderboard", "game")
     @suggesting(game=suggest_game)
     async def leaderboard(self, answer: PrivateAnswer, game: str | None = None) -> None:
         """This server's leaderboard, of one game or all."""
         key = read_game(self.app, game, answer.words) if game is not None else None
-        await answer.tell(await standings.card(answer, key))
+        await answer.tell(await standings.card(answer, Wanted(key)))
 
     @verb("rank", Ack.UPDATE, On.PRIVATE)
     async def turn_page(self, answer: PrivateAnswer, press: Press) -> None:
         """Another page of the leaderboard; the page stands where other presses name their table."""
-        game = press.words[0] if press.words else ALL
-        if game != ALL and game not in self.app.games:
-            raise Refusal("cogs.refusal.unknown-press")
-        key = game if game != ALL else None
-        await answer.show(await standings.card(answer, key, press.table))
+        await answer.show(await standings.card(answer, standings.read(self.app, press.words, press.table)))
+
+    @verb("rankby", Ack.UPDATE, On.PRIVATE)
+    async def choose(self, answer: PrivateAnswer, press: Press) -> None:
+        """Another leaderboard, from a menu."""
+        wanted = standings.read(self.app, press.words, 0)
+        wanted = standings.chosen(self.app, wanted, "".join(press.words[3:4]), "".join(press.values[:1]))
+        await answer.show(await standings.card(answer, wanted))
 
 
 async def setup(bot: Host) -> None:

@@ -27,7 +27,7 @@ async def suggest_zone(_interaction: Interaction, current: str) -> Suggestions:
 class Preferences(Cog):
     """Keeps a person's preferences."""
 
-    @command("settings", "dm", "private", "end", "quiet", "zone", "vacation")
+    @command("settings", "dm", "private", "end", "quiet", "zone", "vacation", "hidden")
     @suggesting(zone=suggest_zone)
     async def settings(
         self,
@@ -39,6 +39,7 @@ class Preferences(Cog):
         quiet: str | None = None,
         zone: str | None = None,
         vacation: int | None = None,
+        hidden: bool | None = None,
     ) -> None:
         """Where one's hand is shown, quiet hours, vacation; without options all as it is, with menus for the reminders."""
         plan: dict[str, object] = {}
@@ -56,6 +57,8 @@ class Preferences(Cog):
             hand["private"] = private
         if end is not None:
             hand["mention_end"] = end
+        if hidden is not None:
+            hand["hidden"] = hidden
         if vacation is not None:  # first: it alone may be refused now
             await answer.tables.take_vacation(answer.user, vacation)
         if plan:

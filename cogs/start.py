@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from chat import permissions, table
+from chat import permissions, server, table
 from chat.answer import Ack, PrivateAnswer
 from chat.cog import Cog, Host
 from chat.commands import (
@@ -63,10 +63,11 @@ class Start(Cog):
     @command("start", "game", "pace", "variant")
     @suggesting(game=suggest_game, variant=suggest_variant)
     @app_commands.choices(pace=[choice(f"cogs.pace.{pace}", pace) for pace in PACES])
-    async def start(self, answer: PrivateAnswer, game: str, pace: str = "none", variant: str | None = None) -> None:
+    async def start(self, answer: PrivateAnswer, game: str, pace: str | None = None, variant: str | None = None) -> None:
         """Open a table in this channel."""
         if answer.guild is None:
             raise Refusal("cogs.refusal.not-in-direct-messages")
+        await server.may_open(answer)
         permissions.check(answer)
         key, options = read_game(self.app, game, answer.words), read_variant(variant)
         language = (await answer.public_words()).language
@@ -80,6 +81,7 @@ class Start(Cog):
     @verb("again", Ack.PRIVATE)
     async def again(self, answer: PrivateAnswer, press: Press) -> None:
         """The same game once more: the first to press opens the table, the others take a seat at it."""
+        await server.may_open(answer)
         look = await answer.tables.open_again(press.table, answer.person, request=answer.request)
         words, host = answer.words, look.table.host == answer.user
         title = table.heading(look.table, words, "cogs.hand.no-title")

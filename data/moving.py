@@ -28,7 +28,19 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "exclusions": ("guild", "user"),
     "mutes": ("table_id", "user"),
     "results": ("table_id", "user"),
+    "games_ended": ("guild",),
+    "ratings": ("guild", "game", "variant", "user"),
+    "rating_points": ("guild", "game", "variant", "user", "number"),
+    "tallies": ("guild", "game", "variant", "month", "user"),
+    "seasons_ended": ("guild",),
+    "crests": ("guild", "user", "game", "crest", "table_id"),
     "requests": ("id",),
+    "hints": ("table_id", "seat", "stage"),
+    "reviews": ("table_id",),
+    "blocks": ("user", "other"),
+    "data_requests": ("user", "kind"),
+    "departures": ("guild",),
+    "subscriptions": ("user", "guild", "game"),
 }
 """Every table of a store with the columns of its key; what others refer to comes first."""
 

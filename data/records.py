@@ -89,6 +89,10 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """Which colours the pictures in them have, a key."""
     ahead: str = "[]"
     """JSON: what people have planned, which is theirs alone."""
+    guests: str = "{}"
+    """JSON: who is invited, who waits for a seat, whom the host has turned away."""
+    company: str | None = None
+    """The people of a game that counts for ratings, with the day of its start; "": it does not count; None: not noted."""
 
 
 class SeatRow(msgspec.Struct, frozen=True):
@@ -160,19 +164,10 @@ class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
     """The first table of the series."""
     series_number: int = 1
     """Which game of its series it was."""
-
-
-class StandingRow(msgspec.Struct, frozen=True):
-    """A person's rated games of a server: how often at each of the first four places."""
-
-    user: int
-    name: str
-    """The name used last."""
-    games: int
-    first: int
-    second: int
-    third: int
-    fourth: int
+    variant: str = ""
+    """Its class of variants (`tables.ratings.variant`)."""
+    number: int = 0
+    """Which of its server's games it was to end, from 1; 0: not counted yet."""
 
 
 class SeriesRow(msgspec.Struct, frozen=True):
@@ -302,6 +297,15 @@ class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
     """JSON."""
     lessons: str = "{}"
     """JSON."""
+    hidden: bool = False
+
+
+class SubscriberRow(msgspec.Struct, frozen=True):
+    """A person who wants to be told of new tables of a game in a server."""
+
+    user: int
+    told: float
+    """When they were told last, of whatever table."""
 
 
 class ServerLogRow(msgspec.Struct, frozen=True):

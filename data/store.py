@@ -20,6 +20,10 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from data.advice_store import AdviceReads, AdviceWrites
+from data.guest_store import GuestReads, GuestWrites
+from data.personal_store import PersonalReads, PersonalWrites
+from data.rating_store import RatingReads, RatingWrites
 from data.records import (
     BegunPost,
     Claim,
@@ -36,7 +40,6 @@ from data.records import (
     SeatRow,
     SeriesRow,
     ServerLogRow,
-    StandingRow,
     StoredOutboxRow,
     TableCount,
     TableRow,
@@ -45,7 +48,7 @@ from data.records import (
 )
 
 
-class Reads(Protocol):
+class Reads(AdviceReads, GuestReads, PersonalReads, RatingReads, Protocol):
     """What can be read."""
 
     # Tables.
@@ -117,10 +120,6 @@ class Reads(Protocol):
         ...
 
     # Results and requests.
-
-    async def standings(self, guild: int, game: str | None) -> list[StandingRow]:
-        """Each person's rated games in a server by rating place, under the name they used last."""
-        ...
 
     async def uncounted(self, guild: int, game: str | None) -> UncountedRow:
         """How many finished games of a server (of one game, or all) no leaderboard counts, and why."""
@@ -224,7 +223,7 @@ class Reads(Protocol):
         ...
 
 
-class Transaction(Reads, Protocol):
+class Transaction(Reads, AdviceWrites, GuestWrites, PersonalWrites, RatingWrites, Protocol):
     """What can be written, together and whole."""
 
     # Tables.

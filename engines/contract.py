@@ -37,6 +37,8 @@ class Option(msgspec.Struct, frozen=True):
     """Lower-case letters and `_`; the catalogue has `<game>.option.<key>` and `<game>.option.<key>.<value>`."""
     values: tuple[str, ...]
     """Words; the first is the default."""
+    apart: bool = False
+    """Whether games with another value of it are so different that their ratings are kept apart."""
 
     @property
     def default(self) -> str:

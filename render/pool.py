@@ -13,14 +13,16 @@ import sys
 import threading
 from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import msgspec
 from cachetools import LRUCache
 
+from data import meters
 from data.themes import DEFAULT
 from data.words import Words
 from engines.contract import Event, Move, Result, View
-from render import lobby, memory, standings
+from render import lobby, memory, review, standings
 from render.contract import Audience, Picture, Renderer
 from render.game_renderer import GameRenderer
 from render.theme import using
@@ -112,6 +114,15 @@ class Pool:
 
         return _there(await self._drawn(draw, "standings", "", board, Audience((), words, theme), ANYTIME))
 
+    async def review(self, curves: review.Curves, audience: Audience) -> Picture:
+        """A game as the computer player judged it."""
+
+        def draw() -> Picture:
+            with using(audience.theme):
+                return review.picture(curves, audience)
+
+        return _there(await self._drawn(draw, "review", curves.game, curves, audience, ANYTIME))
+
     async def warm(self) -> None:
         """Draw the sprites of all games beforehand."""
         loop = asyncio.get_running_loop()
@@ -134,7 +145,7 @@ class Pool:
             return self._done[key]
         under_way = self._under_way.get(key)
         if under_way is None or under_way.job.lost:
-            job = self._turns.put(draw, turn)
+            job = self._turns.put(partial(_measured, kind, draw), turn)
             under_way = self._under_way[key] = _UnderWay(job, asyncio.create_task(self._finished(key, job)))
         else:
             under_way.job.turns.append(turn)
@@ -156,9 +167,14 @@ class Pool:
         self._drawings += 1
         if self._drawings % BETWEEN == 0:
             memory.hand_back()
-        if _weight(picture) <= self._done.maxsize:
+        if _weight(picture) <= self._done.maxsize and not all(turn.passing for turn in job.turns):
             self._done[key] = picture
         return picture
+
+
+def _measured(kind: str, draw: Callable[[], Picture | None]) -> Picture | None:
+    with meters.PICTURE.labels(kind).time():
+        return draw()
 
 
 def _modest() -> None:

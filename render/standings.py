@@ -24,12 +24,16 @@ PAGE = 10
 
 HEAD, ROW, GAP = 168, 116, 10
 DISC, SPACE, STEP = 48, 8, 118
+OWN = 44
+"""Between the rows and the line of the one who asks."""
+MEDALS = 100
+"""Places from this one on have no medal."""
 X_MEDAL, X_ARMS, X_NAME, X_WINS, X_GAMES = 80, 150, 254, 868, 1036
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One line: place (ties share it), name, games played and won; `places`: how often first, second, third, fourth; `you`:
-    the one who asked.
+    """One line: place (ties share it; 0: none), name, games played and won; `places`: how often first, second, third, fourth;
+    `you`: the one who asked. `user`: whose arms are drawn (0: those of the name); `value`: what the board goes by, "": wins.
     """
 
     place: int
@@ -38,11 +42,14 @@ class Row(msgspec.Struct, frozen=True):
     wins: int
     places: tuple[int, int, int, int] = (0, 0, 0, 0)
     you: bool = False
+    user: int = 0
+    value: str = ""
 
 
 class Board(msgspec.Struct, frozen=True):
     """A page of a leaderboard: the server's name ("" if unknown), the game (None: all games), at most PAGE rows best first,
-    which page of how many.
+    which page of how many. `kind`: what it goes by (`tables.models.BoardKind`), `about`: a line that says so; `own`: the line
+    of the one who asks, where it stands on none of these rows.
     """
 
     server: str
@@ -50,6 +57,9 @@ class Board(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
     page: int = 1
     pages: int = 1
+    kind: str = "wins"
+    about: str = ""
+    own: Row | None = None
 
 
 def picture(board: Board, words: Words) -> Picture:
@@ -60,20 +70,30 @@ def picture(board: Board, words: Words) -> Picture:
 def draw(board: Board, words: Words) -> Image.Image:
     """The leaderboard, best first."""
     groups = [list(group) for _, group in groupby(board.rows[:PAGE], key=lambda row: row.place)]
-    top = MARGIN + HEAD + 52
+    about = 52 if board.about else 0
+    top = MARGIN + HEAD + 52 + about
     foot = 52 if board.pages > 1 else 0
     body = sum(len(group) * ROW + GAP for group in groups) - GAP if groups else 330
-    im = empty(top + body + foot + MARGIN + 2)
+    own = OWN + ROW if board.own is not None else 0
+    im = empty(top + body + own + foot + MARGIN + 2)
     _head(im, board, words)
-    if not groups:
-        _nobody(im, top, words)
-        return im
-    text(im, (X_WINS, top - 14), words("render.standings.wins"), "bold", 38, CAPTION, "r", 240)
-    text(im, (X_GAMES, top - 14), words("render.standings.games"), "bold", 38, MUTED, "r", 160)
+    if board.about:
+        text(im, (MARGIN + 12, MARGIN + HEAD + 46), board.about, "bold", 40, CAPTION, room=WIDTH - 2 * MARGIN - 24)
+    if groups:
+        value, beside = ("games", "wins") if board.kind == "games" else (board.kind, "games")
+        text(im, (X_WINS, top - 14), words(f"render.standings.{value}"), "bold", 38, CAPTION, "r", 240)
+        text(im, (X_GAMES, top - 14), words(f"render.standings.{beside}"), "bold", 38, MUTED, "r", 160)
+    else:
+        _nobody(im, top, words, board.kind)
     y = top
     for group in groups:
-        _group(im, y, group, words)
+        _group(im, y, group, words, board.kind)
         y += len(group) * ROW + GAP
+    if board.own is not None:
+        y = top + body
+        for x in (WIDTH / 2 - 26, WIDTH / 2, WIDTH / 2 + 26):
+            plate(im, (round(x - 5), round(y + OWN / 2 - 5)), 10, 10, 5, MUTED)
+        _group(im, y + OWN, [board.own], words, board.kind)
     if board.pages > 1:
         said = words("render.standings.page", page=board.page, pages=board.pages)
         text(im, (WIDTH / 2, im.height - 22), said, "bold", 38, MUTED, "m")
@@ -95,14 +115,28 @@ def _head(im: Image.Image, board: Board, words: Words) -> None:
     text(im, (MARGIN + 146, MARGIN + 132), below, "bold", 38, SEPIA, room=416)
 
 
-def _nobody(im: Image.Image, y: int, words: Words) -> None:
+def _nobody(im: Image.Image, y: int, words: Words, kind: str) -> None:
     plate(im, (MARGIN, y), WIDTH - 2 * MARGIN, 320, 18, PANEL, mix(PANEL, TEXT, 0.16), 4)
+    more = "render.standings.more" if kind == "rating" else "render.standings.first"
     paste(im, icons.crown(130, mix(GOLD, PANEL, 0.45)), (WIDTH / 2, y + 100), "c")
-    text(im, (WIDTH / 2, y + 222), words("render.standings.nobody"), "bold", 46, TEXT, "m", WIDTH - 100)
-    text(im, (WIDTH / 2, y + 276), words("render.standings.first"), "body", 40, MUTED, "m", WIDTH - 100)
+    text(im, (WIDTH / 2, y + 222), words(_empty(kind)), "bold", 46, TEXT, "m", WIDTH - 100)
+    text(
+        im,
+        (WIDTH / 2, y + 276),
+        words(more),
+        "body",
+        40,
+        MUTED,
+        "m",
+        WIDTH - 100,
+    )
 
 
-def _group(im: Image.Image, y: int, group: list[Row], words: Words) -> None:
+def _empty(kind: str) -> str:
+    return "render.standings.unrated" if kind == "rating" else "render.standings.nobody"
+
+
+def _group(im: Image.Image, y: int, group: list[Row], words: Words, kind: str) -> None:
     place, high = group[0].place, len(group) * ROW
     metal = icons.metal(place)
     edge = mix(metal, BG, 0.25) if metal else mix(PANEL, TEXT, 0.16)
@@ -115,20 +149,25 @@ def _group(im: Image.Image, y: int, group: list[Row], words: Words) -> None:
         elif k and not group[k - 1].you:
             plate(im, (X_ARMS, y + k * ROW - 1), WIDTH - 2 * MARGIN - 160, 3, 1, mix(fill, TEXT, 0.16))
     tied = len(group) > 1
-    medal = icons.medal(place, 88)
     middle = y + high / 2 - (20 if tied else 0)
-    paste(im, medal, (X_MEDAL, middle), "c")
+    if 0 < place < MEDALS:
+        medal = icons.medal(place, 88)
+        paste(im, medal, (X_MEDAL, middle), "c")
+        below = medal.height / 2
+    else:
+        number(im, (X_MEDAL, middle), f"{place}." if place else "–", 44, MUTED, room=116)
+        below = 26
     if tied:
-        text(im, (X_MEDAL, middle + medal.height / 2 + 32), words("render.standings.tied"), "bold", SMALLEST, CAPTION, "m", 116)
+        text(im, (X_MEDAL, middle + below + 32), words("render.standings.tied"), "bold", SMALLEST, CAPTION, "m", 116)
     for k, row in enumerate(group):
-        _row(im, y + k * ROW, row, words)
+        _row(im, y + k * ROW, row, words, kind)
 
 
-def _row(im: Image.Image, y: int, row: Row, words: Words) -> None:
+def _row(im: Image.Image, y: int, row: Row, words: Words, kind: str) -> None:
     middle = y + ROW / 2
-    paste(im, shields.arms(row.name, 78), (X_ARMS, middle - 44))
-    wins = number(im, (X_WINS, middle), str(row.wins), 66, TEXT, "r", room=190)
-    number(im, (X_GAMES, middle), str(row.games), 48, MUTED, "r", room=150)
+    paste(im, shields.arms(str(row.user) if row.user else row.name, 78), (X_ARMS, middle - 44))
+    wins = number(im, (X_WINS, middle), row.value or str(row.wins), 66, TEXT, "r", room=190)
+    number(im, (X_GAMES, middle), str(row.wins if kind == "games" else row.games), 48, MUTED, "r", room=150)
     room = X_WINS - wins - 24 - X_NAME
     mine = words("render.standings.you")
     tag = round(width(mine, "bold", SMALLEST)) + 28 if row.you else 0
@@ -172,14 +211,17 @@ def describe(board: Board, words: Words) -> str:
     """The leaderboard in words."""
     title = words(f"{board.game}.name") if board.game else words("render.standings.all")
     rows = []
-    for row in board.rows[:PAGE]:
+    for row in (*([board.own] if board.own else []), *board.rows[:PAGE]):
         name = cut(row.name, 34)
         you = f" ({words('render.standings.you')})" if row.you else ""
-        values = {"place": row.place, "name": name + you, "wins": row.wins, "games": row.games}
+        number = f", {row.value}" if board.kind == "rating" else ""
+        values = {"place": row.place or "–", "name": name + you + number, "wins": row.wins, "games": row.games}
         rows.append(words("render.standings.row", **values, counts=_counts(row.places)))
     said = sentence(
         words("render.standings.alt", game=title),
-        "; ".join(rows) if rows else words("render.standings.nobody"),
+        board.about,
+        "" if board.rows else words(_empty(board.kind)),
+        "; ".join(rows),
         words("render.standings.page", page=board.page, pages=board.pages) if board.pages > 1 else "",
     )
     return shortened(said, ALT_LENGTH)

@@ -29,6 +29,8 @@ class Turn(msgspec.Struct, frozen=True):
 
     line: Hashable = None
     still: Callable[[], bool] = lambda: True
+    passing: bool = False
+    """What is drawn is looked at once: it takes nobody's place among the pictures that are kept."""
 
 
 class Job(Generic[T]):

@@ -3,13 +3,14 @@
 from typing import Any
 
 from sandbox import permissions
-from sandbox.command_limits import BOOLEAN, CHAT, FILE, GROUP, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, SUBCOMMAND
+from sandbox.command_limits import BOOLEAN, CHAT, FILE, GROUP, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, SUBCOMMAND, USER_MENU
 from sandbox.command_limits import CHANNEL as CHANNEL_OPTION
 from sandbox.command_limits import USER as USER_OPTION
-from sandbox.components import CHECK, CHECKS, INPUT, LABEL, RADIO, ROW, SELECTS, STRINGS, TEXT, UPLOAD, USERS
+from sandbox.components import CHANNELS, CHECK, CHECKS, INPUT, LABEL, RADIO, ROLES, ROW, SELECTS, STRINGS, TEXT, UPLOAD, USERS
 from sandbox.errors import JSON, Refused
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction, Interactions, pressable
 from sandbox.threads import check_posting
+from sandbox.world import TEXT as TEXT_CHANNEL
 from sandbox.world import Channel, Message, User
 
 FALLBACK = {"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}
@@ -34,7 +35,7 @@ class Actions:
 
     # Commands.
 
-    def _offered(self, user: User, channel: Channel) -> list[JSON]:
+    def _offered(self, user: User, channel: Channel, kind: int = CHAT) -> list[JSON]:
         guild_id = channel.guild_id
         if guild_id is not None and self.world.bot.id not in self.world.guilds[guild_id].members:
             return []
@@ -51,7 +52,7 @@ class Actions:
             barred = command.get("default_member_permissions") == "0" or rights & needed != needed
             if guild_id is not None and barred and not rights & permissions.bits("ADMINISTRATOR"):
                 continue
-            if (0 if guild_id is not None else 1) in contexts and command["type"] == CHAT:
+            if (0 if guild_id is not None else 1) in contexts and command["type"] == kind:
                 result.append(command)
         return result
 
@@ -94,6 +95,16 @@ class Actions:
         """Use a command; BadInput if there is none of that path or an option is missing or wrong."""
         data = self._invocation(user, channel, path, options, None)
         return self.interactions.start(COMMAND, user, channel, data, used="/" + " ".join(path), repeat=repeat)
+
+    def menu(self, user: User, channel: Channel, name: str, target: int, repeat: int = 0) -> Interaction:
+        """Use an entry of a person's menu, by its name or as the user reads it."""
+        offered = self._offered(user, channel, USER_MENU)
+        command = next((each for each in offered if name in (each["name"], localised(each, "name", user.locale))), None)
+        if command is None or target not in self.world.users:
+            raise BadInput(f"There is no {name} in this person's menu.")
+        data: JSON = {"id": command["id"], "name": command["name"], "type": USER_MENU, "target_id": str(target)}
+        data["resolved"] = self.interactions.resolved(channel, [target], [])
+        return self.interactions.start(COMMAND, user, channel, data, used=command["name"], repeat=repeat)
 
     def autocomplete(self, user: User, channel: Channel, path: list[str], options: JSON, focused: str) -> Interaction:
         """Ask for suggestions for the option `focused`."""
@@ -191,13 +202,18 @@ class Actions:
         if kind in SELECTS:
             chosen = [str(value) for value in values or ()]
             if component is not None and not forge:
-                self._chosen(component, chosen, required=True)
+                self._chosen(component, chosen, channel, required=True)
             data["values"] = chosen
-            if kind == USERS:
-                data["resolved"] = self.interactions.resolved(channel, [int(uid) for uid in chosen], [])
+            if kind != STRINGS:
+                data["resolved"] = self._resolved(kind, chosen, channel)
         return self.interactions.start(COMPONENT, user, channel, data, message=message, repeat=repeat)
 
-    def _chosen(self, select: JSON, chosen: list[str], *, required: bool) -> None:
+    def _resolved(self, kind: int, chosen: list[str], channel: Channel) -> JSON:
+        ids = [int(value) for value in chosen]
+        users, roles, channels = (ids if kind == wanted else [] for wanted in (USERS, ROLES, CHANNELS))
+        return self.interactions.resolved(channel, users, channels, roles)
+
+    def _chosen(self, select: JSON, chosen: list[str], channel: Channel, *, required: bool) -> None:
         least, most = select.get("min_values", 1), select.get("max_values", 1)
         if not (least <= len(chosen) <= most or (not required and not chosen)):
             raise BadInput(f"Between {least} and {most} values must be chosen.")
@@ -207,6 +223,12 @@ class Actions:
             allowed = {option["value"] for option in select["options"]}
         elif select["type"] == USERS:
             allowed = {str(uid) for uid in self.world.users}
+        elif select["type"] == CHANNELS:
+            kinds = select.get("channel_types") or (TEXT_CHANNEL,)
+            here = (each for each in self.world.channels.values() if each.guild_id == channel.guild_id)
+            allowed = {str(each.id) for each in here if each.type in kinds}
+        elif select["type"] == ROLES and channel.guild_id is not None:
+            allowed = {str(rid) for rid in (channel.guild_id, *self.world.guilds[channel.guild_id].roles)}
         else:
             raise BadInput("Menus of this kind are not simulated.")
         if not set(chosen) <= allowed:
@@ -228,7 +250,7 @@ class Actions:
                 continue
             field = component["component"] if component["type"] == LABEL else component["components"][0]
             known.add(field["custom_id"])
-            answer = self._field(field, values.get(field["custom_id"]))
+            answer = self._field(field, values.get(field["custom_id"]), opened.channel)
             answer |= {"type": field["type"], "custom_id": field["custom_id"], "id": field.get("id") or 100 + number}
             if field["type"] == USERS:
                 users += [int(uid) for uid in answer["values"]]
@@ -243,7 +265,7 @@ class Actions:
             data["resolved"] = self.interactions.resolved(opened.channel, users, [])
         return self.interactions.start(MODAL, user, opened.channel, data, message=opened.message, parent=opened, repeat=repeat)
 
-    def _field(self, field: JSON, value: Any) -> JSON:
+    def _field(self, field: JSON, value: Any, place: Channel) -> JSON:
         kind = field["type"]
         required = bool(field.get("required", True))
         if kind == INPUT:
@@ -263,9 +285,9 @@ class Actions:
         if kind in (RADIO, CHECKS):
             most = 1 if kind == RADIO else field.get("max_values") or len(field["options"])
             least = 1 if kind == RADIO else field.get("min_values") or 0
-            self._chosen(field | {"type": STRINGS, "min_values": least, "max_values": most}, chosen, required=required)
+            self._chosen(field | {"type": STRINGS, "min_values": least, "max_values": most}, chosen, place, required=required)
             return {"value": chosen[0] if chosen else None} if kind == RADIO else {"values": chosen}
-        self._chosen(field, chosen, required=required)
+        self._chosen(field, chosen, place, required=required)
         return {"values": chosen}
 
     def say(self, user: User, channel: Channel, content: str) -> Message:

@@ -167,6 +167,11 @@ class Person:
         body = {"path": path.lstrip("/").split(), "options": options, "repeat": repeat}
         return Outcome(**await self._call("POST", f"{await self._here(channel)}/commands", body))
 
+    async def menu(self, channel: str | JSON, name: str, target: "Person | str", *, repeat: int = 0) -> Outcome:
+        """Use an entry of a person's menu, for instance `menu("gry", "Challenge", borys)`."""
+        body = {"name": name, "target": target if isinstance(target, str) else target.id, "repeat": repeat}
+        return Outcome(**await self._call("POST", f"{await self._here(channel)}/menu", body))
+
     async def _here(self, channel: str | JSON) -> str:
         return f"/people/{self.id}/channels/{await self.channel(channel)}"
 

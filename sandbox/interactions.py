@@ -1,6 +1,7 @@
 """Interactions: what people start, what the bot is sent, and what became of it."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sandbox import permissions
@@ -244,8 +245,8 @@ class Interactions:
             body["triggering_interaction_metadata"] = self.metadata(interaction.parent)
         return body
 
-    def resolved(self, channel: Channel, users: list[int], channels: list[int]) -> JSON:
-        """The `resolved` objects for the users and channels that an interaction's data names."""
+    def resolved(self, channel: Channel, users: list[int], channels: list[int], roles: Sequence[int] = ()) -> JSON:
+        """The `resolved` objects for the users, channels and roles that an interaction's data names."""
         body: JSON = {}
         known = [self.world.users[uid] for uid in users]
         if known:
@@ -259,7 +260,14 @@ class Interactions:
                 if user.id in guild.members
             }
         if channels:
-            body["channels"] = {str(cid): self._channel(self.world.bot, self.world.channels[cid]) for cid in channels}
+            body["channels"] = {
+                str(cid): self._channel(self.world.bot, self.world.channels[cid])
+                for cid in channels
+                if cid in self.world.channels
+            }
+        if roles and channel.guild_id is not None:
+            known_roles = {role["id"]: role for role in self.serializer.roles(self.world.guilds[channel.guild_id])}
+            body["roles"] = {str(rid): known_roles[str(rid)] for rid in roles if str(rid) in known_roles}
         return body
 
     def outcome(self, interaction: Interaction) -> JSON:

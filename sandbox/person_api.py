@@ -52,6 +52,7 @@ class PersonApi:
             ("POST", here + "/messages", self.say),
             ("POST", here + "/commands", self.command),
             ("POST", here + "/autocomplete", self.autocomplete),
+            ("POST", here + "/menu", self.menu),
             ("GET", "/faults", self.list_faults),
             ("POST", "/faults", self.add_fault),
             ("DELETE", "/faults", self.clear_faults),
@@ -170,6 +171,16 @@ class PersonApi:
         body = await _body(request)
         repeat = int(body.get("repeat") or 0)
         return await self._outcome(self.actions.command(user, channel, _path(body), dict(body.get("options") or {}), repeat))
+
+    async def menu(self, request: web.Request) -> web.Response:
+        """POST /people/{uid}/channels/{cid}/menu: an entry of the menu of the person `target`."""
+        user = self._user(request)
+        channel = self._channel(user, request.match_info["cid"])
+        body = await _body(request)
+        target = str(body.get("target"))
+        repeat = int(body.get("repeat") or 0)
+        number = int(target) if target.isdigit() else 0
+        return await self._outcome(self.actions.menu(user, channel, str(body.get("name")), number, repeat))
 
     async def autocomplete(self, request: web.Request) -> web.Response:
         """POST /people/{uid}/channels/{cid}/autocomplete."""

@@ -51,7 +51,9 @@ class Serializer:
             "nick": None,
             "avatar": None,
             "banner": None,
-            "roles": [],
+            "roles": [
+                str(rid) for guild in self.world.guilds.values() for rid, role in guild.roles.items() if user.id in role[1]
+            ],
             "joined_at": JOINED,
             "premium_since": None,
             "communication_disabled_until": None,
@@ -66,21 +68,6 @@ class Serializer:
 
     def guild(self, guild: Guild) -> JSON:
         """The guild object as GET /guilds/{id} gives it, as far as clients need it."""
-        everyone = {
-            "id": str(guild.id),
-            "name": "@everyone",
-            "description": None,
-            "permissions": str(permissions.MEMBER),
-            "position": 0,
-            "color": 0,
-            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-            "hoist": False,
-            "managed": False,
-            "mentionable": False,
-            "icon": None,
-            "unicode_emoji": None,
-            "flags": 0,
-        }
         return {
             "id": str(guild.id),
             "name": guild.name,
@@ -101,7 +88,7 @@ class Serializer:
             "widget_enabled": False,
             "widget_channel_id": None,
             "verification_level": 0,
-            "roles": [everyone],
+            "roles": self.roles(guild),
             "default_message_notifications": 0,
             "mfa_level": 0,
             "explicit_content_filter": 0,
@@ -123,6 +110,29 @@ class Serializer:
             "stickers": [],
             "incidents_data": None,
         }
+
+    @staticmethod
+    def roles(guild: Guild) -> list[JSON]:
+        """Discord's role objects, @everyone first."""
+        named = {guild.id: "@everyone"} | {rid: name for rid, (name, _) in guild.roles.items()}
+        return [
+            {
+                "id": str(rid),
+                "name": name,
+                "description": None,
+                "permissions": str(permissions.MEMBER if rid == guild.id else 0),
+                "position": place,
+                "color": 0,
+                "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+                "hoist": False,
+                "managed": False,
+                "mentionable": False,
+                "icon": None,
+                "unicode_emoji": None,
+                "flags": 0,
+            }
+            for place, (rid, name) in enumerate(named.items())
+        ]
 
     def guild_create(self, guild: Guild, *, members: bool) -> JSON:
         """The GUILD_CREATE event; without the members intent only the bot itself is listed."""
@@ -174,6 +184,8 @@ class Serializer:
             }
         denied = permissions.BOT & ~channel.granted
         overwrites = [{"id": str(self.world.bot.id), "type": 1, "allow": "0", "deny": str(denied)}] if denied else []
+        hidden = str(permissions.bits("VIEW_CHANNEL"))
+        overwrites += [{"id": str(uid), "type": 1, "allow": "0", "deny": hidden} for uid in sorted(channel.hidden)]
         return body | {
             "position": channel.position,
             "permission_overwrites": overwrites,
@@ -281,12 +293,14 @@ class Serializer:
 
     def channel_for(self, user: User, channel: Channel) -> JSON:
         """A channel as the person API lists it."""
+        guild = self.world.guilds[channel.guild_id] if channel.guild_id else None
         body: JSON = {
             "id": str(channel.id),
             "name": channel.name,
             "type": channel.type,
             "guild_id": str(channel.guild_id) if channel.guild_id else None,
-            "guild_name": self.world.guilds[channel.guild_id].name if channel.guild_id else None,
+            "guild_name": guild.name if guild is not None else None,
+            "roles": [] if guild is None else [{"id": role["id"], "name": role["name"]} for role in self.roles(guild)],
             "parent_id": str(channel.parent_id) if channel.parent_id else None,
             "unread": self.world.unread(user, channel),
         }

@@ -66,6 +66,8 @@ class Guild:
     """The person who may do everything."""
     members: set[int] = field(default_factory=set)
     """Ids of the people and, while it is there, of the bot."""
+    roles: dict[int, tuple[str, set[int]]] = field(default_factory=dict)
+    """By id the name of a role, and who has it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -215,6 +217,7 @@ class World:
     def _guild(self, fixed: Iterator[int], name: str, locale: str, owner: int, names: tuple[str, ...]) -> None:
         guild = Guild(next(fixed), name, locale, owner, set(self.users))
         self.guilds[guild.id] = guild
+        self.add_role(guild, "Mistrzowie", self.people[-1], rid=guild.id + 1)
         for position, channel in enumerate(names):
             self.add_channel(guild.id, channel, next(fixed), position)
 
@@ -249,6 +252,12 @@ class World:
         self.channels[channel.id] = channel
         self.notify("channel", channel, channel)
         return channel
+
+    def add_role(self, guild: Guild, name: str, *users: User, rid: int | None = None) -> int:
+        """Make a role that these people have, without any permissions of its own; its id. Bots learn of it when they come."""
+        rid = rid or self.ids.next()
+        guild.roles[rid] = (name, {user.id for user in users})
+        return rid
 
     def add_thread(self, parent: Channel, name: str, owner_id: int, message: Message | None = None) -> Channel:
         """Open a public thread; one that hangs on a message has the message's id."""

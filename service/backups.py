@@ -23,6 +23,13 @@ def name_of(moment: dt.datetime) -> str:
     return moment.strftime("zamki-%Y%m%d-%H%M%S.sqlite")
 
 
+def newest(settings: Settings) -> float | None:
+    """When (Unix) the newest regular backup was made: 0 where there is none yet, None where none is made."""
+    if not settings.backups:
+        return None
+    return max((file.stat().st_mtime for file in Path(settings.backups).glob(PATTERN)), default=0.0)
+
+
 @asynccontextmanager
 async def backing_up(settings: Settings) -> AsyncIterator[None]:
     """Back up at the set interval while the block runs (not at all without a folder)."""

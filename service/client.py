@@ -7,6 +7,7 @@ import hashlib
 import json
 import logging
 import math
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,16 +21,17 @@ import cogs
 from chat import options
 from chat.answer import PrivateAnswer, Unanswerable, answering
 from chat.app import App
-from chat.commands import group
+from chat.commands import group, person_menus
 from chat.dispatcher import Dispatcher
 from chat.elsewhere import Elsewhere
 from chat.interactions import PatientAdapter
 from chat.messenger import Messenger
 from chat.pace import Pace
 from chat.pressers import Pressers
-from chat.rest import Rest, repeated
+from chat.rest import Rest, asked, repeated
 from chat.sender import Sender
 from chat.translate import Translator
+from data import meters, tracing
 from data.words import words
 from engines.contract import Game
 from render.pool import Pool
@@ -65,7 +67,10 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
         super().add_command(self.group)
 
     def add_command(self, command: Any, /, *, override: bool = False, **_where: Any) -> None:
-        """Put a command beneath `/zamki`."""
+        """Put a command beneath `/zamki`, or into people's menus."""
+        if isinstance(command, app_commands.ContextMenu):
+            super().add_command(command, override=override)
+            return
         self.group.add_command(command, override=override)
 
     def remove_command(self, command: str, /, **_where: Any) -> Any:
@@ -79,7 +84,11 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
         """Whether the options are what the command declares; else the person is told so, in one kind message."""
         typing = interaction.type is discord.InteractionType.autocomplete
         try:
-            options.check(interaction.data, self.group, whole=not typing)
+            data: Any = interaction.data
+            if data.get("type") == discord.AppCommandType.user.value:
+                options.check_menu(data, {menu.name for menu in self.get_commands(type=discord.AppCommandType.user)})
+            else:
+                options.check(data, self.group, whole=not typing)
         except Refusal as refusal:
             log.warning("options refused", extra={"interaction": interaction.id, "key": refusal.key})
             await (self._suggest_nothing(interaction) if typing else self._refuse(interaction, refusal))
@@ -176,6 +185,8 @@ class ZamkiBot(ShardedBot):
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:
         """Take up a cog with its commands and the verbs of its presses."""
         await super().add_cog(cog, **options)
+        for menu in person_menus(cog):
+            self.tree.add_command(menu, override=True)
         self._dispatcher.add(cog)
 
     async def remove_cog(self, name: str, /, **options: Any) -> commands.Cog | None:
@@ -203,6 +214,7 @@ class ZamkiBot(ShardedBot):
 
     async def admit(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether an interaction is to be answered now: not one that came before, and none while closing."""
+        tracing.begin(interaction.id)
         if interaction.type is not discord.InteractionType.autocomplete:
             if interaction.id in self._seen:
                 log.info("interaction delivered again", extra={"interaction": interaction.id})
@@ -277,14 +289,32 @@ class ZamkiBot(ShardedBot):
 
 
 def watched() -> aiohttp.TraceConfig:
-    """Has each request stopped that is made under a claim which is lost, at the last moments before it is sent."""
+    """Has each request stopped that is made under a claim which is lost, at the last moments before it is sent; and measures
+    what Discord answers and for how long its limits held a request back.
+    """
 
     async def look(*_: object) -> None:
         claims.ensure()
 
+    async def begun(*_: object) -> None:
+        if wanted := asked.get():
+            meters.LIMIT_WAIT.observe(time.monotonic() - wanted)
+
+    async def answered(_session: object, _context: object, about: aiohttp.TraceRequestEndParams) -> None:
+        status = about.response.status
+        meters.DISCORD.labels("429" if status == 429 else f"{status // 100}xx").inc()
+        if asked.get():
+            asked.set(time.monotonic())  # what is sent once more has waited from here on
+
+    async def broken(*_: object) -> None:
+        meters.DISCORD.labels("none").inc()
+
     trace = aiohttp.TraceConfig()
     for moment in (trace.on_request_start, trace.on_connection_create_end, trace.on_connection_reuseconn):
         moment.append(look)
+    trace.on_request_start.append(begun)
+    trace.on_request_end.append(answered)
+    trace.on_request_exception.append(broken)
     return trace
 
 

@@ -1,13 +1,14 @@
-"""What `bot.py` does besides running: check, backup, restore, move, export, verify. Each prints and returns the exit code."""
+"""What `bot.py` does besides running: checking, backups, moving, records, ratings. Each prints and returns the exit code."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import datetime as dt
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,11 @@ from data.sqlite import backup as backups
 from data.words import words
 from render.theme import FACES, FONTS
 from service.client import Tree
+from service.replaying import replay
 from service.settings import Settings, shown
 from service.shards import listed, plan
 from tables import verify as verifying
+from tables.counting import recounted
 from tables.service import TableService
 
 Command = Callable[[Settings, argparse.Namespace], int]
@@ -207,15 +210,51 @@ def export(settings: Settings, asked: argparse.Namespace) -> int:
 
 
 async def _record(path: str, table: int) -> verifying.Record:
+    async with _tables(path) as tables:
+        return await tables.record(table)
+
+
+@contextlib.asynccontextmanager
+async def _tables(path: str) -> AsyncIterator[TableService]:
     store = await open_store(path)
     try:
         tables = await TableService.open(store, games=engines.games())
         try:
-            return await tables.record(table)
+            yield tables
         finally:
             await tables.close()
     finally:
         await store.close()
+
+
+def recompute(settings: Settings, asked: argparse.Namespace) -> int:
+    """`bot.py recompute [GUILD]`: ratings and leaderboards from the stored results, to the last digit."""
+
+    async def anew() -> dict[int, int]:
+        store = await open_store(settings.database)
+        try:
+            return await recounted(store, engines.games(), asked.guild)
+        finally:
+            await store.close()
+
+    for guild, other in asyncio.run(anew()).items():
+        _say(f"  server {guild:<20} {f'{other} ratings were otherwise' if other else 'as it was, to the last digit'}")
+    return 0
+
+
+def void(settings: Settings, asked: argparse.Namespace) -> int:
+    """`bot.py void TABLE`: the game counts for nobody, and its server's ratings are made anew without it."""
+
+    async def undo() -> int | None:
+        async with _tables(settings.database) as tables:
+            return await tables.void_result(asked.table)
+
+    guild = asyncio.run(undo())
+    if guild is None:
+        _say(f"Table {asked.table} has no result that counts: nothing was changed.")
+        return 1
+    _say(f"Table {asked.table} counts for nobody; the ratings of server {guild} are made anew.")
+    return 0
 
 
 def verify(_: Settings, asked: argparse.Namespace) -> int:
@@ -231,4 +270,7 @@ COMMANDS: Mapping[str, Command] = {
     "move-database": move_database,
     "export": export,
     "verify": verify,
+    "replay": replay,
+    "recompute": recompute,
+    "void": void,
 }

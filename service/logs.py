@@ -1,5 +1,7 @@
 """Log lines on standard error, for people (`plain`) or machines (`json`: one object a line).
 
+What comes of a press carries its id as `press`, from the press to the posts that tell of it, whichever process sends them.
+
 Discord's library is kept at `info` whatever is asked: its debug lines print interaction tokens.
 """
 
@@ -9,6 +11,8 @@ import datetime as dt
 import json
 import logging
 import sys
+
+from data import tracing
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
@@ -38,9 +42,17 @@ class PlainLines(logging.Formatter):
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
+def traced(record: logging.LogRecord) -> bool:
+    """Give the line the press that it comes of."""
+    if press := tracing.press():
+        record.press = press
+    return True
+
+
 def set_up(form: str, level: str) -> None:
     """Send all log lines to standard error in this form; replaces what was set up before."""
     handler = logging.StreamHandler(sys.stderr)
+    handler.addFilter(traced)
     handler.setFormatter(JsonLines() if form == "json" else PlainLines())
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     for noisy in ("discord", "aiosqlite", "asyncio", "PIL", "aiohttp"):

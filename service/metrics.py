@@ -1,18 +1,33 @@
-"""Figures for Prometheus on the health check's port: what the store holds and what this process has at hand. Nothing of it
-names a person, a server or a move.
+"""Figures for Prometheus on the health check's port: what the store holds, what this process has at hand, and what it has
+measured so far (`data/meters.py`). Nothing of it names a person, a server or a move.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 import msgspec
 from prometheus_client import CollectorRegistry, Gauge, ProcessCollector, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
+from data import meters
 from data.records import TableCount
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
+
+
+LOOK = 0.25
+"""Seconds between two looks at how late the event loop is."""
+
+
+async def watch_loop() -> None:
+    """Measure for ever by how much the event loop comes late to what it should do."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + LOOK
+        await asyncio.sleep(LOOK)
+        meters.LOOP.observe(max(0.0, loop.time() - due))
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,6 +51,10 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     """Rows that Discord has yet to be told."""
     late: float = 0.0
     """Seconds for which the one of them that has waited longest has been due."""
+    aside: int = 0
+    """Tables that this process has set aside."""
+    copied: float | None = None
+    """When (Unix) the newest regular backup was made; None: none is, or they are not the bot's to make."""
 
 
 def text(figures: Figures) -> bytes:
@@ -58,4 +77,11 @@ def text(figures: Figures) -> bytes:
             tables.labels(count.game, count.state).set(count.tables)
         gauge("outbox_rows", "What Discord has yet to be told, in rows", figures.waiting)
         gauge("outbox_late_seconds", "For how long the row that has waited longest has been due", figures.late)
-    return generate_latest(registry)
+    gauge(
+        "aside",
+        "Tables that this process has set aside: it can not load them, or they failed again and again",
+        figures.aside,
+    )
+    if figures.copied is not None:
+        gauge("backup_timestamp_seconds", "When the newest regular backup was made", figures.copied)
+    return generate_latest(registry) + generate_latest(meters.REGISTRY)

@@ -20,13 +20,14 @@ from engines import games
 from render import renderers
 from render.pool import Pool
 from service import health
-from service.backups import backing_up
+from service.backups import backing_up, newest
 from service.client import ZamkiBot
 from service.collecting import collect_when_quiet, settle
-from service.metrics import Figures
+from service.metrics import Figures, watch_loop
 from service.settings import BadSettings, Settings
 from service.shards import Keeper, listed, plan
 from tables.clock import StoreClock
+from tables.personal_actions import Retention
 from tables.service import TableService
 
 log = logging.getLogger("zamki")
@@ -68,6 +69,7 @@ async def warm_up(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
     async def told() -> None:
         if not ready.is_set():
             log.info("ready: %d servers", len(bot.guilds))
+            await bot.app.tables.present(guild.id for guild in bot.guilds)
             when_ready()
         ready.set()
 
@@ -92,7 +94,13 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
     point_at(settings)
     store = await open_store(settings.database)
     try:
-        tables = await TableService.open(store, clock=StoreClock(store), games=games(), pace_of_scenes=PACE_OF_SCENES)
+        tables = await TableService.open(
+            store,
+            clock=StoreClock(store),
+            games=games(),
+            pace_of_scenes=PACE_OF_SCENES,
+            retention=Retention(lobbies=settings.keep_lobbies, journals=settings.keep_journals, servers=settings.keep_servers),
+        )
         pictures = Pool(renderers())
         try:
             bot = ZamkiBot(
@@ -145,12 +153,14 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
         async with health.serving(settings.health_address, report, figures) as port:
             if port is not None:
                 log.info("health check on port %d", port)
+            turning = asyncio.create_task(watch_loop(), name="loop")
             warming = asyncio.create_task(_settle_in(bot, when_ready), name="warm")
             playing = asyncio.create_task(bot.start(settings.token), name="discord")
             stopping = asyncio.create_task(stop.wait(), name="stop")
             await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
             warming.cancel()
+            turning.cancel()
             if stop.is_set():
                 log.info("stopping")
             await bot.close()
@@ -194,6 +204,8 @@ async def _figures(bot: ZamkiBot, settings: Settings) -> Figures:
         tables=await tables.table_counts() if answered else (),
         waiting=waiting,
         late=late,
+        aside=tables.aside,
+        copied=newest(settings),
     )
 
 

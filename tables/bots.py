@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
+from data import meters
 from data.records import Claim
 from engines.contract import Cautious, Fleeting, Game, Move, Seat, View
 from engines.notation import random_move, safe_move
@@ -124,7 +125,10 @@ class Bots:
                     return
                 await self._move(held, held.table.thinking[0])
             except SetAside:
-                return
+                until = self._table_store.breaker.until(table)
+                if until is None:
+                    return
+                await self._table_store.clock.sleep(until - self._table_store.clock.now())
             except Exception:
                 log.exception("the computer players of table %s stumbled", table)
                 await self._table_store.clock.sleep(RETRY)
@@ -163,8 +167,10 @@ class Bots:
         level = held.table.seats[seat].level or game.levels[max(0, len(game.levels) - 2)]
         view = game.recall(held.position, seat, level) if isinstance(game, Fleeting) else held.position.view(seat)
         try:
-            return await self._chooser.choose_move(game.key, view, level, secrets.randbits(64))
+            with meters.THOUGHT.labels(game.key, level).time():
+                return await self._chooser.choose_move(game.key, view, level, secrets.randbits(64))
         except NoMoveFound as error:
+            meters.BY_LOT.labels(game.key).inc()
             # The game must go on: a legal move of no great wit.
             log.error("table %s, seat %s: no advice (%s), a random move is played", held.table.id, seat, error)  # noqa: TRY400
             return _any_move(held, seat)

@@ -42,8 +42,14 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """How the game ended for its people."""
     follower: int | None = None
     """A table that plays another's game once more: the newest one that did so when this change was made."""
+    company: str = ""
+    """The people who start a game (`tables.ratings.company`)."""
+    company_games: int | None = None
+    """How many games they had started that day that count, when this change was made."""
     limits: tuple[tuple[Counted, int], ...] = ()
     """What the new table or person counts towards, with its id."""
+    comers: tuple[int, ...] = ()
+    """People who come to the table with it, or are asked to: nobody at the table may be at odds with them."""
 
 
 def then(change: Change, following: Change) -> Change:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
 
 from data.store import Store
 from engines.contract import Fleeting, Game
-from tables import absence, ahead, due, ending, reading, replacing, revealing, takeback, votes
+from tables import absence, ahead, due, ending, guests, ratings, reading, replacing, revealing, takeback, votes
 from tables.change import Change, fleeting
 from tables.clock import Clock
 from tables.errors import WrongState
-from tables.models import Limits, TableView
+from tables.models import Limits, TableView, rated
 from tables.plan import Plan
 from tables.table import Held, Table
 from tables.table_store import Overtaken, Repeated, TableStore
@@ -69,15 +69,31 @@ class Changing:
         if game is None:  # closed already, or it would be set aside
             raise WrongState(f"tables.refusal.not-playing-{held.table.state}")
         unsent = held.table.state == "playing" and await self._store.outbox_waits(held.table.id, "board")
-        change = rule(held, game, unsent)
+        with self._table_store.breaker.watching(held.table.id):
+            change = rule(held, game, unsent)
         if change is None:
             return held
         now = self._clock.now()
-        change = revealing.revealed(held, change, game, now=now, unsent=unsent)
-        change = ahead.carried_out(held, change, game, now=now, unsent=unsent)
-        change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
-        change = ending.last_to_stay(held.table, absence.watched(change, self._clock.now()))
+        if held.table.state == "lobby" and change.held.table.state == "playing":
+            change = await self._settled(change, now)
+        with self._table_store.breaker.watching(held.table.id):
+            change = revealing.revealed(held, change, game, now=now, unsent=unsent)
+            change = ahead.carried_out(held, change, game, now=now, unsent=unsent)
+            change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
+            change = ending.last_to_stay(held.table, absence.watched(change, self._clock.now()))
+            if held.table.state == "lobby":
+                change = guests.told(held.table, change, game, now)
         return await self._table_store.commit(await self._planned(change, game), request, held)
+
+    async def _settled(self, change: Change, now: float) -> Change:
+        """The start of a game, with whether it counts for ratings."""
+        table = change.held.table
+        if not rated(table.seats, friendly=table.friendly):
+            return _with_company(change, "")
+        company = ratings.company((info.user for info in table.seats if info.user is not None), now)
+        played = await self._store.company_games(table.place.guild, company)
+        settled = _with_company(change, company if played < ratings.A_DAY else "")
+        return msgspec.structs.replace(settled, company=company, company_games=played)
 
     async def _planned(self, change: Change, game: Game) -> Change:
         """The change with the vacations and reminders of the people whom its table waits for."""
@@ -91,12 +107,22 @@ class Changing:
 
     async def _plans(self, table: Table) -> dict[int, Plan]:
         """How the people who play at a table want to be reminded, by user."""
-        stored = await self._store.plans(due.people(table))
+        return await self._plans_of(due.people(table))
+
+    async def _plans_of(self, users: Iterable[int]) -> dict[int, Plan]:
+        """How people want to be reminded, of those of whom anything is known."""
+        stored = await self._store.plans(users)
         return {user: msgspec.json.decode(text, type=Plan) for user, text in stored.items()}
 
     def _look(self, held: Held, user: int | None) -> TableView:
-        return reading.table_view(held, user, self._cover(held))
+        with self._table_store.breaker.watching(held.table.id):
+            return reading.table_view(held, user, self._cover(held))
 
     def _cover(self, held: Held) -> reading.Cover | None:
         game = self._games.get(held.table.game)
         return game.covered if isinstance(game, Fleeting) else None
+
+
+def _with_company(change: Change, company: str) -> Change:
+    table = msgspec.structs.replace(change.held.table, company=company)
+    return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=table))

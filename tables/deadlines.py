@@ -86,7 +86,7 @@ class Deadlines:
                 try:
                     await self._handle(table)
                 except SetAside:
-                    self._failed[table] = math.inf
+                    self._failed[table] = self._table_store.breaker.until(table) or math.inf
                 except Exception:
                     log.exception("the clock could not be served at table %s", table)
                     self._failed[table] = now + RETRY

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from engines.contract import Game, Seat, Successive
-from tables import absence, finish, lobby, pace, pausing, plan, play, revealing, timing, votes
+from tables import absence, finish, guests, lobby, pace, pausing, plan, play, revealing, timing, votes
 from tables.change import Change, board, note, still_timed, touch, with_timing
 from tables.models import Vote, only_one_stays
 from tables.outbox_rows import RemindRow, VoteRow, Why
@@ -37,6 +37,8 @@ def serve(
     if table.due is None or table.due > now:
         return None
     if table.state == "lobby":
+        if (lapsed := guests.lapse(table, now=now)) is not None:
+            return lapsed
         return lobby.expire(table, now=now) if table.expires <= now else lobby.announce(table)
     if (moved := excused(held, outages, now=now)) is not None:
         return moved

@@ -70,6 +70,18 @@ class ResultStands(Refusal):
     default = "tables.refusal.result-stands"
 
 
+class NoHint(Refusal):
+    """The computer player gives no hint: the game is rated, or it has nothing to say."""
+
+    default = "tables.refusal.no-hint"
+
+
+class NoReview(Refusal):
+    """The computer player does not look through this game, now or at all."""
+
+    default = "tables.refusal.no-review"
+
+
 class CannotPlan(Refusal):
     """Nothing can be planned now: the person is asked already, or what comes depends on what nobody has seen."""
 
@@ -100,8 +112,26 @@ class CannotSit(Refusal):
     default = "tables.refusal.sits-here"
 
 
+class NoInvitation(Refusal):
+    """The invitation, or the seat that was kept, is another's or no more."""
+
+    default = "tables.refusal.no-invitation"
+
+
+class NotOpen(Refusal):
+    """This person can not sit down in this lobby. Why is not told: seats are by invitation, or somebody would not have them."""
+
+    default = "tables.refusal.not-open"
+
+
+class TooSoon(Refusal):
+    """A person asks for something again that they have had lately. Value: `when` they may, as Discord tells times."""
+
+    default = "tables.refusal.too-soon"
+
+
 class SetAside(Refusal):
-    """The table can not be loaded: it is kept as it is, and can be closed."""
+    """The table can not be loaded, or fails again and again: it is kept as it is, and can be closed."""
 
     default = "tables.refusal.set-aside"
 

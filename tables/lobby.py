@@ -12,6 +12,7 @@ from data.themes import DEFAULT, THEMES
 from data.words import words
 from engines.contract import Game, IllegalMove, Revealing
 from engines.draws import SEED_BYTES, shuffled
+from tables import guests as guest_rules
 from tables.change import Change, board, hands, timed, touch
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, TooFew, WrongState
 from tables.models import BEST_OF, DISPLAYS, ClosingReason, Display, Person, Place, SeatInfo
@@ -55,9 +56,12 @@ def new(
     language: str,
     pace: str,
     after: After = FIRST,
+    invite: Sequence[int] = (),
     now: float,
 ) -> Change:
-    """A lobby with its host on the first seat. Options not named have their defaults. Raises BadChoice."""
+    """A lobby with its host on the first seat; where people are invited at once, for them alone. Options not named have their
+    defaults. Raises BadChoice, CannotSit.
+    """
     chosen = {option.key: option.default for option in game.options}
     for key, value in options.items():
         chosen[key] = _option(game, key, value)
@@ -83,7 +87,10 @@ def new(
         rules_version=game.rules_version,
     )
     limits: tuple[tuple[Counted, int], ...] = (("user", person.user), ("guild", place.guild), ("channel", place.channel))
-    return Change(held=Held(table=table), seated=True, outbox=(LOBBY,), limits=limits)
+    if invite:
+        guests = msgspec.structs.replace(guest_rules.invited(table, person.user, invite), only=True)
+        table = msgspec.structs.replace(table, guests=guests)
+    return Change(held=Held(table=table), seated=True, outbox=(LOBBY,), limits=limits, comers=tuple(invite))
 
 
 def _seat(person: Person) -> SeatInfo:
@@ -119,7 +126,8 @@ def hosted(table: Table, user: int) -> Table:
     return table
 
 
-def _seated(table: Table, user: int) -> Table:
+def seated(table: Table, user: int) -> Table:
+    """The table, if it is a lobby at which this person sits. Raises WrongState, NotSeated."""
     if waiting(table).seat_of(user) is None:
         raise NotSeated("tables.refusal.not-seated-lobby")
     return table
@@ -133,18 +141,21 @@ def _changed(table: Table, now: float, seats: Sequence[SeatInfo] | None = None, 
 
 
 def join(table: Table, game: Game, person: Person, *, now: float) -> Change | None:
-    """Take a seat; None: sits here already. Raises WrongState, Full."""
+    """Take a seat; None: sits here already. Raises WrongState, Full, NotOpen."""
     if waiting(table).seat_of(person.user) is not None:
         return None
-    if len(table.seats) >= game.seats[-1]:
-        raise Full(seats=game.seats[-1])
-    change = _changed(table, now, [*table.seats, _seat(person)])
-    return msgspec.structs.replace(change, limits=(("user", person.user),))
+    guests = guest_rules.admitted(table, game, person.user)
+    change = _changed(table, now, [*table.seats, _seat(person)], guests=guests)
+    return msgspec.structs.replace(change, limits=(("user", person.user),), comers=(person.user,))
 
 
 def leave(table: Table, user: int, *, now: float) -> Change:
-    """Get up. A host hands over to who sat down next; the last person closes the lobby. Raises WrongState, NotSeated."""
-    seats = [info for info in _seated(table, user).seats if info.user != user]
+    """Get up, or wait for a seat no longer. A host hands over to who sat down next; the last person closes the lobby. Raises
+    WrongState, NotSeated.
+    """
+    if waiting(table).seat_of(user) is None and table.guests.of(user) != table.guests:
+        return guest_rules.changed(table, table.guests.of(user), now)
+    seats = [info for info in seated(table, user).seats if info.user != user]
     people = [info.user for info in seats if info.user is not None]
     if not people:
         return _closed(table, now, "empty")
@@ -153,7 +164,7 @@ def leave(table: Table, user: int, *, now: float) -> Change:
 
 def add_computer(table: Table, game: Game, user: int, level: str | None, *, now: float) -> Change:
     """Seat a computer player with a name from the table's language. Raises WrongState, NotSeated, Full, BadChoice."""
-    if len(_seated(table, user).seats) >= game.seats[-1]:
+    if len(seated(table, user).seats) + table.guests.kept >= game.seats[-1]:
         raise Full(seats=game.seats[-1])
     if level is None:
         level = game.levels[max(0, len(game.levels) - 2)]
@@ -167,7 +178,7 @@ def add_computer(table: Table, game: Game, user: int, level: str | None, *, now:
 
 def remove_computer(table: Table, user: int, seat: int | None, *, now: float) -> Change:
     """Send a computer player away, the last one if no seat is named. Raises WrongState, NotSeated, BadChoice."""
-    computers = [number for number, info in enumerate(_seated(table, user).seats) if info.user is None]
+    computers = [number for number, info in enumerate(seated(table, user).seats) if info.user is None]
     if not computers or (seat is not None and seat not in computers):
         raise BadChoice("tables.refusal.no-computer")
     gone = computers[-1] if seat is None else seat
@@ -249,7 +260,7 @@ def announce(table: Table) -> Change:
 
 def extend(table: Table, user: int, *, now: float) -> Change:
     """Keep the lobby open for as long again: whoever sits there. Raises WrongState, NotSeated."""
-    change = _changed(_seated(table, user), now)
+    change = _changed(seated(table, user), now)
     return msgspec.structs.replace(change, outbox=(*change.outbox, ExpiryRow(extended=True)))
 
 
@@ -284,8 +295,8 @@ def seating(seed: bytes, players: int) -> tuple[int, ...]:
     return tuple(shuffled(hashlib.sha256(b"seats" + seed).digest()[:SEED_BYTES], 0, range(players)))
 
 
-def start(table: Table, game: Game, user: int, seed: bytes, *, now: float, request: int | None) -> Change:
-    """Begin the game. Raises WrongState, NotHost, TooFew, Illegal."""
+def start(table: Table, game: Game, user: int, seed: bytes, *, now: float, request: int | None, thread: bool = False) -> Change:
+    """Begin the game; `thread`: it is to have a thread of its own. Raises WrongState, NotHost, TooFew, Illegal."""
     players = len(hosted(table, user).seats)
     if players not in game.seats:
         raise TooFew(seats=game.seats[0], players=players)
@@ -298,6 +309,8 @@ def start(table: Table, game: Game, user: int, seed: bytes, *, now: float, reque
         game.wait_for_looks(position)
     seats = tuple(table.seats[place] for place in drawn)
     begun = touch(table, now, seats=seats, seed=seed, drawn=drawn, number=1, rules_version=game.rules_version, idle_due=None)
+    if thread:
+        begun = msgspec.structs.replace(begun, home=begun.place.channel)  # until the thread stands: see `moving.settled`
     begun = timed(at(begun, position), now)
     line = JournalRow(
         number=1, kind="start", seat=None, move="", events="[]", stage=begun.stage, turn=begun.turn, request=request, at=now

@@ -11,11 +11,12 @@ import msgspec
 from data.store import Store
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES
-from tables import lobby, reading, series
+from tables import guests, lobby, reading, series
 from tables.change import Change
 from tables.clock import Clock
 from tables.errors import NoSuchGame, WrongState
 from tables.models import Limits, Person, Place, TableView
+from tables.outbox_rows import CallRow
 from tables.server_actions import ServerActions
 from tables.table import Held
 from tables.table_store import Overtaken, Repeated
@@ -42,15 +43,18 @@ class LobbyActions(ServerActions):
         *,
         language: str,
         pace: str | None = None,
+        invite: Sequence[int] = (),
         request: int | None = None,
     ) -> TableView:
-        """A new lobby with this person as its host, with what is usual in the server where nothing else is said. Raises
-        NoSuchGame, BadChoice, TooMany, Excluded.
+        """A new lobby with this person as its host, with what is usual in the server where nothing else is said; for those
+        alone whom it is to `invite`, if there are any. Raises NoSuchGame, BadChoice, TooMany, Excluded, CannotSit.
         """
         usual = await self.server_settings(place.guild)
         pace = usual.pace if pace is None else pace
-        after = lobby.After(friendly=usual.friendly)
-        return await self._open(person, place, game, options or {}, language=language, pace=pace, after=after, request=request)
+        after = lobby.After(friendly=usual.friendly, display=usual.display)
+        return await self._open(
+            person, place, game, options or {}, language=language, pace=pace, after=after, invite=invite, request=request
+        )
 
     async def _open(
         self,
@@ -63,6 +67,7 @@ class LobbyActions(ServerActions):
         pace: str,
         after: lobby.After = lobby.FIRST,
         follower: int | None = None,
+        invite: Sequence[int] = (),
         request: int | None,
     ) -> TableView:
         if game not in self._games:
@@ -76,8 +81,19 @@ class LobbyActions(ServerActions):
                         return await self._table_store.read(known)
                     now = self._clock.now()
                     change = lobby.new(
-                        person, place, self._games[game], options, language=language, pace=pace, after=after, now=now
+                        person,
+                        place,
+                        self._games[game],
+                        options,
+                        language=language,
+                        pace=pace,
+                        after=after,
+                        invite=invite,
+                        now=now,
                     )
+                    if not invite and await self._store.subscribers(place.guild, game):
+                        change = msgspec.structs.replace(change, outbox=(*change.outbox, CallRow()))
+                    change = guests.told(None, change, self._games[game], now)
                     with contextlib.suppress(Repeated):
                         change = msgspec.structs.replace(change, follower=follower)
                         return await self._table_store.commit(change, request, None)
@@ -182,8 +198,11 @@ class LobbyActions(ServerActions):
 
     async def start(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """The host begins the game. Raises WrongState, NotHost, TooFew, Illegal."""
+        place = (await self._table_store.read(table, anyway=True)).table.place
+        thread = (await self.server_settings(place.guild)).boards == "thread"
 
         def begin(held: Held, game: Game, _unsent: object) -> Change:
-            return lobby.start(held.table, game, user, self._token(SEED_BYTES), now=self._clock.now(), request=request)
+            seed, now = self._token(SEED_BYTES), self._clock.now()
+            return lobby.start(held.table, game, user, seed, now=now, request=request, thread=thread)
 
         return await self._change(table, user, request, begin)

@@ -9,6 +9,7 @@ import msgspec
 
 from data.themes import DEFAULT
 from engines.contract import Choices, Move, Result, Seat, View
+from tables.guest_list import Guests
 from tables.plan import Plan
 from tables.timing import Timing
 
@@ -224,12 +225,16 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     seed: str = ""
     """The seed (hex); "" until the game is over."""
     result: Result | None = None
+    rated: bool | None = None
+    """Whether it counts for ratings, which is settled at its start; None: not settled yet, or not noted."""
     asking: Asking | None = None
     """The request to take back that is open."""
     votes: tuple[Vote, ...] = ()
     """The votes that are open, one a kind."""
     timing: Timing = Timing()
     """The clocks of the seats, what a timeout does, a pause; nobody's reminders."""
+    guests: Guests = Guests()
+    """Who is invited to the lobby and who waits for a seat."""
     display: Display = "picture"
     """What the messages for all show."""
     theme: str = DEFAULT
@@ -281,13 +286,25 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """Reminders, quiet hours, vacation."""
     lessons: dict[str, tuple[str, ...]] = {}
     """By game, the moves made in its lesson, in writing."""
+    hidden: bool = False
+    """Left out of leaderboards, and no profile for others."""
+
+
+BoardKind: TypeAlias = Literal["rating", "wins", "places", "games"]
+"""What a leaderboard goes by: how strong, who won most, who came first most (then second, …), who played most."""
+
+Span: TypeAlias = Literal["all", "season", "recent"]
+"""Of which time a leaderboard tells: all, this season, the last 60 days."""
+
+BOARD_KINDS: tuple[BoardKind, ...] = ("rating", "wins", "places", "games")
+SPANS: tuple[Span, ...] = ("all", "season", "recent")
 
 
 class Standing(msgspec.Struct, frozen=True):
     """One line of a leaderboard."""
 
     place: int
-    """Who has won as often shares it."""
+    """Who is as good shares it; 0: not on the board."""
     user: int
     name: str
     """The name used last."""
@@ -296,17 +313,41 @@ class Standing(msgspec.Struct, frozen=True):
     wins: int
     places: tuple[int, int, int, int]
     """How often first, second, third, fourth, without tie-breaks that say nothing of skill."""
+    rating: int | None = None
+    """The shown number; None: the board is of something else."""
+    provisional: bool = False
+    """The number says little yet."""
 
 
-class Standings(msgspec.Struct, frozen=True):
-    """A server's leaderboard of one game (or all: `game` None), best first, ties sharing their place."""
+class Standings(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of a server's leaderboard of one game and class of variants (`game` None: of all games), best first."""
 
     guild: int
     game: str | None
+    variant: str = ""
+    kind: BoardKind = "wins"
+    span: Span = "all"
     rows: tuple[Standing, ...]
+    people: int = 0
+    """How many stand on the board."""
+    page: int = 0
+    pages: int = 1
+    own: Standing | None = None
+    """The line of the one who asks, wherever it is; None: they have played no such game."""
     void: int = 0
-    """Games without a result, of those that count for nobody."""
+    """Where nobody stands on it: games without a result, of those that count for nobody."""
     friendly: int = 0
-    """Friendly games, of those that count for nobody."""
+    """Likewise: friendly games."""
     computers: int = 0
-    """Games with computer players, of those that count for nobody."""
+    """Likewise: games with computer players."""
+    season: tuple[int, int] = (0, 0)
+    """The months of this season, from and to (year * 12 + month - 1)."""
+
+
+class RatingChange(msgspec.Struct, frozen=True):
+    """What a game has made of a person's rating, in shown numbers."""
+
+    user: int
+    before: int
+    after: int
+    provisional: bool

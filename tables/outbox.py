@@ -10,11 +10,12 @@ from contextlib import AbstractContextManager, asynccontextmanager
 import msgspec
 from cachetools import LRUCache
 
+from data import tracing
 from data.records import Claim, News, OutboxRecord, Posted, StoredOutboxRow
 from data.store import Store, Transaction
 from tables import claims
 from tables.clock import Clock, wait
-from tables.outbox_rows import CoverRow, GoneRow, OutboxRow, Payload, TidyRow
+from tables.outbox_rows import AsideRow, CoverRow, GoneRow, OutboxRow, Payload, SeasonRow, TidyRow
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +97,8 @@ class Outbox:
     async def _idle(self, now: float) -> float | None:
         """Seconds until the next row is due; None: no row waits for a time."""
         rows = [row for row in await self._store.outbox_heads(now + HELD_UP) if row.table_id not in self._out]
-        waits = [due - now for row in rows if (due := self._due(row)) > now]
+        # Time has gone on since the line was looked at, at which time none of these was due.
+        waits = [max(0.0, due - self._clock.now()) for row in rows if (due := self._due(row)) > now]
         return min([*waits, claims.POLL] if self._store.shared else waits, default=None)
 
     def _due(self, row: StoredOutboxRow) -> float:
@@ -194,13 +196,15 @@ class Outbox:
 
 def stored(payload: Payload, due: float) -> OutboxRecord:
     """The row as it is stored. The time of one that runs from when the board is sent begins then."""
+    if press := tracing.press():
+        payload = msgspec.structs.replace(payload, press=press)
     after = payload.after if isinstance(payload, CoverRow) else None
     return OutboxRecord(
         key=payload.key,
         kind=payload.kind,
         payload=msgspec.json.encode(payload).decode(),
         due=due if after is None else NEVER,
-        beside=isinstance(payload, CoverRow | GoneRow | TidyRow),
+        beside=isinstance(payload, CoverRow | GoneRow | SeasonRow | TidyRow | AsideRow),
         after=after,
     )
 

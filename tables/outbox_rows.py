@@ -34,6 +34,9 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class _Payload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+    press: int = 0
+    """The press that the row comes of (`data.tracing`); 0: none."""
+
     @property
     def kind(self) -> str:
         """The row's kind, as it is stored."""
@@ -180,6 +183,24 @@ class OfferRow(_Payload, frozen=True, kw_only=True, tag="offer"):
         return f"offer:{self.offer.id}"
 
 
+class InviteRow(_Payload, frozen=True, kw_only=True, tag="invite"):
+    """Ask one person to sit down in a lobby, once: directly, else by a mention; or tell there what has become of it."""
+
+    user: int
+    number: int
+    """Of the invitation, or of the seat that is kept."""
+    ended: Literal["", "taken", "gone"] = ""
+    """They sit there, or are asked no more; "" while they are asked."""
+
+    @property
+    def key(self) -> str:
+        return f"invite:{self.user}"
+
+
+class CallRow(_Payload, frozen=True, kw_only=True, tag="call"):
+    """Tell those who wanted to know that a table of this game was opened."""
+
+
 class CoverRow(_Payload, frozen=True, kw_only=True, tag="cover"):
     """What the board shows for a glance goes: have the board told again. It waits beside its table's line, and the table's
     next move withdraws it.
@@ -187,6 +208,23 @@ class CoverRow(_Payload, frozen=True, kw_only=True, tag="cover"):
 
     after: float
     """Seconds from when the board has been sent."""
+
+
+class SeasonRow(_Payload, frozen=True, kw_only=True, tag="season"):
+    """A season is over: post its leaderboard. It waits beside the line of its server's newest table."""
+
+    channel: int
+    """Where to."""
+    first: int
+    last: int
+    """Its months (`tables.counting.month`)."""
+
+
+class AsideRow(_Payload, frozen=True, kw_only=True, tag="aside"):
+    """The table has failed again and again and stands still for a while: tell who plays. It waits beside its table's line."""
+
+    until: float
+    """Until when, Unix seconds."""
 
 
 class TidyRow(_Payload, frozen=True, kw_only=True, tag="tidy"):
@@ -206,8 +244,12 @@ Payload: TypeAlias = (
     | ExpiryRow
     | GoneRow
     | OfferRow
+    | InviteRow
+    | CallRow
     | CoverRow
+    | SeasonRow
     | TidyRow
+    | AsideRow
 )
 
 Log: TypeAlias = SceneRow | BoardRow | FinalRow

@@ -98,6 +98,7 @@ def _preferences(row: PersonRow | None) -> Preferences:
         theme=row.theme,
         plan=plan,
         lessons=msgspec.json.decode(row.lessons, type=dict[str, tuple[str, ...]]),
+        hidden=row.hidden,
     )
 
 
@@ -113,4 +114,5 @@ def _row(preferences: Preferences) -> PersonRow:
         theme=preferences.theme,
         plan=plan,
         lessons=msgspec.json.encode(preferences.lessons).decode(),
+        hidden=preferences.hidden,
     )

@@ -7,10 +7,13 @@ everything can be recomputed to the last digit.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from openskill.models import PlackettLuce
+
+from engines.contract import Game
 
 MODEL = PlackettLuce()
 """Its defaults: mu 25, sigma 25/3, tau 25/300, so that nobody's rating freezes."""
@@ -21,7 +24,9 @@ VERSION = 1
 GAMES, OPPONENTS = 10, 3
 """A rating is provisional until so many rated games, and so many different opponents."""
 
-RECENT = 60 * 86400.0
+DAY = 86400.0
+
+RECENT = 60 * DAY
 """Seconds after somebody's last rated game in which boards list them."""
 
 A_DAY = 5
@@ -48,6 +53,32 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 NEW = Rating()
+
+
+def variant(game: Game, options: Mapping[str, str]) -> str:
+    """The class of variants that these options make: what is chosen `apart` and is no default, as one word of the notation;
+    "" for the game as it is usually played.
+    """
+    chosen = ((option, options.get(option.key, option.default)) for option in game.options if option.apart)
+    return "-".join(f"{option.key}-{value}".replace("_", "-") for option, value in chosen if value != option.default)
+
+
+def variants(game: Game) -> dict[str, dict[str, str]]:
+    """All classes of a game by their word, each with the options that make it; the usual one first."""
+    apart = [option for option in game.options if option.apart]
+    keys = [option.key for option in apart]
+    found = (dict(zip(keys, values, strict=True)) for values in itertools.product(*(option.values for option in apart)))
+    return {variant(game, options): options for options in found}
+
+
+def company(users: Iterable[int], at: float) -> str:
+    """The people of a game together with the day (UTC) on which they start it: A_DAY of their games count."""
+    return f"{int(at // DAY)}:{','.join(map(str, sorted(users)))}"
+
+
+def next_day(at: float) -> float:
+    """When the next day (UTC) begins, on which the same people's games count again."""
+    return (at // DAY + 1) * DAY
 
 
 def after(ratings: Mapping[int, Rating], places: Mapping[int, int], at: float) -> dict[int, Rating]:

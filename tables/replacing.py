@@ -55,7 +55,8 @@ def offer(held: Held, user: int, seat: Seat, to: int | None, *, now: float, mode
     made = Offer(id=table.version + 1, seat=seat, by=user, to=to)
     told = () if table.offer is None else (_told(table, table.offer, "withdrawn"),)
     new = touch(table, now, offer=made)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(*told, _told(new, made)))
+    comers = () if to is None else (to,)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(*told, _told(new, made)), comers=comers)
 
 
 def withdraw(held: Held, user: int, number: int, *, now: float, moderator: bool) -> Change:
@@ -105,6 +106,7 @@ def accept(held: Held, person: Person, number: int, *, now: float, request: int 
         seated=True,
         outbox=(GoneRow(user=gone.user), _told(table, open_now, "taken", name), board(new), *hands(new, (seat,))),
         limits=(("user", person.user),),
+        comers=(person.user,),
     )
 
 

@@ -59,7 +59,8 @@ def rows(table: Table) -> tuple[ResultRow, ...]:
     """
     result = table.result
     played = _people(table)
-    counts = result is not None and rated(table.seats, friendly=table.friendly) and any(not each.left for each in played)
+    counts = result is not None and table.company != "" and rated(table.seats, friendly=table.friendly)
+    counts = counts and any(not each.left for each in played)
     places = rating = (0,) * len(table.seats)
     if result is not None:
         places, rating = with_leavers(table, result.places), with_leavers(table, result.rating_places)

@@ -6,6 +6,8 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from tables.models import DISPLAYS, Display
+
 Boards: TypeAlias = Literal["thread", "compact", "turns"]
 """Where the boards of a game go: into a thread of its own, with a message a turn (where none can be opened: `compact`); into
 the channel as ONE message that is edited through the game; into the channel, a message a turn.
@@ -43,7 +45,16 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     season: Season = "month"
     text_first: str = ""
     theme: str = ""
-    """What people who have chosen nothing themselves get; "": what the house thinks best."""
+    """What everybody is shown of a new table (`tables.models.DISPLAYS`), and in which theme; "": as the house thinks best."""
+
+    @property
+    def display(self) -> Display:
+        """What everybody is shown of a new table."""
+        return next((each for each in DISPLAYS if each == self.text_first), "picture")
+
+
+LIMITS = (1, 2, 3, 5, 10, 15, 20)
+"""What is offered for how many tables may be open at once."""
 
 
 class Exclusion(msgspec.Struct, frozen=True):

@@ -1,14 +1,15 @@
 """The table service: everything that people may do at tables, without Discord. See docs/architecture.md.
 
-It is made of its parts: `lobby_actions`, `play_actions`, `ending_actions`, `viewing` and `people`, on what `changing` gives
-them. Every refusal is a `tables.errors.Refusal` and changes nothing; `request` is the interaction's id, and one that was
-carried out already changes nothing and answers with how things stand.
+It is made of its parts: `lobby_actions`, `play_actions`, `ending_actions`, `viewing`, `strength` and `people`, on what
+`changing` gives them. Every refusal is a `tables.errors.Refusal` and changes nothing; `request` is the interaction's id, and
+one that was carried out already changes nothing and answers with how things stand.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 from collections.abc import Callable, Mapping
 
@@ -18,6 +19,7 @@ from data.records import News
 from data.store import Store
 from engines.contract import Game, Move, Seat
 from tables import claims, due, play
+from tables.advice_actions import KEPT, AdviceActions, Adviser
 from tables.bot_process import BotProcess
 from tables.bots import Bots, MoveChooser, same_position
 from tables.change import Change, board
@@ -25,24 +27,44 @@ from tables.clock import Clock, SystemClock
 from tables.deadlines import Deadlines
 from tables.ending_actions import EndingActions
 from tables.errors import Refusal, Stale
+from tables.guest_actions import GuestActions
 from tables.lobby_actions import LobbyActions
 from tables.models import Limits
-from tables.outbox import Messages, Outbox
-from tables.outbox_rows import LobbyRow
+from tables.outbox import Messages, Outbox, stored
+from tables.outbox_rows import AsideRow, LobbyRow
+from tables.personal_actions import PersonalActions, Retention
 from tables.play_actions import PlayActions
 from tables.posts import Posts
 from tables.presence import Presence
+from tables.retention import Forgetting
+from tables.review_actions import ReviewActions
+from tables.seasons import Seasons
 from tables.server import ServerSettings
+from tables.strength import Strength
 from tables.table import Held
 from tables.time_actions import TimeActions
 from tables.viewing import REPLAYS, Viewing
 from tables.vote_actions import VoteActions
 
+log = logging.getLogger(__name__)
+
 ALL = 1 << 40
 """More tables than there are."""
 
 
-class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewing, TimeActions):
+class TableService(
+    LobbyActions,
+    GuestActions,
+    PersonalActions,
+    PlayActions,
+    EndingActions,
+    VoteActions,
+    ReviewActions,
+    Viewing,
+    Strength,
+    TimeActions,
+    AdviceActions,
+):
     """All tables of one store. Made by `TableService.open`; the store stays the caller's to close."""
 
     def __init__(
@@ -68,8 +90,14 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
         """The newest of what other processes have told of tables: since the last look, and before it."""
         self.outbox = Outbox(store, clock, pace=pace_of_scenes)
         """What Discord must be told."""
+        self._table_store.breaker.broke.append(self._tell_aside)
         self._bots = Bots(self._table_store, bots, self._play_computed)
+        self._adviser = bots if isinstance(bots, Adviser) else None
+        self._hints = LRUCache(KEPT)
+        self._reviews = {}
+        self._seasons = Seasons(store, clock, self.outbox)
         self._presence = Presence(store, clock, self._account)
+        self._forgetting = Forgetting(clock, self.forget_old)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
         self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _held: self.outbox.wake()]
 
@@ -85,10 +113,11 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
         token: Callable[[int], bytes] = secrets.token_bytes,
         pace_of_scenes: float = 0.0,
         unset: ServerSettings | None = None,
+        retention: Retention | None = None,
     ) -> TableService:
         """Open the tables and go on where they were left: clocks, computer players, what is still to be sent. `pace_of_scenes`:
         seconds for which a scene can be read before the next one of its table is shown. `unset`: what holds in a server where
-        nobody has chosen anything, if not what the house thinks best.
+        nobody has chosen anything, if not what the house thinks best. `retention`: how long what is over is kept.
         """
         tables = cls(
             store,
@@ -100,6 +129,7 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
             pace_of_scenes=pace_of_scenes,
         )
         tables.unset = unset or ServerSettings()
+        tables.retention = retention or Retention()
         await tables._presence.arrive()
         store.listen(tables._hear)
         for table in await store.tables_thinking():
@@ -107,11 +137,17 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
         tables._bots.start()
         tables._deadlines.start()
         tables._presence.start()
+        tables._forgetting.start()
+        await tables.count_old_games()
+        tables._seasons.start()
         return tables
 
     async def close(self) -> None:
         """Stop clock and computer players, and wait for what is in flight."""
+        await self._forgetting.close()
+        await self._seasons.close()
         await self._deadlines.close()
+        await self._end_reviews()
         await self._bots.close()
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -166,6 +202,31 @@ class TableService(LobbyActions, PlayActions, EndingActions, VoteActions, Viewin
             return None if shown is None else Change(held=held, outbox=(shown,))
 
         await self._finish(self._carry_out(table, None, again))
+
+    def fault(self, table: int) -> None:
+        """Something of a table could not be shown, by a fault of ours (`tables.breaker`)."""
+        self._table_store.breaker.fault(table)
+
+    @property
+    def aside(self) -> int:
+        """How many tables this process has set aside."""
+        return self._table_store.aside
+
+    def _tell_aside(self, table: int, until: float) -> None:
+        """Have the people of a table told that it stands still for a while."""
+
+        async def tell() -> None:
+            row = stored(AsideRow(until=until), self._clock.now())
+            try:
+                async with self._store.transaction() as tx:
+                    await tx.put_outbox(table, [row])
+            except Exception:
+                log.exception("nobody could be told", extra={"table": table})
+            self.outbox.wake()
+
+        task = asyncio.create_task(tell(), context=claims.free())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _play_computed(self, seen: Held, seat: Seat, move: Move) -> None:
         """Store a computer player's move for the table as it was seen. Raises Stale when the table has moved on."""

@@ -10,6 +10,7 @@ from data.records import SeatRow, TableRow
 from data.themes import DEFAULT
 from engines.contract import Position, Result, Seat
 from engines.draws import commitment
+from tables.guest_list import Guests
 from tables.models import Ahead, Asking, ClosingReason, Departed, Display, Offer, Place, SeatInfo, TableInfo, Vote
 from tables.outbox_rows import Note, PlainEvent
 from tables.pace import DAY
@@ -61,6 +62,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Which game of the series it is."""
     best_of: int = 0
     """Of how many games the series is the best; 0: it has no end."""
+    company: str | None = None
+    """The people of a game that counts for ratings and the day of its start (`tables.ratings.company`); "": it does not
+    count; None: not settled yet, or not noted.
+    """
     home: int | None = None
     """The channel it was opened in, where it has a thread of its own as its place."""
     departed: tuple[Departed, ...] = ()
@@ -118,12 +123,15 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """What people have planned: secret, each their own."""
     votes: tuple[Vote, ...] = ()
     """The votes that are open, one a kind."""
+    guests: Guests = Guests()
+    """Who is invited to the lobby, who waits for a seat, whom the host has turned away."""
 
     @property
     def due(self) -> float | None:
         """When the clock must look at this table next."""
         if self.state == "lobby":
-            return self.expires if self.idle_due is None else min(self.idle_due, self.expires)
+            kept = (each.until for each in self.guests.waiting)
+            return min(time for time in (self.idle_due, self.expires, *kept) if time is not None)
         if self.state == "playing":
             pause = None if self.timing.pause is None else self.timing.pause.until
             looked = self.timing.reveal
@@ -192,9 +200,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             commitment=commitment(self.seed) if self.seed else "",
             seed=self.seed.hex() if self.state == "over" else "",
             result=self.result,
+            rated=None if self.company is None else bool(self.company),
             asking=self.asking,
             votes=self.votes,
             timing=self.timing.public(),
+            guests=self.guests.public(),
             display=self.display,
             theme=self.theme,
         )
@@ -214,6 +224,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             follows=self.follows,
             friendly=self.friendly,
             reason=self.reason,
+            company=self.company,
             home=self.home,
             departed=_text(self.departed),
             offer=None if self.offer is None else _text(self.offer),
@@ -247,6 +258,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             display=self.display,
             theme=self.theme,
             ahead=_text(self.ahead),
+            guests=_text(self.guests),
         )
         seats = [
             SeatRow(seat, info.user, info.name, info.level, info.resigned, missed)
@@ -270,6 +282,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         follows=row.follows,
         friendly=row.friendly,
         reason=row.reason,
+        company=row.company,
         home=row.home,
         departed=decode(row.departed, type=tuple[Departed, ...]),
         offer=None if row.offer is None else decode(row.offer, type=Offer),
@@ -303,6 +316,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         display=msgspec.convert(row.display, Display),
         theme=row.theme,
         ahead=decode(row.ahead, type=tuple[Ahead, ...]),
+        guests=decode(row.guests, type=Guests),
     )
     return _with_clocks(table) if table.state == "playing" and not table.timing.clocks else table
 
@@ -322,7 +336,7 @@ def _with_clocks(table: Table) -> Table:
 def bare(row: TableRow, seats: list[SeatRow]) -> Table:
     """What can be told of a table whose rows can not be read whole."""
     lists = ("drawn", "pending", "log", "overdue", "votes", "departed", "ahead")
-    kept = {"options": "{}", "timing": "{}", **dict.fromkeys(lists, "[]")}
+    kept = {"options": "{}", "timing": "{}", "guests": "{}", **dict.fromkeys(lists, "[]")}
     nothing = dict.fromkeys(("result", "asking", "offer", "deadline", "remind", "idle_due"))
     return from_rows(msgspec.structs.replace(row, **kept, **nothing), seats)
 
@@ -355,6 +369,6 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[Step, ...] = ()
     """The moves that can be taken back, all since something was revealed, oldest first."""
     set_aside: bool = False
-    """It can not be loaded: there is no position, and nothing can be done but to close it."""
+    """It can not be loaded, or is not to be: there is no position, and nothing can be done but to close it."""
     chosen: dict[Seat, int] = {}
     """The choices made in the open joint stage: journal lines by seat."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -18,10 +18,11 @@ from cachetools import LRUCache
 from data.records import JournalRow, News, SeatRow, TableRow
 from data.store import Store, Transaction
 from engines.contract import Game, Position
-from tables import server
+from tables import counting, server
+from tables.breaker import Breaker
 from tables.change import Change
 from tables.clock import Clock
-from tables.errors import NoSuchTable, SetAside, TooMany
+from tables.errors import CannotSit, NoSuchTable, NotOpen, SetAside, TooMany
 from tables.models import Limits, TableInfo
 from tables.outbox import stored
 from tables.outbox_rows import PlainEvent
@@ -56,6 +57,8 @@ class TableStore:
         self._limits = limits
         self._held: LRUCache[int, Held] = LRUCache(KEPT)
         self._set_aside: dict[int, Held] = {}
+        self.breaker = Breaker(clock)
+        """Which tables are set aside because they fail again and again."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._swept = clock.now()
         self.changed: list[Callable[[Held], None]] = []
@@ -71,14 +74,20 @@ class TableStore:
             yield
 
     async def read(self, table: int, *, anyway: bool = False) -> Held:
-        """The table as of the last commit. Raises NoSuchTable, and SetAside where it can not be loaded; `anyway`: then it is
-        told as far as it can be.
+        """The table as of the last commit. Raises NoSuchTable, and SetAside where it can not be loaded or fails again and
+        again; `anyway`: then it is told as far as it can be.
         """
         held = self._held.get(table)
-        if held is not None and await self._stands(held):
+        if held is not None and self.breaker.until(table) is None and await self._stands(held):
             return held
         async with self.lock(table):
             return await self.load(table, anyway=anyway)
+
+    def forget(self, tables: Iterable[int]) -> None:
+        """What lies here of these tables is out of date: they have been changed, or are gone, without it."""
+        for table in tables:
+            self._held.pop(table, None)
+            self._set_aside.pop(table, None)
 
     def is_now(self, table: int, version: int) -> bool:
         """Whether no newer version of the table lies here."""
@@ -91,14 +100,23 @@ class TableStore:
         if held is None or not await self._stands(held):
             held = await self._fetch(table)
             self._keep(held)
+        broken = self.breaker.until(table) is not None and not held.set_aside
+        if broken:
+            held = Held(table=held.table, set_aside=True)
         if held.set_aside and not anyway:
-            raise SetAside("tables.refusal.set-aside-over" if held.table.state == "over" else None)
+            raise SetAside(_why_aside(held, broken=broken))
         return held
+
+    @property
+    def aside(self) -> int:
+        """How many tables are set aside here, whatever the reason."""
+        return len(self._set_aside) + len(self.breaker)
 
     def listed(self, row: TableRow, seats: list[SeatRow]) -> TableInfo:
         """What everybody may know of a table, from its rows alone."""
         kept = self._set_aside.get(row.id)
         aside = (kept is not None and kept.table.version == row.version) or row.game not in self.games
+        aside = aside or self.breaker.until(row.id) is not None
         try:
             info = from_rows(row, seats).info()
         except msgspec.MsgspecError:
@@ -191,7 +209,7 @@ class TableStore:
             await tx.put_outbox(number, [stored(payload, now) for payload in change.outbox])
             await tx.retry_outbox(number)
             if change.results:
-                await tx.add_results(change.results)
+                await counting.count(tx, self.games, held.table.options, change.results)
             if request is not None and not await tx.remember_request(request, number, now):
                 raise Repeated
             if self.store.shared:
@@ -202,14 +220,25 @@ class TableStore:
         if not row.id:
             held = msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, id=number))
         self._keep(held)
+        if held.table.state in {"over", "cancelled"}:
+            self.breaker.forget(held.table.id)
         for tell in self.changed:
             tell(held)
         return held
 
     async def _check(self, tx: Transaction, change: Change) -> None:
         new = change.held.table
+        if change.company_games is not None:
+            await tx.lock_games(new.place.guild)  # one at a time starts a game that counts
+            if await tx.company_games(new.place.guild, change.company) != change.company_games:
+                raise Overtaken
         if change.limits:
             await self._check_limits(tx, change, server.read(await self.store.server(new.place.guild), ServerSettings()))
+        if change.comers:
+            here = {info.user for info in new.seats if info.user is not None} | {each.user for each in new.guests.invites}
+            if await tx.at_odds(change.comers, here):
+                comes = set(change.comers) & ({info.user for info in new.seats} | {each.user for each in new.guests.waiting})
+                raise NotOpen if comes else CannotSit("tables.refusal.not-together")
         if new.follows is not None and not new.id:
             await tx.table_version(new.follows)  # one at a time opens a table that follows it
             if await tx.follower(new.follows) != change.follower:
@@ -228,6 +257,13 @@ class TableStore:
             guild, most = change.held.table.place.guild, chosen.tables_per_person
             if where == "user" and most is not None and len(await tx.open_tables_of(value, guild)) >= most:
                 raise TooMany("tables.refusal.too-many-of-yours-here", limit=most)
+
+
+def _why_aside(held: Held, *, broken: bool) -> str | None:
+    """The refusal that tells why a table is set aside; None: the usual one."""
+    if broken:
+        return "tables.refusal.set-aside-faults"
+    return "tables.refusal.set-aside-over" if held.table.state == "over" else None
 
 
 def _step(line: JournalRow) -> Step:

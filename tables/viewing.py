@@ -11,10 +11,9 @@ from engines.contract import Choices, Fleeting, Move, Seat, View
 from tables import reading
 from tables.changing import Changing
 from tables.errors import NotSeated
-from tables.models import Standings, TableInfo, TableView
+from tables.models import TableInfo, TableView
 from tables.outbox_rows import PlainEvent
 from tables.replay import NoReplay, Recap, Replay, check
-from tables.standings import standings
 from tables.table import Held
 from tables.verify import Record, record, written
 
@@ -92,10 +91,6 @@ class Viewing(Changing):
     async def finished(self, channel: int | None, user: int, limit: int) -> list[TableInfo]:
         """The games that are over and were played in this channel, or by this person; newest first."""
         return [self._table_store.listed(*rows) for rows in await self._store.finished_tables(channel, user, limit)]
-
-    async def standings(self, guild: int, game: str | None = None) -> Standings:
-        """The server's leaderboard."""
-        return await standings(self._store, guild, game)
 
     async def record(self, table: int) -> Record:
         """What can be verified of a table; moves and seed only when the game is over. Raises NoSuchTable."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import msgspec
 
 from data.postgres.connection import Connected, marks, names
-from data.records import ResultRow, SeriesRow, StandingRow, UncountedRow
+from data.records import ResultRow, SeriesRow, UncountedRow
 
 _RESULT = names(ResultRow)
 _RESULT_MARKS = marks(len(ResultRow.__struct_fields__))
@@ -16,15 +16,6 @@ _RESULT_MARKS = marks(len(ResultRow.__struct_fields__))
 
 class ResultReads(Connected):
     """See `data.store.Reads`."""
-
-    async def standings(self, guild: int, game: str | None) -> list[StandingRow]:
-        places = ", ".join(f"count(*) FILTER (WHERE rating_place = {place})" for place in (1, 2, 3, 4))
-        one_game = "" if game is None else " AND game = $2"
-        sql = (
-            f'SELECT "user", (array_agg(name ORDER BY at DESC))[1], count(*), {places} FROM results'
-            f' WHERE guild = $1 AND rated{one_game} GROUP BY "user" ORDER BY "user"'
-        )
-        return [StandingRow(*row) for row in await self._rows(sql, *((guild,) if game is None else (guild, game)))]
 
     async def uncounted(self, guild: int, game: str | None) -> UncountedRow:
         one_game = "" if game is None else " AND game = $2"

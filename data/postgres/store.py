@@ -15,10 +15,13 @@ from typing import Any
 
 import asyncpg
 
+from data import meters
 from data.address import printable
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unreachable, Unwritable
+from data.postgres.advice import AdviceReads, AdviceWrites
 from data.postgres.claims import RELEASE, TAKE, TAKE_ROW, ClaimWrites
 from data.postgres.copying import Copying
+from data.postgres.guests import GuestReads, GuestWrites
 from data.postgres.installation import InstallationReads, InstallationWrites
 from data.postgres.journal import JournalReads, JournalWrites
 from data.postgres.lease import Lease
@@ -26,7 +29,9 @@ from data.postgres.messages import MessageReads, MessageWrites
 from data.postgres.migrate import migrate
 from data.postgres.outbox import OutboxReads, OutboxWrites
 from data.postgres.people import PeopleReads, PeopleWrites
+from data.postgres.personal import PersonalReads, PersonalWrites
 from data.postgres.processes import ProcessWrites
+from data.postgres.ratings import RatingReads, RatingWrites
 from data.postgres.results import ResultReads, ResultWrites
 from data.postgres.servers import ServerReads, ServerWrites
 from data.postgres.tables import TableReads, TableWrites
@@ -55,7 +60,18 @@ SESSION = "SET synchronous_commit = on; SET jit = off"
 
 
 class PostgresReads(
-    TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, ServerReads, InstallationReads
+    TableReads,
+    JournalReads,
+    ResultReads,
+    RatingReads,
+    OutboxReads,
+    MessageReads,
+    PeopleReads,
+    ServerReads,
+    GuestReads,
+    PersonalReads,
+    AdviceReads,
+    InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
 
@@ -64,9 +80,13 @@ class PostgresTransaction(
     TableWrites,
     JournalWrites,
     ResultWrites,
+    RatingWrites,
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    AdviceWrites,
+    GuestWrites,
+    PersonalWrites,
     ServerWrites,
     InstallationWrites,
     ClaimWrites,
@@ -150,7 +170,7 @@ class PostgresStore(PostgresReads):
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[PostgresTransaction]:
         """One transaction, committed at the end of the block and rolled back on any exception. Transactions wait in line."""
-        async with self._turn:
+        async with meters.store_turn(self._turn):
             try:
                 await self._begin()
                 tx = PostgresTransaction(self._writer, self._lease.holder)

@@ -10,7 +10,6 @@ import msgspec
 from data.records import (
     ResultRow,
     SeriesRow,
-    StandingRow,
     UncountedRow,
 )
 from data.sqlite.connection import Connected, marks, names
@@ -20,15 +19,6 @@ _RESULT = names(ResultRow)
 
 class ResultReads(Connected):
     """See `data.store.Reads`."""
-
-    async def standings(self, guild: int, game: str | None) -> list[StandingRow]:
-        places = ", ".join(f"sum(rating_place = {place})" for place in (1, 2, 3, 4))
-        one_game = "" if game is None else " AND game = ?"
-        # Beside a max() SQLite takes the other columns from the row that has it.
-        sql = (
-            f"SELECT user, name, count(*), {places}, max(at) FROM results WHERE guild = ? AND rated = 1{one_game} GROUP BY user"
-        )
-        return [StandingRow(*row[:-1]) for row in await self._rows(sql, (guild,) if game is None else (guild, game))]
 
     async def uncounted(self, guild: int, game: str | None) -> UncountedRow:
         one_game = "" if game is None else " AND game = ?"

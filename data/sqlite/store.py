@@ -18,17 +18,22 @@ from typing import Any
 
 import aiosqlite
 
+from data import meters
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unwritable
 from data.records import Claim, News, StoredOutboxRow, Work
+from data.sqlite.advice import AdviceReads, AdviceWrites
 from data.sqlite.claims import Claims, ClaimWrites
 from data.sqlite.copying import Copying
+from data.sqlite.guests import GuestReads, GuestWrites
 from data.sqlite.installation import InstallationReads, InstallationWrites
 from data.sqlite.journal import JournalReads, JournalWrites
 from data.sqlite.messages import MessageReads, MessageWrites
 from data.sqlite.migrate import migrate
 from data.sqlite.outbox import OutboxReads, OutboxWrites
 from data.sqlite.people import PeopleReads, PeopleWrites
+from data.sqlite.personal import PersonalReads, PersonalWrites
 from data.sqlite.processes import ProcessWrites
+from data.sqlite.ratings import RatingReads, RatingWrites
 from data.sqlite.results import ResultReads, ResultWrites
 from data.sqlite.servers import ServerReads, ServerWrites
 from data.sqlite.tables import TableReads, TableWrites
@@ -61,7 +66,18 @@ class Hold:
 
 
 class SqliteReads(
-    TableReads, JournalReads, ResultReads, OutboxReads, MessageReads, PeopleReads, ServerReads, InstallationReads
+    TableReads,
+    JournalReads,
+    ResultReads,
+    RatingReads,
+    OutboxReads,
+    MessageReads,
+    PeopleReads,
+    ServerReads,
+    GuestReads,
+    PersonalReads,
+    AdviceReads,
+    InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
 
@@ -71,9 +87,13 @@ class SqliteTransaction(
     TableWrites,
     JournalWrites,
     ResultWrites,
+    RatingWrites,
     OutboxWrites,
     MessageWrites,
     PeopleWrites,
+    AdviceWrites,
+    GuestWrites,
+    PersonalWrites,
     ServerWrites,
     InstallationWrites,
     ClaimWrites,
@@ -143,7 +163,7 @@ class SqliteStore(SqliteReads):
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[SqliteTransaction]:
         """One transaction, committed at the end of the block and rolled back on any exception. Transactions wait in line."""
-        async with self._turn:
+        async with meters.store_turn(self._turn):
             try:
                 await self._writer.execute("BEGIN IMMEDIATE")
                 tx = SqliteTransaction(self._writer, self._claims)

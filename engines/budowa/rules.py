@@ -26,7 +26,7 @@ class BudowaGame(ByTurns, BaseGame[BudowaPosition]):
 
     key = "budowa"
     seats = range(2, 5)
-    options = (Option("figures", ("off", "on")), Option("notes", ("off", "on")))
+    options = (Option("figures", ("off", "on")), Option("notes", ("off", "on"), apart=True))
     rules_version = 1
     cautious = ("build", "back")
     view_type: type[View] = BudowaView

@@ -20,7 +20,7 @@ class RycerzeGame(BaseGame[RycerzePosition]):
 
     key = "rycerze"
     seats = range(2, 5)
-    options = (Option("match", ("off", "on")),)
+    options = (Option("match", ("off", "on"), apart=True),)
     rules_version = 1
     view_type: type[View] = RycerzeView
     event_type = RycerzeEvent

@@ -23,7 +23,7 @@ class TorresGame(ByTurns, BaseGame[TorresPosition]):
 
     key = "torres"
     seats = range(2, 5)
-    options = (Option("deck", ("own", "common")), Option("master", ("off", "on")))
+    options = (Option("deck", ("own", "common")), Option("master", ("off", "on"), apart=True))
     rules_version = 1
     cautious = ("end", "stay")
     position_type = TorresPosition

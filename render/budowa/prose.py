@@ -9,21 +9,21 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from data.words import Words
-from engines.budowa.components import COLUMNS, ELEMENTS, ROWS, TILE
+from engines.budowa.components import ELEMENTS, ROWS, TILE
 from engines.budowa.view import Board, BudowaView
 from engines.contract import Result, Seat
 from render.budowa import lines
 from render.budowa.board import Decided, Known, of_event, of_view, said
 from render.budowa.labels import card_label, spot_name
 from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
-from render.prose import capital, fitting, sentence
+from render.prose import capital, fitting, listed, sentence, variant
 from render.theme import LETTERS
 
 Names: TypeAlias = Sequence[str]
 
 
-def _castle(words: Words, board: Board, seat: Seat, name: str) -> str:
-    """One seat in a sentence: its castle, how many elements, points, the wizard."""
+def _castle(words: Words, board: Board, seat: Seat, name: str, *, backs: bool = False) -> str:
+    """One seat in a sentence: its castle, how many elements, points, the wizard, how often it has put back."""
     castle = board.castles[seat]
     shown = ", ".join(card_label(words, number, figures=board.figures) for number in (TILE, *castle))
     facts = [words("budowa.alt.elements", n=1 + len(castle), all=ELEMENTS)]
@@ -31,6 +31,8 @@ def _castle(words: Words, board: Board, seat: Seat, name: str) -> str:
         facts.append(words.count("render.points", board.points[seat]))
     if board.wizard == seat:
         facts.append(words("budowa.alt.wizard"))
+    if backs and board.backs[seat]:
+        facts.append(words.count("budowa.text.backs", board.backs[seat]))
     return f"{LETTERS[seat]} {name}: {shown}; {', '.join(facts)}"
 
 
@@ -88,32 +90,35 @@ def _head(known: Known, audience: Audience, names: Names) -> str:
 
 
 def text(view: BudowaView, audience: Audience) -> str:
-    """The board as Markdown: the castles as a list, the grid as it lies on the picture."""
+    """The board as Markdown: what lies open, the castles as a list, what lies on the table by rows, the last decision."""
     words, known = audience.words, of_view(view)
 
     def build(names: Names) -> str:
-        rows = [f"**{words('budowa.name')}** · {_head(known, audience, names)}"]
-        if shown := _open(words, known, names):
-            rows.append(f"**{shown}**")
-        rows += [f"- {_castle(words, known.board, seat, f'**{names[seat]}**')}" for seat in range(view.seats)]
-        rows += ["```", *_grid(view), "```"]
-        rows += [line for line in _rest(words, known.board)[1:] if line]
-        return "\n".join(rows)
+        called = [f"{LETTERS[seat]} {name}" for seat, name in enumerate(names)]
+        head = words("budowa.text.turn", turn=view.turn), _head(known, audience, called)
+        rows = [f"**{words('budowa.name')}** · {' · '.join(head)}"]
+        if shown := _open(words, known, called):
+            rows += [f"**{shown}**", *_decided(words, view)]
+        rows += [f"- {_castle(words, known.board, seat, f'**{names[seat]}**', backs=True)}" for seat in range(view.seats)]
+        rows += [line for line in _rest(words, known.board) if line]
+        if view.last is not None:
+            values = {"name": called[view.last.seat], "number": view.last.number, "spot": spot_name(view.last.spot)}
+            rows.append(words(f"budowa.text.last.{view.last.kind}", **values))
+        if view.ending:
+            rows.append(words(f"budowa.ending.{view.ending}"))
+        return "\n".join([*rows, variant(words, "budowa", view.options)])
 
     return fitting(build, audience, TEXT_LENGTH)
 
 
-def _grid(view: BudowaView) -> list[str]:
-    """Nine rows of five: spots that still have a card by their names, the open one in brackets, gone ones as dots."""
-    there, shown = set(view.board.spots), view.open.spot if view.open is not None else ""
-    rows = []
-    for column in range(1, COLUMNS + 1):
-        spots = [f"{row}{column}" for row in ROWS]
-        signs = (
-            f"[{spot_name(spot)}]" if spot == shown else f" {spot_name(spot)} " if spot in there else " ·  " for spot in spots
-        )
-        rows.append(" ".join(signs).rstrip())
-    return rows
+def _decided(words: Words, view: BudowaView) -> list[str]:
+    """What may be done with the open card, and what becomes of it else."""
+    shown = view.open
+    if shown is None or shown.decided:
+        return []
+    can = listed(words, [words(f"budowa.text.can.{word}") for word in view.can])
+    decline = words(f"budowa.text.decline.{shown.decline}")
+    return [words("budowa.text.can", what=can), decline] if can else [decline]
 
 
 def scene(data: Decided, audience: Audience) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.rycerze.components import CARDS, MATERIALS
+from engines.rycerze.components import CARDS, MATERIALS, VALUE
 from render import frame
 from render.art import castles, icons, shields
 from render.rycerze import board, cards, hand, scenes, table
@@ -33,3 +33,26 @@ def sprites() -> None:
             icons.badge(look, 50)
             cards.back(look, board.BACK_W, board.BACK_H)
             cards.back(look, *scenes.BACK)
+    _signs()
+
+
+def _signs() -> None:
+    """Small things, some 2 ms each; a picture shows a dozen of them."""
+    for value in sorted(set(VALUE)):
+        icons.coin(104, str(value))
+    for times in range(2, 5):
+        icons.chip(f"{times}×", 70)
+    for size in scenes.SIZES.values():
+        icons.cross_out(size.w - 20, size.h - size.bar - size.small - 30)
+    for draw, sizes in (
+        (icons.crown, (58, 116)),
+        (icons.drum, (54,)),
+        (icons.hand, (64,)),
+        (icons.sword, (54, 57)),
+        (icons.sword_medal, (66,)),
+        (icons.tent, (53, 62)),
+        (icons.tilted_crown, (58,)),
+    ):
+        for width in sizes:
+            draw(width)
+    icons.back_arrow(58, "#4E8F3C")

@@ -8,7 +8,7 @@ from engines.rzymianie.view import RzymianieView
 from render.contract import Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
-from render.rzymianie import board, cover, final, hand, labels, lines, prose, scenes, sprites
+from render.rzymianie import board, cover, final, hand, labels, lines, prose, records, scenes, sprites
 
 
 class Rzymianie(GameRenderer[RzymianieView]):
@@ -34,6 +34,7 @@ RENDERER: Renderer = Rzymianie(
         final=(final.draw, prose.final),
         scenes={AttackOver: (scenes.draw, prose.scene)},
         text=prose.text,
+        more=records.more,
         label=labels.label,
         line=lines.line,
         cover=cover.draw,

@@ -15,7 +15,7 @@ from engines.rzymianie.events import AttackOver
 from engines.rzymianie.view import RzymianieView
 from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
 from render.prose import capital, fitting, sentence
-from render.rzymianie import cards, clans, forts, preview, sentences
+from render.rzymianie import cards, clans, forts, preview, records, sentences
 from render.rzymianie.board import headline
 from render.rzymianie.sentences import Names
 from render.theme import LETTERS
@@ -150,7 +150,7 @@ def text(view: RzymianieView, audience: Audience) -> str:
         lines = [f"**{words('rzymianie.name')}** · {_when(words, view.game_turn, view.round)}", f"**{head}**"]
         if happened:
             lines.append(sentence(*happened))
-        lines.append(words("rzymianie.alt.wall", forts=wall_in_words(view.wall, words)))
+        lines.append(words("rzymianie.alt.wall", forts=records.wall(view.wall, words)))
         lines += [f"- {_clan(view, clan, f'**{names[clan]}**', words)}" for clan in range(view.clans)]
         if view.seat is not None:
             lines += ["", words("rzymianie.alt.hand", seat=LETTERS[view.seat]), *_own_cards(view, words)]

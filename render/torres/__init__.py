@@ -8,7 +8,7 @@ from engines.torres.view import TorresView
 from render.contract import Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
-from render.torres import board, cover, final, hand, labels, lines, preview, prose, scenes, sprites
+from render.torres import board, cover, final, hand, labels, lines, preview, prose, records, scenes, sprites
 
 
 class Torres(GameRenderer[TorresView]):
@@ -42,6 +42,7 @@ RENDERER: Renderer = Torres(
         final=(final.draw, prose.final),
         scenes={PhaseScored: (scenes.scoring, prose.scoring)},
         text=prose.text,
+        more=records.more,
         label=labels.label,
         line=lines.line,
         cover=cover.draw,

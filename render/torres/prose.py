@@ -11,12 +11,11 @@ from data.words import Words
 from engines.contract import Move, Result, Seat
 from engines.torres.components import PHASES
 from engines.torres.events import PhaseScored
-from engines.torres.squares import COLUMNS, SIZE
 from engines.torres.view import Castle, TorresView
 from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
 from render.prose import capital, fitting, listed, sentence
 from render.theme import LETTERS
-from render.torres import heading, marks
+from render.torres import heading, marks, records
 from render.torres.scenes import parts
 
 Names = Sequence[str]
@@ -130,21 +129,6 @@ def _own_cards(view: TorresView, words: Words, *, effects: bool) -> list[str]:
     return facts
 
 
-def grid(view: TorresView) -> str:
-    """The board as rows of characters: height and figure of each square, `.` for the ground, K for the king."""
-    stands = {square: LETTERS[seat] for seat, squares in enumerate(view.knights) for square in squares}
-    if view.king:
-        stands[view.king] = "K"
-    rows = [f"   {'  '.join(COLUMNS)}"]
-    for row in reversed(range(1, SIZE + 1)):
-        cells = []
-        for column in COLUMNS:
-            square = f"{column}{row}"
-            cells.append(f"{view.level(square) or '.':>2}{stands.get(square, ' ')}")
-        rows.append(f"{row} {''.join(cells)}".rstrip())
-    return "\n".join(rows)
-
-
 def text(view: TorresView, audience: Audience) -> str:
     """The board as Markdown; for a seat its own cards too."""
     words = audience.words
@@ -153,14 +137,12 @@ def text(view: TorresView, audience: Audience) -> str:
         lines = [f"**{words('torres.name')}** · {_when(view, audience)}"]
         if turn := _turn(view, words, f"**{names[view.acting]}**"):
             lines.append(turn)
-        lines += ["```", grid(view), "```", f"-# {words('torres.text.legend')}"]
-        lines += [f"- {_seat(view, words, seat, f'**{names[seat]}**', squares=False)}" for seat in range(view.seats)]
-        bases = [f"{castle.squares[0]} ({castle.base})" for castle in view.castles]
-        if bases:
-            lines.append(words("torres.text.bases", castles=", ".join(bases)))
-        royal = next((castle.squares[0] for castle in view.castles if castle.royal), "")
-        if royal:
-            lines.append(words("torres.text.royal", king=view.king, castle=royal))
+        lines += [f"- {_seat(view, words, seat, f'**{names[seat]}**', squares=True)}" for seat in range(view.seats)]
+        if view.castles:
+            lines.append(words("torres.text.castles"))
+            lines += [records.castle(view, words, each) for each in view.castles]
+        if view.king:
+            lines.append(words("torres.alt.king", square=view.king))
         if view.master:
             what = (words(f"torres.master.{view.master}"), words(f"torres.master.{view.master}.text"))
             lines.append(f"{words('torres.alt.master', card=what[0])}. {what[1]}")

@@ -7,7 +7,7 @@ import { select } from "./select.js";
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "secondary" };
 
 /**
- * One component. `env`: what `markdown` needs, plus {press(custom_id, values, node), people(), guildChannels(),
+ * One component. `env`: what `markdown` needs, plus {press(custom_id, values, node), people(), guildChannels(), guildRoles(),
  * attachments: the message's}.
  */
 export function component(one, env) {

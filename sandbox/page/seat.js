@@ -423,6 +423,7 @@ export class Seat {
       channel: (id) => this.#hub.channel(this.#uid, id)?.name ?? null,
       people: () => this.#hub.people,
       guildChannels: () => this.#hub.channels(this.#uid).filter((one) => one.type !== DIRECT && one.guild_id === this.#channel()?.guild_id),
+      guildRoles: () => this.#channel()?.roles ?? [],
       go: (cid, mid) => this.#go(cid, mid),
       jump: (mid) => this.feed.jump(mid),
       command: (name) => this.composer.write(`/${name} `),

@@ -1,16 +1,18 @@
 // A select menu with descriptions and several choices: a button that opens a list box (used in messages and in forms).
 import { el, fill, icon, place } from "./dom.js";
 
-/** The options of a select of any kind (3 texts, 5 and 7 people, 8 channels): [{value, label, description, emoji, chosen}]. */
+/** The options of a select of any kind (3 texts, 5 and 7 people, 6 roles, 8 channels): [{value, label, description, emoji, chosen}]. */
 export function optionsOf(component, env) {
   const chosen = new Set((component.default_values ?? []).map((one) => one.id));
   if (component.type === 3) {
     return component.options.map((one) => ({ ...one, chosen: Boolean(one.default) }));
   }
   if (component.type === 8) {
-    return env.guildChannels().map(({ id, name }) => ({ value: id, label: `#${name}`, chosen: chosen.has(id) }));
+    const kinds = component.channel_types ?? [];
+    const fitting = env.guildChannels().filter((one) => kinds.length === 0 || kinds.includes(one.type));
+    return fitting.map(({ id, name }) => ({ value: id, label: `#${name}`, chosen: chosen.has(id) }));
   }
-  if (component.type === 6) return [];
+  if (component.type === 6) return env.guildRoles().map(({ id, name }) => ({ value: id, label: name.replace(/^@?/, "@"), chosen: chosen.has(id) }));
   return env.people().map(({ id, name }) => ({ value: id, label: name, chosen: chosen.has(id) }));
 }
 

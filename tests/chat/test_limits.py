@@ -17,6 +17,8 @@ from render.contract import Picture
 from tests.support.commands import tree
 
 BUTTONS = """
+data.export data.erase data.export-sure data.erase-sure
+guests.wait guests.invite guests.accept guests.decline guests.for-invited guests.for-all directory.all notify.none
 lobby.join lobby.leave lobby.computer lobby.start lobby.menu menu.random menu.no-robot menu.cancel board.hand board.text
 board.more board.again more.write more.resign more.cancel hand.take-back hand.again hand.done hand.sure hand.back
 picker.turn slots.ready slots.shuffle slots.again slots.clear hand.refresh hand.board hand.to-dm
@@ -28,7 +30,8 @@ LOCALES = {"en": discord.Locale.british_english, "pl": discord.Locale.polish}
 
 async def payload() -> dict[str, Any]:
     every = tree()
-    (made,) = [await command.get_translated_payload(every, Translator()) for command in every.get_commands()]
+    commands = every.get_commands(type=discord.AppCommandType.chat_input)
+    (made,) = [await command.get_translated_payload(every, Translator()) for command in commands]
     return dict(made)
 
 
@@ -62,6 +65,17 @@ def characters(part: dict[str, Any], locale: str) -> int:
     own += max(len(part["description"]), len((part.get("description_localizations") or {}).get(locale, "")))
     own += sum(len(choice["name"]) + len(str(choice["value"])) for choice in part.get("choices", ()))
     return own + sum(characters(option, locale) for option in part.get("options", ()))
+
+
+async def test_the_entries_of_a_persons_menu_keep_the_limits_in_every_language() -> None:
+    every = tree()
+    menus = [
+        await menu.get_translated_payload(every, Translator()) for menu in every.get_commands(type=discord.AppCommandType.user)
+    ]
+    assert [menu["name"] for menu in menus] == ["Challenge"]
+    for menu in menus:
+        assert menu["name_localizations"]["pl"] == "Wyzwij na partię"
+        assert all(1 <= len(name) <= 32 for name in (menu["name"], *menu["name_localizations"].values()))
 
 
 async def test_command_names_differ_within_a_language() -> None:

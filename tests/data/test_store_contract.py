@@ -368,8 +368,8 @@ async def test_people_and_servers(store: Store) -> None:
     assert (await store.person(5), await store.guild_language(6)) == (PersonRow(), None)
 
 
-async def test_results_by_rating_place_and_requests(store: Store) -> None:
-    number, others = await new(store), [await new(store) for _ in range(3)]
+async def test_requests_are_remembered(store: Store) -> None:
+    number = await new(store)
     result = ResultRow(
         table_id=number,
         seat=0,
@@ -384,20 +384,9 @@ async def test_results_by_rating_place_and_requests(store: Store) -> None:
         at=1.0,
     )
     async with store.transaction() as tx:
-        await tx.add_results(
-            [
-                result,
-                msgspec.structs.replace(result, table_id=others[0], rated=False),
-                msgspec.structs.replace(result, table_id=others[1], guild=2),
-                msgspec.structs.replace(result, table_id=others[2], game="steps", rating_place=4, name="Ania", at=2.0),
-            ]
-        )
+        await tx.add_results([result])
         await tx.remember_request(71, number, 10.0)
         await tx.remember_request(72, number, 20.0)
-    (line,) = await store.standings(1, None)
-    assert (line.name, line.games, line.first, line.second, line.third, line.fourth) == ("Ania", 2, 1, 0, 0, 1)
-    assert [(found.name, found.games) for found in await store.standings(1, "coins")] == [("Anna", 1)]
-    assert await store.standings(3, None) == []
     assert await store.table_of_request(71) == number
     async with store.transaction() as tx:
         assert not await tx.remember_request(72, number, 30.0), "it was carried out already"

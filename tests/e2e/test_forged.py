@@ -32,6 +32,10 @@ WORDS: dict[str, tuple[str, ...]] = {
     "option": ("match",),
     "rank": ("all", "_on"),
     "agree": ("1",),
+    "accept": ("101",),
+    "decline": ("101",),
+    "only": ("on",),
+    "duel": ("1",),
 }
 """Words with which a verb would do something, were it offered."""
 
@@ -72,6 +76,17 @@ async def every_kind(world: World) -> tuple[Kinds, int]:
     found.public["lobby"] = await world.message(ada, lobby, "lobby")
     menu = await ada.settled(await ada.press(found.public["lobby"], piece(found.public["lobby"], "lobby")))
     found.private["menu"] = ada, menu
+    found.private["guests"] = (
+        ada,
+        await ada.settled(await ada.press(found.public["lobby"], piece(found.public["lobby"], "guests"))),
+    )
+    found.private["challenge"] = ada, await ada.settled(await ada.menu("gry", "Challenge", borys))
+    found.private["block"] = ada, await ada.settled(await ada.command("gry", "zamki block"))
+    await world.tables.invite(lobby, int(ada.id), [int((await world.person("Chloe")).id)])
+    found.private["invitation"] = (
+        await world.person("Chloe"),
+        await world.message(await world.person("Chloe"), lobby, "invite", await world.person("Chloe")),
+    )
     over, _ = await world.started("Ada", "Borys")
     await world.tables.resign(over, int(borys.id))
     await world.tables.claim(over, int(ada.id))

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from discord import ComponentType
 
 from engines.contract import Revealing
 from engines.notation import random_move
@@ -38,6 +39,12 @@ async def pressed(world: World, person: Person, message: JSON, which: str, value
     await person.press(message, custom_id, values)
     await world.done()
     return person.known[message["id"]]
+
+
+def documents(message: JSON) -> list[str]:
+    """The names of the files that can be saved from a message."""
+    (container,) = message["components"]
+    return [each["name"] for each in container["components"] if each["type"] == ComponentType.file.value]
 
 
 async def test_from_the_end_through_the_whole_game(world: World) -> None:
@@ -92,13 +99,60 @@ async def test_everybody_may_lead_through_what_is_shown_to_all(world: World) -> 
     assert "Krok 2 z" in told(own)
 
 
-RUNNING = [("Ada", "gry", "jeszcze trwa"), pytest.param("Chloe", "games", "still being played", marks=pytest.mark.more)]
+RUNNING = [("Chloe", "Ada", "jeszcze trwa"), pytest.param("Ada", "Chloe", "still being played", marks=pytest.mark.more)]
 
 
-@pytest.mark.parametrize(("name", "channel", "refused"), RUNNING)
-async def test_a_running_game_is_shown_to_nobody(world: World, name: str, channel: str, refused: str) -> None:
-    table, _ = await world.started(name, "Borys", channel=channel)
-    person = await world.person(name)
-    answer = await person.settled(await person.command(channel, "zamki replay", table=str(table)))
+@pytest.mark.parametrize(("name", "watching", "refused"), RUNNING)
+async def test_a_running_game_is_shown_to_nobody(world: World, name: str, watching: str, refused: str) -> None:
+    table, (person, _) = await world.started(name, "Borys")
+    watcher = await world.person(watching)
+    answer = await watcher.settled(await watcher.command("gry", "zamki replay", table=str(table)))
     assert refused in told(answer)
     assert not images(answer)
+    hand = await world.hand(person, table)
+    for verb in ("log:0:0:" + str(table), "reel:0:0:" + str(table) + ".o.p._on", "record:0:0:" + str(table)):
+        answer = await person.settled(await person.press(hand, verb, forge=True))
+        assert not images(answer)
+        assert not documents(answer)
+
+
+async def test_who_was_away_sees_what_happened_as_they_would_have(world: World) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    await world.choose(borys, await world.hand(borys, table), random.Random(1))
+    await world.choose(ada, await world.hand(ada, table), random.Random(1))
+    await eventually(lambda: world.moved_on(table, 1))
+    hand = await world.hand(ada, table)
+    missed = await ada.settled(await ada.press(hand, piece(hand, "recap")))
+    assert "Od twojego ostatniego ruchu" in told(missed)
+    assert len(images(missed)) >= 2
+    onward = next(each for each in pieces(missed) if each.endswith(":_last"))
+    seen = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
+    assert told(seen) == told(missed)
+    assert onward.startswith(f"since:{table}:")
+
+
+async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
+    table, (ada, _) = await finished(world, "Ada", "Borys")
+    message = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
+    button = next(each for each in pieces(message) if each.endswith("._film"))
+    begun = await ada.press(message, button)
+    await eventually(lambda: "cut:0:0" in pieces(ada.known.get(begun.message["id"], {})) if begun.message else False, 20)
+    assert begun.message is not None
+    await ada.press(ada.known[begun.message["id"]], "cut:0:0")
+    await world.done()
+    assert "Film zatrzymany" in told(ada.known[begun.message["id"]])
+    begun = await ada.press(message, button)
+    await eventually(lambda: not world.bot._flight, 60)
+    assert begun.message is not None
+    (image,) = images(ada.known[begun.message["id"]])
+    assert "Animacja" in image["description"]
+
+
+async def test_the_log_page_by_page_and_the_record_as_a_file(world: World) -> None:
+    table, (ada, _) = await finished(world, "Ada", "Borys")
+    message = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
+    log = await ada.settled(await ada.press(message, piece(message, "log")))
+    assert "1. A · Ada:" in told(log) or "1. B · Borys:" in told(log)
+    assert documents(log) == [f"zamki-{table}.txt"]
+    record = await ada.settled(await ada.press(log, piece(log, "record")))
+    assert documents(record) == [f"zamki-{table}.json"]

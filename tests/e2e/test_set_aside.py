@@ -1,4 +1,6 @@
-"""A table that this version can not load, as its people meet it: told why, listed, closed; the others play on."""
+"""A table that this version can not load, or that fails again and again, as its people meet it: told why, listed, closed; the
+others play on.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +8,12 @@ import logging
 
 import pytest
 
+from data.words import words
+from engines.zamek.position import ZamekPosition
 from sandbox.client import buttons
+from tables.breaker import FAULTS, REST
 from tests.support.asking import meddle
-from tests.support.world import World, piece, told
+from tests.support.world import World, mentions, piece, told
 
 
 async def test_a_table_that_can_not_be_loaded_is_told_and_closed(world: World, caplog: pytest.LogCaptureFixture) -> None:
@@ -46,3 +51,70 @@ async def test_a_lobby_of_a_game_that_is_gone_is_closed(world: World) -> None:
     card = await world.message(ada, table, "lobby")
     assert "zamknięty" in told(card)
     assert not buttons(card)
+
+
+def breaks(monkeypatch: pytest.MonkeyPatch, position: type) -> None:
+    """From now on nothing may be known of such a position."""
+
+    def view(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(position, "view", view)
+
+
+@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
+async def test_a_table_that_fails_three_times_is_left_alone_and_tried_again(
+    world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    speak = words(language)
+    for guild in world.sandbox.world.guilds.values():
+        guild.locale = language
+    await world.at_time(2e9)
+    table, (ada, borys) = await world.started("Ada", "Borys", game="zamek")
+    for person in (ada, borys):
+        await person.change(locale=language)
+    other, _ = await world.started("Chloe", "Dmitri", game="rycerze")
+    board = await world.message(ada, table, "board")
+
+    async def pressed() -> str:
+        return told(await ada.settled(await ada.press(board, piece(board, "hand"))))
+
+    with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
+        breaks(broken, ZamekPosition)
+        for _ in range(FAULTS):
+            assert speak("cogs.error.fault") in await pressed()
+        assert speak("tables.refusal.set-aside-faults") in await pressed()
+        assert [line.getMessage() for line in caplog.records].count(
+            f"table {table} is set aside for 15 minutes: it has failed 3 times"
+        ) == 1
+        await world.quiet()
+        said = await borys.until(lambda message: speak("cogs.end.aside", who="|", when="|").split("|")[1] in told(message))
+        assert {ada.id, borys.id} <= set(mentions(told(said)))
+        assert "/zamki" in told(said)
+        assert world.tables.aside == 1
+        assert speak("cogs.state.set-aside") in told(await ada.settled(await ada.command("gry", "zamki tables")))
+        assert (await world.view(other)).view is not None, "the others play on"
+        await world.later(REST + 1)
+        assert speak("cogs.error.fault") in await pressed()
+        assert speak("tables.refusal.set-aside-faults") in await pressed(), "one fault more is enough then"
+    await world.later(REST + 1)
+    await pressed()
+    assert world.tables.aside == 0
+    assert (await world.view(table, ada)).view is not None
+
+
+async def test_a_table_that_fails_again_and_again_is_closed_by_who_sits_there(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys", game="zamek")
+    board = await world.message(ada, table, "board")
+    with monkeypatch.context() as broken:
+        breaks(broken, ZamekPosition)
+        for _ in range(FAULTS):
+            await ada.settled(await ada.press(board, piece(board, "hand")))
+        question = await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
+        await ada.press(question, piece(question, "end"))
+        await world.done()
+    await world.quiet()
+    assert (await world.view(table)).table.state == "cancelled"
+    assert "bez wyniku" in told(await world.message(borys, table, "final"))

@@ -85,6 +85,23 @@ def test_ten_people_and_one_of_them_is_you() -> None:
         assert any(text.wanted == words(language)("render.standings.you") for text in texts)
 
 
+def test_ones_own_line_is_in_sight_and_the_board_says_what_it_goes_by() -> None:
+    rows = tuple(Row(100 + i, name, 40, 3, (3, 2, 1, 0), user=i, value="1043") for i, name in enumerate(LONGEST[:2] * 5))
+    own = Row(0, LONGEST[0], 4, 1, (1, 1, 1, 1), you=True, user=99, value="998?")
+    for language in languages():
+        board = Board("Zamek", "torres", rows, 12, 13, kind="rating", about="W" * 90, own=own)
+        texts = laid(lambda board=board, language=language: standings.draw(board, words(language)))
+        assert inside(texts)
+        assert [text.text for text in texts].count("1043") == len(rows)
+        assert any(text.text == "998?" for text in texts)
+        told = standings.describe(board, words(language))
+        assert "998?" in told
+        assert len(told) <= ALT_LENGTH
+        empty = Board("Zamek", None, (), kind="rating", about="x", own=own)
+        assert inside(laid(lambda empty=empty, language=language: standings.draw(empty, words(language))))
+        assert words(language)("render.standings.unrated") in standings.describe(empty, words(language))
+
+
 def test_those_who_tie_share_a_medal() -> None:
     board = Board("", None, (Row(1, "Ola", 3, 2), Row(1, "Jan", 4, 2), Row(3, "Ewa", 2, 0)))
     said = [text.wanted for text in laid(lambda: standings.draw(board, words("en")))]

@@ -5,6 +5,7 @@ import contextlib
 import io
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -25,20 +26,17 @@ import pytest
 import bot
 from data.sqlite.store import SqliteStore
 from engines import games
+from engines.notation import random_game
 from sandbox import Person, Sandbox
 from sandbox.client import texts
 from tables.models import Person as Sitter
 from tables.models import Place
 from tables.service import TableService
+from tables.verify import Played, Record, Sitting, export
 from tests.support.postgres_server import Server
+from tests.support.process import ROOT, environment, running, started
 
-ROOT = Path(__file__).parents[2]
 SECRET = "MTA0.secret-token"
-
-
-def environment(folder: Path, **more: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ZAMKI_", "DISCORD_"))}
-    return kept | {"ZAMKI_DATABASE": str(folder / "zamki.sqlite"), "ZAMKI_HEALTH": "127.0.0.1:0"} | more
 
 
 def zamki(*arguments: str | Path, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
@@ -48,41 +46,6 @@ def zamki(*arguments: str | Path, folder: Path, **more: str) -> subprocess.Compl
     with here, logs, contextlib.chdir(folder), contextlib.redirect_stdout(told), contextlib.redirect_stderr(faults):
         code = bot.main([str(argument) for argument in arguments])
     return subprocess.CompletedProcess(arguments, code, told.getvalue(), faults.getvalue())
-
-
-def started(*arguments: str | Path, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """The same as a process of its own."""
-    return subprocess.run(
-        [sys.executable, ROOT / "bot.py", *arguments],
-        cwd=folder,
-        env=environment(folder, **more),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-
-@asynccontextmanager
-async def running(sandbox: Sandbox, folder: Path, **more: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
-    """The bot as a process of its own; yields it with the port of its health check once it is ready."""
-    given = environment(folder, DISCORD_TOKEN=sandbox.token, ZAMKI_API=sandbox.api, ZAMKI_GATEWAY=sandbox.gateway, **more)
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, ROOT / "bot.py", cwd=folder, env=given, stderr=asyncio.subprocess.PIPE
-    )
-    assert process.stderr is not None
-    told = b""
-    try:
-        async with asyncio.timeout(30):
-            while b"zamki: ready" not in told:
-                line = await process.stderr.readline()
-                assert line, told.decode()
-                told += line
-        yield process, int(re.findall(rb"health check on port (\d+)", told)[0])
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
 
 
 async def test_start_health_and_a_clean_stop(tmp_path: Path) -> None:
@@ -233,6 +196,29 @@ def test_verify_tells_a_record_that_was_tampered_with(tmp_path: Path) -> None:
     missing = zamki("verify", tmp_path / "nowhere.json", folder=tmp_path)
     assert missing.returncode == 1
     assert "No such file" in missing.stderr
+
+
+def test_an_exported_game_is_told_and_shown(tmp_path: Path) -> None:
+    game, luck = games()["rycerze"], random.Random(4)
+    position, moves = game.start(2, {}, bytes(16)), []
+    for seat, move, _ in random_game(position, luck):
+        moves.append(Played(seat, " ".join(move)))
+    seats = (Sitting("Ada", "person"), Sitting("Borys", "person"))
+    record = Record(table=7, game="rycerze", rules_version=game.rules_version, options={}, seats=seats, random_order=False,
+                    drawn=(0, 1), commitment="", over=True, seed=bytes(16).hex(), moves=tuple(moves))  # fmt: skip
+    file = tmp_path / "record.json"
+    file.write_bytes(export(record))
+    told = zamki("replay", file, "--language", "pl", folder=tmp_path)
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.startswith("1. ")
+    assert "Borys" in told.stdout
+    shown = zamki("replay", file, "--step", "3", "--seat", "2", folder=tmp_path)
+    assert (shown.returncode, "hand" in shown.stdout) == (0, True)
+    assert zamki("replay", file, "--pictures", tmp_path / "steps", folder=tmp_path).returncode == 0
+    assert len(list((tmp_path / "steps").iterdir())) == len(moves) + 1
+    assert zamki("replay", file, "--step", "999", folder=tmp_path).returncode == 1
+    file.write_text("{}")
+    assert zamki("replay", file, folder=tmp_path).returncode == 1
 
 
 @asynccontextmanager

@@ -28,6 +28,9 @@ people need no number for it; where nothing is hidden, neither is `seat`, which 
 """
 
 Describe: TypeAlias = Callable[[Any, Audience], str]
+Private: TypeAlias = Callable[[Facts, Any], bool]
+"""Whether something in what was read is the reader's alone, by who reads."""
+
 Alt: TypeAlias = tuple[Describe, Callable[["Book", str, Any], None], bool]
 """What describes a picture, what checks the description by the view, and whether it is a seat's own picture."""
 
@@ -171,12 +174,22 @@ class Blind:
     what they say is true and that what matters is said. `public`: the game hides nothing and is read on the board itself.
     """
 
-    def __init__(self, game: Game, renderer: Renderer, read: Reader, alts: Sequence[Alt] = (), *, public: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        renderer: Renderer,
+        read: Reader,
+        alts: Sequence[Alt] = (),
+        *,
+        public: bool = False,
+        private: Private = lambda *_: False,
+    ) -> None:
         self.game = game
         self.renderer = renderer
         self.read = read
         self.alts = alts
         self.public = public
+        self.private = private
 
     def seen(self, view: View, language: str, audience: Audience | None = None) -> View:
         """The view as rebuilt from its pages, which must equal it."""
@@ -189,9 +202,12 @@ class Blind:
     def rebuilt(self, view: View, pages: Sequence[str], language: str) -> View:
         """The view that the pages tell, which must equal `view` field by field."""
         assert "```" not in "".join(pages), "a drawing made of characters can not be listened to"
-        facts = self.read(book(language), pages)
+        start = f"**{book(language).words(f'{self.game.key}.name')}**"
+        assert start in pages[0], pages[0]
+        first = start + pages[0].partition(start)[2]  # what stands above it tells what has happened
+        facts = self.read(book(language), [first, *pages[1:]])
         true = _plain(view)
-        facts = _plain({"stage": view.stage, "seat": view.seat, **facts})
+        facts = _plain({"stage": view.stage, "seat": view.seat, "private": self.private(facts, view.seat), **facts})
         for name, value in true.items():
             assert name in facts, f"{name} is not told: {value}\n" + "\n".join(pages)
             assert facts[name] == value, f"{name} is {value}, told as {facts[name]}:\n" + "\n".join(pages)

@@ -35,7 +35,7 @@ async def play_through(
     blind: Blind,
     names: tuple[str, ...],
     *,
-    channel: str = "gry",
+    language: str = "pl",
     seed: int = 1,
     variant: Mapping[str, str] | None = None,
     most: int = 10**6,
@@ -45,6 +45,9 @@ async def play_through(
     """
     rng = random.Random(seed)
     options = {"variant": " ".join(f"{key}={value}" for key, value in variant.items())} if variant else {}
+    channel = {"pl": "gry", "en": "games"}[language]
+    for name in names:
+        await (await world.person(name)).change(locale=language)
     table, people = await world.lobby(*names, channel=channel, game=blind.game.key, **options)
     for person in people:
         await world.tables.set_preferences(int(person.id), display="text", dm=False)
@@ -65,7 +68,7 @@ async def play_through(
             read = await pages(world, person, hand)
         look = await world.view(table, person)
         assert look.view is not None
-        mine = blind.rebuilt(look.view, read, person.locale)
+        mine = blind.rebuilt(look.view, read, language)
         version = await world.version(table)
         line = " ".join(blind.decide(mine, rng))
         answer = await person.settled(await person.command(channel, "zamki move", move=line, table=str(table)))

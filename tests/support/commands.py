@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 import cogs
+from chat.commands import person_menus
 from service.client import Tree
 
 
@@ -14,4 +15,6 @@ def tree() -> Tree:
     for cog in cogs.classes():
         for command in cog.__cog_app_commands__:
             made.add_command(command, override=True)
+        for menu in person_menus(cog):
+            made.add_command(menu, override=True)
     return made

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from engines.contract import (
+    Advising,
     Candidate,
     Choices,
     Event,
@@ -26,6 +27,7 @@ from engines.contract import (
 )
 from engines.draws import below
 from engines.judging import ranked
+from tables.bot_process import NoAdvice
 
 ASKED = Option("length", ("short", "long"))
 
@@ -279,6 +281,15 @@ class InProcess:
     async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
         await self.may_answer.wait()
         return games()[game].choose_move(view, random.Random(seed), level)
+
+    async def candidates(  # noqa: PLR0917 - the protocol's
+        self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        await self.may_answer.wait()
+        asked = games()[game]
+        if not isinstance(asked, Advising):
+            raise NoAdvice
+        return asked.candidates(view, random.Random(seed), level, limit, also)
 
     async def close(self) -> None:
         pass

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from data.records import ResultRow
-from tables import verify
+from tables import counting, verify
 from tables.errors import Illegal, NothingToTakeBack, NotSeated, NotYourTurn, ResultStands, Stale, WrongState
 from tables.models import Person, TableView
 from tests.support.toy_games import CoinsView, StepsView, games
@@ -249,7 +249,7 @@ async def test_the_leaderboard_leaves_out_tie_breaks_that_say_nothing_of_skill(r
         for seat, person in enumerate((ANNA, BORYS))
     ]
     async with room.store.transaction() as tx:
-        await tx.add_results(rows)
+        await counting.count(tx, room.games, {}, rows)
     board = await room.tables.standings(1)
     assert [(row.place, row.name, row.places) for row in board.rows] == [
         (1, "Anna", (1, 0, 0, 0)),

@@ -1,4 +1,4 @@
-"""A hundred thousand random games without an exception or a broken law."""
+"""A great many random games (`make test-whole`: a hundred thousand) without an exception or a broken law."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pytest
 from engines.notation import random_game
 from tests.games.budowa.laws import laws
 from tests.games.budowa.tale import GAME
+from tests.support.plenty import plenty
 
-GAMES = 100_000
+GAMES = plenty(100_000)
 
 
 @pytest.mark.long

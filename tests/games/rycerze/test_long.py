@@ -10,8 +10,9 @@ from engines.notation import random_move
 from engines.rycerze import GAME
 from tests.games.rycerze.both_ways import compare_round
 from tests.games.rycerze.laws import laws
+from tests.support.plenty import plenty
 
-GAMES = 300_000
+GAMES = plenty(300_000)
 
 
 def play_one(seats: int, match: str, rng: random.Random) -> None:
@@ -36,7 +37,7 @@ def test_some_random_games_keep_the_laws() -> None:
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_hundred_thousand_random_games_keep_the_laws(seats: int) -> None:
+def test_a_great_many_random_games_keep_the_laws(seats: int) -> None:
     rng = random.Random(seats)
     for number in range(GAMES // 3):
         play_one(seats, "off" if number % 10 else "on", rng)
@@ -45,9 +46,9 @@ def test_a_hundred_thousand_random_games_keep_the_laws(seats: int) -> None:
 @pytest.mark.long
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_ten_thousand_random_games_agree_with_the_fast_path(seats: int) -> None:
+def test_many_random_games_agree_with_the_fast_path(seats: int) -> None:
     rng = random.Random(100 + seats)
-    for _ in range(10_000):
+    for _ in range(plenty(10_000)):
         position = GAME.start(seats, {}, rng.randbytes(16))
         while position.pending():
             compare_round(position, rng)

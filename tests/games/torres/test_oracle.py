@@ -22,6 +22,7 @@ from tests.games.torres import oracle
 from tests.games.torres.boards import GAME
 from tests.games.torres.laws import laws
 from tests.games.torres.random_games import VARIANTS, lively_game
+from tests.support.plenty import plenty
 
 STORED = Path(__file__).with_name("positions.json")
 
@@ -41,7 +42,7 @@ def test_the_oracle_lists_the_same_moves() -> None:
 @pytest.mark.timeout(1800)
 def test_the_oracle_lists_the_same_moves_in_many_games() -> None:
     rng = random.Random(2017)
-    for _ in range(150):
+    for _ in range(plenty(150)):
         for position in lively_game(rng):
             if rng.random() < 0.25:
                 assert {" ".join(move) for move in legal_moves(position, position.seat)} == oracle.legal(position)
@@ -262,7 +263,7 @@ def test_random_games_keep_the_laws() -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-def test_twenty_thousand_random_games_keep_the_laws() -> None:
+def test_a_great_many_random_games_keep_the_laws() -> None:
     rng = random.Random(20_000)
-    for _ in range(20_000):
+    for _ in range(plenty(20_000)):
         check_game(rng)

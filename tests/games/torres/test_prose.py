@@ -153,16 +153,15 @@ def test_the_text_board_fits_a_message_whatever_the_names(seats: int, language: 
                     assert not said.endswith("…")
 
 
-def test_the_text_board_shows_heights_and_figures() -> None:
+def test_the_text_board_tells_heights_and_figures() -> None:
     view = asking("act", 4).view(None)
-    rows = prose.grid(view).splitlines()
-    assert len(rows) == 9
-    assert rows[0].split() == list("abcdefgh")
+    said = RENDERER.text(view, samples.audience(4, "en"))
+    assert "```" not in said
     for seat, squares in enumerate(view.knights):
         for square in squares:
-            cell = rows[9 - int(square[1])].ljust(26)[2 + 3 * "abcdefgh".index(square[0]) :][:3]
-            assert cell.strip() == f"{view.level(square) or '.'}{'ABCD'[seat]}"
-    assert sum(row.count("K") for row in rows) == 1
+            where = f"{square} {view.level(square)} ({'ABCD'[seat]})" if view.level(square) else f"{square}:0"
+            assert where in said
+    assert said.count("(king)") == said.count("Royal castle") == 1
 
 
 def test_the_text_board_tells_a_seat_its_own_cards_and_nobody_elses() -> None:

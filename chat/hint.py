@@ -1,0 +1,95 @@
+"""What the computer player would do: three moves with a sentence each why, one of them on the private picture."""
+
+from __future__ import annotations
+
+import discord
+
+from chat import table
+from chat.app import App
+from chat.layout import BLUE, Button, Card, button, rows
+from chat.presses import make
+from data.words import Words
+from engines.contract import Candidate, Term
+from render.contract import Picture
+from tables.advice_actions import Hint
+from tables.models import TableInfo, TableView, rated
+
+SIGNS = ("1️⃣", "2️⃣", "3️⃣")
+
+
+def offer(app: App, look: TableView, words: Words) -> list[Button]:
+    """The button that asks for a hint, where one may be had: one is asked, and the game counts for nothing."""
+    shown = look.table
+    if table.playing_seat(look) is None or look.seat not in shown.pending or not app.tables.may_hint(shown.game):
+        return []
+    if rated(shown.seats, friendly=shown.friendly):
+        return []
+    return [button(words("hints.ask"), make("hint", shown.id, shown.stage), emoji="💡")]
+
+
+def thinking(shown: TableInfo, words: Words) -> Card:
+    """While it is thought over."""
+    return Card(title=table.heading(shown, words, "hints.title"), text=words("hints.thinking"), colour=BLUE)
+
+
+def card(  # noqa: PLR0917 - what it shows, for whom
+    app: App, hint: Hint, at: int, look: TableView, words: Words, picture: Picture | None, *, text_first: bool = False
+) -> Card:
+    """The moves; the picture, if any, shows the one of number `at`, from 0."""
+    shown, found = look.table, hint.candidates
+    lines = [words("hints.about", level=words(f"{shown.game}.level.{hint.level}"))]
+    lines += [f"{SIGNS[number]} {told(app, look, each, words)}" for number, each in enumerate(found)]
+    if picture is not None and len(found) > 1:
+        lines.append(f"-# {words('hints.pictured', number=at + 1)}")
+    lines.append(f"-# {words('hints.counted')}")
+    play = [
+        button(
+            words("hints.play"),
+            make("pick", shown.id, shown.stage, each.move),
+            style=discord.ButtonStyle.success,
+            emoji=SIGNS[number],
+        )
+        for number, each in enumerate(found)
+    ]
+    others = [number for number in range(len(found)) if number != at and picture is not None]
+    look_at = [
+        button(words("hints.show", number=number + 1), make("hint", shown.id, shown.stage, (str(number),)), emoji="👁️")
+        for number in others
+    ]
+    back = button(words("hints.back"), make("fresh", shown.id, shown.stage), emoji="↩️")
+    return Card(
+        title=table.heading(shown, words, "hints.title"),
+        picture=picture,
+        text="\n".join(lines),
+        rows=(*rows(play), *rows([*look_at, back])),
+        colour=BLUE,
+        text_first=text_first,
+    )
+
+
+def told(app: App, look: TableView, candidate: Candidate, words: Words) -> str:
+    """A move, what it is worth, and why."""
+    said = table.said_as(app, look, candidate.move, words)
+    return f"**{said}** · {worth(candidate, words)} {' '.join(why(look.table.game, candidate.terms, words))}".rstrip()
+
+
+def worth(candidate: Candidate, words: Words) -> str:
+    """The expected share of the win, with the half of its interval where it is sampled."""
+    percent, spread = round(100 * candidate.worth), round(100 * candidate.spread)
+    return words("hints.worth-about", n=percent, spread=spread) if spread else words("hints.worth", n=percent)
+
+
+def why(game: str, terms: tuple[Term, ...], words: Words) -> list[str]:
+    """The weightiest reason as a sentence, in the game's own words."""
+    return [words.count(f"{game}.term.{term.key}", max(1, round(term.number))) for term in terms[:1]]
+
+
+async def counted(app: App, shown: TableInfo, words: Words) -> str:
+    """For how many moves each asked, told at the end; "" where nobody did."""
+    hints = await app.tables.hints(shown.id)
+    each = [
+        words.count("hints.told", number, name=table.seat_name(shown, seat))
+        for seat, number in hints.items()
+        if seat < len(shown.seats)
+    ]
+    return f"💡 {' · '.join(each)}" if each else ""

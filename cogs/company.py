@@ -1,0 +1,148 @@
+"""Company: whom one never wants to sit with, new tables one wants to be told of, and all tables of a server."""
+
+from __future__ import annotations
+
+import discord
+
+from chat import meant, table
+from chat.answer import Ack, On, PrivateAnswer
+from chat.cog import Cog, Host
+from chat.commands import command
+from chat.layout import BLUE, GREY, Button, Card, button, people, row, rows, select
+from chat.presses import Press, make, verb
+from tables.errors import CannotSit, Refusal
+from tables.models import TableInfo
+
+PAGE = 5
+"""Tables of a page of the directory."""
+
+SHOWN = 50
+"""People of a block list that are shown."""
+
+
+class Company(Cog):
+    """With whom, and at which tables."""
+
+    @command("block")
+    async def block_list(self, answer: PrivateAnswer) -> None:
+        """Whom one never wants to be seated with."""
+        await answer.tell(self._blocks(answer, await answer.tables.blocked_by(answer.user)))
+
+    @verb("block", Ack.UPDATE, On.PRIVATE)
+    async def block(self, answer: PrivateAnswer, press: Press) -> None:
+        """Block whoever was chosen, or block them no more."""
+        value = "".join(press.values[:1])
+        if not value.isdigit():
+            raise Refusal("cogs.refusal.unknown-press")
+        if int(value) == self.bot_id(answer):
+            raise CannotSit("tables.refusal.block-oneself")
+        found = await answer.tables.block(answer.user, int(value), blocked=press.words != ("off",))
+        await answer.show(self._blocks(answer, found))
+
+    @staticmethod
+    def bot_id(answer: PrivateAnswer) -> int:
+        """Who we are."""
+        return answer.interaction.application_id
+
+    @staticmethod
+    def _blocks(answer: PrivateAnswer, blocked: list[int]) -> Card:
+        words = answer.words
+        found = [row(people(make("block", 0), placeholder=words("cogs.block.add")))]
+        if blocked:
+            found.append(row(people(make("block", 0, 0, ("off",)), placeholder=words("cogs.block.remove"))))
+        who = " ".join(f"<@{user}>" for user in blocked[:SHOWN]) or words("cogs.block.nobody")
+        text = "\n".join([words("cogs.block.about"), words("cogs.block.list", who=who)])
+        return Card(title=words("cogs.block.title"), text=text, rows=tuple(found), colour=GREY)
+
+    @command("notify")
+    async def notify(self, answer: PrivateAnswer) -> None:
+        """Of which games one wants to be told when a table is opened here."""
+        await answer.tell(await self._subscriptions(answer))
+
+    @verb("notify", Ack.UPDATE, On.PRIVATE)
+    async def subscribe(self, answer: PrivateAnswer, press: Press) -> None:
+        """Choose the games; none: be told of nothing."""
+        await answer.tables.subscribe(answer.user, _guild(answer), [] if press.words == ("off",) else press.values)
+        await answer.show(await self._subscriptions(answer))
+
+    async def _subscriptions(self, answer: PrivateAnswer) -> Card:
+        words = answer.words
+        chosen = [game for game in await answer.tables.subscriptions(answer.user, _guild(answer)) if game in self.app.games]
+        games = [(game, words(f"{game}.name")) for game in self.app.games][:25]
+        menu = select(
+            make("notify", 0), games, placeholder=words("cogs.notify.which"), chosen=chosen, count=len(games), least=1
+        )
+        found = [row(menu)]
+        if chosen:
+            found.append(row(button(words("cogs.notify.none"), make("notify", 0, 0, ("off",)), emoji="🔕")))
+        state = ", ".join(words(f"{game}.name") for game in chosen) or words("cogs.notify.nothing")
+        text = "\n".join([words("cogs.notify.state", games=state), words("cogs.notify.about")])
+        return Card(title=words("cogs.notify.title"), text=text, rows=tuple(found), colour=BLUE)
+
+    @verb("directory", Ack.UPDATE, On.PRIVATE)
+    async def directory(self, answer: PrivateAnswer, press: Press) -> None:
+        """A page of all open and running tables of this server."""
+        word = "".join(press.words[:1])
+        await answer.show(await self._directory(answer, int(word) if word.isdigit() else 0))
+
+    @verb("take", Ack.UPDATE, On.PRIVATE)
+    async def take(self, answer: PrivateAnswer, press: Press) -> None:
+        """Take a seat at a table of the directory."""
+        look = await answer.tables.view(press.table)
+        if look.table.place.guild != _guild(answer):
+            raise Refusal("cogs.refusal.other-server")
+        await answer.tables.join(press.table, answer.person, request=answer.request)
+        word = "".join(press.words[:1])
+        await answer.show(await self._directory(answer, int(word) if word.isdigit() else 0))
+
+    async def _directory(self, answer: PrivateAnswer, page: int) -> Card:
+        words, found = answer.words, await self._to_be_seen(answer)
+        pages = max(1, -(-len(found) // PAGE))
+        page = min(page, pages - 1)
+        lines, buttons = [], []
+        for shown in found[page * PAGE : (page + 1) * PAGE]:
+            lines.append(await meant.line(self.app, shown, answer.user, words))
+            buttons.append(await self._way(answer, shown, page))
+        turns: list[Button] = []
+        if pages > 1:
+            before, after = (page - 1) % pages, (page + 1) % pages
+            turns.append(button(words("cogs.rules.back"), make("directory", 0, 0, (str(before), "_b"))))
+            turns.append(button(words("cogs.rules.on"), make("directory", 0, 0, (str(after), "_f"))))
+        title = words("cogs.directory.title", page=page + 1, pages=pages)
+        text = "\n".join(lines) or words("cogs.directory.nothing")
+        return Card(title=title, text=text, rows=(*rows(buttons), *rows(turns)), colour=BLUE)
+
+    async def _way(self, answer: PrivateAnswer, shown: TableInfo, page: int) -> Button:
+        """To a lobby with a free seat: Join; to every other table the way to its board."""
+        words, name = answer.words, f"{shown.id} · {table.game_name(shown.game, answer.words)}"
+        sits = any(seat.user == answer.user for seat in shown.seats)
+        free = shown.game in self.app.games and len(shown.seats) + shown.guests.kept < self.app.games[shown.game].seats[-1]
+        if shown.state == "lobby" and free and not sits and not shown.set_aside:
+            label = f"{words('cogs.lobby.join')}: {name}"
+            style = discord.ButtonStyle.success
+            return button(label, make("take", shown.id, 0, (str(page),)), style=style, emoji="🪑")
+        return button(f"{words('cogs.directory.watch')}: {name}", url=await table.board_link(self.app, shown))
+
+    async def _to_be_seen(self, answer: PrivateAnswer) -> list[TableInfo]:
+        """The tables of the server in channels that the person sees; lobbies first."""
+        found = [each for each in await answer.tables.tables_on(_guild(answer)) if not each.guests.only or _known(each, answer)]
+        seen = await self.app.messenger.seen(answer.interaction, {each.home or each.place.channel for each in found})
+        mine = [each for each in found if (each.home or each.place.channel) in seen or _known(each, answer)]
+        return sorted(mine, key=lambda each: (each.state != "lobby", each.id))
+
+
+def _known(shown: TableInfo, answer: PrivateAnswer) -> bool:
+    """Whether somebody sits there, or is invited."""
+    return any(seat.user == answer.user for seat in shown.seats) or answer.user in shown.guests.open
+
+
+def _guild(answer: PrivateAnswer) -> int:
+    """The server. Raises Refusal in direct messages."""
+    if answer.guild is None:
+        raise Refusal("cogs.refusal.not-in-direct-messages")
+    return answer.guild
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Company(bot.app))

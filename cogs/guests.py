@@ -1,0 +1,126 @@
+"""Guests of a lobby: inviting people, answering, waiting for a seat; challenging somebody from their menu."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from chat import guests, permissions, server, table
+from chat.answer import Ack, Answer, On, PrivateAnswer
+from chat.cog import Cog, Host
+from chat.commands import person_menu, read_game
+from chat.layout import GREEN, Card, button, rows
+from chat.presses import Press, verb
+from tables.errors import CannotSit, NoInvitation, Refusal
+from tables.models import Place, TableView
+
+BOTH = On.CHANNEL | On.DIRECT
+
+
+class Guests(Cog):
+    """Who is wanted at a lobby."""
+
+    @verb("guests", Ack.PRIVATE)
+    async def guests(self, answer: PrivateAnswer, press: Press) -> None:
+        """Whom to invite."""
+        look = await answer.tables.view(press.table, answer.user)
+        await answer.tell(guests.card(look, answer.user, answer.words))
+
+    async def _again(self, answer: PrivateAnswer, look: TableView) -> None:
+        await answer.show(guests.card(look, answer.user, answer.words))
+
+    @verb("invite", Ack.UPDATE, On.PRIVATE)
+    async def invite(self, answer: PrivateAnswer, press: Press) -> None:
+        """Invite those who were chosen: people of this server."""
+        chosen = [_somebody(answer, value) for value in press.values]
+        await self._again(answer, await answer.tables.invite(press.table, answer.user, chosen, request=answer.request))
+
+    @verb("away", Ack.UPDATE, On.PRIVATE)
+    async def away(self, answer: PrivateAnswer, press: Press) -> None:
+        """Turn somebody away."""
+        other = int("".join(press.values[:1]) or 0)
+        await self._again(answer, await answer.tables.turn_away(press.table, answer.user, other, request=answer.request))
+
+    @verb("only", Ack.UPDATE, On.PRIVATE)
+    async def only(self, answer: PrivateAnswer, press: Press) -> None:
+        """Seats by invitation alone, or free for all."""
+        on = press.words == ("on",)
+        await self._again(answer, await answer.tables.set_only(press.table, answer.user, only=on, request=answer.request))
+
+    @verb("queue", Ack.KEEP)
+    async def queue(self, answer: Answer, press: Press) -> None:
+        """Wait for a seat; the card is the answer."""
+        await answer.tables.wait(press.table, answer.person, request=answer.request)
+
+    @verb("accept", Ack.PRIVATE, BOTH)
+    async def accept(self, answer: PrivateAnswer, press: Press) -> None:
+        """Take the seat."""
+        look = await answer.tables.accept(press.table, answer.person, _number(press), request=answer.request)
+        title = table.heading(look.table, answer.words, "cogs.hand.no-title")
+        link = button(answer.words("cogs.hand.board"), url=await table.board_link(self.app, look.table))
+        await answer.tell(Card(title=title, text=answer.words("cogs.board.joined"), rows=rows([link]), colour=GREEN))
+
+    @verb("decline", Ack.PRIVATE, BOTH)
+    async def decline(self, answer: PrivateAnswer, press: Press) -> None:
+        """Say no."""
+        await answer.tables.decline(press.table, answer.user, _number(press), request=answer.request)
+        await answer.say("cogs.guests.declined")
+
+    @person_menu("challenge")
+    async def challenge(self, answer: PrivateAnswer, person: discord.User | discord.Member) -> None:
+        """Ask which game somebody is to be challenged to."""
+        if answer.guild is None:
+            raise Refusal("cogs.refusal.not-in-direct-messages")
+        if person.bot:
+            raise CannotSit("tables.refusal.replace-bot")
+        if person.id == answer.user:
+            raise CannotSit("tables.refusal.invite-oneself")
+        if not isinstance(person, discord.Member):
+            raise CannotSit("cogs.refusal.not-a-member")
+        permissions.check(answer)
+        await answer.tell(guests.challenge(self.app, person.id, answer.words))
+
+    @verb("duel", Ack.UPDATE, On.PRIVATE)
+    async def duel(self, answer: PrivateAnswer, press: Press) -> None:
+        """Open a table of the game chosen, with the person invited."""
+        if answer.guild is None:
+            raise Refusal("cogs.refusal.not-in-direct-messages")
+        permissions.check(answer)
+        game = read_game(self.app, "".join(press.values[:1]), answer.words)
+        await server.may_open(answer)
+        look = await answer.tables.open_table(
+            answer.person,
+            Place(answer.guild, answer.channel),
+            game,
+            language=(await answer.public_words()).language,
+            invite=(_number(press),),
+            request=answer.request,
+        )
+        title = table.heading(look.table, answer.words, "cogs.hand.no-title")
+        text = answer.words("cogs.guests.challenged", who=f"<@{_number(press)}>")
+        await answer.show(Card(title=title, text=text, colour=GREEN))
+
+
+def _somebody(answer: Answer, value: str) -> int:
+    """The user chosen in a menu, if they are a person of this server. Raises CannotSit."""
+    data: Any = answer.interaction.data or {}
+    resolved = data.get("resolved", {})
+    if resolved.get("users", {}).get(value, {}).get("bot"):
+        raise CannotSit("tables.refusal.replace-bot")
+    if answer.guild is not None and value not in resolved.get("members", {}):
+        raise CannotSit("cogs.refusal.not-a-member")
+    return int(value)
+
+
+def _number(press: Press) -> int:
+    """The number that a press is about. Raises NoInvitation where it names none."""
+    word = "".join(press.words[:1])
+    if not (word.isascii() and word.isdigit()):
+        raise NoInvitation
+    return int(word)
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Guests(bot.app))

@@ -1,0 +1,55 @@
+"""Hints of the computer player, in games that count for nothing."""
+
+from __future__ import annotations
+
+import asyncio
+
+from chat import hand, hint, private
+from chat.answer import ALONE, Ack, PrivateAnswer
+from chat.cog import Cog, Host
+from chat.layout import Card
+from chat.presses import Press, verb
+from tables.errors import Stale
+from tables.models import TableView
+
+SOON = 0.6
+"""Seconds after which the person is told that it is being thought over."""
+
+
+class Hints(Cog):
+    """Tells people what the computer player would do."""
+
+    @verb("hint", Ack.UPDATE, ALONE)
+    async def hint(self, answer: PrivateAnswer, press: Press) -> None:
+        """Three moves with a sentence each why; the same ones again with another on the picture."""
+        look = await answer.tables.view(press.table, answer.user)
+        thought = asyncio.create_task(answer.tables.hint(press.table, answer.user, stage=press.stage))
+        try:
+            if not (await asyncio.wait({thought}, timeout=SOON))[0]:
+                await answer.show(hint.thinking(look.table, answer.words))
+            found = await thought
+        except Stale as stale:
+            await hand.show(answer, press.table, note=answer.words(stale.key, **stale.values))
+            return
+        except Exception:
+            await hand.show(answer, press.table, look=look)  # what was pressed stays of use; the reason follows
+            raise
+        finally:
+            thought.cancel()
+        at = min(len(found.candidates) - 1, max(0, "012".find("".join(press.words[:1]) or "0")))
+
+        async def make(now: TableView, pictured: bool) -> Card:
+            app, user, words = answer.app, answer.user, answer.words
+            if now.table.stage != found.stage:
+                return await hand.card(app, now, user, words, note=words("cogs.hand.stale"), pictured=pictured)
+            own, picture = await app.tables.person(user), None
+            if pictured and own.display != "text":
+                picture = await hand.picture_of(app, now, words, found.candidates[at].move, own.theme)
+            return hint.card(app, found, at, now, words, picture, text_first=own.display == "both")
+
+        await private.show(answer, "hand", hand.card, look, make)
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Hints(bot.app))

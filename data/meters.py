@@ -1,0 +1,69 @@
+"""What is measured while the bot runs, for Prometheus: a registry for each process, told by `service/metrics.py`.
+
+Nothing of it names a person, a server or a move. Whoever does something measures it where it is done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from prometheus_client import CollectorRegistry, Counter, Histogram
+
+REGISTRY = CollectorRegistry()
+
+QUICK = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+SLOW = (0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 120.0)
+"""Upper bounds in seconds, of what takes a moment and of what people wait for."""
+
+
+def _histogram(name: str, about: str, *labels: str, bounds: tuple[float, ...] = QUICK) -> Histogram:
+    return Histogram(f"zamki_{name}_seconds", about, labels, registry=REGISTRY, buckets=bounds)
+
+
+def _counter(name: str, about: str, *labels: str) -> Counter:
+    return Counter(f"zamki_{name}", about, labels, registry=REGISTRY)
+
+
+ACKNOWLEDGED = _histogram("acknowledgement", "From a press's arrival until Discord has its acknowledgement (3 s at most)")
+SHOWN = _histogram("press_to_picture", "From a press until its picture is in Discord", "where", bounds=SLOW)
+"""`where`: the presser's own `answer`, the table's `board` for all, a `hand` in direct messages."""
+
+LOOP = _histogram("loop_delay", "By how much the event loop was late")
+STORE = _histogram("store", "A transaction of the store, from its turn to its end")
+STORE_WAIT = _histogram("store_wait", "For how long a transaction waited for its turn")
+LIMIT_WAIT = _histogram("rate_limit_wait", "For how long a request to Discord was held back", bounds=SLOW)
+DISCORD = _counter("discord_answers", "What Discord answered to requests", "status")
+"""`status`: `2xx`, `4xx`, `429`, `5xx`, or `none` where there was no answer."""
+
+PICTURE = _histogram("picture", "Drawing one picture, without the wait for its turn", "kind", bounds=SLOW)
+THOUGHT = _histogram("computer_move", "A computer player's move, from asking to answer", "game", "level", bounds=SLOW)
+BY_LOT = _counter("computer_moves_by_lot", "Moves by lot, where no computer player answered", "game")
+
+FAULTS = _counter("faults", "What went wrong by a fault of ours", "where")
+"""`where`: an `answer` to a press, a `row` that Discord was to be told, a `table` and its rules."""
+GIVEN_UP = _counter("rows_given_up", "What Discord was to be told and never will be", "kind")
+BROKEN = _counter("set_aside", "Tables set aside after faults, again and again")
+
+
+def measured(what: Histogram, seconds: float | None) -> None:
+    """Note a time, where it is known."""
+    if seconds is not None:
+        what.observe(seconds)
+
+
+@asynccontextmanager
+async def store_turn(lock: asyncio.Lock) -> AsyncIterator[None]:
+    """The lock held for a transaction of the store; the wait for it and the time in it are measured."""
+    with STORE_WAIT.time():
+        await lock.acquire()
+    try:
+        with STORE.time():
+            yield
+    finally:
+        lock.release()
+
+
+for where in ("answer", "row", "table"):
+    FAULTS.labels(where)  # a rate of nothing is 0 and not unknown

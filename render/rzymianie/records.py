@@ -1,0 +1,147 @@
+"""Rzymianie do domu! in words, page after page: what the text board has no room for, a line for each thing one may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from data.words import Words
+from engines.rzymianie.attack import Attack, Fort, Warrior
+from engines.rzymianie.components import CLAN
+from engines.rzymianie.view import RzymianieView
+from render.contract import Audience
+from render.prose import variant
+from render.rzymianie import cards, forts
+from render.theme import LETTERS
+
+
+def more(view: RzymianieView, audience: Audience) -> list[str]:
+    """All clans' warriors with their places, what has gone, the round going on step by step, the seven drawn, the variant."""
+    words = audience.words
+    lines = [_say(words, "asked", what=words(f"rzymianie.ask.{view.asking}"))] if view.asking else []
+    if view.hecas is not None:
+        lines.append(_say(words, "instant", clan=LETTERS[view.hecas]))
+    lines += _own(view, words)
+    for clan in range(view.clans):
+        lines += _line(words, "up", clan, _warriors(view.up[clan], words))
+        lines += _line(words, "spent", clan, _warriors(view.discarded[clan], words))
+        lines += _line(words, "previous", clan, _named(view.previous[clan], words))
+    if view.attack is not None:
+        lines += _attack(view.attack, words)
+    lines.append(_say(words, "stack", n=view.stack))
+    if view.out:
+        lines.append(_say(words, "out", forts=_forts(view.out, words)))
+    return [*lines, variant(words, "rzymianie", view.options)]
+
+
+def _say(words: Words, key: str, **values: object) -> str:
+    return words(f"rzymianie.text.{key}", **values)
+
+
+def _line(words: Words, key: str, clan: int, told: str) -> Iterator[str]:
+    if told:
+        yield _say(words, key, clan=LETTERS[clan], cards=told)
+
+
+def _named(which: Iterable[str], words: Words) -> str:
+    return ", ".join(cards.called(card, words) for card in which)
+
+
+def _warriors(which: Iterable[Warrior], words: Words) -> str:
+    return ", ".join(_say(words, "warrior", card=cards.called(each.card, words), place=each.place) for each in which)
+
+
+def _forts(which: Iterable[Fort], words: Words) -> str:
+    return ", ".join(forts.called(fort, words) for fort in which)
+
+
+def wall(which: Sequence[Fort | None], words: Words) -> str:
+    """The six places with their forts, and which are gone."""
+    gone = _say(words, "gone")
+    return ", ".join(f"{place}. {gone if fort is None else forts.called(fort, words)}" for place, fort in enumerate(which, 1))
+
+
+def _clans(which: Iterable[int]) -> str:
+    return ", ".join(LETTERS[clan] for clan in which)
+
+
+def _numbers(which: Iterable[int]) -> str:
+    return ", ".join(f"{LETTERS[clan]} {n}" for clan, n in enumerate(which))
+
+
+def _own(view: RzymianieView, words: Words) -> Iterator[str]:
+    if view.seat is None:
+        return
+    yield _say(words, "hand", cards=_named(view.hand, words))
+    if view.down:
+        yield _say(words, "down", cards=_warriors(view.down, words))
+    if view.dropped:
+        yield _say(words, "dropped", card=cards.called(view.dropped, words))
+    if view.chosen:
+        yield _say(words, "chosen", what=", ".join(_chosen(word, words) for word in view.chosen))
+
+
+def _chosen(word: str, words: Words) -> str:
+    if word in {"here", "none"}:
+        return _say(words, word)
+    if word in CLAN:
+        return LETTERS[CLAN[word]]
+    return word if word.lstrip("-").isdigit() else cards.called(word, words)
+
+
+def _attack(attack: Attack, words: Words) -> Iterator[str]:
+    """The round as far as it has come, in the order it happens."""
+    fort = forts.called(attack.fort, words)
+    yield _say(words, "fight", turn=attack.game_turn, round=attack.round, fort=fort)
+    yield _say(words, "began", forts=wall(attack.wall, words))
+    for clan, card in enumerate(attack.turned):
+        yield from _line(words, "before", clan, _warriors(attack.before[clan], words))
+        yield _say(words, "turned", clan=LETTERS[clan], card=cards.called(card, words))
+    if attack.cancelled:
+        yield _say(words, "cancelled", clans=_clans(attack.cancelled))
+    if attack.qween:
+        yield _say(words, f"qween.{attack.qween}")
+    if attack.seducer is not None:
+        yield _say(words, "seducer", clan=LETTERS[attack.seducer])
+    if attack.seduced is not None:
+        yield _say(words, "seduced", clan=LETTERS[attack.seduced])
+    if attack.sums:
+        yield _say(words, "sums", sums=_numbers(attack.sums))
+    if attack.filchy:
+        yield _say(words, "filchy", clans=_clans(attack.filchy))
+    if attack.tied:
+        yield _say(words, "tied", clans=_clans(attack.tied))
+    if attack.outcome:
+        yield _say(words, f"outcome.{attack.outcome}")
+    if attack.winner is not None:
+        yield _say(words, "winner", clan=LETTERS[attack.winner])
+    yield from _spoils(attack, words)
+    if attack.wall_after:
+        yield _say(words, "after.wall", forts=wall(attack.wall_after, words))
+    for clan, line in enumerate(attack.after):
+        yield _say(words, "after.up", clan=LETTERS[clan], cards=_warriors(line, words) or _say(words, "none"))
+    for clan, won in enumerate(attack.forts):
+        yield _say(words, "after.forts", clan=LETTERS[clan], forts=_forts(won, words) or _say(words, "none"))
+    if attack.points:
+        yield _say(words, "after.points", points=_numbers(attack.points))
+
+
+def _spoils(attack: Attack, words: Words) -> Iterator[str]:
+    if attack.taken is not None:
+        yield _say(words, "taken", fort=forts.called(attack.taken, words), place=attack.place)
+    if attack.hecas:
+        yield _say(words, "hecas")
+    if attack.lost is not None:
+        yield _say(words, "lost", fort=forts.called(attack.lost, words))
+    if attack.slid:
+        yield _say(words, "slid")
+    if attack.kept:
+        yield _say(words, "kept", cards=_warriors(attack.kept, words))
+    if attack.horsies:
+        yield _say(words, "horsies", clans=_clans(attack.horsies))
+    if attack.svords:
+        yield _say(words, "svords", clans=_clans(attack.svords))
+    for each in attack.discards:
+        why = _say(words, f"why.{each.why}")
+        yield _say(words, "discard", clan=LETTERS[each.clan], card=_warriors((each.warrior,), words), why=why)
+    if attack.given is not None:
+        yield _say(words, "given", fort=forts.called(attack.given, words))

@@ -1,0 +1,90 @@
+"""Torres in words, page after page: castles square by square, and what the text board has no room for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from data.words import Words
+from engines.torres.components import PHASES
+from engines.torres.state import SOURCES, Deed, Scored
+from engines.torres.view import Castle, TorresView
+from render.contract import Audience
+from render.prose import variant
+from render.theme import LETTERS
+
+
+def castle(view: TorresView, words: Words, what: Castle) -> str:
+    """A castle with the height of each of its squares and who stands there."""
+    stands = {square: LETTERS[seat] for seat, squares in enumerate(view.knights) for square in squares}
+    if view.king:
+        stands[view.king] = words("torres.text.king")
+    squares = (f"{square} {view.level(square)}{_on(stands.get(square, ''))}" for square in what.squares)
+    key = "torres.text.castle.royal" if what.royal else "torres.text.castle"
+    return words(key, base=what.base, squares=", ".join(squares))
+
+
+def _on(who: str) -> str:
+    return f" ({who})" if who else ""
+
+
+def more(view: TorresView, audience: Audience) -> list[str]:
+    """Where the round stands, what each has kept, played and earned, the scorings, what was done last, the variant."""
+    words = audience.words
+    said = {"phase": view.phase, "phases": PHASES, "round": view.round, "rounds": view.rounds}
+    lines = [words("torres.text.round", **said), words("torres.text.starter", seat=LETTERS[view.starter], done=view.done)]
+    lines.append(words("torres.text.turn", turn=view.turn, seat=LETTERS[view.acting], ap=view.ap, drawn=view.drawn))
+    if not view.over:
+        lines.append(words("torres.text.asked", what=words(f"torres.ask.{view.asks}")))
+    if view.used >= 0:
+        lines.append(words("torres.text.used", n=view.used))
+    if view.carded:
+        lines.append(words("torres.text.carded"))
+    lines.append(words("torres.text.supply", n=view.supply))
+    if view.decks:
+        lines.append(words("torres.text.decks", cards=", ".join(map(str, view.decks))))
+    for seat in range(view.seats):
+        lines += _seat(view, words, seat)
+    for scored in view.scorings:
+        lines += _scored(scored, words)
+    lines += [_deed(deed, words) for deed in view.deeds]
+    return [*lines, variant(words, "torres", view.options)]
+
+
+def _seat(view: TorresView, words: Words, seat: int) -> list[str]:
+    parts = zip(SOURCES, view.tallies[seat], strict=True)
+    earned = ", ".join(f"{words(f'torres.scoring.{source}')} {n}" for source, n in parts)
+    lines = [words("torres.text.earned", seat=LETTERS[seat], parts=earned)]
+    if view.kept[seat]:
+        lines.append(words("torres.text.kept", seat=LETTERS[seat], n=view.kept[seat]))
+    if view.played[seat]:
+        cards = ", ".join(words(f"torres.card.{card}") for card in view.played[seat])
+        lines.append(words("torres.text.played", seat=LETTERS[seat], cards=cards))
+    return lines
+
+
+def _numbers(which: Iterable[int]) -> str:
+    return ", ".join(f"{LETTERS[seat]} {n}" for seat, n in enumerate(which))
+
+
+def _scored(scored: Scored, words: Words) -> list[str]:
+    gains: Sequence[tuple[str, tuple[int, ...]]] = (
+        ("castles", scored.castles),
+        ("royal", scored.royal),
+        ("master", scored.master),
+    )
+    told = (f"{words(f'torres.scoring.{key}')}: {_numbers(points)}" for key, points in gains)
+    values = {"phase": scored.phase, "gains": "; ".join(told), "scores": _numbers(scored.scores)}
+    return [words("torres.text.scored", **values)]
+
+
+def _deed(deed: Deed, words: Words) -> str:
+    parts = [words(f"torres.text.did.{deed.kind}")]
+    if deed.card:
+        parts.append(words("torres.text.with", card=words(f"torres.card.{deed.card}")))
+    if deed.start:
+        parts.append(words("torres.text.from", square=deed.start))
+    if deed.target:
+        parts.append(words("torres.text.to", square=deed.target))
+    if deed.cost:
+        parts.append(words("torres.text.cost", n=deed.cost))
+    return words("torres.text.deed", turn=deed.turn, seat=LETTERS[deed.seat], what=", ".join(parts))

@@ -1,0 +1,60 @@
+"""`bot.py replay FILE`: an exported record told step by step, or a step of it shown, without Discord and without a store."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+import msgspec
+
+import engines
+import render
+from chat.gamelog import entries
+from data.words import words
+from render.contract import Audience, Person
+from service.settings import Settings
+from tables.replay import NoReplay, Replay
+from tables.verify import FORMAT, Record
+
+
+def replay(_: Settings, asked: argparse.Namespace) -> int:
+    """Tell the whole game; with `--step` the table after that step as text (`--seat`: as that seat saw it); with `--pictures`
+    write the picture of each step into a folder. Raises OSError where a file can not be read or written.
+    """
+    speak = words(asked.language)
+    try:
+        kept, found = _read(asked)
+    except msgspec.MsgspecError:
+        return _fail(speak("tables.verify.unreadable"))
+    except NoReplay as refused:
+        return _fail(refused.text(speak))
+    rendered = render.renderers()[kept.game]
+    people = (Person(seat.name, computer=seat.kind == "computer", resigned=seat.kind == "resigned") for seat in kept.seats)
+    audience = Audience(tuple(people), speak)
+    seat = None if asked.seat is None else asked.seat - 1
+    if (asked.step is not None and not 0 <= asked.step <= found.last) or (seat is not None and seat not in range(found.seats)):
+        return _fail(f"There are steps 0 to {found.last} and seats 1 to {found.seats}.")
+    if asked.pictures is not None:
+        asked.pictures.mkdir(parents=True, exist_ok=True)
+        for number in range(found.last + 1):
+            picture = rendered.board(found.view(number, None), audience)
+            (asked.pictures / f"{number:04}.{picture.kind}").write_bytes(picture.data)
+    elif asked.step is not None:
+        sys.stdout.write(f"{rendered.text(found.view(asked.step, seat), audience)}\n")
+    else:
+        sys.stdout.write("\n".join(entries(found, rendered, audience)) + "\n")
+    return 0
+
+
+def _read(asked: argparse.Namespace) -> tuple[Record, Replay]:
+    kept = msgspec.json.decode(asked.file.read_bytes(), type=Record)
+    if kept.format != FORMAT:
+        raise NoReplay("tables.verify.unreadable")
+    if kept.game not in engines.games():
+        raise NoReplay("tables.replay.unknown-game", game=kept.game)
+    return kept, Replay(kept, engines.games()[kept.game])
+
+
+def _fail(text: str) -> int:
+    sys.stderr.write(f"{text}\n")
+    return 1

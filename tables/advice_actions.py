@@ -1,0 +1,100 @@
+"""What the computer player tells people who ask: hints in games that count for nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+import msgspec
+from cachetools import LRUCache
+
+from engines.contract import Advising, Candidate, Fleeting, Move, Seat, View
+from tables import play
+from tables.bot_process import NoAdvice
+from tables.changing import Changing
+from tables.errors import NoHint, NotYourTurn, Stale
+from tables.models import rated
+
+HINTS = 3
+"""So many moves are told."""
+
+KEPT = 64
+"""So many hints are kept, for who looks at them again."""
+
+
+@runtime_checkable
+class Adviser(Protocol):
+    """Who judges moves: `tables.bot_process.BotProcess`."""
+
+    async def candidates(  # noqa: PLR0917 - what a game is asked
+        self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        """As `engines.contract.Advising`. Raises NoAdvice."""
+        ...
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What the computer player would do on a seat."""
+
+    table: int
+    seat: Seat
+    stage: int
+    """The question."""
+    level: str
+    candidates: tuple[Candidate, ...]
+    """The best first."""
+
+
+class AdviceActions(Changing):
+    """Asking the computer player: part of `tables.service.TableService`."""
+
+    _adviser: Adviser | None
+    _hints: LRUCache[tuple[int, Seat, int], asyncio.Task[Hint]]
+
+    def may_hint(self, game: str) -> bool:
+        """Whether the computer player of a game explains itself."""
+        return self._adviser is not None and isinstance(self._games.get(game), Advising)
+
+    async def hint(self, table: int, user: int, *, stage: int) -> Hint:
+        """What the strongest computer player would do in this person's place, from what they may know. It is counted, once a
+        question, and told at the end of the game; the same question has the same answer. Raises WrongState, NotSeated, Stale,
+        NotYourTurn, and NoHint where the game is rated or the computer player has nothing to say.
+        """
+        held = await self._table_store.read(table)
+        play.playing(held)
+        seat = play.acting(held, user)
+        if held.table.stage != stage:
+            raise Stale
+        if rated(held.table.seats, friendly=held.table.friendly):
+            raise NoHint("tables.refusal.hint-rated")
+        if seat not in held.table.pending:
+            raise NotYourTurn
+        key = (table, seat, stage)
+        thought = self._hints.get(key)
+        if thought is None or (thought.done() and (thought.cancelled() or thought.exception() is not None)):
+            thought = self._hints[key] = asyncio.create_task(self._thought(table, seat, stage), name=f"a hint at table {table}")
+        return await asyncio.shield(thought)
+
+    async def hints(self, table: int) -> dict[Seat, int]:
+        """For how many questions each seat has had hints, where any."""
+        return await self._store.hints(table)
+
+    async def _thought(self, table: int, seat: Seat, stage: int) -> Hint:
+        held = await self._table_store.read(table)
+        game = self._games[held.table.game]
+        if held.table.stage != stage or held.position is None:
+            raise Stale
+        if self._adviser is None or not isinstance(game, Advising):
+            raise NoHint
+        level = game.levels[-1]
+        view = game.recall(held.position, seat, level) if isinstance(game, Fleeting) else held.position.view(seat)
+        seed = random.Random(f"{table} {seat} {stage}").getrandbits(64)  # noqa: S311 - asked again, it says the same
+        try:
+            found = await self._adviser.candidates(game.key, view, level, seed, HINTS)
+        except NoAdvice:
+            raise NoHint from None
+        async with self._store.transaction() as tx:
+            await tx.add_hint(table, seat, stage)
+        return Hint(table, seat, stage, level, found)

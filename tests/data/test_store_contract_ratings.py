@@ -1,0 +1,158 @@
+"""The contract of `data.rating_store`, for every store there is."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+
+from data.rating_records import CrestRow, MonthRow, PointRow, RatingRow, TallyRow
+from data.records import PersonRow, ResultRow
+from data.store import Store
+from tests.support.stored_rows import TABLE, new
+
+RATING = RatingRow(
+    guild=1, game="coins", variant="", user=11, mu=25.123456789012345, sigma=1 / 3, games=2, met="[12]", at=5.0, streak=1,
+    longest=2,
+)  # fmt: skip
+POINT = PointRow(
+    guild=1, game="coins", variant="", user=11, number=1, table_id=1, at=5.0, mu=25.1, field=24.9, place=1
+)  # fmt: skip
+
+
+def result(table: int, user: int = 11, **changes: object) -> ResultRow:
+    row = ResultRow(
+        table_id=table, seat=user - 11, guild=1, game="coins", user=user, name=f"P{user}", place=2, rating_place=1, score=3,
+        rated=True, at=1.0,
+    )  # fmt: skip
+    return msgspec.structs.replace(row, **changes)
+
+
+async def test_games_are_numbered_and_counted_in_order(store: Store) -> None:
+    tables = [await new(store) for _ in range(4)]
+    async with store.transaction() as tx:
+        assert (await tx.lock_games(1), await tx.next_game(1), await tx.next_game(1), await tx.next_game(2)) == (0, 1, 2, 1)
+        await tx.add_results([result(tables[2], at=3.0), result(tables[1], at=2.0), result(tables[1], 12, at=2.0)])
+        await tx.add_results([result(tables[0], number=2, at=9.0), result(tables[3], guild=2, rated=False)])
+    assert await store.servers_uncounted() == await store.servers_played() == [1, 2]
+    async with store.transaction() as tx:
+        await tx.number_games(1)
+        await tx.number_games(1)
+        assert [(row.table_id, row.user, row.number) for row in await tx.counted_results(1)] == [
+            (tables[0], 11, 2),
+            (tables[1], 11, 3),
+            (tables[1], 12, 3),
+            (tables[2], 11, 4),
+        ]
+        assert await tx.counted_results(2) == []
+        assert await tx.next_game(1) == 5
+        assert await tx.void_results(tables[1]) == 1
+        assert await tx.void_results(tables[1]) is None
+        assert [row.number for row in await tx.counted_results(1)] == [2, 4]
+    assert await store.servers_uncounted() == [2]
+
+
+async def test_one_transaction_at_a_time_numbers_games(store: Store) -> None:
+    async def number() -> int:
+        async with store.transaction() as tx:
+            await tx.lock_games(1)
+            await asyncio.sleep(0)
+            return await tx.next_game(1)
+
+    assert sorted(await asyncio.gather(*(number() for _ in range(9)))) == list(range(1, 10))
+
+
+async def test_classes_of_variants(store: Store) -> None:
+    usual, other = await new(store), await new(store, options='{"length":"long"}')
+    async with store.transaction() as tx:
+        await tx.add_results([result(usual, number=1), result(other, number=2)])
+        assert await tx.kinds_played(1) == [("coins", '{"length":"long"}'), ("coins", TABLE.options)]
+        await tx.classify(1, "coins", '{"length":"long"}', "length-long")
+        assert [row.variant for row in await tx.counted_results(1)] == ["", "length-long"]
+
+
+async def test_ratings_and_points_come_out_to_the_last_digit(store: Store) -> None:
+    other = msgspec.structs.replace(RATING, user=12, variant="x", mu=1e-17)
+    table = await new(store)
+    later = msgspec.structs.replace(POINT, number=3, table_id=table, mu=26.5)
+    async with store.transaction() as tx:
+        await tx.put_ratings([msgspec.structs.replace(RATING, mu=1.0), other])
+        await tx.put_ratings([RATING])
+        await tx.add_points([later, POINT])
+        await tx.add_results([result(table, number=3)])
+    assert await store.ratings(1, "coins", "") == await store.ratings_of(1, "coins", "", [11, 12]) == [RATING]
+    assert await store.ratings_of(1, "coins", "", []) == await store.ratings(2, "coins", "") == []
+    assert await store.every_rating(1) == [RATING, other]
+    assert await store.every_rating(1, 12) == [other]
+    assert await store.points(1, "coins", "", 11) == [POINT, later]
+    assert await store.points_of_table(table, "coins", "") == [(later, POINT.mu)]
+    async with store.transaction() as tx:
+        await tx.set_person(11, PersonRow(hidden=True))
+        assert await tx.ratings(1, "coins", "") == []
+        assert await tx.ratings_of(1, "coins", "", [11]) == [RATING]
+        await tx.forget_ratings(1)
+    assert (await store.every_rating(1), await store.points(1, "coins", "", 11)) == ([], [])
+    person = await store.person(11)
+    assert person is not None
+    assert person.hidden
+
+
+async def test_tallies_by_month_and_since(store: Store) -> None:
+    tables = [await new(store) for _ in range(3)]
+    one = MonthRow(guild=1, game="coins", variant="", month=0, tally=TallyRow(11, 1, 1, 0, 0, 0))
+    may, june = msgspec.structs.replace(one, month=24300), msgspec.structs.replace(one, month=24301)
+    async with store.transaction() as tx:
+        await tx.add_tallies([one, may])
+        await tx.add_tallies([msgspec.structs.replace(one, tally=TallyRow(11, 1, 0, 0, 0, 1)), june])
+        await tx.add_results(
+            [
+                result(tables[0], number=1, at=10.0),
+                result(tables[1], number=2, at=20.0, rating_place=4, name="Ania"),
+                result(tables[2], number=3, at=30.0, rated=False),
+                result(tables[1], 12, number=2, at=20.0, game="steps"),
+            ]
+        )
+    assert await store.tallies(1, "coins", "", None) == [TallyRow(11, 2, 1, 0, 0, 1)]
+    assert await store.tallies_of(1, "coins", "", [11, 12]) == [TallyRow(11, 2, 1, 0, 0, 1)]
+    assert await store.tallies(1, "coins", "", (24300, 24302)) == [TallyRow(11, 2, 2, 0, 0, 0)]
+    assert await store.tallies(1, "coins", "", (24301, 24301)) == [TallyRow(11, 1, 1, 0, 0, 0)]
+    assert await store.tallies_since(1, "coins", "", 10.0) == [TallyRow(11, 2, 1, 0, 0, 1)]
+    assert sorted(await store.tallies_since(1, "", "", 20.0), key=lambda row: row.user) == [
+        TallyRow(11, 1, 0, 0, 0, 1),
+        TallyRow(12, 1, 1, 0, 0, 0),
+    ]
+    assert await store.names_of(1, [11, 12, 13]) == {11: "P11", 12: "P12"}
+    async with store.transaction() as tx:
+        await tx.set_person(11, PersonRow(hidden=True))
+    assert await store.tallies(1, "coins", "", None) == await store.tallies_since(1, "coins", "", 0.0) == []
+
+
+async def test_games_of_the_same_people(store: Store) -> None:
+    await new(store, state="playing", company="7:11,12")
+    await new(store, state="over", company="7:11,12")
+    await new(store, state="cancelled", company="7:11,12")
+    await new(store, state="playing", company="")
+    assert await store.company_games(1, "7:11,12") == 2
+    assert await store.company_games(1, "8:11,12") == await store.company_games(2, "7:11,12") == 0
+    assert await store.company_games(1, "") == 0
+
+
+async def test_profiles_crests_and_seasons(store: Store) -> None:
+    one, two, three = [await new(store) for _ in range(3)]
+    crests = [CrestRow(1, 11, "coins", "rich", two, 9.0), CrestRow(1, 11, "coins", "rich", one, 5.0)]
+    mine = [result(one, number=1), result(two, number=2, game="steps", rating_place=2), result(three, number=3, rated=False)]
+    async with store.transaction() as tx:
+        await tx.add_crests(crests)
+        await tx.add_results([*mine, result(two, 12, number=2, game="steps"), result(three, 12, number=3)])
+        assert [await tx.end_season(1, month) for month in (5, 5, 4, 7, 7)] == [False, False, False, True, False]
+        await tx.set_server(1, '{"monthly":7}')
+    assert await store.crests(1, 11) == crests[::-1]
+    assert await store.crests(1, 12) == await store.crests(2, 11) == []
+    assert await store.rated_games(1, 11) == mine[:2]
+    assert await store.against(1, 11, 12) == [("steps", 2, 1)]
+    assert await store.against(1, 12, 11) == [("steps", 1, 2)]
+    assert (await store.newest_table(1), await store.newest_table(9)) == (three, None)
+    assert await store.servers_chosen() == [(1, '{"monthly":7}')]
+    async with store.transaction() as tx:
+        await tx.forget_ratings(1)
+    assert await store.crests(1, 11) == []

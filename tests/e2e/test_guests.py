@@ -1,0 +1,135 @@
+"""Guests as people meet them: invited in private or by one mention, challenged from a person's menu, waiting for a seat."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox import Person
+from sandbox.client import JSON, buttons
+from tests.support.world import World, eventually, mentions, piece, pieces, told
+
+
+async def invited(world: World, host: Person, table: int, *people: Person) -> JSON:
+    card = await world.message(host, table, "lobby")
+    menu = await host.settled(await host.press(card, piece(card, "guests")))
+    await host.press(menu, piece(menu, "invite"), [person.id for person in people])
+    await world.done()
+    await world.quiet()
+    return host.known[menu["id"]]
+
+
+@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
+async def test_an_invitation_comes_directly_or_by_one_mention_and_is_answered(world: World, channel: str) -> None:
+    texts = {"gry": ("zaprasza cię do gry", "Masz miejsce", "Zaproszenia"), "games": ("invites you", "Masz miejsce", "Invited")}
+    table, (ada,) = await world.lobby("Ada", channel=channel)
+    borys, chloe = await world.person("Borys"), await world.person("Chloe")
+    await chloe.change(dms_open=False)
+    before = len(world.sandbox.world.pings)
+    menu = await invited(world, ada, table, borys, chloe)
+    assert texts[channel][2] in told(await world.message(ada, table, "lobby"))
+    assert mentions(told(menu))
+    direct = await world.message(borys, table, "invite", borys)
+    assert texts[channel][0] in told(direct)
+    mention = await world.message(chloe, table, "invite", chloe)
+    assert mentions(told(mention))[0] == chloe.id
+    here = [user for user, message in world.sandbox.world.pings[before:] if message == int(mention["id"])]
+    assert here == [int(chloe.id)], "one mention, of who is invited"
+    await borys.settled(await borys.press(direct, piece(direct, "accept")))
+    await world.quiet()
+    assert texts[channel][1] in told(borys.known[direct["id"]])
+    assert not pieces(borys.known[direct["id"]])
+    dmitri = await world.person("Dmitri")
+    refused = await dmitri.settled(await dmitri.press(mention, piece(mention, "accept")))
+    assert "This invitation is not yours" in told(refused)
+    await chloe.settled(await chloe.press(mention, piece(mention, "decline")))
+    await world.quiet()
+    assert mention["id"] not in chloe.known, "the mention goes"
+    seats = (await world.view(table)).table.seats
+    assert [str(seat.user) for seat in seats] == [ada.id, borys.id]
+
+
+async def test_a_challenge_from_a_persons_menu(world: World) -> None:
+    ada, borys = await world.person("Ada"), await world.person("Borys")
+    question = await ada.settled(await ada.menu("gry", "Wyzwij na partię", borys))
+    await ada.press(question, piece(question, "duel"), ["rycerze"])
+    await world.done()
+    (found,) = await world.tables.tables_of(int(ada.id))
+    assert found.guests.only
+    chloe = await world.person("Chloe")
+    card = await world.message(chloe, found.id, "lobby")
+    assert "Tylko dla zaproszonych" in told(card)
+    await chloe.press(card, piece(card, "join"))
+    await world.done()
+    assert len((await world.view(found.id)).table.seats) == 1
+    direct = await world.message(borys, found.id, "invite", borys)
+    await borys.settled(await borys.press(direct, piece(direct, "accept")))
+    assert len((await world.view(found.id)).table.seats) == 2
+    oneself = await ada.settled(await ada.menu("gry", "Challenge", ada))
+    assert "Wybierz kogoś innego" in told(oneself)
+    bot = await ada.settled(await ada.menu("gry", "Challenge", str(world.sandbox.world.bot.id)))
+    assert not pieces(bot)
+
+
+async def test_who_waits_is_asked_when_a_seat_is_free(world: World) -> None:
+    table, (ada, borys, *_) = await world.lobby("Ada", "Borys", "Chloe", "Dmitri", game="rycerze")
+    game = world.house.games["rycerze"]
+    for _ in range(game.seats[-1] - 4):
+        await world.tables.add_computer(table, int(ada.id))
+    late = world.sandbox.world.add_person("ewa", "Ewa", "pl")
+    ewa = await world.person("Ewa")
+    assert str(late.id) == ewa.id
+    card = await world.message(ewa, table, "lobby")
+    await ewa.press(card, piece(card, "queue"))
+    await world.done()
+    card = await world.message(ewa, table, "lobby")
+    assert ewa.id in mentions(told(card))
+    await borys.press(card, piece(card, "leave"))
+    await world.done()
+    direct = await world.message(ewa, table, "invite", ewa)
+    assert "zwolniło się miejsce" in told(direct)
+    await ewa.settled(await ewa.press(direct, piece(direct, "accept")))
+    assert int(ewa.id) in [seat.user for seat in (await world.view(table)).table.seats]
+
+
+@pytest.mark.more
+async def test_blocked_people_meet_at_no_table(world: World) -> None:
+    ada, borys = await world.person("Ada"), await world.person("Borys")
+    shown = await ada.settled(await ada.command("gry", "zamki block"))
+    await ada.press(shown, piece(shown, "block"), [borys.id])
+    await world.done()
+    assert borys.id in mentions(told(ada.known[shown["id"]]))
+    table, _ = await world.lobby("Borys")
+    card = await world.message(ada, table, "lobby")
+    await ada.press(card, piece(card, "join"))
+    await world.done()
+    assert len((await world.view(table)).table.seats) == 1
+    shown = ada.known[shown["id"]]
+    await ada.press(shown, next(each for each in pieces(shown) if each.endswith("off")), [borys.id])
+    await world.done()
+    await ada.press(card, piece(card, "join"))
+    await eventually(lambda: world._sits(table, ada))
+
+
+async def test_new_tables_are_told_and_all_tables_listed(world: World) -> None:
+    borys = await world.person("Borys")
+    shown = await borys.settled(await borys.command("gry", "zamki notify"))
+    await borys.press(shown, piece(shown, "notify"), ["rycerze", "torres"])
+    await world.done()
+    assert "Rycerze i zamki" in told(borys.known[shown["id"]])
+    before = len(world.sandbox.world.pings)
+    table, (ada,) = await world.lobby("Ada")
+    await world.quiet()
+    assert [user for user, _ in world.sandbox.world.pings[before:]] == [int(borys.id)]
+    hidden, _ = await world.lobby("Ada", channel="turniej")
+    cid = int(await ada.channel("turniej"))
+    world.sandbox.world.channels[cid].hidden.add(int(borys.id))
+    mine = await borys.settled(await borys.command("gry", "zamki tables"))
+    await borys.press(mine, piece(mine, "directory"))
+    await world.done()
+    listed = borys.known[mine["id"]]
+    assert f"{table} · " in told(listed)
+    assert f"{hidden} · " not in told(listed), "in a channel that Borys does not see"
+    await borys.press(listed, piece(listed, "take"))
+    await eventually(lambda: world._sits(table, borys))
+    await world.done()
+    assert [each for each in buttons(borys.known[mine["id"]]) if each.get("url")], "the way there instead"

@@ -1,0 +1,75 @@
+"""Hints by presses: asked for in the private hand, looked at, played, counted and told at the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from data.words import words
+from sandbox.client import images
+from tests.support.world import World, eventually, piece, pieces, told
+
+GAMES = ["budowa", *(pytest.param(game, marks=pytest.mark.more) for game in ("rycerze", "rzymianie", "torres", "zamek"))]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
+async def test_a_hint_is_asked_for_looked_at_and_played(world: World, game: str, language: str) -> None:
+    speak = words(language)
+    table, (ada,) = await world.lobby("Ada", game=game)
+    await world.tables.set_preferences(int(ada.id), language=language)
+    await world.begin(table, ada, computers=1)
+    assert await world.asked(table, ada)
+    hand = await world.hand(ada, table)
+    card = await world.pressed(ada, hand, piece(hand, "hint"))
+    await eventually(lambda: _has(world, ada, card["id"], "pick:"))
+    card = ada.known[card["id"]]
+    assert speak("hints.counted") in told(card)
+    assert images(card)[0]["description"]
+    text = told(card)
+    assert "1️⃣" in text
+    plays = [each for each in pieces(card) if each.startswith("pick:")]
+    assert 1 <= len(plays) <= 3
+    shows = [each for each in pieces(card) if each.startswith("hint:")]
+    if shows:
+        before = images(card)[0]["url"]
+        card = await world.pressed(ada, card, shows[0])
+        await eventually(lambda: _other(ada, card["id"], before))
+        card = ada.known[card["id"]]
+        plays = [each for each in pieces(card) if each.startswith("pick:")]
+    stage = (await world.view(table)).table.stage
+    moves = len(await world.ask("SELECT 1 FROM journal WHERE seat = ? AND kind = 'move'", await _seat(world, table, ada)))
+    await world.pressed(ada, card, plays[0])
+    await eventually(lambda: _moved(world, table, ada, moves))
+    assert (await world.view(table)).table.stage >= stage
+    assert await world.tables.hints(table) == {await _seat(world, table, ada): 1}
+    await world.tables.cancel(table, int(ada.id))
+    await world.quiet()
+    final = await world.message(ada, table, "final")
+    assert "💡" in told(final)
+    assert "Ada" in told(final)
+
+
+async def _has(world: World, person: object, message: str, verb: str) -> bool:
+    known = person.known.get(message)  # type: ignore[attr-defined]
+    return known is not None and any(each.startswith(verb) for each in pieces(known)) and "💡" in told(known)
+
+
+async def _other(person: object, message: str, before: str) -> bool:
+    known = person.known[message]  # type: ignore[attr-defined]
+    return bool(images(known)) and images(known)[0]["url"] != before
+
+
+async def _seat(world: World, table: int, person: object) -> int:
+    seats = (await world.view(table)).table.seats
+    return next(at for at, seat in enumerate(seats) if str(seat.user) == person.id)  # type: ignore[attr-defined]
+
+
+async def _moved(world: World, table: int, person: object, before: int) -> bool:
+    made = await world.ask("SELECT 1 FROM journal WHERE seat = ? AND kind = 'move'", await _seat(world, table, person))
+    return len(made) > before
+
+
+async def test_no_button_where_the_game_counts(world: World) -> None:
+    table, (ada, _) = await world.started("Ada", "Borys")
+    hand = await world.hand(ada, table)
+    assert not [each for each in pieces(hand) if each.startswith("hint:")]

@@ -1,0 +1,65 @@
+"""Leaderboards as people look at them: by what, of which game and time, their own line in sight, and who is hidden."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tables import counting
+from tables.outbox import stored
+from tables.outbox_rows import SeasonRow
+from tests.support.rated_games import simulated
+from tests.support.world import World, piece, pieces, told
+
+SAID = {
+    "gry": ("Ranking", "siła gry", "ostatnie 60 dni", "wygrane", "rozegrane partie", "ten sezon", "ukryciu"),
+    "games": ("Leaderboard", "rating", "last 60 days", "wins", "games played", "this season", "hidden"),
+}
+
+
+@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
+async def test_leaderboards_by_menus(world: World, channel: str) -> None:
+    title, rating, recent, wins, games, _, hidden = SAID[channel]
+    host = "Ada" if channel == "gry" else "Chloe"
+    table, (ada,) = await world.lobby(host, channel=channel)
+    guild = (await world.view(table)).table.place.guild
+    empty = told(await ada.settled(await ada.command(channel, "zamki leaderboard")))
+    assert wins in empty, "where nobody has a rating that says something"
+    people = [(int(ada.id), host), *((900 + number, f"Osoba {number}") for number in range(14))]
+    await simulated(world.tables._store, 150, 3, people, guild, time.time() - 150 * 3600, 3600.0)
+    shown = await ada.settled(await ada.command(channel, "zamki leaderboard", game="torres"))
+    said = told(shown)
+    assert all(each in said for each in (title, "Torres", rating, recent, f"**{host}**"))
+    shown = await world.pressed_menu(ada, shown, next(each for each in pieces(shown) if each.endswith("._kind")), "games")
+    said = told(shown)
+    assert games in said
+    assert said.count("Osoba") >= 9
+    shown = await world.pressed(ada, shown, next(each for each in pieces(shown) if each.endswith("._on")))
+    assert f"**{host}**" in told(shown), "one's own line is in sight on each page"
+    assert "2" in told(shown).splitlines()[-1]
+    menu = next(each for each in pieces(shown) if each.endswith("._game"))
+    shown = await world.pressed_menu(ada, shown, menu, "torres=master-on")
+    assert "Torres" in told(shown)
+    shown = await world.pressed_menu(ada, shown, next(each for each in pieces(shown) if each.endswith("._span")), "season")
+    assert "/20" in told(shown)
+    await ada.settled(await ada.command(channel, "zamki settings", hidden=True))
+    said = told(await ada.settled(await ada.command(channel, "zamki leaderboard")))
+    assert hidden in said
+    assert f"**{host}**" not in said.replace("…", "")
+    assert piece(shown, "rankby")
+
+
+async def test_the_board_of_a_season_is_posted_in_the_channel(world: World) -> None:
+    table, (ada,) = await world.lobby("Ada")
+    place = (await world.view(table)).table.place
+    await simulated(world.tables._store, 30, 3, [(900 + number, f"Osoba {number}") for number in range(5)], place.guild)
+    month = counting.month(1e9)
+    async with world.tables._store.transaction() as tx:
+        row = stored(SeasonRow(channel=place.channel, first=month, last=month), time.time())
+        await tx.put_outbox(table, [row])
+    world.tables.outbox.wake()
+    await world.quiet()
+    (posted,) = [message for message in await ada.messages("gry") if "Koniec: sezon 9/2001" in told(message)]
+    assert "Osoba" in told(posted)
+    assert not pieces(posted)

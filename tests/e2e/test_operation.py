@@ -1,0 +1,51 @@
+"""What who runs the bot can see of it while people play: figures of everything that takes time, and one number from a press to
+all that came of it.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+
+import pytest
+
+from data import meters
+from service.logs import traced
+from tests.support.world import World
+
+
+def counts() -> dict[str, float]:
+    """How often each thing was measured so far, by its name and labels."""
+    return {
+        " ".join((sample.name, *sample.labels.values())): sample.value
+        for family in meters.REGISTRY.collect()
+        for sample in family.samples
+        if sample.name.endswith(("_count", "_total"))
+    }
+
+
+async def test_a_press_is_measured_and_found_by_its_number_up_to_the_post(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = counts()
+    caplog.handler.addFilter(traced)
+    caplog.set_level(logging.INFO)
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    for person in (ada, borys):
+        await world.walk(person, table, await world.hand(person, table), random.Random(1))
+    await world.quiet()
+    grown = {name for name, count in counts().items() if count > before.get(name, 0)}
+    assert grown >= {
+        "zamki_acknowledgement_seconds_count",
+        "zamki_press_to_picture_seconds_count answer",
+        "zamki_store_seconds_count",
+        "zamki_store_wait_seconds_count",
+        "zamki_rate_limit_wait_seconds_count",
+        "zamki_discord_answers_total 2xx",
+    }
+    lines = [record for record in caplog.records if hasattr(record, "press")]
+    boards = [record.press for record in lines if record.getMessage() == "told" and record.kind == "board"]
+    pressed = {record.press: record.verb for record in lines if record.getMessage() == "answered" and hasattr(record, "verb")}
+    assert pressed[boards[0]] == "begin"
+    assert pressed[boards[-1]] == "pick", "the last press of the round brought the next board"
+    assert table in {record.table for record in lines if record.getMessage() == "told"}

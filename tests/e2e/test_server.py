@@ -1,0 +1,102 @@
+"""A server's settings as whoever manages it uses them, and what they do to others at once."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sandbox.client import JSON, Person
+from tables.server import ServerSettings
+from tests.support.world import World, eventually, told
+
+
+async def panel(person: Person, *, page: str = "", command: str = "zamki server") -> JSON:
+    message = await person.settled(await person.command("gry", command))
+    return await pressed(person, message, f"server:0:0:{page}") if page else message
+
+
+async def pressed(person: Person, message: JSON, custom_id: str, *values: str) -> JSON:
+    """The message as it is after the press."""
+    before = json.dumps(message["components"])
+    await person.press(message, custom_id, list(values) if custom_id.startswith("srvset") else None)
+    await eventually(lambda: json.dumps(person.known[message["id"]]["components"]) != before)
+    return person.known[message["id"]]
+
+
+async def chosen(person: Person, message: JSON, field: str, *values: str) -> JSON:
+    return await pressed(person, message, f"srvset:0:0:{field}", *values)
+
+
+@pytest.mark.parametrize("language", ["pl", pytest.param("en-US", marks=pytest.mark.more)])
+async def test_what_is_chosen_holds_at_once_and_stands_in_the_log(world: World, language: str) -> None:
+    ada, borys = await world.person("Ada"), await world.person("Borys")
+    world.sandbox.world.users[int(ada.id)].locale = language
+    world.sandbox.world.users[int(borys.id)].locale = "en-US"
+    world.tables.unset = ServerSettings()
+    tournament = await ada.channel("turniej")
+    place = world.sandbox.world.channels[int(tournament)]
+    world.sandbox.world.forbid(place, "ATTACH_FILES", "CREATE_PUBLIC_THREADS")
+    message = await chosen(ada, await panel(ada), "channels", tournament)
+    lacks = (
+        ("Załączanie plików", "Tworzenie wątków publicznych") if language == "pl" else ("Attach Files", "Create Public Threads")
+    )
+    assert all(name in told(message) for name in lacks)
+    refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
+    assert f"<#{tournament}>" in told(refused)
+    world.sandbox.world.allow(place, "ATTACH_FILES", "CREATE_PUBLIC_THREADS")
+    await world.done()
+    message = await chosen(ada, message, "channels")
+    assert "⚠️" not in told(message)
+    message = await pressed(ada, message, "server:0:0:tables")
+    for field, value in (("pace", "day"), ("friendly", "on"), ("tables_per_person", "1")):
+        message = await chosen(ada, message, field, value)
+    table, _ = await world.lobby("Borys")
+    shown = (await world.view(table)).table
+    assert (shown.pace, shown.friendly) == ("day", True)
+    refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
+    assert "limit: 1" in told(refused)
+    message = await pressed(ada, message, "server:0:0:log")
+    assert f"<#{tournament}>" in told(message)
+    assert told(message).count(f"<@{ada.id}>") == 5
+
+
+@pytest.mark.more
+async def test_who_may_open_tables(world: World) -> None:
+    ada, borys, chloe = [await world.person(name) for name in ("Ada", "Borys", "Chloe")]
+    guild = world.sandbox.world.channels[int(await ada.channel("gry"))].guild_id or 0
+    role = next(iter(world.sandbox.world.guilds[guild].roles))
+    world.sandbox.world.guilds[guild].roles[role][1].add(int(chloe.id))
+    message = await chosen(ada, await panel(ada, page="tables"), "openers", "role")
+    message = await chosen(ada, message, "role", str(role))
+    refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
+    assert f"<@&{role}>" in told(refused)
+    assert (await world.lobby("Chloe"))[0]
+    await chosen(ada, message, "openers", "moderators")
+    refused = await chloe.settled(await chloe.command("gry", "zamki start", game="rycerze"))
+    assert "moderator" in told(refused)
+    assert (await world.lobby("Ada"))[0]
+
+
+async def test_only_who_manages_the_server_may_change_or_see_it(world: World) -> None:
+    ada, borys = await world.person("Ada"), await world.person("Borys")
+    refused = await panel(borys)
+    assert "/zamki" not in told(refused)
+    assert not [each for each in refused["components"][0]["components"] if each["type"] == 1]
+    message = await panel(ada, page="tables")
+    for custom_id, values in (
+        ("srvset:0:0:pace", ["nonsense"]),
+        ("srvset:0:0:channels", ["12345"]),
+        ("srvset:0:0:role", ["1"]),
+        ("srvset:0:0:nonsense", ["on"]),
+        ("server:0:0:nonsense", None),
+    ):
+        before = await world.ask("SELECT * FROM servers")
+        shown = await ada.settled(await ada.press(message, custom_id, values, forge=True))
+        assert shown["sandbox"]["ephemeral"]
+        assert await world.ask("SELECT * FROM servers") == before
+    message = await panel(ada)
+    shown = await ada.settled(await ada.press(message, "srvset:0:0:channels", ["12345"], forge=True))
+    assert shown["id"] == message["id"], "the refusal is a message of its own"
+    await eventually(lambda: any("nie ma już" in told(each) for each in ada.known.values()))
+    assert await world.ask("SELECT * FROM servers") == []

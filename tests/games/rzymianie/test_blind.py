@@ -1,0 +1,27 @@
+"""Rzymianie do domu! played from texts alone: what is read is all that one may know, and enough to decide."""
+
+import pytest
+
+from tests.games.rzymianie.blind import BLIND
+from tests.support.blind_world import play_through
+from tests.support.world import World
+
+VARIANTS = [
+    ("pl", 2, {"tied_forts": "stay"}, 1),
+    ("en", 4, {"druhid": "slide"}, 2),
+    ("pl", 1, {"neutrals": "2", "tied_forts": "stay", "druhid": "slide"}, 3),
+    ("en", 2, {"neutrals": "0"}, 4),
+    ("pl", 3, {"neutrals": "1"}, 5),
+]
+
+
+@pytest.mark.parametrize(
+    ("language", "seats", "options", "seed"), [pytest.param(*case, marks=pytest.mark.more) for case in VARIANTS]
+)
+def test_a_game_is_read_and_played_from_texts(language: str, seats: int, options: dict[str, str], seed: int) -> None:
+    assert BLIND.play(seats, options, language, seed, every=3).result() is not None
+
+
+@pytest.mark.parametrize("most", [pytest.param(5, marks=pytest.mark.more), pytest.param(999, marks=pytest.mark.long)])
+async def test_people_who_read_play_it_through(world: World, most: int) -> None:
+    assert await play_through(world, BLIND, ("Ada", "Chloe"), most=most) <= most

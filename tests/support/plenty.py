@@ -1,0 +1,15 @@
+"""How many random games the long suites play: `make test-whole` plays all of them, CI as many as it has time for."""
+
+from __future__ import annotations
+
+import os
+
+WHOLE = os.environ.get("ZAMKI_WHOLE") == "1"
+
+SHARE = 0.4
+"""The part of them that CI plays."""
+
+
+def plenty(count: int) -> int:
+    """So many, or CI's part of them."""
+    return count if WHOLE else round(count * SHARE)

@@ -1,0 +1,145 @@
+"""Games that count: their numbers, what they make of ratings and tallies, what does not count, and all of it made anew."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import pytest
+
+from data.store import Store
+from engines import games
+from engines.contract import Option
+from tables import counting, ratings
+from tables.ratings import A_DAY, DAY
+from tests.support.rated_games import simulated
+from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
+
+
+async def played(room: Room, *people: object, winner: int = 0) -> int:
+    """A game of two which the first or the second of them has won."""
+    look = await room.table("coins", *people)  # type: ignore[arg-type]
+    loser = people[1 - winner]
+    await room.tables.resign(look.table.id, loser.user)  # type: ignore[attr-defined]
+    await room.tables.claim(look.table.id, people[winner].user)  # type: ignore[attr-defined]
+    assert (await room.tables.view(look.table.id)).table.state == "over"
+    return look.table.id
+
+
+async def everything(store: Store, guild: int = 1) -> list[object]:
+    """All that is made of results."""
+    found: list[object] = [*await store.every_rating(guild)]
+    for game, variant in sorted({(row.game, row.variant) for row in await store.every_rating(guild)}):
+        for row in await store.every_rating(guild):
+            if (row.game, row.variant) == (game, variant):
+                found += await store.points(guild, game, variant, row.user)
+        for months in (None, (0, 1 << 20)):
+            found += sorted(await store.tallies(guild, game, variant, months), key=lambda tally: tally.user)
+    return found
+
+
+async def test_a_finished_game_changes_ratings_and_leaving_counts_as_last(room: Room) -> None:
+    table = await played(room, ANNA, BORYS)
+    shown = (await room.tables.view(table)).table
+    assert shown.rated
+    changes = await room.tables.rating_changes(shown)
+    assert [(each.user, each.before, each.provisional) for each in changes] == [
+        (ANNA.user, 1000, True),
+        (BORYS.user, 1000, True),
+    ]
+    assert changes[0].after > 1000 > changes[1].after
+    assert await room.store.read("SELECT DISTINCT number, variant FROM results") == [(1, "")]
+    await played(room, ANNA, BORYS, winner=1)
+    again = await room.tables.rating_changes(shown)
+    assert [msgspec.structs.replace(each, provisional=True) for each in again] == list(changes), "as it was then"
+    before = await everything(room.store)
+    assert await room.tables.recompute() == {1: 0}
+    assert await everything(room.store) == before
+
+
+async def test_five_rated_games_a_day_for_the_same_people(room: Room) -> None:
+    tables = [await played(room, ANNA, BORYS, winner=number % 2) for number in range(A_DAY)]
+    lobby = (await room.tables.open_table(BORYS, HERE, "coins", language="en")).table.id
+    assert await room.tables.rated_again((await room.tables.view(lobby)).table) is None, "nobody but one so far"
+    shown = (await room.tables.join(lobby, ANNA)).table
+    assert await room.tables.rated_again(shown) == ratings.next_day(room.clock.now()), "said before it is started"
+    await room.tables.start(lobby, BORYS.user)
+    await room.tables.resign(lobby, ANNA.user)
+    await room.tables.claim(lobby, BORYS.user)
+    over = (await room.tables.view(lobby)).table
+    assert (over.state, over.rated, await room.tables.rating_changes(over)) == ("over", False, ())
+    other = await played(room, ANNA, CELINA)
+    assert (await room.tables.view(other)).table.rated, "other people play for themselves"
+    await room.clock.advance(DAY)
+    assert (await room.tables.view(await played(room, ANNA, BORYS))).table.rated
+    rated = await room.store.read("SELECT DISTINCT table_id FROM results WHERE rated = 1 ORDER BY 1")
+    assert [row[0] for row in rated][:A_DAY] == tables
+    assert len(rated) == A_DAY + 2
+
+
+async def test_a_game_made_void_later_leaves_no_trace_in_ratings(room: Room) -> None:
+    await played(room, ANNA, BORYS)
+    kept = await everything(room.store)
+    wrong = await played(room, BORYS, ANNA)
+    assert await everything(room.store) != kept
+    assert await room.tables.void_result(wrong) == 1
+    assert await everything(room.store) == kept
+    assert await room.tables.void_result(wrong) is None
+    assert await room.tables.void_result(999) is None
+    await room.again()
+    assert await everything(room.store) == kept
+
+
+async def test_results_of_a_version_before_are_counted_when_it_is_opened(room: Room) -> None:
+    tables = [await played(room, ANNA, BORYS, winner=number) for number in (0, 1)]
+    kept = await everything(room.store)
+    async with room.store.transaction() as tx:
+        await tx.forget_ratings(1)
+        await tx.run("DELETE FROM games_ended")
+        await tx.run("UPDATE results SET number = 0")
+    await room.again()
+    assert await everything(room.store) == kept
+    async with room.store.transaction() as tx:  # an older process beside this one stores a result
+        await tx.run(f"UPDATE results SET number = 0 WHERE table_id = {tables[1]}")
+    await played(room, CELINA, ANNA)
+    assert await room.store.read("SELECT DISTINCT number FROM results ORDER BY 1") == [(1,), (3,), (4,)], "behind all others"
+    before = await everything(room.store)
+    assert await room.tables.recompute(1) == {1: 0}
+    assert await everything(room.store) == before
+
+
+def test_a_class_of_variants_is_what_keeps_games_apart() -> None:
+    torres = games()["torres"]
+    assert ratings.variants(torres) == {"": {"master": "off"}, "master-on": {"master": "on"}}
+    assert ratings.variant(torres, {"deck": "common", "master": "on"}) == "master-on"
+    assert ratings.variant(torres, {"deck": "common"}) == ""
+    for game in games().values():
+        assert next(iter(ratings.variants(game))) == ""
+        for word, options in ratings.variants(game).items():
+            assert ratings.variant(game, options) == word
+    assert not Option("deck", ("own",)).apart
+
+
+async def test_the_record_of_games_is_recomputed_identically(room: Room) -> None:
+    await simulated(room.store, 60, 5)
+    before = await everything(room.store)
+    assert len(before) > 200
+    async with room.store.transaction() as tx:
+        assert await counting.recount(tx, 1, games()) == 0
+    assert await everything(room.store) == before
+
+
+@pytest.mark.long
+async def test_the_record_of_ten_thousand_games_is_recomputed_identically(room: Room) -> None:
+    await simulated(room.store, 10_000, 6)
+    before = await everything(room.store)
+    assert await room.tables.recompute() == {1: 0}
+    assert await everything(room.store) == before
+
+
+async def test_games_that_end_at_once_are_counted_one_after_the_other(room: Room) -> None:
+    looks = [await room.table("coins", ANNA, BORYS) for _ in range(3)]
+    for look in looks:
+        await room.tables.resign(look.table.id, ANNA.user)
+    await asyncio.gather(*(room.tables.claim(look.table.id, BORYS.user) for look in looks))
+    assert await room.store.read("SELECT count(DISTINCT number), max(number) FROM results") == [(3, 3)]
