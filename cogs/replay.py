@@ -64,7 +64,7 @@ class Replays(Cog):
             if look.table.state == "playing" and table.playing_seat(look) is not None:
                 await answer.show(await recap.card(self.app, wanted, answer.user, answer.words))
             else:
-                await self._open(answer, Reel(table=wanted))
+                await self._open(answer, Reel(table=wanted, text=answer.preferences.display != "picture"))
             return
         channel = answer.channel if answer.guild is not None else None
         found = await answer.tables.finished(channel, answer.user, LISTED)
@@ -78,7 +78,7 @@ class Replays(Cog):
     async def open(self, answer: PrivateAnswer, press: Press) -> None:
         """The same, behind a button: at the table's number, or at the step of a message for all."""
         number = press.table or read_number("".join(press.words[:1]))
-        await self._open(answer, Reel(table=number, step=press.stage))
+        await self._open(answer, Reel(table=number, step=press.stage, text=answer.preferences.display != "picture"))
 
     async def _open(self, answer: PrivateAnswer, reel: Reel) -> None:
         await answer.show(await replay.card(self.app, reel, answer.words))

@@ -156,3 +156,22 @@ async def test_the_log_page_by_page_and_the_record_as_a_file(world: World) -> No
     assert documents(log) == [f"zamki-{table}.txt"]
     record = await ada.settled(await ada.press(log, piece(log, "record")))
     assert documents(record) == [f"zamki-{table}.json"]
+
+
+@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
+async def test_the_story_of_a_game_is_told_and_shared(world: World, language: str) -> None:
+    names = ("Ada", "Borys") if language == "pl" else ("Chloe", "Dmitri")
+    table, people = await finished(world, *names)
+    told_by, heard = people
+    final = await world.message(told_by, table, "final")
+    message = await told_by.settled(await told_by.press(final, piece(final, "story")))
+    assert {"pl": "Historia partii", "en": "Story of the game"}[language] in told(message)
+    (image,) = images(message)
+    assert {"pl": "jak było", "en": "how it went"}[language] in image["description"]
+    await told_by.press(message, piece(message, "tell"))
+    await world.done()
+    shared = await heard.until(lambda each: any(name.endswith(f":{table}.turn") for name in pieces(each))
+                               and not each["sandbox"]["ephemeral"])  # fmt: skip
+    assert images(shared)[0]["description"]
+    moment = await heard.settled(await heard.press(shared, next(each for each in pieces(shared) if each.endswith(".turn"))))
+    assert {"pl": "Powtórka", "en": "Replay"}[language] in told(moment)
