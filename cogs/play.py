@@ -159,12 +159,16 @@ class Play(Cog):
             ),
             button(words("cogs.hand.back"), make("fresh", shown.id, shown.stage), emoji="↩️"),
         ]
+        mine, picture = answer.preferences, None
+        if mine.display != "text":
+            picture = await hand.picture_of(self.app, look, words, move, mine.theme)
         return Card(
             title=table.heading(shown, words, "cogs.hand.title"),
-            picture=await hand.picture_of(self.app, look, words, move, answer.preferences.theme),
+            picture=picture,
             text=f"⚠️ {words(f'{shown.game}.warn.{warn}')}",
             rows=rows(buttons),
             colour=RED,
+            text_first=mine.display == "both",
         )
 
     @verb("sure", Ack.UPDATE, ALONE)
