@@ -7,14 +7,12 @@ from collections.abc import Awaitable, Callable
 
 import discord
 import msgspec
-import PIL.features
 
 from chat import permissions
 from chat.answer import PrivateAnswer
 from chat.layout import GREY, Card
 from chat.rest import UNREACHED, Outcome, outcome
 from data.versions import ZAMKI
-from render.theme import FACES, FONTS
 
 SLOW, LATE, APART = 0.5, 60.0, 2.0
 """Seconds: a database that answers so slowly, a queue that waits so long, a clock that is so wrong are told."""
@@ -62,10 +60,8 @@ async def _queue(answer: PrivateAnswer) -> Found:
 
 
 async def _fonts(answer: PrivateAnswer) -> Found:
-    missing = [name for name in FACES.values() if not (FONTS / name).is_file()]
-    if missing or not PIL.features.check("raqm"):
-        return _ill(answer, "fonts", missing=", ".join(missing) or "raqm")
-    return _well(answer, "fonts", n=len(FACES))
+    missing = answer.app.pictures.missing()
+    return _ill(answer, "fonts", missing=", ".join(missing)) if missing else _well(answer, "fonts")
 
 
 async def _version(answer: PrivateAnswer) -> Found:
