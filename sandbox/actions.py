@@ -37,7 +37,8 @@ class Actions:
 
     def _offered(self, user: User, channel: Channel, kind: int = CHAT) -> list[JSON]:
         guild_id = channel.guild_id
-        if guild_id is not None and self.world.bot.id not in self.world.guilds[guild_id].members:
+        away = guild_id is not None and self.world.bot.id not in self.world.guilds[guild_id].members
+        if away and not user.installed:
             return []
         own = self.world.commands.get(guild_id, []) if guild_id is not None else []
         hidden = {command["name"] for command in own}
@@ -53,7 +54,7 @@ class Actions:
             if guild_id is not None and barred and not rights & permissions.bits("ADMINISTRATOR"):
                 continue
             here = context(channel)
-            if here == 2 and (1 not in command.get("integration_types", [0]) or not user.installed):
+            if (here == 2 or away) and (1 not in command.get("integration_types", [0]) or not user.installed):
                 continue
             if here in contexts and command["type"] == kind:
                 result.append(command)

@@ -233,10 +233,10 @@ class Interactions:
             payload["message"] = self.serializer.message(interaction.message)
         return payload
 
-    @staticmethod
-    def owners(interaction: Interaction) -> JSON:
+    def owners(self, interaction: Interaction) -> JSON:
         """By whose installation it is: a server's (0), or a person's (1); of what is pressed, that of the message."""
-        if interaction.channel.type != GROUP:
+        guild = self.world.guilds.get(interaction.channel.guild_id or 0)
+        if interaction.channel.type != GROUP and (guild is None or self.world.bot.id in guild.members):
             return {"0": str(interaction.channel.guild_id or 0)}
         made = interaction.message.interaction if interaction.message is not None else None
         return dict(made["authorizing_integration_owners"]) if made is not None else {"1": str(interaction.user.id)}

@@ -86,6 +86,7 @@ async def test_two_friends_play_where_the_bot_is_not(world: World, caplog: pytes
             now = (await world.view(found.id)).table
             if now.stage != stage or seat_of(now, person) not in now.pending:
                 continue
+            await world.quiet()
             board = await offers(world, person, group, "hand")
             hand = await person.settled(await person.press(board, piece(board, "hand")))
             assert hand["sandbox"]["ephemeral"]
@@ -111,3 +112,15 @@ async def test_what_waits_there_is_told_with_the_next_press(world: World) -> Non
     await ada.press(card, piece(card, "robot"))
     await eventually(lambda: "Borys" in "".join(texts(newest(world, ada, group, "join") or card)))
     await world.quiet()
+
+
+async def test_in_a_server_that_the_bot_is_not_in_it_says_so(world: World) -> None:
+    ada = await world.person("Ada")
+    guild = world.sandbox.world.guilds[world.sandbox.world.channels[int(await ada.channel("gry"))].guild_id or 0]
+    guild.members.discard(world.sandbox.world.bot.id)
+    assert await ada.commands("gry") == []
+    await ada.change(installed=True)
+    answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
+    assert "Nie ma mnie na tym serwerze" in told(answer)
+    assert await world.tables.tables_of(int(ada.id)) == []
+    assert "Rycerze" in told(await ada.settled(await ada.command("gry", "zamki games")))
