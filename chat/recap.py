@@ -21,9 +21,10 @@ async def card(app: App, number: int, user: int, words: Words, at: int = 0) -> C
     numbers = [seen.step.number for seen in recap.steps]
     place = next((place for place, step in enumerate(numbers) if step >= at), len(numbers) - 1)
     seen = recap.steps[place]
-    found = await _pictures(app, shown, seen, words)
+    display = (await app.tables.person(user)).display
+    found = [] if display == "text" else await _pictures(app, shown, seen, words)
     parts = [words("replay.recap-step", step=place + 1, last=len(numbers)), *_told(app, shown, seen, words)]
-    if not found:
+    if not found or display != "picture":
         parts.append(table.renderer(app, shown).text(seen.mine, table.audience(shown, words, safe=True)))
     steps = [
         button(words(f"replay.{name}"), make("since", number, numbers[to], (f"_{name}",)), emoji=emoji, disabled=to == place)
@@ -42,6 +43,7 @@ async def card(app: App, number: int, user: int, words: Words, at: int = 0) -> C
         text="\n".join(part for part in parts if part),
         rows=rows([*steps, hand]),
         colour=BLUE,
+        text_first=display == "both",
     )
 
 
