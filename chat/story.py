@@ -16,7 +16,7 @@ from data.words import Words
 from render.story import Row, Story
 from tables import story as telling
 from tables.errors import Refusal
-from tables.models import TableInfo
+from tables.models import Preferences, TableInfo
 from tables.story import Moment
 
 QUOTE = 500
@@ -26,17 +26,17 @@ _TOLD: LRUCache[tuple[int, int], telling.Story] = LRUCache(64)
 """Stories by table and its version: a game that is over does not change."""
 
 
-async def card(app: App, number: int, words: Words) -> Card:
-    """The story for one person alone. Raises NoReplay, and Refusal where the game does not offer to be told."""
-    return await _card(app, number, words, Card)
+async def card(app: App, number: int, words: Words, own: Preferences) -> Card:
+    """The story for one person alone, shown as they want. Raises NoReplay, and Refusal where the game can not be told."""
+    return await _card(app, number, words, Card, own)
 
 
 async def public(app: App, number: int, words: Words) -> PublicCard:
     """The story for everybody in a channel: the game is over, nothing of it is secret."""
-    return await _card(app, number, words, PublicCard)
+    return await _card(app, number, words, PublicCard, Preferences())
 
 
-async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard]) -> replay.AnyCard:
+async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard], own: Preferences) -> replay.AnyCard:
     played = await app.tables.replay(number)
     shown = (await app.tables.view(number)).table
     key = (number, shown.version)
@@ -50,13 +50,15 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard])
     plain = _sentences(app, shown, told, words, safe=False)
     title = words("replay.story-of", game=table.game_name(shown.game, words))
     sketch = Story(shown.game, title, told.curve, None if told.turning is None else told.turning.step, figures, tuple(plain))
-    audience = table.audience(shown, words, safe=False)
-    picture = await table.drawn(app.pictures.story(sketch, shown.game, audience), number)
+    audience = table.audience(shown, words, safe=False, theme=own.theme)
+    picture = None
+    if own.display != "text":
+        picture = await table.drawn(app.pictures.story(sketch, shown.game, audience), number)
     lines = [f"- {line}" for line in _sentences(app, shown, told, words, safe=True)]
     if told.turning is not None:
         step = await asyncio.to_thread(played.step, told.turning.step)
         lines += [fit([f"> {line}" for line in replay.event_lines(app, shown, step.told(None), words)], QUOTE)]
-    if picture is None:
+    if picture is None or own.display == "both":
         lines += [f"{row.name}: {' · '.join(f'{table.LETTERS[seat]} {value}' for seat, value in enumerate(row.values))}"
                   for row in figures]  # fmt: skip
     buttons = [button(words("replay.button"), make("replay", 0, 0, (str(number),)), emoji="🎞️")]
@@ -72,6 +74,7 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard])
         text="\n".join(line for line in lines if line),
         rows=rows(buttons),
         colour=BLUE,
+        text_first=own.display == "both",
     )
 
 

@@ -20,7 +20,7 @@ class Stories(Cog):
     @verb("story", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def story(self, answer: PrivateAnswer, press: Press) -> None:
         """The story of a game."""
-        await answer.show(await story.card(self.app, _number(press), answer.words))
+        await answer.show(await story.card(self.app, _number(press), answer.words, answer.preferences))
 
     @verb("tell", Ack.KEEP, On.PRIVATE)
     async def share(self, answer: Answer, press: Press) -> None:
