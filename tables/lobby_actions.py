@@ -210,7 +210,7 @@ class LobbyActions(ServerActions):
     async def start(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """The host begins the game. Raises WrongState, NotHost, TooFew, Illegal."""
         place = (await self._table_store.read(table, anyway=True)).table.place
-        thread = (await self.server_settings(place.guild)).boards == "thread"
+        thread = place.guild != 0 and (await self.server_settings(place.guild)).boards == "thread"
 
         def begin(held: Held, game: Game, _unsent: object) -> Change:
             seed, now = self._token(SEED_BYTES), self._clock.now()
