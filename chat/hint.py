@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import discord
+import msgspec
 
 from chat import table
 from chat.app import App
 from chat.layout import BLUE, Button, Card, button, rows
 from chat.presses import make
 from data.words import Words
-from engines.contract import Candidate, Term
+from engines.contract import Candidate, Move, Term
 from render.contract import Picture
 from tables.advice_actions import Hint
 from tables.models import TableInfo, TableView, rated
@@ -65,6 +66,13 @@ def card(  # noqa: PLR0917 - what it shows, for whom
         colour=BLUE,
         text_first=text_first,
     )
+
+
+def marked(look: TableView, move: Move) -> TableView:
+    """As it would look if the move had been chosen: for hands that show what is chosen and no move besides."""
+    if look.view is None or not look.view.private or look.view.chosen:
+        return look
+    return msgspec.structs.replace(look, view=msgspec.structs.replace(look.view, chosen=move[1:]))
 
 
 def told(app: App, look: TableView, candidate: Candidate, words: Words) -> str:
