@@ -39,7 +39,12 @@ def card(  # noqa: PLR0917 - what it shows, for whom
     """The moves; the picture, if any, shows the one of number `at`, from 0."""
     shown, found = look.table, hint.candidates
     lines = [words("hints.about", level=words(f"{shown.game}.level.{hint.level}"))]
-    lines += [f"{SIGNS[number]} {told(app, look, each, words)}" for number, each in enumerate(found)]
+    reasons: set[str] = set()
+    for number, each in enumerate(found):
+        given = why(shown.game, each.terms, words)
+        reason = next((one for one in given if one not in reasons), given[0] if given else "")
+        reasons.add(reason)
+        lines.append(f"{SIGNS[number]} {told(app, look, each, words)} {reason}".rstrip())
     if picture is not None and len(found) > 1:
         lines.append(f"-# {words('hints.pictured', number=at + 1)}")
     lines.append(f"-# {words('hints.counted')}")
@@ -76,9 +81,8 @@ def marked(look: TableView, move: Move) -> TableView:
 
 
 def told(app: App, look: TableView, candidate: Candidate, words: Words) -> str:
-    """A move, what it is worth, and why."""
-    said = table.said_as(app, look, candidate.move, words)
-    return f"**{said}** · {worth(candidate, words)} {' '.join(why(look.table.game, candidate.terms, words))}".rstrip()
+    """A move and what it is worth."""
+    return f"**{table.said_as(app, look, candidate.move, words)}** · {worth(candidate, words)}"
 
 
 def worth(candidate: Candidate, words: Words) -> str:
@@ -88,8 +92,8 @@ def worth(candidate: Candidate, words: Words) -> str:
 
 
 def why(game: str, terms: tuple[Term, ...], words: Words) -> list[str]:
-    """The weightiest reason as a sentence, in the game's own words."""
-    return [words.count(f"{game}.term.{term.key}", max(1, round(term.number))) for term in terms[:1]]
+    """The reasons as sentences in the game's own words, the weightiest first."""
+    return [words.count(f"{game}.term.{term.key}", max(1, round(term.number))) for term in terms]
 
 
 async def counted(app: App, shown: TableInfo, words: Words) -> str:
