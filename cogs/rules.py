@@ -29,14 +29,14 @@ class Rules(Cog):
         """The rules of the game named, else of the one that this channel plays; where that is not one, the person is asked."""
         here = [read_game(self.app, game, answer.words)] if game is not None else await self._games_here(answer)
         if len(here) == 1:
-            await answer.tell(await rules.card(self.app, here[0], answer.words, theme=answer.preferences.theme))
+            await answer.tell(await rules.card(self.app, here[0], answer.words, mine=answer.preferences))
             return
         buttons = [button(answer.words(f"{key}.name"), make("rules", 0, 0, (key,))) for key in here or self.app.games]
         await answer.tell(Card(title=answer.words("cogs.choose.game"), rows=rows(buttons), colour=BLUE))
 
     async def _games_here(self, answer: PrivateAnswer) -> list[str]:
         """What is played in this channel: at one's own tables if there are any."""
-        here = await answer.tables.tables_in(answer.channel) if answer.guild is not None else []
+        here = await answer.tables.tables_in(answer.channel)
         mine = [table for table in here if any(seat.user == answer.user for seat in table.seats)]
         return sorted({table.game for table in mine or here})
 
@@ -56,7 +56,7 @@ class Rules(Cog):
         await answer.show(await self._page(answer, game, page))
 
     async def _page(self, answer: PrivateAnswer, game: str, page: str) -> Card:
-        return await rules.card(self.app, rules.known(self.app, game), answer.words, page, theme=answer.preferences.theme)
+        return await rules.card(self.app, rules.known(self.app, game), answer.words, page, mine=answer.preferences)
 
     @verb("what", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def what(self, answer: PrivateAnswer, press: Press) -> None:
