@@ -165,6 +165,8 @@ async def _buttons(app: App, look: TableView, words: Words, said: Move, choices:
     found += hint.offer(app, look, words)
     found.append(button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"))
     found.append(button(words("cogs.rules.what"), make("what", shown.id, shown.stage), emoji="❓"))
+    if not walked:
+        found.append(button(words("replay.recap"), make("recap", shown.id), emoji="🕰️"))
     found.append(button(words("cogs.hand.board"), url=await table.board_link(app, shown)))
     return found
 

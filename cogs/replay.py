@@ -7,7 +7,7 @@ import time
 import discord
 import msgspec
 
-from chat import limits, replay, table
+from chat import limits, recap, replay, table
 from chat.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.app import App
 from chat.cog import Cog, Host
@@ -55,9 +55,16 @@ class Replays(Cog):
     @command("replay", "number")
     @suggesting(number=suggest_finished)
     async def replay(self, answer: PrivateAnswer, number: str | None = None) -> None:
-        """A finished game step by step; without its number, which ones there are."""
+        """A finished game step by step, of one's own running game what happened since one's last move; without its number,
+        which finished games there are.
+        """
         if number is not None:
-            await self._open(answer, Reel(table=read_number(number)))
+            wanted = read_number(number)
+            look = await answer.tables.view(wanted, answer.user)
+            if look.table.state == "playing" and table.playing_seat(look) is not None:
+                await answer.show(await recap.card(self.app, wanted, answer.user, answer.words))
+            else:
+                await self._open(answer, Reel(table=wanted))
             return
         channel = answer.channel if answer.guild is not None else None
         found = await answer.tables.finished(channel, answer.user, LISTED)

@@ -38,6 +38,8 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "hints": ("table_id", "seat", "stage"),
     "reviews": ("table_id",),
     "blocks": ("user", "other"),
+    "data_requests": ("user", "kind"),
+    "departures": ("guild",),
     "subscriptions": ("user", "guild", "game"),
 }
 """Every table of a store with the columns of its key; what others refer to comes first."""

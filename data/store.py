@@ -22,6 +22,7 @@ from typing import Protocol
 
 from data.advice_store import AdviceReads, AdviceWrites
 from data.guest_store import GuestReads, GuestWrites
+from data.personal_store import PersonalReads, PersonalWrites
 from data.rating_store import RatingReads, RatingWrites
 from data.records import (
     BegunPost,
@@ -47,7 +48,7 @@ from data.records import (
 )
 
 
-class Reads(AdviceReads, GuestReads, RatingReads, Protocol):
+class Reads(AdviceReads, GuestReads, PersonalReads, RatingReads, Protocol):
     """What can be read."""
 
     # Tables.
@@ -222,7 +223,7 @@ class Reads(AdviceReads, GuestReads, RatingReads, Protocol):
         ...
 
 
-class Transaction(Reads, AdviceWrites, GuestWrites, RatingWrites, Protocol):
+class Transaction(Reads, AdviceWrites, GuestWrites, PersonalWrites, RatingWrites, Protocol):
     """What can be written, together and whole."""
 
     # Tables.

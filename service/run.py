@@ -27,6 +27,7 @@ from service.metrics import Figures, watch_loop
 from service.settings import BadSettings, Settings
 from service.shards import Keeper, listed, plan
 from tables.clock import StoreClock
+from tables.personal_actions import Retention
 from tables.service import TableService
 
 log = logging.getLogger("zamki")
@@ -68,6 +69,7 @@ async def warm_up(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
     async def told() -> None:
         if not ready.is_set():
             log.info("ready: %d servers", len(bot.guilds))
+            await bot.app.tables.present(guild.id for guild in bot.guilds)
             when_ready()
         ready.set()
 
@@ -92,7 +94,13 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
     point_at(settings)
     store = await open_store(settings.database)
     try:
-        tables = await TableService.open(store, clock=StoreClock(store), games=games(), pace_of_scenes=PACE_OF_SCENES)
+        tables = await TableService.open(
+            store,
+            clock=StoreClock(store),
+            games=games(),
+            pace_of_scenes=PACE_OF_SCENES,
+            retention=Retention(lobbies=settings.keep_lobbies, journals=settings.keep_journals, servers=settings.keep_servers),
+        )
         pictures = Pool(renderers())
         try:
             bot = ZamkiBot(

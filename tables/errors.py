@@ -118,6 +118,12 @@ class NotOpen(Refusal):
     default = "tables.refusal.not-open"
 
 
+class TooSoon(Refusal):
+    """A person asks for something again that they have had lately. Value: `when` they may, as Discord tells times."""
+
+    default = "tables.refusal.too-soon"
+
+
 class SetAside(Refusal):
     """The table can not be loaded, or fails again and again: it is kept as it is, and can be closed."""
 

@@ -97,7 +97,8 @@ class Outbox:
     async def _idle(self, now: float) -> float | None:
         """Seconds until the next row is due; None: no row waits for a time."""
         rows = [row for row in await self._store.outbox_heads(now + HELD_UP) if row.table_id not in self._out]
-        waits = [due - now for row in rows if (due := self._due(row)) > now]
+        # Time has gone on since the line was looked at, at which time none of these was due.
+        waits = [max(0.0, due - self._clock.now()) for row in rows if (due := self._due(row)) > now]
         return min([*waits, claims.POLL] if self._store.shared else waits, default=None)
 
     def _due(self, row: StoredOutboxRow) -> float:

@@ -105,6 +105,17 @@ class Replay:
         return self._played.at(number)[0].copy()
 
 
+class Seen(msgspec.Struct, frozen=True):
+    """A step as one person saw it."""
+
+    step: Step
+    """Without others' words and secrets."""
+    public: View
+    """What a spectator saw after it; what vanishes again is covered, as in the next."""
+    mine: View
+    """What the person saw after it."""
+
+
 class Recap:
     """What has happened in a running game from a person's last move on, as that person saw it: nothing else is kept in it."""
 
@@ -113,14 +124,13 @@ class Recap:
         check(kept, game, running=True)
         played = _Played(kept, game, keep=len(kept.moves) + 1)
         self.seat = seat
-        self.steps: list[tuple[Step, View]] = []
-        """Each step without others' words and secrets, and the person's view after it; what vanishes again is covered."""
+        self.steps: list[Seen] = []
         for number in range(first, len(kept.moves) + 1):
             position, step = played.at(number)
-            view = position.view(seat)
+            public, mine = position.view(None), position.view(seat)
             own = step.move if step.seat == seat else ()
             shown = msgspec.structs.replace(step, move=own, events=step.told(seat))
-            self.steps.append((shown, view if cover is None else cover(view)))
+            self.steps.append(Seen(shown, public, mine) if cover is None else Seen(shown, cover(public), cover(mine)))
 
 
 def check(kept: Record, game: Game | None, *, running: bool = False) -> None:

@@ -32,9 +32,11 @@ from tables.lobby_actions import LobbyActions
 from tables.models import Limits
 from tables.outbox import Messages, Outbox, stored
 from tables.outbox_rows import AsideRow, LobbyRow
+from tables.personal_actions import PersonalActions, Retention
 from tables.play_actions import PlayActions
 from tables.posts import Posts
 from tables.presence import Presence
+from tables.retention import Forgetting
 from tables.seasons import Seasons
 from tables.server import ServerSettings
 from tables.strength import Strength
@@ -50,7 +52,16 @@ ALL = 1 << 40
 
 
 class TableService(
-    LobbyActions, GuestActions, PlayActions, EndingActions, VoteActions, Viewing, Strength, TimeActions, AdviceActions
+    LobbyActions,
+    GuestActions,
+    PersonalActions,
+    PlayActions,
+    EndingActions,
+    VoteActions,
+    Viewing,
+    Strength,
+    TimeActions,
+    AdviceActions,
 ):
     """All tables of one store. Made by `TableService.open`; the store stays the caller's to close."""
 
@@ -83,6 +94,7 @@ class TableService(
         self._hints = LRUCache(KEPT)
         self._seasons = Seasons(store, clock, self.outbox)
         self._presence = Presence(store, clock, self._account)
+        self._forgetting = Forgetting(clock, self.forget_old)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
         self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _held: self.outbox.wake()]
 
@@ -98,10 +110,11 @@ class TableService(
         token: Callable[[int], bytes] = secrets.token_bytes,
         pace_of_scenes: float = 0.0,
         unset: ServerSettings | None = None,
+        retention: Retention | None = None,
     ) -> TableService:
         """Open the tables and go on where they were left: clocks, computer players, what is still to be sent. `pace_of_scenes`:
         seconds for which a scene can be read before the next one of its table is shown. `unset`: what holds in a server where
-        nobody has chosen anything, if not what the house thinks best.
+        nobody has chosen anything, if not what the house thinks best. `retention`: how long what is over is kept.
         """
         tables = cls(
             store,
@@ -113,6 +126,7 @@ class TableService(
             pace_of_scenes=pace_of_scenes,
         )
         tables.unset = unset or ServerSettings()
+        tables.retention = retention or Retention()
         await tables._presence.arrive()
         store.listen(tables._hear)
         for table in await store.tables_thinking():
@@ -120,12 +134,14 @@ class TableService(
         tables._bots.start()
         tables._deadlines.start()
         tables._presence.start()
+        tables._forgetting.start()
         await tables.count_old_games()
         tables._seasons.start()
         return tables
 
     async def close(self) -> None:
         """Stop clock and computer players, and wait for what is in flight."""
+        await self._forgetting.close()
         await self._seasons.close()
         await self._deadlines.close()
         await self._bots.close()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -82,6 +82,12 @@ class TableStore:
             return held
         async with self.lock(table):
             return await self.load(table, anyway=anyway)
+
+    def forget(self, tables: Iterable[int]) -> None:
+        """What lies here of these tables is out of date: they have been changed, or are gone, without it."""
+        for table in tables:
+            self._held.pop(table, None)
+            self._set_aside.pop(table, None)
 
     def is_now(self, table: int, version: int) -> bool:
         """Whether no newer version of the table lies here."""

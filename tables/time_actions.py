@@ -74,6 +74,8 @@ class TimeActions(People):
             now = self._clock.now()
             return pausing.paused(held, None, now=now, until=now + pausing.LONGEST, outage=True)
 
+        async with self._store.transaction() as tx:
+            await tx.note_departure(guild, self._clock.now())
         await self._in_server(guild, stop)
 
     async def server_back(self, guild: int) -> None:
@@ -87,6 +89,8 @@ class TimeActions(People):
                 return pausing.resumed(held, None, now=self._clock.now())
             return Change(held=held, outbox=(board(held.table),))
 
+        async with self._store.transaction() as tx:
+            await tx.note_departure(guild, None)
         await self._in_server(guild, go_on)
 
     async def _in_server(self, guild: int, rule: Rule) -> None:

@@ -12,7 +12,7 @@ from data.records import JournalRow
 from data.store import Store
 from engines.contract import Event, Game, IllegalMove, Move, Position, Result, Revealing, Seat
 from engines.draws import commitment
-from tables.errors import NotSeated
+from tables.errors import NotSeated, WrongState
 from tables.lobby import seating
 from tables.results import final_result
 from tables.table import Table
@@ -97,6 +97,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 async def record(store: Store, table: Table) -> Record:
     """The record of a stored table."""
     over = table.state == "over"
+    if over and not await store.has_history(table.id):
+        raise WrongState("tables.refusal.forgotten")
     return written(table, await store.counted_moves(table.id) if over else [], over=over)
 
 

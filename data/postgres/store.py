@@ -29,6 +29,7 @@ from data.postgres.messages import MessageReads, MessageWrites
 from data.postgres.migrate import migrate
 from data.postgres.outbox import OutboxReads, OutboxWrites
 from data.postgres.people import PeopleReads, PeopleWrites
+from data.postgres.personal import PersonalReads, PersonalWrites
 from data.postgres.processes import ProcessWrites
 from data.postgres.ratings import RatingReads, RatingWrites
 from data.postgres.results import ResultReads, ResultWrites
@@ -68,6 +69,7 @@ class PostgresReads(
     PeopleReads,
     ServerReads,
     GuestReads,
+    PersonalReads,
     AdviceReads,
     InstallationReads,
 ):
@@ -84,6 +86,7 @@ class PostgresTransaction(
     PeopleWrites,
     AdviceWrites,
     GuestWrites,
+    PersonalWrites,
     ServerWrites,
     InstallationWrites,
     ClaimWrites,

@@ -31,6 +31,7 @@ from data.sqlite.messages import MessageReads, MessageWrites
 from data.sqlite.migrate import migrate
 from data.sqlite.outbox import OutboxReads, OutboxWrites
 from data.sqlite.people import PeopleReads, PeopleWrites
+from data.sqlite.personal import PersonalReads, PersonalWrites
 from data.sqlite.processes import ProcessWrites
 from data.sqlite.ratings import RatingReads, RatingWrites
 from data.sqlite.results import ResultReads, ResultWrites
@@ -74,6 +75,7 @@ class SqliteReads(
     PeopleReads,
     ServerReads,
     GuestReads,
+    PersonalReads,
     AdviceReads,
     InstallationReads,
 ):
@@ -91,6 +93,7 @@ class SqliteTransaction(
     PeopleWrites,
     AdviceWrites,
     GuestWrites,
+    PersonalWrites,
     ServerWrites,
     InstallationWrites,
     ClaimWrites,

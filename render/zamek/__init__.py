@@ -7,7 +7,7 @@ from engines.zamek.view import ZamekView
 from render.contract import Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
-from render.zamek import board, cover, final, labels, lines, preview, prose, scenes, sprites
+from render.zamek import board, cover, final, labels, lines, preview, prose, records, scenes, sprites
 
 
 class ZamekRenderer(GameRenderer[ZamekView]):
@@ -34,6 +34,7 @@ RENDERER: Renderer = ZamekRenderer(
         final=(final.draw, prose.final_alt),
         scenes=dict.fromkeys(scenes.SIGNS, (scenes.draw, prose.scene_alt)),
         text=prose.text,
+        more=records.more,
         label=labels.label,
         line=lines.line,
         cover=cover.draw,

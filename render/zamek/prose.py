@@ -8,7 +8,7 @@ from data.words import Words
 from engines.contract import Move, Result, Seat
 from engines.zamek.components import KINDS, TILE, TILES
 from engines.zamek.events import FinalStep, KeepsScored, MeadowsScored, TokensScored
-from engines.zamek.view import KeepScore, Laid, MeadowScore, Place, ZamekView
+from engines.zamek.view import KeepScore, MeadowScore, Place, ZamekView
 from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
 from render.prose import fitting, listed, sentence
 from render.theme import LETTERS
@@ -115,26 +115,17 @@ def board_alt(view: ZamekView, audience: Audience) -> str:
 
 
 def text(view: ZamekView, audience: Audience) -> str:
-    """The board as Markdown: who has what, what is asked, and all tiles edge by edge."""
+    """The board as Markdown: who has what and what is asked; the tiles stand on further pages (`records.more`)."""
     words = audience.words
 
     def build(names: Names) -> str:
-        lines = [f"**{words('zamek.alt.turn', turn=view.turn)}**", *(part for part in _asked(words, view, names) if part)]
+        head = f"**{words('zamek.name')}** · {words('zamek.text.turn', turn=view.turn)}"
+        lines = [head, *(part for part in _asked(words, view, names) if part)]
         lines += [f"- {_seat(words, view, seat, f'**{names[seat]}**')}" for seat in range(view.seats)]
         lines += [*_scored(words, view, names), sentence(_last(words, view), *_rest(words, view))]
-        if view.laid:
-            laid = sorted(view.laid, key=lambda each: each.square)
-            lines += [words("zamek.text.map"), " ".join(_edges(words, each) for each in laid)]
         return "\n".join(line for line in lines if line)
 
     return fitting(build, audience, TEXT_LENGTH)
-
-
-def _edges(words: Words, laid: Laid) -> str:
-    """A tile as four letters, N E S W."""
-    edges, turns = TILES[TILE[laid.tile]].edges, laid.rotation // 90
-    letters = words("zamek.text.letters")
-    return laid.square + "".join(letters[edges[(side - turns) % 4]] for side in range(4))
 
 
 def preview_alt(view: ZamekView, said: Move, audience: Audience) -> str:

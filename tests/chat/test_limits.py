@@ -17,6 +17,7 @@ from render.contract import Picture
 from tests.support.commands import tree
 
 BUTTONS = """
+data.export data.erase data.export-sure data.erase-sure
 guests.wait guests.invite guests.accept guests.decline guests.for-invited guests.for-all directory.all notify.none
 lobby.join lobby.leave lobby.computer lobby.start lobby.menu menu.random menu.no-robot menu.cancel board.hand board.text
 board.more board.again more.write more.resign more.cancel hand.take-back hand.again hand.done hand.sure hand.back

@@ -210,6 +210,8 @@ async def test_tables_lists_what_waits_for_me_first(world: World, name: str) -> 
     assert numbers[-1] == lobby
     assert "⏰" in lines[0]
     assert closes in lines[-1]
-    assert {f"hand:{number}" for number in (slow, live, idle)} == {each.rsplit(":", 1)[0] for each in pieces(listed)}
+    assert {f"hand:{number}" for number in (slow, live, idle)} == {
+        each.rsplit(":", 1)[0] for each in pieces(listed) if not each.startswith("directory:")
+    }
     hand = await ada.settled(await ada.press(listed, f"hand:{live}:1"))
     assert f"{number} {live}" in told(hand)

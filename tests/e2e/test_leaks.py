@@ -8,7 +8,7 @@ import pytest
 
 from engines.rycerze.view import RycerzeView
 from sandbox.client import JSON
-from tests.support.world import World, eventually, seat_of
+from tests.support.world import World, eventually, pieces, seat_of
 
 CARDS = ("knight", "catapult", "dragon", "footman", "archer", "peasant", "shepherd")
 
@@ -101,3 +101,49 @@ async def test_logs_of_a_live_game_name_no_card(world: World, caplog) -> None:  
         text = json.dumps({**record.__dict__, "message": record.getMessage()}, default=str)
         for card in CARDS:
             assert card not in text
+
+
+CANARIES = ("Kanarek Zenobiusz", "Wróbel Żelisława", "Finch Ferdinand")
+
+
+async def test_no_log_line_of_a_whole_crowd_names_a_card_a_token_or_a_person(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Everything a crowd does once: invited, refused, challenged, played, typed, cancelled with a reason, forgotten."""
+    caplog.set_level("DEBUG")
+    for number, name in enumerate(CANARIES):
+        world.sandbox.world.add_person(f"canary{number}", name, ("pl", "en-GB", "en-US")[number])
+    people = [await world.person(name) for name in CANARIES]
+    one, two, three = people
+    table, _ = await world.lobby(one.name)
+    card = await world.message(one, table, "lobby")
+    menu = await one.settled(await one.press(card, f"guests:{table}:0"))
+    await one.press(menu, f"invite:{table}:0", [two.id, three.id])
+    await world.done()
+    for person in (two, three):
+        asked = await world.message(person, table, "invite", person)
+        await person.settled(await person.press(asked, next(each for each in pieces(asked) if each.startswith("accept:"))))
+    await world.begin(table, one)
+    for person in people:
+        await world.choose(person, await world.hand(person, table), random.Random(4))
+    await one.settled(await one.command("gry", "zamki move", move="play archer dragon"))
+    await two.settled(await two.menu("gry", "Challenge", three))
+    await three.settled(await three.command("gry", "zamki block"))
+    shown = await three.settled(await three.command("gry", "zamki data"))
+    for step in ("export", "exported"):
+        shown = await three.settled(await three.press(shown, f"{step}:0:0"))
+    ada = await world.person("Ada")
+    question = await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
+    form = await ada.press(question, next(each for each in pieces(question) if each.startswith("why:")))
+    await ada.submit(form, {"reason": "Pelikan mówi dość"})
+    await world.done()
+    await world.quiet()
+    tokens = {world.sandbox.world.token, *world.sandbox.interactions.by_token}
+    assert len(tokens) > 10
+    for record in caplog.records:
+        ours = record.name.split(".")[0] in {"chat", "cogs", "service", "tables", "data", "render", "engines"}
+        if not ours and record.levelname == "DEBUG":
+            continue  # never written where the bot runs: the libraries' lines begin with INFO
+        text = json.dumps({**record.__dict__, "message": record.getMessage()}, default=str, ensure_ascii=False)
+        for secret in (*CARDS, *CANARIES, *tokens, "Pelikan"):
+            assert secret not in text, record.name

@@ -99,16 +99,36 @@ async def test_everybody_may_lead_through_what_is_shown_to_all(world: World) -> 
     assert "Krok 2 z" in told(own)
 
 
-RUNNING = [("Ada", "gry", "jeszcze trwa"), pytest.param("Chloe", "games", "still being played", marks=pytest.mark.more)]
+RUNNING = [("Chloe", "Ada", "jeszcze trwa"), pytest.param("Ada", "Chloe", "still being played", marks=pytest.mark.more)]
 
 
-@pytest.mark.parametrize(("name", "channel", "refused"), RUNNING)
-async def test_a_running_game_is_shown_to_nobody(world: World, name: str, channel: str, refused: str) -> None:
-    table, _ = await world.started(name, "Borys", channel=channel)
-    person = await world.person(name)
-    answer = await person.settled(await person.command(channel, "zamki replay", table=str(table)))
+@pytest.mark.parametrize(("name", "watching", "refused"), RUNNING)
+async def test_a_running_game_is_shown_to_nobody(world: World, name: str, watching: str, refused: str) -> None:
+    table, (person, _) = await world.started(name, "Borys")
+    watcher = await world.person(watching)
+    answer = await watcher.settled(await watcher.command("gry", "zamki replay", table=str(table)))
     assert refused in told(answer)
     assert not images(answer)
+    hand = await world.hand(person, table)
+    for verb in ("log:0:0:" + str(table), "reel:0:0:" + str(table) + ".o.p._on", "record:0:0:" + str(table)):
+        answer = await person.settled(await person.press(hand, verb, forge=True))
+        assert not images(answer)
+        assert not documents(answer)
+
+
+async def test_who_was_away_sees_what_happened_as_they_would_have(world: World) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    await world.choose(borys, await world.hand(borys, table), random.Random(1))
+    await world.choose(ada, await world.hand(ada, table), random.Random(1))
+    await eventually(lambda: world.moved_on(table, 1))
+    hand = await world.hand(ada, table)
+    missed = await ada.settled(await ada.press(hand, piece(hand, "recap")))
+    assert "Od twojego ostatniego ruchu" in told(missed)
+    assert len(images(missed)) >= 2
+    onward = next(each for each in pieces(missed) if each.endswith(":_last"))
+    seen = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
+    assert told(seen) == told(missed)
+    assert onward.startswith(f"since:{table}:")
 
 
 async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:

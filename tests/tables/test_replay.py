@@ -16,7 +16,7 @@ from engines.notation import random_move
 from tables import replay, verify
 from tables.errors import NotSeated
 from tables.models import Person
-from tables.replay import NoReplay
+from tables.replay import NoReplay, Recap
 from tables.verify import Departed, Played, Record, Sitting
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
@@ -135,18 +135,24 @@ async def test_what_does_not_fit_is_refused_kindly(room: Room) -> None:
         again.view(again.last + 1)
 
 
-async def test_since_my_last_move_i_see_what_i_saw(room: Room) -> None:
-    """A joint stage: who is back sees that somebody chose, not what, until it is revealed."""
+async def away(room: Room, choice: int) -> tuple[int, Recap]:
+    """A joint stage in which Borys has made one of his choices while Anna was away: the table, and what she sees of it."""
     table = (await room.table("coins", ANNA, BORYS)).table.id
-    now = await room.tables.view(table, ANNA.user)
-    first = now.choices.words[0]
-    move = (first,)
-    while not (await room.tables.choices(table, ANNA.user, move)).complete:
-        move = (*move, (await room.tables.choices(table, ANNA.user, move)).words[0])
+    move: tuple[str, ...] = ()
+    while not (now := await room.tables.choices(table, BORYS.user, move)).complete:
+        move = (*move, now.words[min(choice, len(now.words) - 1)])
     await room.tables.play(table, BORYS.user, move)
-    recap = await room.tables.recap(table, ANNA.user)
-    assert [step.number for step, _ in recap.steps] == [0, 1]
-    assert recap.steps[-1][0].move == ()
-    assert recap.steps[-1][1] == (await room.tables.view(table, ANNA.user)).view
+    return table, await room.tables.recap(table, ANNA.user)
+
+
+async def test_since_my_last_move_i_see_what_i_saw(room: Room) -> None:
+    """Who is back sees that somebody chose, not what: whatever it was, they see the same."""
+    table, recap = await away(room, 0)
+    assert [seen.step.number for seen in recap.steps] == [0, 1]
+    assert recap.steps[-1].step.move == ()
+    assert recap.steps[-1].mine == (await room.tables.view(table, ANNA.user)).view
+    assert recap.steps[-1].public == (await room.tables.view(table)).view
+    _, other = await away(room, 1)
+    assert msgspec.json.encode(other.steps) == msgspec.json.encode(recap.steps)
     with pytest.raises(NotSeated):
         await room.tables.recap(table, CELINA.user)

@@ -116,7 +116,7 @@ def test_text_board_and_alt_fit_whatever_the_names(language: str) -> None:
 def test_the_text_board_tells_all_one_needs() -> None:
     position = samples.asking("lay", 30)
     view = position.view(None)
-    told = RENDERER.text(view, samples.audience("en"))
+    told = "\n".join(RENDERER.pages(view, samples.audience("en")))
     for spot in view.spots:
         assert spot.square in told
     for laid in view.laid:

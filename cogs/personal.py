@@ -1,0 +1,89 @@
+"""A person's own data: what is stored and for how long, all of it as a file, and being forgotten."""
+
+from __future__ import annotations
+
+import json
+
+import discord
+
+from chat.answer import Ack, On, PrivateAnswer
+from chat.cog import Cog, Host
+from chat.commands import command
+from chat.layout import BLUE, GREEN, RED, Card, button, rows
+from chat.presses import Press, make, verb
+from data.personal import kept
+
+
+class Personal(Cog):
+    """What is stored of somebody."""
+
+    @command("data")
+    async def data(self, answer: PrivateAnswer) -> None:
+        """What is stored, what for, for how long; with the ways to have it and to be forgotten."""
+        words = answer.words
+        found: dict[str, list[str]] = {}
+        for table, what in kept().items():
+            if what.about_people:
+                found.setdefault(what.keep, []).append(f"{words(f'cogs.data.table.{table}')} (`{table}`)")
+        days = answer.tables.retention
+        terms = {"lobbies": _days(days.lobbies), "journals": _days(days.journals), "servers": _days(days.servers)}
+        lines = [words("cogs.data.about")]
+        for keep, tables in found.items():
+            period = words(f"cogs.data.keep.{keep}", **terms)
+            lines.append(f"**{period}**: {'; '.join(tables)}.")
+        lines.append(words("cogs.data.how"))
+        danger = discord.ButtonStyle.danger
+        buttons = [
+            button(words("cogs.data.export"), make("export", 0), emoji="📦"),
+            button(words("cogs.data.erase"), make("erase", 0), style=danger, emoji="🗑️"),
+        ]
+        await answer.tell(Card(title=words("cogs.data.title"), text="\n".join(lines), rows=rows(buttons), colour=BLUE))
+
+    @verb("export", Ack.PRIVATE, On.PRIVATE)
+    async def ask_export(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002 - the button says it all
+        """Whether the file is to be made."""
+        words = answer.words
+        sure = button(words("cogs.data.export-sure"), make("exported", 0), emoji="📦")
+        await answer.tell(
+            Card(title=words("cogs.data.title"), text=words("cogs.data.export-about"), rows=rows([sure]), colour=BLUE)
+        )
+
+    @verb("exported", Ack.UPDATE, On.PRIVATE)
+    async def export(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002
+        """All of it as a file."""
+        words, stored = answer.words, await answer.tables.personal_data(answer.user)
+        text = json.dumps({"user": str(answer.user), "stored": stored}, ensure_ascii=False, indent=1, default=str)
+        await answer.show(
+            Card(
+                title=words("cogs.data.title"),
+                text=words("cogs.data.exported"),
+                document=("zamki-data.json", text.encode()),
+                colour=GREEN,
+            )
+        )
+
+    @verb("erase", Ack.PRIVATE, On.PRIVATE)
+    async def ask_erase(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002
+        """What it means to be forgotten."""
+        words = answer.words
+        sure = button(words("cogs.data.erase-sure"), make("erased", 0), style=discord.ButtonStyle.danger, emoji="🗑️")
+        await answer.tell(
+            Card(title=words("cogs.data.title"), text=words("cogs.data.erase-about"), rows=rows([sure]), colour=RED)
+        )
+
+    @verb("erased", Ack.UPDATE, On.PRIVATE)
+    async def erase(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002
+        """Forget the person."""
+        await answer.tables.forget_person(answer.user)
+        self.app.languages.forget(answer.user)
+        await answer.show(Card(title=answer.words("cogs.data.title"), text=answer.words("cogs.data.erased"), colour=GREEN))
+
+
+def _days(days: float) -> str:
+    """As a number; the infinite is written as such."""
+    return f"{days:g}" if days else "∞"
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Personal(bot.app))

@@ -1,0 +1,27 @@
+"""What happened since one's last move, for who comes back to a running game."""
+
+from __future__ import annotations
+
+from chat import recap
+from chat.answer import ALONE, Ack, On, PrivateAnswer
+from chat.cog import Cog, Host
+from chat.presses import Press, verb
+
+
+class Recaps(Cog):
+    """Tells who was away what they missed."""
+
+    @verb("recap", Ack.PRIVATE, On.CHANNEL | ALONE)
+    async def open(self, answer: PrivateAnswer, press: Press) -> None:
+        """From one's last move on."""
+        await answer.show(await recap.card(self.app, press.table, answer.user, answer.words))
+
+    @verb("since", Ack.UPDATE, ALONE)
+    async def step(self, answer: PrivateAnswer, press: Press) -> None:
+        """Another step, in the same message."""
+        await answer.show(await recap.card(self.app, press.table, answer.user, answer.words, press.stage))
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Recaps(bot.app))

@@ -1,0 +1,134 @@
+"""A person's own data: telling it, and forgetting the person; and what is forgotten by itself when it is old."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from data.records import News
+from data.words import languages, words
+from tables.changing import Changing
+from tables.errors import Refusal, TooSoon
+from tables.pace import DAY, HOUR
+
+AGAIN = {"export": HOUR, "erase": DAY}
+"""Seconds after which somebody may ask for the same again."""
+
+COUNTER = "forgotten"
+"""Where the number of people forgotten so far is kept."""
+
+BATCH = 20
+"""Tables that are forgotten in one go."""
+
+
+class Retention(msgspec.Struct, frozen=True, kw_only=True):
+    """How long what is over is kept, in days; 0: for ever."""
+
+    lobbies: float = 30
+    """Lobbies that never became games, after they were closed."""
+    journals: float = 1095
+    """The history of a game, after its end."""
+    servers: float = 30
+    """All of a server, after the bot has left it."""
+
+
+class PersonalActions(Changing):
+    """Part of `tables.service.TableService`."""
+
+    retention = Retention()
+    _at_work = False
+
+    async def personal_data(self, user: int) -> dict[str, list[dict[str, Any]]]:
+        """All that is stored about a person, by table of the database. Raises TooSoon."""
+
+        async def carry_out() -> dict[str, list[dict[str, Any]]]:
+            async with self._store.transaction() as tx:
+                await self._once_in_a_while(tx, user, "export")
+                return await tx.personal(user)
+
+        return await self._finish(carry_out())
+
+    async def _once_in_a_while(self, tx: Any, user: int, kind: str) -> None:
+        now = self._clock.now()
+        before = await tx.asked_for_data(user, kind)
+        if before is not None and before + AGAIN[kind] > now:
+            raise TooSoon(when=f"<t:{int(before + AGAIN[kind])}:R>")
+        await tx.note_data_request(user, kind, now)
+
+    async def forget_person(self, user: int) -> str:
+        """Forget a person: they leave lobbies and running games, what is theirs alone goes, and everywhere else a stand-in
+        takes their place, whose name (in English) is told. Others' games, results and ratings stay what they are. Raises
+        TooSoon.
+        """
+        before = await self._store.asked_for_data(user, "erase")
+        if before is not None and before + AGAIN["erase"] > self._clock.now():
+            raise TooSoon(when=f"<t:{int(before + AGAIN['erase'])}:R>")
+        await self._leave_all(user)
+
+        async def carry_out() -> str:
+            async with self._store.transaction() as tx:
+                await self._once_in_a_while(tx, user, "erase")
+                number = int(await tx.value(COUNTER) or 0) + 1
+                await tx.set_value(COUNTER, str(number))
+                names = {language: words(language)("tables.forgotten", n=number) for language in languages()}
+                row = await tx.person(user)
+                stand_in = -secrets.randbelow(1 << 62) - 1
+                changed = await tx.forget_person(user, stand_in, names)
+                if row is not None and row.hidden:
+                    await tx.set_person(stand_in, msgspec.structs.replace(type(row)(), hidden=True))
+                for table in changed:
+                    await tx.announce(News(kind="table", table=table))
+                await tx.announce(News(kind="person", user=user))
+            self._table_store.forget(changed)
+            return names["en"]
+
+        return await self._finish(carry_out())
+
+    async def _leave_all(self, user: int) -> None:
+        service: Any = self
+        for table in await self._store.lobbies_with_guest(user):
+            with contextlib.suppress(Refusal):
+                await service.leave(table, user)
+        for row, seats in await self._store.open_tables_of(user, None):
+            if self._table_store.listed(row, seats).set_aside:
+                continue
+            with contextlib.suppress(Refusal):  # where they have left already
+                await (service.leave(row.id, user) if row.state == "lobby" else service.resign(row.id, user))
+
+    # What is old.
+
+    async def present(self, guilds: Iterable[int]) -> None:
+        """The bot is in these servers now: nothing of them is forgotten."""
+        here = set(guilds)
+        async with self._store.transaction() as tx:
+            for guild in await tx.departed_servers(self._clock.now() + DAY):
+                if guild in here:
+                    await tx.note_departure(guild, None)
+
+    async def forget_old(self) -> bool:
+        """Forget some of what has been kept long enough, by times that are stored; whether there may be more of it."""
+        now, kept = self._clock.now(), self.retention
+        gone: list[int] = []
+        async with self._store.transaction() as tx:
+            await tx.forget_data_requests(now - DAY)
+            if kept.lobbies:
+                gone += await tx.old_lobbies(now - kept.lobbies * DAY, BATCH)
+            servers = await tx.departed_servers(now - kept.servers * DAY) if kept.servers else []
+            for guild in servers[:1]:
+                tables = await tx.tables_of_server(guild, BATCH)
+                gone += tables
+                if len(tables) < BATCH:
+                    for table in tables:
+                        await tx.forget_table(table)
+                    await tx.forget_server(guild)
+            for table in gone:
+                await tx.forget_table(table)
+            old = await tx.old_games(now - kept.journals * DAY, BATCH) if kept.journals else []
+            for table in old:
+                await tx.forget_history(table)
+        self._table_store.forget([*gone, *old])
+        return bool(gone or old or servers)

@@ -1,0 +1,53 @@
+"""One's own data as people meet it: told, taken along as a file, and forgotten."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sandbox.client import JSON
+from sandbox.components import FILE, walk
+from tests.support.world import World, eventually, piece, pieces, told
+
+
+@pytest.mark.parametrize(
+    ("channel", "names"), [("gry", ("Ada", "Borys")), pytest.param("games", ("Chloe", "Dmitri"), marks=pytest.mark.more)]
+)
+async def test_somebody_reads_takes_along_and_ends_what_is_stored_of_them(
+    world: World, channel: str, names: tuple[str, str]
+) -> None:
+    table, (one, other) = await world.started(*names, channel=channel)
+    shown = await one.settled(await one.command(channel, "zamki data"))
+    assert "`seats`" in told(shown)
+    asked = await one.settled(await one.press(shown, piece(shown, "export")))
+    await one.press(asked, piece(asked, "exported"))
+    await world.done()
+    (file,) = files(one.known[asked["id"]])
+    data = json.loads(await one.fetch(file))
+    assert data["user"] == one.id
+    assert data["stored"]["seats"][0]["name"] == one.name
+    assert other.id not in json.dumps(data)
+    again = await one.settled(await one.press(shown, piece(shown, "export")))
+    refused = await one.press(again, piece(again, "exported"))
+    assert refused.status in {"deferred", "updated"}
+    await world.done()
+    assert not files(one.known[again["id"]]), "once an hour"
+    sure = await one.settled(await one.press(shown, piece(shown, "erase")))
+    assert world.sandbox.world.users[int(one.id)].name == one.name
+    assert len(await world.tables.tables_of(int(one.id))) == 1, "asked first"
+    await one.press(sure, piece(sure, "erased"))
+    await world.done()
+    assert not pieces(one.known[sure["id"]])
+    await eventually(lambda: _forgotten(world, table))
+    assert await world.tables.tables_of(int(one.id)) == []
+
+
+def files(message: JSON) -> list[str]:
+    """The addresses of the files that a message shows."""
+    return [each["file"]["url"] for each in walk(message["components"]) if each["type"] == FILE]
+
+
+async def _forgotten(world: World, table: int) -> bool:
+    expected = {"Gracz 1", "Player 1"}
+    return bool(expected & {seat.name for seat in (await world.view(table)).table.seats})

@@ -1,0 +1,42 @@
+"""The bot as a process of its own, beside a sandbox that stays."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from sandbox import Sandbox
+
+ROOT = Path(__file__).parents[2]
+
+
+def environment(folder: Path, **more: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ZAMKI_", "DISCORD_"))}
+    return kept | {"ZAMKI_DATABASE": str(folder / "zamki.sqlite"), "ZAMKI_HEALTH": "127.0.0.1:0"} | more
+
+
+@asynccontextmanager
+async def running(sandbox: Sandbox, folder: Path, **more: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
+    """The bot as a process of its own; yields it with the port of its health check once it is ready."""
+    given = environment(folder, DISCORD_TOKEN=sandbox.token, ZAMKI_API=sandbox.api, ZAMKI_GATEWAY=sandbox.gateway, **more)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, ROOT / "bot.py", cwd=folder, env=given, stderr=asyncio.subprocess.PIPE
+    )
+    assert process.stderr is not None
+    told = b""
+    try:
+        async with asyncio.timeout(30):
+            while b"zamki: ready" not in told:
+                line = await process.stderr.readline()
+                assert line, told.decode()
+                told += line
+        yield process, int(re.findall(rb"health check on port (\d+)", told)[0])
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()

@@ -1,0 +1,19 @@
+"""Writes what `data/personal.toml` says into `docs/privacy.md`: `python -m tools.privacy`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from data.personal import page
+
+PAGE = Path(__file__).parent.parent / "docs" / "privacy.md"
+MARK = "<!-- from here on: data/personal.toml, by `python -m tools.privacy` -->\n"
+
+
+def written(text: str) -> str:
+    """The page with its last part as it is to be."""
+    return text[: text.index(MARK)] + MARK + "\n" + page()
+
+
+if __name__ == "__main__":
+    PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
