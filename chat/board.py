@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import discord
 import msgspec
 
-from chat import hand, limits, picker, table, timing
+from chat import hand, limits, picker, review, table, timing
 from chat.answer import Answer
 from chat.app import App
 from chat.layout import BLUE, GOLD, GREEN, Button, Card, PublicCard, Row, button, rows
@@ -184,7 +184,7 @@ async def final(
                 (event_lines(app, shown, told, words), *ended, *ranking(shown, words), reason, checked(shown, words), *more),
             )
         ),
-        rows=rows([again(shown, words), replayed(shown, words)]),
+        rows=rows([again(shown, words), replayed(shown, words), *review.offer(app, shown, words)]),
         colour=BLUE,
         pings=tuple(pings),
         text_first=shown.display == "both",

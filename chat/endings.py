@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
-from chat import board, hint, table
+from chat import board, hint, review, table
 from chat.app import App
 from chat.layout import BLUE, GOLD, GREEN, GREY, RED, PublicCard, button, rows
 from chat.presses import make
@@ -54,11 +54,13 @@ async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: 
         picture = await table.drawn(app.pictures.board(shown.game, view, table.audience(shown, words, safe=False)), shown.id)
     text = [board.event_lines(app, shown, told, words), *why(shown, words), *ranking(shown, words)]
     text += [board.checked(shown, words) if shown.seed else "", hints, numbers, series_line(score, shown, words), who]
+    below = [board.again(shown, words), *([board.replayed(shown, words)] if shown.state == "over" else [])]
+    below += review.offer(app, shown, words)
     return PublicCard(
         title=table.heading(shown, words, "cogs.board.over"),
         picture=picture,
         text="\n".join(filter(None, text)),
-        rows=rows([board.again(shown, words), *([board.replayed(shown, words)] if shown.state == "over" else [])]),
+        rows=rows(below),
         colour=BLUE if shown.result is not None else GREY,
         pings=tuple(pings),
     )

@@ -76,6 +76,12 @@ class NoHint(Refusal):
     default = "tables.refusal.no-hint"
 
 
+class NoReview(Refusal):
+    """The computer player does not look through this game, now or at all."""
+
+    default = "tables.refusal.no-review"
+
+
 class CannotPlan(Refusal):
     """Nothing can be planned now: the person is asked already, or what comes depends on what nobody has seen."""
 

@@ -37,6 +37,7 @@ from tables.play_actions import PlayActions
 from tables.posts import Posts
 from tables.presence import Presence
 from tables.retention import Forgetting
+from tables.review_actions import ReviewActions
 from tables.seasons import Seasons
 from tables.server import ServerSettings
 from tables.strength import Strength
@@ -58,6 +59,7 @@ class TableService(
     PlayActions,
     EndingActions,
     VoteActions,
+    ReviewActions,
     Viewing,
     Strength,
     TimeActions,
@@ -92,6 +94,7 @@ class TableService(
         self._bots = Bots(self._table_store, bots, self._play_computed)
         self._adviser = bots if isinstance(bots, Adviser) else None
         self._hints = LRUCache(KEPT)
+        self._reviews = {}
         self._seasons = Seasons(store, clock, self.outbox)
         self._presence = Presence(store, clock, self._account)
         self._forgetting = Forgetting(clock, self.forget_old)
@@ -144,6 +147,7 @@ class TableService(
         await self._forgetting.close()
         await self._seasons.close()
         await self._deadlines.close()
+        await self._end_reviews()
         await self._bots.close()
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)

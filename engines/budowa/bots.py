@@ -16,7 +16,7 @@ from engines.budowa.view import BudowaView
 from engines.contract import Candidate, Move
 
 SLACK = 2.2
-SCALE = 1.2
+SCALE = 0.8
 """So many cards ahead make the odds of winning e times as good (fitted by bench/shares.py)."""
 FIGURE_SLACK = 1.5
 """A figure's point is worth so many numbers more of gap."""
@@ -80,7 +80,7 @@ def candidates(view: BudowaView, rng: random.Random, limit: int, also: Sequence[
             else:
                 tried.append((-1.0, ("flip", spot), {}))
     best = max(gain for gain, move, _ in tried if move == chosen)
-    lead = _standing(view)
+    lead = standing(view)
     return judging.ranked(
         [
             Candidate(
@@ -115,16 +115,16 @@ def _shown(view: BudowaView) -> set[int]:
     return {*view.board.out, *(card for castle in view.board.castles for card in castle)}
 
 
-def _standing(view: BudowaView) -> float:
+def standing(view: BudowaView) -> float:
     """By how many cards the seat is ahead of the best of the others: what stands, and half of what may still come."""
 
-    def standing(seat: int) -> float:
+    def of(seat: int) -> float:
         castle = view.board.castles[seat]
         coming = min(float(WHOLE - len(castle)), (HIGHEST - top(castle)) * WHOLE / HIGHEST)
         return view.board.points[seat] + 0.5 * coming
 
     assert view.seat is not None
-    return standing(view.seat) - max(standing(seat) for seat in range(view.seats) if seat != view.seat)
+    return of(view.seat) - max(of(seat) for seat in range(view.seats) if seat != view.seat)
 
 
 def fits(castle: tuple[int, ...], number: int, *, figures: bool) -> bool:

@@ -39,7 +39,7 @@ class Weights(msgspec.Struct, frozen=True):
 
 WEIGHTS = Weights()
 
-END_SCALE, TURN_SCALE = 6.0, 1.5
+END_SCALE, TURN_SCALE = 4.0, 1.0
 """So many points ahead make the odds of winning e times as good: in the last turn, and more for each turn left."""
 
 

@@ -102,10 +102,10 @@ def _candidate(state: ZamekPosition, number: int, samples: list[float], seat: in
     """A move with the share that its expected lead makes, and the interval where futures were drawn for it."""
     ahead = statistics.fmean(samples)
     error = judging.SURE * statistics.stdev(samples) / len(samples) ** 0.5 if len(samples) > 1 else 0.0
-    spread = (share(state, ahead + error) - share(state, ahead - error)) / 2
+    spread = (share(ahead + error) - share(ahead - error)) / 2
     before, after = parts(state, seat), parts(_played(state, number), seat)
     gained = {key: after.get(key, 0.0) - before.get(key, 0.0) for key in TOLD}
-    return Candidate(word(state, number), share(state, ahead), spread, judging.terms(gained), chosen)
+    return Candidate(word(state, number), share(ahead), spread, judging.terms(gained), chosen)
 
 
 def _by_rule(state: ZamekState, found: list[int]) -> int:

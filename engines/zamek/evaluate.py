@@ -27,8 +27,8 @@ TOKEN = dict(
 )
 WORTH = tuple(TOKEN[kind] for kind in TOKEN_KINDS)
 IN_PLAY_TOKENS = 3
-START_SCALE, END_SCALE = 10.0, 2.0
-"""So many points ahead make the odds of winning e times as good, with the whole pile left and with none."""
+SCALE = 6.0
+"""So many points that one may expect to be ahead by make the odds of winning e times as good, early and late."""
 
 
 def prospect(state: ZamekState, seat: int) -> float:
@@ -93,6 +93,6 @@ def mean_token(state: ZamekState) -> float:
     return sum(WORTH[token] for token in state.hidden) / len(state.hidden) if state.hidden else 0.0
 
 
-def share(state: ZamekState, ahead: float) -> float:
+def share(ahead: float) -> float:
     """The share of the win of who may expect to be ahead by so many points (fitted by bench/shares.py)."""
-    return judging.share(ahead / (END_SCALE + (START_SCALE - END_SCALE) * len(state.pile) / len(PILE)))
+    return judging.share(ahead / SCALE)

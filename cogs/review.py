@@ -1,0 +1,110 @@
+"""The computer player looks through finished games."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from chat import limits, review, table
+from chat.answer import ALONE, Ack, On, PrivateAnswer
+from chat.app import App
+from chat.cog import Cog, Host
+from chat.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
+from chat.layout import BLUE, Card, button, rows
+from chat.meant import described, read_number
+from chat.presses import Press, make, verb
+from chat.rolling import Rolling
+from tables.errors import Refusal
+
+TELLING = 2.0
+"""Seconds between two words on how far it is."""
+
+MARGIN = 30
+"""Seconds before an answer's end at which nobody is told any more; the review goes on and is kept."""
+
+LISTED = 10
+"""Finished games to choose from at most."""
+
+
+async def suggest_reviewed(interaction: Interaction, current: str) -> Suggestions:
+    """The newest finished games of the channel and of who is typing."""
+    app, speak = app_of(interaction), await spoken(interaction)
+    channel = interaction.channel_id if interaction.guild_id is not None else None
+    found = await app.tables.finished(channel, interaction.user.id, limits.AUTOCOMPLETE)
+    return suggestions([(described(each, speak), str(each.id)) for each in found], current)
+
+
+class Reviews(Cog):
+    """Has finished games looked through, and tells what was found."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self._rolling = Rolling()
+
+    async def cog_unload(self) -> None:
+        """Nobody is told any more."""
+        await self._rolling.close()
+
+    @command("review", "number")
+    @suggesting(number=suggest_reviewed)
+    async def review(self, answer: PrivateAnswer, number: str | None = None) -> None:
+        """What the computer player thinks of a finished game; without its number, which ones there are."""
+        if number is not None:
+            await self._open(answer, read_number(number))
+            return
+        channel = answer.channel if answer.guild is not None else None
+        found = await answer.tables.finished(channel, answer.user, LISTED)
+        if not found:
+            raise Refusal("review.none")
+        lines = "\n".join(f"▫️ {described(each, answer.words, safe=True)}" for each in found)
+        buttons = [button(f"{each.id} · {table.game_name(each.game, answer.words)}", make("review", each.id)) for each in found]
+        await answer.tell(Card(title=answer.words("review.which"), text=lines, rows=rows(buttons), colour=BLUE))
+
+    @verb("review", Ack.PRIVATE, On.CHANNEL | ALONE)
+    async def open(self, answer: PrivateAnswer, press: Press) -> None:
+        """The same, behind a button at the end of a game."""
+        await self._open(answer, press.table)
+
+    async def _open(self, answer: PrivateAnswer, number: int) -> None:
+        kept = await answer.tables.reviewed(number)
+        if kept is not None:
+            await answer.show(await review.card(self.app, kept, answer.preferences, answer.words))
+            return
+        shown = (await answer.tables.view(number)).table
+        under_way = await answer.tables.begin_review(number, answer.user)
+        message = await answer.show(review.progress(shown, under_way, answer.words))
+        if message is None:
+            return  # it goes on, and is kept for who asks again
+
+        async def on() -> bool:
+            await asyncio.wait({under_way.task}, timeout=TELLING)
+            if not under_way.task.done():
+                await answer.original.edit(review.progress(shown, under_way, answer.words))
+                return time.time() < answer.original.born + limits.TOKEN_LIFE - MARGIN
+            if under_way.task.cancelled():
+                told = review.over(shown, answer.words("review.stopped"), answer.words)
+            elif isinstance(error := under_way.task.exception(), Refusal):
+                told = review.over(shown, answer.reason(error), answer.words)
+            elif error is not None:
+                told = review.over(shown, answer.words("cogs.error.fault"), answer.words)
+            else:
+                told = await review.card(self.app, under_way.task.result(), answer.preferences, answer.words)
+            await answer.original.edit(told)
+            return False
+
+        self._rolling.roll(message, on, 0.0)
+
+    @verb("unreview", Ack.UPDATE, ALONE)
+    async def stop(self, answer: PrivateAnswer, press: Press) -> None:
+        """The one who waits does so no longer; when nobody does, it ends."""
+        number = read_number("".join(press.words[:1]))
+        message = answer.interaction.message
+        await self._rolling.begin(message.id if message is not None else 0, answer.request)
+        await answer.tables.stop_review(number, answer.user)
+        shown = (await answer.tables.view(number)).table
+        await answer.show(review.over(shown, answer.words("review.stopped"), answer.words))
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Reviews(bot.app))

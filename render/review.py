@@ -1,0 +1,121 @@
+"""What the computer player says of a game, as a curve: each seat's share of the win, the dearest decisions marked."""
+
+from __future__ import annotations
+
+import msgspec
+from PIL import Image, ImageDraw
+
+from data.words import Words
+from render import frame
+from render.canvas import paste, plate, text
+from render.canvas import picture as empty
+from render.contract import ALT_LENGTH, Audience, Picture
+from render.encode import encode, shortened
+from render.frame import MARGIN
+from render.theme import CAPTION, MUTED, PANEL, SMALLEST, TEXT, WIDTH, mix, player, rgb
+
+HEAD, STRIP, FOOT = 108, 64, 74
+LEFT, RIGHT, HIGH = 150, WIDTH - 56, 640
+FINE = 3
+"""The curves are drawn so many times as large and made smaller, which smooths them."""
+MARK = 27
+
+
+class Point(msgspec.Struct, frozen=True):
+    """A decision: its place in the game (0..1) and the share of the win after it (0..1)."""
+
+    at: float
+    share: float
+    best: float
+    """What it would have been after the move that the computer player likes best."""
+    mark: int = 0
+    """The number it is told under; 0: not told."""
+
+
+class Curves(msgspec.Struct, frozen=True):
+    """A game as the computer player judged it: by seat its decisions in order, () of who was not judged."""
+
+    game: str
+    title: str
+    seats: tuple[tuple[Point, ...], ...]
+    turns: int
+
+
+def picture(curves: Curves, audience: Audience) -> Picture:
+    """The curves and their description."""
+    return encode(draw(curves, audience), describe(curves, audience), "house")
+
+
+def draw(curves: Curves, audience: Audience) -> Image.Image:
+    """One line a seat, in its colour, with its letter at the end; marks where the dearest decisions were."""
+    words = audience.words
+    shown = [seat for seat, points in enumerate(curves.seats) if points]
+    legend = -(-len(shown) // 2) * STRIP
+    top = MARGIN + HEAD + legend
+    im = empty(top + HIGH + FOOT + MARGIN)
+    text(im, (MARGIN + 8, MARGIN + 62), curves.title, "bold", 52, TEXT, room=WIDTH - 2 * MARGIN - 16)
+    for at, seat in enumerate(shown):
+        x = MARGIN + 8 + at % 2 * (WIDTH - 2 * MARGIN) // 2
+        y = MARGIN + HEAD - 14 + at // 2 * STRIP
+        look = player(seat, len(curves.seats))
+        plate(im, (x, y + 4), 48, 48, 12, look.colour)
+        text(im, (x + 24, y + 42), look.letter, "bold", SMALLEST, look.ink, "m")
+        text(im, (x + 64, y + 42), frame.names(audience)[seat], "bold", 42, CAPTION, room=(WIDTH - 2 * MARGIN) // 2 - 96)
+    _grid(im, top, words)
+    _lines(im, top, curves, shown)
+    text(im, (LEFT, top + HIGH + 54), words("render.review.start"), "body", SMALLEST, MUTED)
+    text(im, (RIGHT, top + HIGH + 54), words("render.review.turn", turn=curves.turns), "body", SMALLEST, MUTED, "r")
+    return im
+
+
+def _grid(im: Image.Image, top: int, words: Words) -> None:
+    plate(im, (MARGIN, top - 8), WIDTH - 2 * MARGIN, HIGH + 16, 18, PANEL, mix(PANEL, TEXT, 0.16), 4)
+    for percent in (0, 25, 50, 75, 100):
+        y = round(_y(top, percent / 100))
+        plate(im, (LEFT, y - 1), RIGHT - LEFT, 3, 1, mix(PANEL, TEXT, 0.35 if percent == 50 else 0.14))
+        if percent in {0, 50, 100}:
+            text(im, (LEFT - 14, y + 14), words("render.review.percent", n=percent), "bold", SMALLEST, MUTED, "r")
+
+
+def _y(top: float, share: float) -> float:
+    return top + 32 + (1 - share) * (HIGH - 64)
+
+
+def _lines(im: Image.Image, top: int, curves: Curves, shown: list[int]) -> None:
+    size = (RIGHT - LEFT + 120) * FINE, (HIGH + 16) * FINE
+    for seat in shown:
+        look = player(seat, len(curves.seats))
+        line = Image.new("L", size)
+        pen = ImageDraw.Draw(line)
+        places = [((point.at * (RIGHT - LEFT) + 40) * FINE, (_y(0, point.share) + 8) * FINE) for point in curves.seats[seat]]
+        if len(places) > 1:
+            pen.line(places, fill=255, width=7 * FINE, joint="curve")
+        for x, y in places:
+            pen.ellipse((x - 6 * FINE, y - 6 * FINE, x + 6 * FINE, y + 6 * FINE), fill=255)
+        mask = line.resize((size[0] // FINE, size[1] // FINE), Image.Resampling.LANCZOS)
+        coloured = Image.new("RGBA", mask.size, (*rgb(look.colour), 255))
+        coloured.putalpha(mask)
+        paste(im, coloured, (LEFT - 40, top - 8))
+    taken: list[tuple[float, float]] = []
+    for seat in shown:
+        look = player(seat, len(curves.seats))
+        for point in curves.seats[seat]:
+            if point.mark:
+                x, y = LEFT + point.at * (RIGHT - LEFT), _y(top, point.share)
+                while any(abs(x - a) < 2 * MARK and abs(y - b) < 2 * MARK for a, b in taken):
+                    y = y + 2 * MARK if y + 3 * MARK < top + HIGH else top + MARK + 8
+                taken.append((x, y))
+                x = min(max(x, LEFT + MARK), RIGHT - MARK)
+                plate(im, (round(x) - MARK, round(y) - MARK), 2 * MARK, 2 * MARK, MARK, look.colour, TEXT, 4)
+                text(im, (x, y + 14), str(point.mark), "bold", SMALLEST, look.ink, "m")
+
+
+def describe(curves: Curves, audience: Audience) -> str:
+    """The picture in words: how each seat stood at the start, in the middle and at the end, and what is marked."""
+    words, people = audience.words, frame.names(audience)
+    told = [words("render.review.alt", title=curves.title)]
+    for seat, points in enumerate(curves.seats):
+        if points:
+            shares = [round(100 * points[at].share) for at in (0, len(points) // 2, len(points) - 1)]
+            told.append(words("render.review.alt-seat", name=people[seat], first=shares[0], middle=shares[1], last=shares[2]))
+    return shortened(" ".join(told), ALT_LENGTH)

@@ -1,0 +1,88 @@
+"""A finished game looked through by presses: progress, what was found, a way to each step, stopped; a running one refused."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from data.words import words
+from engines.contract import Candidate, Fleeting, Move, View
+from sandbox.client import images
+from tables.bot_process import BotProcess
+from tests.support.world import World, eventually, piece, pieces, told
+
+
+async def played_out(world: World, table: int) -> None:
+    """The game of Budowa zamku goes on to its end, by no presses: they are not what this is about."""
+    game, rng = world.tables._games["budowa"], random.Random(4)
+    assert isinstance(game, Fleeting)
+    while True:
+        held = await world.tables._table_store.read(table)
+        if held.table.state != "playing":
+            return
+        assert held.position is not None
+        (seat,) = held.position.pending()
+        user = held.table.seats[seat].user
+        assert user is not None
+        move = game.choose_move(game.recall(held.position, seat, "hard"), rng, "hard")
+        async with world.store.transaction() as tx:
+            await tx.withdraw_outbox(table, "board")  # nobody looks: no move waits for its board
+        await world.tables.play(table, user, move)
+
+
+@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
+async def test_a_finished_game_is_looked_through(world: World, language: str) -> None:
+    speak = words(language)
+    table, (ada, borys) = await world.started("Ada", "Borys", game="budowa")
+    running = await ada.settled(await ada.command("gry", "zamki review", table=str(table)))
+    assert words("pl")("tables.replay.not-over") in told(running)
+    await world.tables.set_preferences(int(ada.id), language=language)
+    await played_out(world, table)
+    await world.over(table, ada)
+    final = await world.message(ada, table, "final")
+    card = await ada.settled(await ada.press(final, piece(final, "review")))
+    await eventually(lambda: _has(ada, card["id"], "replay:", speak("review.nothing")), 60)
+    text = told(ada.known[card["id"]])
+    assert images(ada.known[card["id"]])[0]["description"]
+    assert "Ada" in text
+    assert "Borys" in text
+    assert (await world.tables.reviewed(table)) is not None
+    jumps = [each for each in pieces(ada.known[card["id"]]) if each.startswith("replay:")]
+    if jumps:
+        step = await ada.settled(await ada.press(ada.known[card["id"]], jumps[0]))
+        assert [each for each in pieces(step) if each.startswith("reel:")]
+    # kept: at once, for anybody, after a restart, and by command
+    await world.restart()
+    await world.tables.set_preferences(int(borys.id), display="text")
+    again = await borys.settled(await borys.command("gry", "zamki review", table=str(table)))
+    assert "unreview" not in str(pieces(again))
+    assert not images(again)
+    listed = await borys.settled(await borys.command("gry", "zamki review"))
+    assert piece(listed, "review")
+
+
+async def test_it_is_stopped_by_a_press(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, (ada, _) = await world.started("Ada", "Borys", game="budowa")
+    await played_out(world, table)
+    waits = asyncio.Event()
+
+    async def slow(  # noqa: PLR0917 - the protocol's
+        _self: BotProcess, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        await waits.wait()
+        raise AssertionError(game, view, level, seed, limit, also)
+
+    monkeypatch.setattr(BotProcess, "candidates", slow)
+    final = await world.message(ada, table, "final")
+    card = await ada.settled(await ada.press(final, piece(final, "review")))
+    stopped = await world.pressed(ada, card, piece(card, "unreview"))
+    assert words("pl")("review.stopped") in told(stopped)
+    assert await world.tables.reviewed(table) is None
+
+
+def _has(person: object, message: str, verb: str, text: str) -> bool:
+    known = person.known.get(message)  # type: ignore[attr-defined]
+    return known is not None and (any(each.startswith(verb) for each in pieces(known)) or text in told(known))

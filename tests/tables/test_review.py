@@ -1,0 +1,173 @@
+"""Reviews: of finished games alone, each decision from what the seat knew then, kept, limited, stoppable."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+
+import pytest
+
+import engines
+from engines.contract import Advising, Candidate, Fleeting, Move, Revealing, View
+from engines.draws import commitment
+from engines.notation import random_move
+from tables import review_actions
+from tables.bot_process import NoAdvice
+from tables.errors import NoReview
+from tables.replay import NoReplay, Replay
+from tables.review import Decision, Review, decide, questions
+from tables.verify import Played, Record, Sitting
+from tests.support.toy_games import InProcess
+from tests.tables.conftest import ANNA, BORYS, Computers, Room
+
+
+class Reviewers(Computers):
+    """The house's own games, judged in this process."""
+
+    async def candidates(  # noqa: PLR0917 - the protocol's
+        self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        asked = engines.games()[game]
+        assert isinstance(asked, Advising)
+        return asked.candidates(view, random.Random(seed), level, limit, also)
+
+
+async def finished(room: Room, game: str, computers: int = 0) -> int:
+    """A game played at random to its end."""
+    rng = random.Random(5)
+    people = (ANNA,) if computers else (ANNA, BORYS)
+    table = (await room.table(game, *people, computers=computers)).table.id
+    while (now := (await room.tables.view(table)).table).state == "playing":
+        for seat in now.pending:
+            if (user := now.seats[seat].user) is not None:
+                held = await room.tables._table_store.read(table)
+                if held.position is not None and seat in held.position.pending():
+                    await room.tables.play(table, user, random_move(held.position, seat, rng))
+        await asyncio.sleep(0)
+    return table
+
+
+async def test_a_running_game_is_refused(room: Room) -> None:
+    table = (await room.table("coins", ANNA, BORYS)).table.id
+    with pytest.raises(NoReplay, match="not-over"):
+        await room.tables.reviewed(table)
+    with pytest.raises(NoReplay, match="not-over"):
+        await room.tables.begin_review(table, ANNA.user)
+    assert await room.store.reviews_begun(1, 0) == []
+
+
+async def test_every_decision_is_judged_once_and_kept(room: Room) -> None:
+    table = await finished(room, "coins")
+    assert await room.tables.reviewed(table) is None
+    under_way = await room.tables.begin_review(table, ANNA.user)
+    assert await room.tables.begin_review(table, BORYS.user) is under_way, "two who ask wait for the same"
+    review = await under_way.task
+    assert review.level == "normal"
+    replay = await room.tables.replay(table)
+    assert [each.step for each in review.decisions] == list(range(1, replay.last - 1)), "the last coin is no decision"
+    for each in review.decisions:
+        step = replay.step(each.step)
+        assert (each.seat, each.turn) == (step.seat, step.turn)
+        lowest = replay.view(each.step - 1, each.seat).hand[0]  # type: ignore[attr-defined]
+        assert each.better == (() if step.move == (lowest,) else (lowest,))
+        assert (each.gain > 0) == bool(each.better)
+    assert await room.tables.reviewed(table) == review
+    await room.again()
+    assert await room.tables.reviewed(table) == review
+    assert {each.seat for each in review.biggest(99)} <= {0, 1}
+    assert review.agreed(0)[1] == 2
+
+
+async def test_computers_are_not_judged_where_people_played(room: Room) -> None:
+    table = await finished(room, "coins", computers=1)
+    review = await (await room.tables.begin_review(table, ANNA.user)).task
+    seats = (await room.tables.view(table)).table.seats
+    assert {seats[each.seat].user for each in review.decisions} == {ANNA.user}
+
+
+async def test_it_is_stopped_limited_and_fails_for_itself_alone(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await finished(room, "coins")
+    room.bots.may_answer.clear()
+    under_way = await room.tables.begin_review(table, ANNA.user)
+    await room.tables.begin_review(table, BORYS.user)
+    await asyncio.sleep(0)
+    await room.tables.stop_review(table, ANNA.user)
+    assert not under_way.task.cancelling(), "somebody waits still"
+    await room.tables.stop_review(table, BORYS.user)
+    await asyncio.wait({under_way.task})
+    assert under_way.task.cancelled()
+    assert await room.tables.reviewed(table) is None
+    room.bots.may_answer.set()
+
+    async def mute(*_: object) -> tuple[Candidate, ...]:
+        raise NoAdvice
+
+    monkeypatch.setattr(InProcess, "candidates", mute)
+    with pytest.raises(NoReview, match="review-failed"):
+        await (await room.tables.begin_review(table, ANNA.user)).task
+    monkeypatch.undo()
+    monkeypatch.setattr(review_actions, "A_DAY", 1)
+    with pytest.raises(NoReview, match="review-limit") as refused:
+        await room.tables.begin_review(table, ANNA.user)
+    assert refused.value.values == {"most": 1, "hours": 24}
+    await room.clock.advance(25 * 3600)
+    assert await (await room.tables.begin_review(table, ANNA.user)).task
+    steps = await finished(room, "steps")
+    with pytest.raises(NoReview):
+        await room.tables.begin_review(steps, ANNA.user)
+
+
+def played(key: str) -> Replay:
+    """The replay of a game that weak players have played, the one on seat 0 a computer."""
+    game, rng, seed = engines.games()[key], random.Random(3), bytes(range(16))
+    position, moves = game.start(2, {}, seed), []
+    if isinstance(game, Revealing):
+        game.wait_for_looks(position)
+    while position.pending():
+        seat, level = position.pending()[0], game.levels[0]
+        look = game.reveal_move(position) if isinstance(game, Revealing) else None
+        view = game.recall(position, seat, level) if isinstance(game, Fleeting) else position.view(seat)
+        move = look or game.choose_move(view, rng, level)
+        position.play(seat, move)
+        moves.append(Played(seat, " ".join(move)))
+    return Replay(
+        Record(
+            table=1,
+            game=key,
+            rules_version=game.rules_version,
+            options={},
+            seats=(Sitting("Robot", "computer"), Sitting("Anna", "person")),
+            random_order=False,
+            drawn=(0, 1),
+            commitment=commitment(seed),
+            over=True,
+            seed=seed.hex(),
+            moves=tuple(moves),
+            result=position.result(),
+        ),
+        game,
+    )
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("game", sorted(engines.games()))
+async def test_each_real_game_is_looked_through(game: str) -> None:
+    replay, judge = played(game), Reviewers()
+    steps = list(questions(replay))
+    decisions = [await decide(replay, number, judge) for number in steps[:: 1 + len(steps) // 25]]
+    review = Review(1, "hard", tuple(decisions))
+    assert {each.seat for each in decisions} == {1}, "the computer's own decisions are not judged"
+    assert all(0 <= each.share <= each.best <= 1 for each in decisions)
+    assert any(each.better for each in decisions), "who plays weakly could have played better"
+    assert review.biggest(5) == sorted(review.biggest(5), key=lambda each: -each.gain)
+    assert decisions[0] == await decide(replay, steps[0], judge), "asked again it says the same"
+
+
+def test_what_chance_may_explain_is_not_told() -> None:
+    sure = Decision(1, 1, 0, 0.2, 0.5, 0.1, ("a",))
+    unsure = Decision(2, 1, 0, 0.2, 0.5, 0.4, ("a",))
+    tiny = Decision(3, 1, 0, 0.5, 0.51, 0.0, ("a",))
+    review = Review(1, "hard", (unsure, tiny, sure))
+    assert review.biggest(5) == [sure]
+    assert review.agreed(0) == (2, 3)
