@@ -34,7 +34,7 @@ from tables.models import Place
 from tables.service import TableService
 from tables.verify import Played, Record, Sitting, export
 from tests.support.postgres_server import Server
-from tests.support.process import ROOT, environment, running
+from tests.support.process import ROOT, environment, running, started
 
 SECRET = "MTA0.secret-token"
 
@@ -46,19 +46,6 @@ def zamki(*arguments: str | Path, folder: Path, **more: str) -> subprocess.Compl
     with here, logs, contextlib.chdir(folder), contextlib.redirect_stdout(told), contextlib.redirect_stderr(faults):
         code = bot.main([str(argument) for argument in arguments])
     return subprocess.CompletedProcess(arguments, code, told.getvalue(), faults.getvalue())
-
-
-def started(*arguments: str | Path, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """The same as a process of its own."""
-    return subprocess.run(
-        [sys.executable, ROOT / "bot.py", *arguments],
-        cwd=folder,
-        env=environment(folder, **more),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
 
 
 async def test_start_health_and_a_clean_stop(tmp_path: Path) -> None:

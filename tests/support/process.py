@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,6 +19,19 @@ ROOT = Path(__file__).parents[2]
 def environment(folder: Path, **more: str) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("ZAMKI_", "DISCORD_"))}
     return kept | {"ZAMKI_DATABASE": str(folder / "zamki.sqlite"), "ZAMKI_HEALTH": "127.0.0.1:0"} | more
+
+
+def started(*arguments: str | Path, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """A command of the bot, as a process of its own."""
+    return subprocess.run(
+        [sys.executable, ROOT / "bot.py", *arguments],
+        cwd=folder,
+        env=environment(folder, **more),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
 
 
 @asynccontextmanager

@@ -1,0 +1,101 @@
+"""The restore drill of docs/operations.md: the machine is lost in mid-game, the backup is put into a fresh place, and the game
+goes on from where it was when the backup was made.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandbox import Person, Sandbox
+from sandbox.client import JSON
+from tests.support.homes import ON_POSTGRES
+from tests.support.process import running, started
+from tests.support.world import NewHome, eventually, piece, pieces, told
+
+PATIENCE = 20.0
+
+
+class Drill:
+    """How a database is kept and put into a fresh place, by the commands that docs/operations.md names."""
+
+    def __init__(self, folder: Path, new_home: NewHome, server: Any) -> None:
+        self.folder, self.new_home, self.server = folder, new_home, server
+        self.copy = folder / "copy"
+
+    async def back_up(self, where: str) -> None:
+        """While the bot runs."""
+        if self.server is not None:
+            await asyncio.to_thread(self.server.tool, "pg_dump", "--format=custom", f"--file={self.copy}", where)
+            return
+        made = await asyncio.to_thread(started, "backup", self.copy, folder=self.folder, ZAMKI_DATABASE=where)
+        assert made.returncode == 0, made.stderr
+
+    async def restore(self) -> str:
+        """Into a fresh place; its name."""
+        if self.server is not None:
+            fresh: str = self.server.new_database()
+            options = ("--clean", "--if-exists", "--no-owner", f"--dbname={fresh}", str(self.copy))
+            await asyncio.to_thread(self.server.tool, "pg_restore", *options)
+            return fresh
+        fresh = str(self.folder / "fresh" / "zamki.sqlite")
+        restored = await asyncio.to_thread(started, "restore", self.copy, folder=self.folder, ZAMKI_DATABASE=fresh)
+        assert restored.returncode == 0, restored.stderr
+        return fresh
+
+    def done(self, fresh: str) -> None:
+        if self.server is not None:
+            self.server.drop(fresh)
+
+
+@pytest.fixture
+def drill(request: pytest.FixtureRequest, new_home: NewHome, tmp_path: Path) -> Drill:
+    return Drill(tmp_path, new_home, request.getfixturevalue("postgres") if ON_POSTGRES else None)
+
+
+def with_hands(message: JSON) -> bool:
+    return any(each.startswith("hand:") for each in pieces(message))
+
+
+async def choose(person: Person) -> None:
+    """Type the first move that is suggested."""
+    offered = await person.autocomplete("gry", "zamki move", "move", move="")
+    shown = await person.settled(await person.command("gry", "zamki move", move=str(offered[0]["value"])), PATIENCE)
+    assert "✅" in told(shown)
+
+
+async def round_of(people: tuple[Person, ...], board: JSON) -> JSON:
+    """Everybody chooses; the next board."""
+    for person in people:
+        await choose(person)
+    return await people[0].until(lambda each: with_hands(each) and int(each["id"]) > int(board["id"]), PATIENCE)
+
+
+@pytest.mark.more
+async def test_a_lost_machine_is_replaced_by_its_backup_and_the_game_goes_on(drill: Drill) -> None:
+    where = str(drill.new_home())
+    async with Sandbox() as sandbox, Person(sandbox.url, "Ada") as ada, Person(sandbox.url, "Borys") as borys:
+        async with running(sandbox, drill.folder, ZAMKI_DATABASE=where) as (process, _):
+            await ada.settled(await ada.command("gry", "zamki start", game="rycerze"), PATIENCE)
+            lobby = await ada.until(lambda each: any(name.startswith("join:") for name in pieces(each)), PATIENCE)
+            await borys.press(lobby, piece(lobby, "join"))
+            await eventually(lambda: "Borys" in told(ada.known[lobby["id"]]), PATIENCE)
+            await ada.press(lobby, piece(lobby, "begin"))
+            board = await round_of((ada, borys), await ada.until(with_hands, PATIENCE))
+            await drill.back_up(where)
+            lost = await round_of((ada, borys), board)  # nobody has a copy of this
+            process.kill()
+            await process.wait()
+        fresh = await drill.restore()
+        checked = await asyncio.to_thread(started, "--check", folder=drill.folder, ZAMKI_DATABASE=fresh, DISCORD_TOKEN="x.y")
+        assert "is writable and sound" in checked.stdout
+        async with running(sandbox, drill.folder, ZAMKI_DATABASE=fresh):
+            # What stands in Discord is of a game that nobody remembers: who looks after the table has it posted anew.
+            await ada.settled(await ada.command("gry", "zamki repair"), PATIENCE)
+            board = await ada.until(lambda each: with_hands(each) and int(each["id"]) > int(lost["id"]), PATIENCE)
+            again = await round_of((ada, borys), board)
+            assert told(again)
+        drill.done(fresh)
