@@ -184,7 +184,7 @@ async def final(
                 (event_lines(app, shown, told, words), *ended, *ranking(shown, words), reason, checked(shown, words), *more),
             )
         ),
-        rows=rows([again(shown, words), replayed(shown, words), *review.offer(app, shown, words)]),
+        rows=rows([again(shown, words), replayed(shown, words), story(shown, words), *review.offer(app, shown, words)]),
         colour=BLUE,
         pings=tuple(pings),
         text_first=shown.display == "both",
@@ -199,6 +199,11 @@ def checked(shown: TableInfo, words: Words) -> str:
 def replayed(shown: TableInfo, words: Words) -> Button:
     """The game step by step."""
     return button(words("replay.button"), make("replay", shown.id), emoji="🎞️")
+
+
+def story(shown: TableInfo, words: Words) -> Button:
+    """What the game was like."""
+    return button(words("replay.story"), make("story", shown.id), emoji="📖")
 
 
 def again(shown: TableInfo, words: Words) -> Button:

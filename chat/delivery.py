@@ -7,7 +7,7 @@ import logging
 import discord
 import msgspec
 
-from chat import board, fleeting, hand, limits, lobby, private, reminders, standings, table, takeback, votes
+from chat import board, fleeting, hand, limits, lobby, private, reminders, standings, table, takeback, threads, votes
 from chat.end_delivery import EndDelivery
 from chat.guest_delivery import GuestDelivery
 from chat.layout import RED, Card
@@ -59,8 +59,10 @@ class Delivery(EndDelivery, GuestDelivery):
             case LobbyRow():
                 await self._lobby(row)
             case SceneRow() as told:
+                await self._settled(row.table)
                 await self._scene(row, told)
             case BoardRow() as told:
+                await self._settled(row.table)
                 await self._board(row, told)
             case HandRow() as told:
                 await self._hand(row, told)
@@ -115,6 +117,10 @@ class Delivery(EndDelivery, GuestDelivery):
         if shown.state != "lobby":
             await self._unasked(row.table, "expiry")
 
+    async def _settled(self, number: int) -> None:
+        """The table is where it is to be played: in a thread of its own, where the server wants it."""
+        await threads.opened(self._app, (await self._tables.view(number)).table)
+
     async def _scene(self, row: OutboxRow, told: SceneRow) -> None:
         shown = (await self._tables.view(row.table)).table
         spoken = await table.public_words(self._app, shown)
@@ -122,12 +128,17 @@ class Delivery(EndDelivery, GuestDelivery):
         card = await board.scene(self._app, shown, told, spoken)
         messages = self._tables.messages
         found = await messages.get(row.table, "board")
-        mine = found is not None and found.shows.turn == told.turn
+        compact = await threads.compact(self._app, shown)
+        mine = found is not None and (compact or found.shows.turn == told.turn)
         if found is not None and mine and await self._messenger.edit(Spot(found.channel, found.message), card):
             await fleeting.gone(self._app, row.table, found.message)
+            if compact:
+                return  # the one message shows the next board as well
             await messages.put(row.table, "scene", Posted(found.channel, found.message, shows))
             await messages.drop(row.table, "board")
             return
+        if compact:
+            return  # there is none (any more): the board that follows is posted
         posted = await messages.get(row.table, "scene")
         if posted is None or posted.shows != shows:
             await self._messenger.post(shown, "scene", card, shows)
@@ -142,6 +153,10 @@ class Delivery(EndDelivery, GuestDelivery):
             return  # a newer row tells what is true by now
         spoken = await table.public_words(self._app, shown)
         found = await self._tables.messages.get(row.table, "board")
+        if found is not None and found.shows.turn != shown.turn and await threads.compact(self._app, shown):
+            # The one message goes on with the next turn.
+            found = Posted(found.channel, found.message, Shows(turn=shown.turn))
+            await self._tables.messages.put(row.table, "board", found)
         fresh = found is None or found.shows.turn != shown.turn
         pings = await self._to_ping(shown)
         mentioned = pings if fresh else []
@@ -202,7 +217,8 @@ class Delivery(EndDelivery, GuestDelivery):
         if not look.choices.words:
             return
         try:
-            await self._messenger.post_hand(shown, user, card)
+            muted = user in await self._tables.muted(shown.id)
+            await self._messenger.post_hand(shown, user, card, silent=muted)
         except discord.HTTPException as error:
             if outcome(error) is not Outcome.NOT_TO_THEM:
                 raise
@@ -226,10 +242,10 @@ class Delivery(EndDelivery, GuestDelivery):
 
     async def _to_ping(self, shown: TableInfo) -> list[int]:
         """Who owes a move, gets no direct message and has not been mentioned in this turn yet."""
-        found = []
+        found, muted = [], await self._tables.muted(shown.id)
         for seat in shown.pending:
             user = shown.seats[seat].user
-            if user is None or shown.seats[seat].resigned:
+            if user is None or shown.seats[seat].resigned or user in muted:
                 continue
             preferences = await self._tables.person(user)
             if preferences.dm and not preferences.dm_closed:
@@ -246,7 +262,7 @@ class Delivery(EndDelivery, GuestDelivery):
     async def _ping(self, shown: TableInfo, user: int) -> None:
         """Mention one person in the channel by a message of its own, if they have not been in this turn."""
         told = await self._tables.messages.get(shown.id, "ping", user)
-        if told is not None and told.shows.turn == shown.turn:
+        if (told is not None and told.shows.turn == shown.turn) or user in await self._tables.muted(shown.id):
             return
         await reminders.call(self._app, shown, user)
         await self._pinged(shown, user)

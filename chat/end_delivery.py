@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import discord
 
-from chat import endings, hand, limits, private, reminders, table
+from chat import endings, hand, limits, private, reminders, table, threads
 from chat.app import App
 from chat.messenger import Closed, Spot
 from chat.rest import Outcome, outcome
@@ -34,7 +34,8 @@ class EndDelivery:
         # The last board is retired first: it loses its buttons even where the end can not be posted.
         last = await self._tables.messages.get(row.table, "board")
         if last is not None:
-            await self._tables.posts.retire(row.table, last.channel, last.message)
+            remove = await threads.compact(self._app, shown)
+            await self._tables.posts.retire(row.table, last.channel, last.message, remove=remove)
             await self._tables.messages.drop(row.table, "board")
         card = await endings.final(self._app, look, told, spoken, await self._to_mention(shown))
         try:
@@ -44,6 +45,7 @@ class EndDelivery:
                 await self._close_hands(look)  # whatever becomes of the channel, everybody can read how it ended
             raise
         await self._close_hands(look)
+        await threads.closed(self._app, shown)
 
     async def _close_hands(self, look: TableView) -> None:
         shown = look.table
@@ -55,7 +57,8 @@ class EndDelivery:
 
     async def _to_mention(self, shown: TableInfo) -> list[int]:
         """Who played to the end and wants to be told of it."""
-        people = [seat.user for seat in shown.seats if table.playing(seat) and seat.user is not None]
+        muted = await self._tables.muted(shown.id)
+        people = [seat.user for seat in shown.seats if table.playing(seat) and seat.user is not None and seat.user not in muted]
         return [user for user in people if (await self._tables.person(user)).mention_end]
 
     async def _dead(self, row: OutboxRow, told: DeadRow) -> None:

@@ -64,7 +64,10 @@ async def card(
         parts += await _since(app, look, user, words)
         parts += ahead.told(app, look, words)
     if picture is None or display != "picture":
-        parts.append(table.renderer(app, shown).text(view, table.audience(shown, words, safe=True)))
+        renderer, readers = table.renderer(app, shown), table.audience(shown, words, safe=True)
+        parts.append(renderer.text(view, readers))
+        if said:
+            parts.append(renderer.saying(view, said, readers))
     if choices.words or choices.complete:
         parts.append(asked(shown.game, choices, words))
     if mine:

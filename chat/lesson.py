@@ -26,7 +26,7 @@ from render.contract import Picture
 from render.turns import Turn
 from tables.errors import Refusal
 from tables.lessons import LessonTable
-from tables.models import Person
+from tables.models import Person, Preferences
 
 DONE = "_done"
 """What a press says that ends a move to which more could be said."""
@@ -93,10 +93,11 @@ class Lesson:
     """A game's lesson as one person sees it."""
 
     def __init__(
-        self, app: App, learner: Person, game: str, now: LessonTable, words: Words, *, theme: str | None = None
+        self, app: App, learner: Person, game: str, now: LessonTable, words: Words, *, mine: Preferences | None = None
     ) -> None:
         self.app, self.game, self.now, self.words = app, game, now, words
-        self.people = rules.audience(plain(learner.name), now.view.seats, words, theme)
+        self.mine = mine or Preferences()
+        self.people = rules.audience(plain(learner.name), now.view.seats, words, self.mine.theme)
         self.told = rules.audience(escaped(learner.name), now.view.seats, words)
         self.turn = Turn(("lesson", learner.user))
 
@@ -120,7 +121,7 @@ class Lesson:
         picture, ahead = await self._picture(found)
         if ahead:
             parts.append(words("cogs.lesson.shown"))
-        if picture is None:
+        if picture is None or self.mine.display != "picture":
             parts.insert(1, self.app.renderers[game].text(now.view, self.told))
         buttons = []
         if said:
@@ -135,11 +136,14 @@ class Lesson:
             text="\n".join(part for part in parts if part),
             rows=(*marked, *rows(buttons)),
             colour=GOLD,
+            text_first=self.mine.display == "both",
         )
 
     async def _over(self) -> Card:
         words, game = self.words, self.game
-        picture = await table.drawn(self.app.pictures.board(game, self.now.public, self.people, self.turn), 0)
+        picture = None
+        if self.mine.display != "text":
+            picture = await table.drawn(self.app.pictures.board(game, self.now.public, self.people, self.turn), 0)
         buttons = [
             button(words("cogs.rules.button"), make("rules", 0, 0, (game,)), emoji="📖"),
             button(words("cogs.help.games"), make("games", 0), emoji="🎲"),
@@ -161,7 +165,7 @@ class Lesson:
     async def _picture(self, found: Asked) -> tuple[Picture | None, bool]:
         """The table as the learner sees it, and whether what is pointed at is shown as if it were said."""
         pictures, game, view, whole = self.app.pictures, self.game, self.now.view, self.now.wanted
-        if pictures.wait(self.turn.line) > PATIENCE:
+        if self.mine.display == "text" or pictures.wait(self.turn.line) > PATIENCE:
             return None, False  # told as text: a lesson is not held up by other people's pictures
         ahead = bool(found.wanted) and found.said == whole[: len(found.said)]
         for said in dict.fromkeys((whole if ahead else found.said, found.said)):

@@ -28,3 +28,6 @@ AUTOCOMPLETE_TEXT: Final = 100
 NONCE: Final = 25
 TOKEN_LIFE: Final = 15 * 60
 """Seconds in which an answer can be edited by its token."""
+
+THREAD_NAME = 100
+"""Characters of a thread's name."""

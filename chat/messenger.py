@@ -39,6 +39,13 @@ CLEAN = {Outcome.MESSAGE_GONE, Outcome.CHANNEL_GONE, Outcome.FAULT}
 """Why nothing more is done about a message that is to be cleaned: it is gone, or Discord will never take what we send."""
 
 
+AT_HOME = ("lobby", "expiry", "final")
+"""Kinds of messages that stand in the channel a table was opened in, even where it has a thread of its own."""
+
+QUIET = ("board", "scene", "final")
+"""Kinds of messages that make no sound where the server wants it so, unless they mention somebody."""
+
+
 class Spot(NamedTuple):
     """Where a message stands."""
 
@@ -68,15 +75,18 @@ class Messenger:
 
     async def post(self, shown: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
         """Post the table's new message of this kind, once however often it is tried; the one before it is retired."""
-        begun = BegunPost(table=shown.id, kind=kind, channel=shown.place.channel, nonce=_nonce(), shows=shows)
-        return await self._post(begun, public(card))
+        posted = public(card)
+        channel = shown.home if kind in AT_HOME and shown.home is not None else shown.place.channel
+        begun = BegunPost(table=shown.id, kind=kind, channel=channel, nonce=_nonce(), shows=shows)
+        quiet = kind in QUIET and not card.pings and (await self._tables.server_settings(shown.place.guild)).silent
+        return await self._post(begun, posted, silent=quiet)
 
-    async def post_hand(self, shown: TableInfo, user: int, card: Card) -> Spot:
+    async def post_hand(self, shown: TableInfo, user: int, card: Card, *, silent: bool = False) -> Spot:
         """Post the hand of a person as a direct message; the one before it is retired."""
         channel = await self._rest.direct(user)
         shows = Shows(turn=shown.turn)
         begun = BegunPost(table=shown.id, kind="hand", user=user, channel=channel, nonce=_nonce(), shows=shows)
-        return await self._post(begun, card)
+        return await self._post(begun, card, silent=silent)
 
     async def post_mention(self, shown: TableInfo, kind: str, user: int, card: PublicCard, shows: Shows) -> Spot:
         """Post a message in the table's channel that mentions one person; the one before it goes."""
@@ -89,20 +99,28 @@ class Messenger:
         begun = BegunPost(table=shown.id, kind=kind, user=user, channel=channel, nonce=_nonce(), shows=shows)
         return await self._post(begun, card)
 
-    async def say(self, channel: int, card: PublicCard, nonce: str) -> None:
+    async def open_thread(self, spot: Spot, name: str) -> int:
+        """Open a thread beneath a message, or find the one that is there; its id."""
+        return await self._rest.open_thread(*spot, name)
+
+    async def archive(self, thread: int) -> None:
+        """Put a thread of ours into the archive."""
+        await self._rest.archive(thread)
+
+    async def say(self, channel: int, card: PublicCard, nonce: str, *, silent: bool = False) -> None:
         """Post a message that need not be found again: none of its buttons names its table in an id's
         second place, or it would be taken for one of the table's own. `nonce`: the same for each attempt.
         """
-        await self._in(channel, self._rest.post(channel, public(card), nonce))
+        await self._in(channel, self._rest.post(channel, public(card), nonce, silent=silent))
 
     async def say_to(self, user: int, card: Card, nonce: str) -> None:
         """As `say`, as a direct message."""
         await self._rest.post(await self._rest.direct(user), card, nonce)
 
-    async def _post(self, wanted: BegunPost, card: Card) -> Spot:
+    async def _post(self, wanted: BegunPost, card: Card, *, silent: bool = False) -> Spot:
         begun = await self._posts.begin(wanted)
         try:
-            message = await self._in(begun.channel, self._rest.post(begun.channel, card, begun.nonce))
+            message = await self._in(begun.channel, self._rest.post(begun.channel, card, begun.nonce, silent=silent))
         except (Closed, discord.HTTPException) as error:
             # Refused at the first attempt: nothing stands.
             if begun.nonce == wanted.nonce and outcome(error) is not Outcome.LATER:

@@ -10,20 +10,22 @@ from chat.text import fit
 from data.words import Words
 from render.contract import Picture
 from render.turns import Turn
-from tables.models import TableInfo
+from tables.models import Preferences, TableInfo
 from tables.replay import Seen
 
 
-async def card(app: App, number: int, user: int, words: Words, at: int = 0) -> Card:
-    """The step of this number, or the nearest there is now. Raises NoReplay, NotSeated."""
+async def card(  # noqa: PLR0917 - as all cards
+    app: App, number: int, user: int, words: Words, own: Preferences, at: int = 0
+) -> Card:
+    """The step of this number, or the nearest there is now, shown as the person wants. Raises NoReplay, NotSeated."""
     recap = await app.tables.recap(number, user)
     shown = (await app.tables.view(number)).table
     numbers = [seen.step.number for seen in recap.steps]
     place = next((place for place, step in enumerate(numbers) if step >= at), len(numbers) - 1)
     seen = recap.steps[place]
-    found = await _pictures(app, shown, seen, words)
+    found = [] if own.display == "text" else await _pictures(app, shown, seen, words, own.theme)
     parts = [words("replay.recap-step", step=place + 1, last=len(numbers)), *_told(app, shown, seen, words)]
-    if not found:
+    if not found or own.display == "both":
         parts.append(table.renderer(app, shown).text(seen.mine, table.audience(shown, words, safe=True)))
     steps = [
         button(words(f"replay.{name}"), make("since", number, numbers[to], (f"_{name}",)), emoji=emoji, disabled=to == place)
@@ -42,12 +44,13 @@ async def card(app: App, number: int, user: int, words: Words, at: int = 0) -> C
         text="\n".join(part for part in parts if part),
         rows=rows([*steps, hand]),
         colour=BLUE,
+        text_first=own.display == "both",
     )
 
 
-async def _pictures(app: App, shown: TableInfo, seen: Seen, words: Words) -> list[Picture]:
+async def _pictures(app: App, shown: TableInfo, seen: Seen, words: Words, theme: str | None) -> list[Picture]:
     """The table, the scenes of the step, and one's own hand, if there is one."""
-    audience, turn = table.audience(shown, words, safe=False), Turn(f"replay {shown.id}")
+    audience, turn = table.audience(shown, words, safe=False, theme=theme), Turn(f"replay {shown.id}")
     game, number = shown.game, shown.id
     found = [await table.drawn(app.pictures.board(game, seen.public, audience, turn), number)]
     found += [

@@ -34,15 +34,22 @@ async def remind(app: App, row: OutboxRow, told: RemindRow) -> None:
     shown = (await app.tables.view(row.table)).table
     if shown.state != "playing":
         return
+    muted = await app.tables.muted(shown.id)
     for seat in told.seats:
         info = shown.seats[seat] if seat < len(shown.seats) else None
         if info is None or info.user is None or info.resigned or (seat in shown.pending) == (told.why == "next"):
             continue
+        if info.user in muted and (told.why != "plan" or shown.timing.of(seat).due is None):
+            continue  # who has muted the table hears of it once more: before a clock runs out
         before = await app.tables.messages.get(shown.id, NEXT if told.why == "next" else MENTION, info.user)
         shows = Shows(turn=shown.turn, stage=shown.stage, request=row.id)
         if before is not None and before.shows == shows:
             continue
-        if not (told.direct and await _directly(app, shown, info.user, told.why, shows)) and told.why != "next":
+        if (
+            not ((told.direct or info.user in muted) and await _directly(app, shown, info.user, told.why, shows))
+            and told.why != "next"
+            and info.user not in muted
+        ):
             try:
                 await _publicly(app, shown, info.user, shows)
             except (Closed, discord.HTTPException) as error:

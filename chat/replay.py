@@ -24,7 +24,7 @@ from engines.contract import Event, Result, Seat, View
 from render.contract import Picture
 from render.turns import Turn
 from tables.errors import Refusal
-from tables.models import TableInfo
+from tables.models import Preferences, TableInfo
 from tables.replay import Replay, Step
 
 AnyCard = TypeVar("AnyCard", bound=Card)
@@ -95,27 +95,30 @@ def shot(replay: Replay, reel: Reel) -> Shot:
     return Shot(step, replay.view(at), hands, before)
 
 
-async def card(app: App, reel: Reel, words: Words, *, playing: bool = False) -> Card:
-    """The message of a step for one person alone; `playing`: it goes on by itself until it is stopped. Raises NoReplay."""
-    return await _card(app, reel, words, Card, playing=playing)
+async def card(app: App, reel: Reel, words: Words, own: Preferences, *, playing: bool = False) -> Card:
+    """The message of a step for one person alone, as they want to be shown things; `playing`: it goes on by itself until it is
+    stopped. Raises NoReplay.
+    """
+    return await _card(app, reel, words, Card, own, playing=playing)
 
 
 async def public(app: App, reel: Reel, words: Words) -> PublicCard:
     """The same for everybody in a channel, where anybody may lead through it: the game is over, nothing of it is secret."""
-    return await _card(app, reel, words, PublicCard, playing=False)
+    return await _card(app, reel, words, PublicCard, Preferences(), playing=False)
 
 
-async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], *, playing: bool) -> AnyCard:
+async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], own: Preferences, *, playing: bool) -> AnyCard:
     replay = await app.tables.replay(reel.table)
     shown = (await app.tables.view(reel.table)).table
     seen = await asyncio.to_thread(shot, replay, reel)
     reel = msgspec.structs.replace(reel, step=seen.step.number, eyes=reel.eyes if reel.eyes in range(replay.seats) else None)
-    pictures = () if reel.text else await pictures_of(app, replay, seen, shown, words)
+    pictures = () if reel.text else await pictures_of(app, replay, seen, shown, words, own.theme)
     parts = [words("replay.step", step=reel.step, last=replay.last, turn=seen.public.turn)]
     parts += told(app, shown, reel, seen, words)
     if reel.step == replay.last:
         parts += [*why(shown, words), *ranking(shown, words)]
-    if reel.text or not pictures:
+    both = own.display == "both"
+    if reel.text or both or not pictures:
         parts += await texts(app, seen, shown, words)
     return kind(
         title=table.heading(shown, words, "replay.title"),
@@ -124,6 +127,7 @@ async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], *, play
         text="\n".join(part for part in parts if part),
         rows=_rows(reel, replay, shown, words, playing=playing, public=kind is PublicCard),
         colour=BLUE,
+        text_first=both,
     )
 
 
@@ -172,11 +176,13 @@ def _more(reel: Reel, shown: TableInfo, words: Words) -> list[Button]:
     return found
 
 
-async def pictures_of(app: App, replay: Replay, seen: Shot, shown: TableInfo, words: Words) -> tuple[Picture, ...]:
+async def pictures_of(  # noqa: PLR0917 - what `_card` knows
+    app: App, replay: Replay, seen: Shot, shown: TableInfo, words: Words, theme: str | None
+) -> tuple[Picture, ...]:
     """The pictures of a step as they were drawn while it was played: scenes, the table (at the last step the end), hands.
     A picture that fails is left out.
     """
-    audience, turn = table.audience(shown, words, safe=False), Turn(f"replay {shown.id}")
+    audience, turn = table.audience(shown, words, safe=False, theme=theme), Turn(f"replay {shown.id}")
     game, number = shown.game, shown.id
     found = [
         await table.drawn(app.pictures.scene(game, event, audience, turn), number)

@@ -78,7 +78,7 @@ OUTCOMES = {
 }
 """Discord's error codes."""
 
-UNKNOWN_MEMBER = 10007
+UNKNOWN_MEMBER, THREAD_EXISTS = 10007, 160004
 
 ACQUAINTED = 10_000
 """People whose channel of direct messages is remembered: it stays the same, and Discord limits how fast they are opened."""
@@ -104,10 +104,31 @@ class Rest:
         self._pace = pace or Pace()
         self._direct: LRUCache[int, int] = LRUCache(ACQUAINTED)
 
-    async def post(self, channel: int, card: Card, nonce: str) -> int:
-        """Post a message and return its id; with a nonce used some minutes ago, that of the message posted then."""
+    async def post(self, channel: int, card: Card, nonce: str, *, silent: bool = False) -> int:
+        """Post a message and return its id; with a nonce used some minutes ago, that of the message posted then. `silent`: no
+        client makes a sound or shows a notice of it.
+        """
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
-        return int((await self._send(route, lambda: {**card.posting(), "nonce": nonce}))["id"])
+        return int((await self._send(route, lambda: {**card.posting(), **_flags(silent), "nonce": nonce}))["id"])
+
+    async def open_thread(self, channel: int, message: int, name: str) -> int:
+        """Open a thread beneath a message, or find the one that is there; its id."""
+        route = Route("POST", "/channels/{channel_id}/messages/{message_id}/threads", channel_id=channel, message_id=message)
+        try:
+            found = await self._request(route, json={"name": name, "auto_archive_duration": 4320})
+        except discord.HTTPException as error:
+            if error.code != THREAD_EXISTS:
+                raise
+            return message  # such a thread has its message's id
+        return int(found["id"])
+
+    async def archive(self, thread: int) -> None:
+        """Put a thread of ours into the archive. One that lies there already does."""
+        try:
+            await self._request(Route("PATCH", "/channels/{channel_id}", channel_id=thread), json={"archived": True})
+        except discord.HTTPException as error:
+            if outcome(error) is not Outcome.CLOSED:
+                raise
 
     async def edit(self, channel: int, message: int, card: Card) -> None:
         """Put a card in the place of what a message of ours shows."""
@@ -209,3 +230,7 @@ async def repeated(once: Callable[[], Awaitable[T]]) -> T:
 
 def _message(method: str, channel: int, message: int) -> Route:
     return Route(method, "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
+
+
+def _flags(silent: bool) -> dict[str, Any]:
+    return {"flags": discord.MessageFlags(suppress_notifications=True)} if silent else {}

@@ -21,6 +21,7 @@ from engines.contract import View
 from render.contract import Audience, Person, Picture
 from tables.errors import Refusal
 from tables.lessons import LessonTable
+from tables.models import Preferences
 
 CONTENTS = "_contents"
 """What a press says that wants the table of contents."""
@@ -50,8 +51,9 @@ def _heading(text: str, words: Words, at: int) -> str:
     return bold[1] if bold else words("cogs.rules.number", n=at + 1)
 
 
-async def card(app: App, game: str, words: Words, page: str = CONTENTS, *, theme: str | None = None) -> Card:
-    """A page of a game's rules, with its picture; the table of contents where there is no such page."""
+async def card(app: App, game: str, words: Words, page: str = CONTENTS, *, mine: Preferences | None = None) -> Card:
+    """A page of a game's rules, with its picture as `mine` says; the table of contents where there is no such page."""
+    mine = mine or Preferences()
     pages = sections(game, words)
     at = next((number for number, each in enumerate(pages) if each.key == page), None)
     title = words("cogs.rules.title", game=words(f"{game}.name"))
@@ -65,11 +67,11 @@ async def card(app: App, game: str, words: Words, page: str = CONTENTS, *, theme
         )
     )
     if at is None:
-        picture = await _picture(app, game, words, theme, pages[0].key) if pages else None
+        picture = await _picture(app, game, words, mine, pages[0].key) if pages else None
         listed = "\n".join(f"{number}. {each.heading}" for number, each in enumerate(pages, 1))
         text = f"{words(f'{game}.about')}\n\n**{words('cogs.rules.contents')}**\n{listed}"
     else:
-        picture = await _picture(app, game, words, theme, page)
+        picture = await _picture(app, game, words, mine, page)
         text = f"{cut(pages[at].text, TEXT)}\n-# {words('cogs.rules.page', page=at + 1, pages=len(pages))}"
     steps = [
         button(words(f"cogs.rules.{name}"), make("leaf", 0, 0, (game, pages[to].key, f"_{name}")), emoji=emoji)
@@ -82,18 +84,19 @@ async def card(app: App, game: str, words: Words, page: str = CONTENTS, *, theme
         steps.append(button(words("cogs.lesson.button"), make("learn", 0, 0, (game,)), emoji="🎓"))
     if guide(game).things:
         steps.append(button(words("cogs.rules.what"), make("what", 0, 0, (game,)), emoji="❓"))
-    return Card(title=title, picture=picture, text=text, rows=(menu, *rows(steps)), colour=BLUE)
+    first = mine.display == "both"
+    return Card(title=title, picture=picture, text=text, rows=(menu, *rows(steps)), colour=BLUE, text_first=first)
 
 
-async def _picture(app: App, game: str, words: Words, theme: str | None, key: str) -> Picture | None:
+async def _picture(app: App, game: str, words: Words, mine: Preferences, key: str) -> Picture | None:
     """What a page shows: the game's own table, as the lesson goes."""
     known = guide(game)
     page = next((page for page in known.page if page.key == key and page.picture), None)
-    if page is None or known.lesson is None or app.pictures.wait(None) > PATIENCE:
+    if mine.display == "text" or page is None or known.lesson is None or app.pictures.wait(None) > PATIENCE:
         return None
     at = LessonTable(app.games[game], known.lesson)
     at.go(page.after)
-    people = audience(words("tables.computer.2"), known.lesson.seats, words, theme)
+    people = audience(words("tables.computer.2"), known.lesson.seats, words, mine.theme)
     if page.picture == "hand":
         return await table.drawn(app.pictures.hand(game, at.view, people), 0)
     if page.picture == "preview":

@@ -224,7 +224,7 @@ def told(line: ServerLogLine, words: Words) -> str:
     what = words(key, **about) if words.has(key) else line.what
     if about.get("reason"):
         what = words("cogs.server.log.reason", what=what, reason=about["reason"])
-    return words("cogs.server.log.line", when=int(line.at), who=f"<@{line.user}>", what=what)
+    return words("cogs.server.log.line", when=int(line.at), who=f"<@{line.user}>" if line.user else "Zamki", what=what)
 
 
 def _value(field: str, stored: str, words: Words) -> str:

@@ -82,6 +82,10 @@ class Board(Cog):
                 found.append(button(words("cogs.more.cancel"), make("ask", shown.id, shown.stage), emoji="✖️"))
         if shown.host == answer.user and shown.state == "playing":
             found.append(button(words("cogs.display.button"), make("shows", shown.id), emoji="📝"))
+        if shown.state == "playing" and look.seat is not None:
+            quiet = answer.user in await answer.tables.muted(shown.id)
+            label = words("cogs.mute.off" if quiet else "cogs.mute.on")
+            found.append(button(label, make("mute", shown.id), emoji="🔔" if quiet else "🔕"))
         found.append(button(words("cogs.rules.what"), make("what", shown.id), emoji="❓"))
         found.append(button(words("cogs.hand.board"), url=await table.board_link(self.app, shown)))
         await answer.tell(Card(title=table.heading(shown, words, "cogs.more.title"), rows=rows(found)))

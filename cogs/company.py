@@ -126,8 +126,8 @@ class Company(Cog):
     async def _to_be_seen(self, answer: PrivateAnswer) -> list[TableInfo]:
         """The tables of the server in channels that the person sees; lobbies first."""
         found = [each for each in await answer.tables.tables_on(_guild(answer)) if not each.guests.only or _known(each, answer)]
-        seen = await self.app.messenger.seen(answer.interaction, {each.place.channel for each in found})
-        mine = [each for each in found if each.place.channel in seen or _known(each, answer)]
+        seen = await self.app.messenger.seen(answer.interaction, {each.home or each.place.channel for each in found})
+        mine = [each for each in found if (each.home or each.place.channel) in seen or _known(each, answer)]
         return sorted(mine, key=lambda each: (each.state != "lobby", each.id))
 
 

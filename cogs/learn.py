@@ -39,7 +39,7 @@ class Learn(Cog):
         await answer.tell(await self._lesson(answer, game, now).card())
 
     def _lesson(self, answer: PrivateAnswer, game: str, now: LessonTable) -> lesson.Lesson:
-        return lesson.Lesson(self.app, answer.person, game, now, answer.words, theme=answer.preferences.theme)
+        return lesson.Lesson(self.app, answer.person, game, now, answer.words, mine=answer.preferences)
 
     async def _anew(self, answer: PrivateAnswer, game: str) -> LessonTable:
         await answer.tables.note_lesson(answer.user, game, (), after=answer.preferences.lessons.get(game, ()))

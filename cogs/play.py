@@ -32,7 +32,7 @@ async def suggest_move(interaction: Interaction, current: str) -> Suggestions:
     playing = [found for found in await app.tables.tables_of(user, interaction.guild_id) if found.state == "playing"]
     if named is not None:
         playing = [found for found in playing if str(found.id) == str(named)]
-    playing.sort(key=lambda found: (found.place.channel != interaction.channel_id, not _owes(found, user)))
+    playing.sort(key=lambda found: (interaction.channel_id not in {found.place.channel, found.home}, not _owes(found, user)))
     if not playing:
         return []
     reading = await app.tables.read(playing[0].id, user)
@@ -159,12 +159,16 @@ class Play(Cog):
             ),
             button(words("cogs.hand.back"), make("fresh", shown.id, shown.stage), emoji="↩️"),
         ]
+        mine, picture = answer.preferences, None
+        if mine.display != "text":
+            picture = await hand.picture_of(self.app, look, words, move, mine.theme)
         return Card(
             title=table.heading(shown, words, "cogs.hand.title"),
-            picture=await hand.picture_of(self.app, look, words, move, answer.preferences.theme),
+            picture=picture,
             text=f"⚠️ {words(f'{shown.game}.warn.{warn}')}",
             rows=rows(buttons),
             colour=RED,
+            text_first=mine.display == "both",
         )
 
     @verb("sure", Ack.UPDATE, ALONE)

@@ -14,12 +14,12 @@ class Recaps(Cog):
     @verb("recap", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:
         """From one's last move on."""
-        await answer.show(await recap.card(self.app, press.table, answer.user, answer.words))
+        await answer.show(await recap.card(self.app, press.table, answer.user, answer.words, answer.preferences))
 
     @verb("since", Ack.UPDATE, ALONE)
     async def step(self, answer: PrivateAnswer, press: Press) -> None:
         """Another step, in the same message."""
-        await answer.show(await recap.card(self.app, press.table, answer.user, answer.words, press.stage))
+        await answer.show(await recap.card(self.app, press.table, answer.user, answer.words, answer.preferences, press.stage))
 
 
 async def setup(bot: Host) -> None:

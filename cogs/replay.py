@@ -62,9 +62,9 @@ class Replays(Cog):
             wanted = read_number(number)
             look = await answer.tables.view(wanted, answer.user)
             if look.table.state == "playing" and table.playing_seat(look) is not None:
-                await answer.show(await recap.card(self.app, wanted, answer.user, answer.words))
+                await answer.show(await recap.card(self.app, wanted, answer.user, answer.words, answer.preferences))
             else:
-                await self._open(answer, Reel(table=wanted))
+                await self._open(answer, Reel(table=wanted, text=answer.preferences.display != "picture"))
             return
         channel = answer.channel if answer.guild is not None else None
         found = await answer.tables.finished(channel, answer.user, LISTED)
@@ -78,10 +78,12 @@ class Replays(Cog):
     async def open(self, answer: PrivateAnswer, press: Press) -> None:
         """The same, behind a button: at the table's number, or at the step of a message for all."""
         number = press.table or read_number("".join(press.words[:1]))
-        await self._open(answer, Reel(table=number, step=press.stage))
+        await self._open(answer, Reel(table=number, step=press.stage, text=answer.preferences.display != "picture"))
 
     async def _open(self, answer: PrivateAnswer, reel: Reel) -> None:
-        await answer.show(await replay.card(self.app, reel, answer.words))
+        if answer.preferences.display == "text":
+            reel = msgspec.structs.replace(reel, text=True)
+        await answer.show(await replay.card(self.app, reel, answer.words, answer.preferences))
 
     @verb("reel", Ack.UPDATE, ALONE)
     async def step(self, answer: PrivateAnswer, press: Press) -> None:
@@ -91,7 +93,7 @@ class Replays(Cog):
     async def _show(self, answer: PrivateAnswer, reel: Reel) -> None:
         message = answer.interaction.message.id if answer.interaction.message is not None else 0
         await self._rolling.begin(message, answer.request)
-        card = await replay.card(self.app, reel, answer.words)
+        card = await replay.card(self.app, reel, answer.words, answer.preferences)
         async with self._rolling.showing(message):
             if self._rolling.newest(message, answer.request):
                 await answer.show(card)
@@ -113,7 +115,7 @@ class Replays(Cog):
         await self._rolling.begin(message, answer.request)
         reel = replay.read(press)
         last = (await answer.tables.replay(reel.table)).last
-        await answer.show(await replay.card(self.app, reel, answer.words, playing=True))
+        await answer.show(await replay.card(self.app, reel, answer.words, answer.preferences, playing=True))
 
         async def on() -> bool:
             nonlocal reel
@@ -121,7 +123,7 @@ class Replays(Cog):
             if not late:
                 reel = msgspec.structs.replace(reel, step=min(reel.step + 1, last))
             goes_on = not late and reel.step < last
-            await answer.original.edit(await replay.card(self.app, reel, answer.words, playing=goes_on))
+            await answer.original.edit(await replay.card(self.app, reel, answer.words, answer.preferences, playing=goes_on))
             return goes_on
 
         if self._rolling.newest(message, answer.request):

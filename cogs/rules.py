@@ -29,7 +29,7 @@ class Rules(Cog):
         """The rules of the game named, else of the one that this channel plays; where that is not one, the person is asked."""
         here = [read_game(self.app, game, answer.words)] if game is not None else await self._games_here(answer)
         if len(here) == 1:
-            await answer.tell(await rules.card(self.app, here[0], answer.words, theme=answer.preferences.theme))
+            await answer.tell(await rules.card(self.app, here[0], answer.words, mine=answer.preferences))
             return
         buttons = [button(answer.words(f"{key}.name"), make("rules", 0, 0, (key,))) for key in here or self.app.games]
         await answer.tell(Card(title=answer.words("cogs.choose.game"), rows=rows(buttons), colour=BLUE))
@@ -56,7 +56,7 @@ class Rules(Cog):
         await answer.show(await self._page(answer, game, page))
 
     async def _page(self, answer: PrivateAnswer, game: str, page: str) -> Card:
-        return await rules.card(self.app, rules.known(self.app, game), answer.words, page, theme=answer.preferences.theme)
+        return await rules.card(self.app, rules.known(self.app, game), answer.words, page, mine=answer.preferences)
 
     @verb("what", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def what(self, answer: PrivateAnswer, press: Press) -> None:

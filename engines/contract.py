@@ -344,3 +344,29 @@ class Fleeting(Protocol):
     def covered(self, view: View) -> View:
         """The view in which what will vanish is covered: for all but the one message that is edited when it does."""
         ...
+
+
+class Statistic(msgspec.Struct, frozen=True):
+    """A figure of a finished game that players argue about."""
+
+    key: str
+    """The message `<game>.stat.<key>` names it."""
+    values: tuple[int, ...]
+    """By seat."""
+
+
+@runtime_checkable
+class Retold(Protocol):
+    """What a game offers besides whose finished games can be told as a story."""
+
+    def standing(self, view: View) -> tuple[int, ...]:
+        """By seat, the points that a spectator of this view would count."""
+        ...
+
+    def margin(self, event: Event) -> int | None:
+        """By how little something contested was decided; None: nothing was."""
+        ...
+
+    def statistics(self, events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
+        """The figures of a game from all its events, in the order in which they should be told."""
+        ...

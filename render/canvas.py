@@ -18,9 +18,12 @@ from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageFont
 from render.glyphs import face_for
 from render.pen import Pen
 from render.sprite_cache import core, drawn_once
-from render.theme import BG, FACES, FONTS, INK, SECONDARY, SMALLEST, TEXT, WHITE, WIDTH, Colour, rgb
+from render.theme import BG, FACES, FONTS, INK, RGB, SECONDARY, SMALLEST, TEXT, WHITE, WIDTH, Colour, rgb
 
 FEATURES = ["tnum", "lnum", "kern"]
+WIDE_EDGE = 3
+"""An outline as wide as this (px) keeps a text apart from whatever is below it."""
+
 FONTS_KEPT = 48
 """Faces at a size that are kept: each takes 200 KiB, and to make one anew a quarter of a millisecond."""
 
@@ -36,6 +39,13 @@ class Placed(msgspec.Struct, frozen=True):
     box: tuple[float, float, float, float]
     picture: tuple[int, int]
     secondary: bool = False
+    colour: RGB = (0, 0, 0)
+    edge: RGB | None = None
+    """The outline, where it is wide enough to be the ground that the text is read on."""
+    below: Image.Image | None = None
+    """What was in the box before the text."""
+    shown: Image.Image | None = None
+    """What is in it now."""
 
 
 watch: ContextVar[list[Placed] | None] = ContextVar("watch", default=None)
@@ -145,10 +155,14 @@ def text(
     wide = width(shown, face, size)
     up = font(face_for(face, shown), size).getmetrics()[0]
     x, y = xy[0] - {"l": 0.0, "m": wide / 2, "r": wide}[anchor], xy[1] - up
+    box = (x - stroke, xy[1] - size * 0.72 - stroke, x + wide + stroke, xy[1] + size * 0.1 + stroke)
+    seen = watch.get()
+    spot = (round(box[0]), round(box[1]), round(box[2]), round(box[3]))
+    below = None if seen is None else im.crop(spot)
     paste(im, sprite, (round(x - 4 - stroke) + cut[0], round(y - 4 - stroke) + cut[1]))
-    if (seen := watch.get()) is not None:
-        box = (x - stroke, xy[1] - size * 0.72 - stroke, x + wide + stroke, xy[1] + size * 0.1 + stroke)
-        seen.append(Placed(said, shown, size, box, im.size, secondary))
+    if seen is not None:
+        around = rgb(edge) if stroke >= WIDE_EDGE else None
+        seen.append(Placed(said, shown, size, box, im.size, secondary, rgb(colour), around, below, im.crop(spot)))
     return wide
 
 

@@ -81,6 +81,10 @@ class Renderer(Protocol):
         """Everything the view tells, in words: `text` first, then what there is besides, each page of at most TEXT_LENGTH."""
         ...
 
+    def saying(self, view: View, said: Move, audience: Audience) -> str:
+        """What `preview` shows that neither text board nor labels tell, in words and without drawing it; "": nothing."""
+        ...
+
     def told(self, event: Event, audience: Audience) -> str:
         """What the picture of an event that has `scene` shows, in words, without drawing it."""
         ...

@@ -13,7 +13,8 @@ from PIL import Image, ImageChops, ImageStat
 
 from data.themes import DEFAULT
 from render.contract import ALT_LENGTH, Picture
-from render.theme import now
+from render.foot import footed
+from render.theme import WIDTH, now
 
 PALETTES = Path(__file__).parent.parent / "data" / "palettes"
 """A file a game and theme (`<game>.act`, `<game>.<theme>.act`), and `house` for what belongs to none: 256 colours of three
@@ -38,9 +39,12 @@ def encode(im: Image.Image, alt: str, palette: str) -> Picture:
     """The picture (RGB) as PNG with its description, which is cut to Discord's length. `palette`: a game's key, or `house`; the
     one of the theme that is drawn in.
 
-    In a palette of its own a picture takes a third of the time and two thirds of the bytes. Where there is none, or the picture
-    is drawn in other colours, the colours are rounded to multiples of STEP instead; nobody sees that either.
+    A picture as wide as all gets its foot (`render.foot`). In a palette of its own it takes a third of the time and two thirds
+    of the bytes. Where there is none, or the picture is drawn in other colours, the colours are rounded to multiples of STEP
+    instead; nobody sees that either.
     """
+    if im.width == WIDTH:
+        im = footed(im)
     if (seen := drawn.get()) is not None:
         seen.append(im)
     data = _indexed(im, named(palette)) or _png(im.point(_COARSE), _TRUE_COLOUR)

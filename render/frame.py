@@ -13,7 +13,7 @@ from render.canvas import fit_name, number, paste, plate, rounded, text
 from render.contract import Audience
 from render.pen import Points, smooth
 from render.sprite_cache import drawn_once
-from render.theme import ACCENT, INK, NAME, PANEL, PAPER, SEPIA, TEXT, WIDTH, Colour, Look, mix
+from render.theme import ACCENT, INK, NAME, PANEL, PAPER, SEPIA, TEXT, WIDTH, Colour, Look, mix, plain
 
 MARGIN, GAP = 14, 10
 STRIP = 146
@@ -75,7 +75,7 @@ def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Ima
     end = x + w - 18
     end -= round(number(im, (end, middle), what.points, 70, TEXT, "r"))
     if what.gain and 70 * len(signs) + 120 < end - x:
-        end -= round(number(im, (end - 12, middle + 4), what.gain, 44, ACCENT, "r")) + 12
+        end -= round(number(im, (end - 12, middle + 4), what.gain, 44, mix(ACCENT, TEXT, 0.25), "r")) + 12
     left = x + 12
     if signs:
         if end - 14 - left - signs[-1].width < 42 * (len(signs) - 1):
@@ -135,7 +135,7 @@ def band(
     """A band with a line of words: the player's badge (or nothing) before it, a sign at its end; where the words are too long
     the `name` in them is cut first.
     """
-    colour = fill or (mix(look.colour, PAPER, 0.55) if look else mix(PAPER, SEPIA, 0.18))
+    colour = fill or (mix(look.colour, PAPER, 0.7 if plain() else 0.55) if look else mix(PAPER, SEPIA, 0.18))
     plate(im, (x, y), w, h, 12, colour, INK, 3)
     left, right = x + 18, x + w - 16
     if look:

@@ -116,6 +116,11 @@ class GameRenderer(Generic[Known]):
         known = self.own(view)
         return (self._parts.text(known, audience), *paged(self._parts.more(known, audience)))
 
+    def saying(self, view: View, said: Move, audience: Audience) -> str:
+        """Nothing: text and labels tell enough."""
+        del view, said, audience
+        return ""
+
     def told(self, event: Event, audience: Audience) -> str:
         """KeyError for events that are no scenes."""
         return self._parts.scenes[type(event.data)][1](event.data, audience)

@@ -22,7 +22,7 @@ from data import meters
 from data.themes import DEFAULT
 from data.words import Words
 from engines.contract import Event, Move, Result, View
-from render import lobby, memory, profile, review, standings
+from render import lobby, memory, profile, review, standings, story
 from render.contract import Audience, Picture, Renderer
 from render.game_renderer import GameRenderer
 from render.theme import using
@@ -122,6 +122,15 @@ class Pool:
                 return profile.picture(card, words)
 
         return _there(await self._drawn(draw, "profile", "", card, Audience((), words, theme), ANYTIME))
+
+    async def story(self, told: story.Story, game: str, audience: Audience, turn: Turn = ANYTIME) -> Picture:
+        """A finished game in one picture."""
+
+        def draw() -> Picture:
+            with using(audience.theme):
+                return story.picture(told, audience)
+
+        return _there(await self._drawn(draw, "story", game, told, audience, turn))
 
     async def review(self, curves: review.Curves, audience: Audience) -> Picture:
         """A game as the computer player judged it."""

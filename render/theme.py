@@ -88,45 +88,47 @@ TEXT = Shade("#F7F4EC", "#1E1812", "#FFFFFF")
 """Words and digits on the page, on panels, and on either with some of a player's colour."""
 CAPTION = Shade("#F5EAD0", "#4A3318", "#FFFFFF")
 """Headings and remarks there."""
-MUTED = Shade("#B4BAC3", "#5C5346", "#D7DDE6")
+MUTED = Shade("#B4BAC3", "#534A3E", "#D7DDE6")
 """What stands back there."""
-ACCENT = Shade("#F6BE3B", "#8A5600", "#FFD23F")
+ACCENT = Shade("#F6BE3B", "#744700", "#FFE066")
 """What stands out there: whose turn it is, what was won, what may be chosen."""
 SOFT = Shade("#D5D9DE", "#4C4338", "#E8ECF2")
 """Running words there."""
 
 INK, PAPER, PAPER_LOW, SEPIA = "#1E1812", "#F5EAD0", "#E7D5AC", "#4A3A26"
-WHITE, GOLD, STRIKE, GOOD = "#F7F4EC", "#F6BE3B", "#C4212F", "#2F8F4E"
-SKY, YELLOW, BLUE, VERMILION = "#56B4E9", "#F0E442", "#0072B2", "#D55E00"
-ORANGE, GREEN, PURPLE = "#E69F00", "#009E73", "#CC79A7"
+WHITE, STRIKE = Shade("#F7F4EC", "#F7F4EC", "#FFFFFF"), Shade("#C4212F", "#C4212F", "#AE1220")
+GOLD, GOOD = "#F6BE3B", "#2F8F4E"
+SKY, YELLOW, ORANGE = "#56B4E9", "#F0E442", "#E69F00"
+BLUE, VERMILION = Shade("#0072B2", "#0072B2", "#005894"), Shade("#D55E00", "#D55E00", "#FF8530")
+GREEN, PURPLE = Shade("#009E73", "#009E73", "#12C596"), Shade("#CC79A7", "#CC79A7", "#E592C2")
 SKIN, STEEL, STEEL_DARK = "#F0C39A", "#CDD5DC", "#8E9AA6"
 WOOD, EARTH, STRAW = "#A46A35", "#4A2F1B", "#DEB25C"
 SLATE, GREY, NIGHT = "#2A2F36", "#B4BAC3", "#1E1E24"
 """Of signs that bring their own ground along, and of painted nights."""
 
-MATERIALS = {
+MATERIALS: dict[str, tuple[Colour, Colour, Colour, Colour]] = {
     "stone": ("#969DA5", "#5A6168", "#BCC3C9", "#3E6183"),
     "brick": ("#B9472E", "#74271A", "#D9704F", "#46505E"),
-    "wood": ("#94622F", "#563615", "#BD8A4E", "#D9B25C"),
+    "wood": (Shade("#94622F", "#94622F", "#C4914C"), "#563615", "#BD8A4E", "#D9B25C"),
 }
 """Building material → base, dark, light, roof."""
 
 SHAPES = ("circle", "square", "triangle", "diamond")
 LETTERS = "ABCD"
-_SETS: dict[int, tuple[str, ...]] = {
+_SETS: dict[int, tuple[Colour, ...]] = {
     1: (BLUE,),
     2: (BLUE, YELLOW),
     3: (SKY, YELLOW, VERMILION),
     4: (SKY, YELLOW, BLUE, VERMILION),
 }
-_TINTS = {YELLOW: "#E3A92F", BLUE: "#1E7FC0"}
-RIMS = {
+_TINTS: dict[Colour, Colour] = {YELLOW: "#E3A92F", BLUE: "#1E7FC0"}
+RIMS: dict[Colour, Colour] = {
     SKY: Shade(SKY, "#2A86C2", SKY),
     YELLOW: Shade(YELLOW, "#8F7600", YELLOW),
-    BLUE: Shade("#2C8FD6", "#00518A", "#4AA8F0"),
-    VERMILION: Shade(VERMILION, "#B84B00", "#FF7A1F"),
-    GREEN: Shade(GREEN, "#00775A", "#12C596"),
-    PURPLE: Shade(PURPLE, "#A3477C", "#E592C2"),
+    BLUE: Shade("#2C8FD6", "#00518A", "#2E86DE"),
+    VERMILION: Shade("#D55E00", "#B84B00", "#FF8530"),
+    GREEN: Shade("#009E73", "#00775A", "#12C596"),
+    PURPLE: Shade("#CC79A7", "#A3477C", "#E592C2"),
 }
 """A colour of players → the line in it that shows on the page."""
 
@@ -136,12 +138,12 @@ class Look(msgspec.Struct, frozen=True):
     mixed with the page; `rim`: a line in the colour that shows on the page; `ink`: text on the colour.
     """
 
-    colour: str
-    tint: str
+    colour: Colour
+    tint: Colour
     rim: Colour
     shape: str
     letter: str
-    ink: str
+    ink: Colour
 
 
 def player(seat: Seat, seats: int) -> Look:
@@ -182,7 +184,19 @@ def light(colour: Colour, t: float = 0.3) -> RGB:
     return mix(colour, WHITE, t)
 
 
-def on(colour: Colour) -> str:
+def luminance(colour: Colour) -> float:
+    """How light a colour is, from 0 to 1 (WCAG's relative luminance)."""
+    levels = (value / 255 for value in rgb(colour))
+    r, g, b = (level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4 for level in levels)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """The contrast ratio of two colours (WCAG), from 1 to 21."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def on(colour: Colour) -> Colour:
     """Ink or cream, whichever reads better on the colour."""
-    r, g, b = rgb(colour)
-    return INK if 0.299 * r + 0.587 * g + 0.114 * b > 112 else WHITE
+    return INK if contrast(INK, colour) >= contrast(WHITE, colour) else WHITE

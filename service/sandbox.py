@@ -47,7 +47,10 @@ def check_free(settings: Settings, port: int) -> None:
     if _taken("127.0.0.1", port):
         raise BadSettings(f"Port {port} is taken, perhaps by another sandbox. {other}")
     if settings.health_address is not None and _taken(*settings.health_address):
-        raise BadSettings(f"The health check's address {settings.health} is taken. Set ZAMKI_HEALTH to another, or to nothing.")
+        raise BadSettings(
+            f"The health check's address {settings.health} is taken. Set ZAMKI_HEALTH to another, or to nothing,"
+            " or choose another port for the page, which the health check follows: make play PORT=8090."
+        )
 
 
 def _taken(host: str, port: int) -> bool:

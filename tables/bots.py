@@ -136,7 +136,8 @@ class Bots:
     async def _move(self, held: Held, seat: Seat) -> None:
         assert held.position is not None
         game = self._table_store.games[held.table.game]
-        move = await self._think(held, game, seat)
+        with self._table_store.breaker.watching(held.table.id):
+            move = await self._think(held, game, seat)
         table = held.table
         if isinstance(game, Fleeting) and any(table.acts(other) for other in range(len(table.seats))):
             await self._leave_to_look(table.id, game.linger(held.position.view(None)))

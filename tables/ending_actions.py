@@ -144,6 +144,14 @@ class EndingActions(ServerActions):
             lambda held, _game, now: moving.repair(held, user, channel, now=now, moderator=moderator),
         )
 
+    async def settle(self, table: int, thread: int | None) -> TableView:
+        """The table that was to have a thread of its own has this one; None: it stays in its channel. Raises NoSuchTable."""
+
+        def settled(held: Held, _game: Game, _unsent: object) -> Change | None:
+            return moving.settled(held, thread)
+
+        return self._look(await self._finish(self._carry_out(table, None, settled)), None)
+
     async def series(self, shown: TableInfo) -> SeriesScore:
         """How the series stands that the table belongs to."""
         rows = await self._store.series(shown.series or shown.id)

@@ -295,8 +295,8 @@ def seating(seed: bytes, players: int) -> tuple[int, ...]:
     return tuple(shuffled(hashlib.sha256(b"seats" + seed).digest()[:SEED_BYTES], 0, range(players)))
 
 
-def start(table: Table, game: Game, user: int, seed: bytes, *, now: float, request: int | None) -> Change:
-    """Begin the game. Raises WrongState, NotHost, TooFew, Illegal."""
+def start(table: Table, game: Game, user: int, seed: bytes, *, now: float, request: int | None, thread: bool = False) -> Change:
+    """Begin the game; `thread`: it is to have a thread of its own. Raises WrongState, NotHost, TooFew, Illegal."""
     players = len(hosted(table, user).seats)
     if players not in game.seats:
         raise TooFew(seats=game.seats[0], players=players)
@@ -309,6 +309,8 @@ def start(table: Table, game: Game, user: int, seed: bytes, *, now: float, reque
         game.wait_for_looks(position)
     seats = tuple(table.seats[place] for place in drawn)
     begun = touch(table, now, seats=seats, seed=seed, drawn=drawn, number=1, rules_version=game.rules_version, idle_due=None)
+    if thread:
+        begun = msgspec.structs.replace(begun, home=begun.place.channel)  # until the thread stands: see `moving.settled`
     begun = timed(at(begun, position), now)
     line = JournalRow(
         number=1, kind="start", seat=None, move="", events="[]", stage=begun.stage, turn=begun.turn, request=request, at=now

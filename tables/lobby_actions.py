@@ -198,8 +198,11 @@ class LobbyActions(ServerActions):
 
     async def start(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """The host begins the game. Raises WrongState, NotHost, TooFew, Illegal."""
+        place = (await self._table_store.read(table, anyway=True)).table.place
+        thread = (await self.server_settings(place.guild)).boards == "thread"
 
         def begin(held: Held, game: Game, _unsent: object) -> Change:
-            return lobby.start(held.table, game, user, self._token(SEED_BYTES), now=self._clock.now(), request=request)
+            seed, now = self._token(SEED_BYTES), self._clock.now()
+            return lobby.start(held.table, game, user, seed, now=now, request=request, thread=thread)
 
         return await self._change(table, user, request, begin)

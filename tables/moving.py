@@ -19,7 +19,8 @@ def repair(held: Held, user: int, channel: int, *, now: float, moderator: bool) 
         raise WrongState(f"tables.closed.{table.closed}" if table.closed else "tables.refusal.not-playing-cancelled")
     if not moderator and user != table.host and table.seat_of(user) is None:
         raise NotSeated
-    new = touch(table, now, place=msgspec.structs.replace(table.place, channel=channel))
+    home = table.home if channel == table.place.channel else None
+    new = touch(table, now, place=msgspec.structs.replace(table.place, channel=channel), home=home)
     told: list[Payload] = [LobbyRow()] if table.state == "lobby" else [board(new)]
     if table.state == "playing":
         told += hands(new, new.pending)
@@ -34,3 +35,16 @@ def repair(held: Held, user: int, channel: int, *, now: float, moderator: bool) 
         outbox=tuple(told),
         limits=(("channel", channel),) if channel != table.place.channel and table.state != "over" else (),
     )
+
+
+def settled(held: Held, thread: int | None) -> Change | None:
+    """The table that was to have a thread of its own has this one, or stays where it is. None: that is settled already."""
+    table = held.table
+    if table.home is None or table.home != table.place.channel:
+        return None
+    if thread is None:
+        new = msgspec.structs.replace(table, home=None, version=table.version + 1)
+    else:
+        place = msgspec.structs.replace(table.place, channel=thread)
+        new = msgspec.structs.replace(table, place=place, version=table.version + 1)
+    return Change(held=msgspec.structs.replace(held, table=new))

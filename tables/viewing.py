@@ -100,6 +100,9 @@ class Viewing(Changing):
     async def replay(self, table: int) -> Replay:
         """A finished game step by step. Raises NoSuchTable, and NoReplay where it is not over or can not be played again."""
         if table not in self._replays:
+            state = (await self._table_store.read(table, anyway=True)).table.state
+            if state in {"lobby", "cancelled"}:
+                raise NoReplay("tables.replay.lobby" if state == "lobby" else "tables.replay.void")
             kept = await self.record(table)
             game = self._games.get(kept.game)
             check(kept, game)

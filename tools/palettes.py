@@ -1,4 +1,5 @@
-"""The palettes that pictures are written in: `python -m tools.palettes [game…]` makes `data/palettes/<game>.act`, and `house`.
+"""The palettes that pictures are written in: `python -m tools.palettes [game…]` makes `data/palettes/<game>.act`, those of the
+other themes (`<game>.<theme>.act`), and `house`.
 
 Wanted when a game's pictures get new colours (tests/render/test_golden_pictures.py notices). A palette is made of many pictures
 of its game: their 64 commonest colours stay as they are, so that flat areas do not change, and the others, which are mostly the
@@ -8,6 +9,7 @@ costs: the mean and the largest distance of a pixel, in the picture that is wors
 
 from __future__ import annotations
 
+import itertools
 import random
 import sys
 from collections import Counter
@@ -15,11 +17,13 @@ from contextlib import suppress
 
 from PIL import Image, ImageChops
 
+from data.themes import THEMES
 from data.words import words
 from engines import games
 from engines.notation import random_game
 from render import encode, lobby, renderers, standings
 from render.contract import Audience, Person
+from render.theme import now
 from tests.support import golden_pictures, samples
 
 HOUSE = "house"
@@ -34,13 +38,14 @@ SHARE = 0.08
 
 def main(wanted: list[str]) -> None:
     """Make the palettes."""
-    for name in wanted or [*renderers(), HOUSE]:
-        pictures = sampled(name)
+    for name, theme in itertools.product(wanted or [*renderers(), HOUSE], THEMES):
+        with samples.themed(theme):
+            pictures, file = sampled(name), encode.named(name)
         colours = palette(pictures)
-        (encode.PALETTES / f"{name}.act").write_bytes(colours)
+        (encode.PALETTES / f"{file}.act").write_bytes(colours)
         distances = [distance(im, colours) for im in pictures]
         mean, largest = (max(each) for each in zip(*distances, strict=True))
-        print(f"{name}: {len(pictures)} pictures, mean distance at most {mean:.2f}, largest {largest}")
+        print(f"{file}: {len(pictures)} pictures, mean distance at most {mean:.2f}, largest {largest}")
 
 
 def sampled(name: str) -> list[Image.Image]:
@@ -64,7 +69,8 @@ def _play(key: str) -> None:
     """Draw some pictures of games at random, with as many people and with all options, and of lobbies."""
     game, room, rng = games()[key], renderers()[key], random.Random(4)  # noqa: S311 - no secret
     for seats in game.seats:
-        audience = Audience(tuple(Person(name, computer=name == "Łucja") for name in samples.NAMES[:seats]), words("pl"))
+        people = tuple(Person(name, computer=name == "Łucja") for name in samples.NAMES[:seats])
+        audience = Audience(people, words("pl"), now())
         for turn in range(max([len(option.values) for option in game.options], default=1)):
             options = {option.key: option.values[turn % len(option.values)] for option in game.options}
             lobby.picture(_card(key, options, seats), room, words("pl"))

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from engines.base import BaseGame, ByTurns
-from engines.budowa import bots, memory, observe
+from engines.budowa import bots, memory, observe, statistics
 from engines.budowa.components import SPOTS
 from engines.budowa.crests import CRESTS
 from engines.budowa.determinize import determinize
@@ -35,6 +35,10 @@ class BudowaGame(ByTurns, BaseGame[BudowaPosition]):
     event_type = BudowaEvent
     position_type = BudowaPosition
     levels = tuple(memory.SHARE)
+
+    standing = staticmethod(statistics.standing)
+    margin = staticmethod(statistics.margin)
+    statistics = staticmethod(statistics.statistics)
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> BudowaPosition:
         """B1: a new game."""

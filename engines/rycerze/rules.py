@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from engines.base import BaseGame
 from engines.contract import Candidate, Move, Option, View
-from engines.rycerze import bots, play
+from engines.rycerze import bots, play, statistics
 from engines.rycerze.components import NONE
 from engines.rycerze.crests import CRESTS
 from engines.rycerze.determinize import determinize
@@ -28,6 +28,10 @@ class RycerzeGame(BaseGame[RycerzePosition]):
     event_type = RycerzeEvent
     position_type = RycerzePosition
     levels = bots.LEVELS
+
+    standing = staticmethod(statistics.standing)
+    margin = staticmethod(statistics.margin)
+    statistics = staticmethod(statistics.statistics)
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> RycerzePosition:
         """R1: a new game. Recruitments that pass over everyone are played at once (R6)."""

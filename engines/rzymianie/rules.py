@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from engines.base import BaseGame
 from engines.contract import Candidate, IllegalMove, Move, Option, View
-from engines.rzymianie import bots
+from engines.rzymianie import bots, statistics
 from engines.rzymianie.components import CLANS, STACK
 from engines.rzymianie.crests import CRESTS
 from engines.rzymianie.determinize import determinize
@@ -33,6 +33,10 @@ class RzymianieGame(BaseGame[RzymianiePosition]):
     event_type = RzymianieEvent
     position_type = RzymianiePosition
     levels = bots.LEVELS
+
+    standing = staticmethod(statistics.standing)
+    margin = staticmethod(statistics.margin)
+    statistics = staticmethod(statistics.statistics)
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> RzymianiePosition:
         """A new game, its first wall turned up. Options left out take their default; two to four clans in all can play.

@@ -9,7 +9,7 @@ from typing import Any
 from engines import draws
 from engines.base import BaseGame, ByTurns
 from engines.contract import Candidate, Move, Option, View
-from engines.torres import bots
+from engines.torres import bots, statistics
 from engines.torres.components import CARDS, COLOURS, MASTERS, SEGMENTS, STARTING_CASTLES, TOWERS
 from engines.torres.crests import CRESTS
 from engines.torres.determinize import determinize
@@ -33,6 +33,10 @@ class TorresGame(ByTurns, BaseGame[TorresPosition]):
     view_type: type[View] = TorresView
     event_type: Any = TorresEvent
     levels = bots.LEVELS
+
+    standing = staticmethod(statistics.standing)
+    margin = staticmethod(statistics.margin)
+    statistics = staticmethod(statistics.statistics)
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> TorresPosition:
         """T1, T2, T20, T21."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from engines.base import BaseGame, ByTurns
 from engines.contract import Candidate, Move, View
-from engines.zamek import bots, play, state
+from engines.zamek import bots, play, state, statistics
 from engines.zamek.crests import CRESTS
 from engines.zamek.determinize import determinize
 from engines.zamek.events import ZamekEvent
@@ -31,6 +31,10 @@ class ZamekGame(ByTurns, BaseGame[ZamekPosition]):
     version = state.VERSION
     upgraders = MappingProxyType({1: state.upgraded_from_1})
     levels = bots.LEVELS
+
+    standing = staticmethod(statistics.standing)
+    margin = staticmethod(statistics.margin)
+    statistics = staticmethod(statistics.statistics)
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> ZamekPosition:
         """Z1, Z2: seat 1 has drawn its first tile."""

@@ -10,7 +10,7 @@ from PIL import Image, ImageFilter
 from render.canvas import fit, number, paste, text, width
 from render.pen import Pen, Point, shape, smooth
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, GOOD, INK, PAPER, SEPIA, SMALLEST, STRIKE, WHITE, Colour, Look, mix, rgb
+from render.theme import GOLD, GOOD, INK, PAPER, SEPIA, SMALLEST, STRIKE, WHITE, Colour, Look, Shade, mix, rgb
 
 
 @drawn_once
@@ -212,6 +212,8 @@ def cross_out(w: int, h: int) -> Image.Image:
     return pen.done()
 
 
+PLAIN = Shade("#59626E", "#59626E", "#3A424C")
+"""Of the places below."""
 _METAL = {1: ("#F6BE3B", "#B07A12"), 2: ("#D3DAE0", "#7F8A94"), 3: ("#D9935A", "#8A5226")}
 
 
@@ -245,7 +247,13 @@ def disc(place: int, size: int) -> Image.Image:
     """A place in small, as plain as can be: a disc in its metal with the place on it."""
     metal = place in _METAL
     pen = Pen(size, size)
-    pen.circle(size / 2, size / 2, size / 2 - 2, mix(_METAL[place][0], WHITE, 0.2) if metal else "#59626E", w=3)
+    pen.circle(
+        size / 2,
+        size / 2,
+        size / 2 - 2,
+        mix(_METAL[place][0], WHITE, 0.2) if metal else PLAIN,
+        w=3,
+    )
     sprite = pen.done()
     number(sprite, (size / 2, size / 2), str(place), max(SMALLEST, round(size * 0.66)), INK if metal else WHITE)
     return sprite

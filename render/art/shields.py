@@ -6,6 +6,7 @@ import hashlib
 
 from PIL import Image
 
+from render import theme
 from render.canvas import number
 from render.pen import Pen, Point, shape, smooth
 from render.sprite_cache import drawn_once
@@ -41,7 +42,7 @@ def plain(material: str, w: int, h: int, strong: bool = True) -> Image.Image:
     base, dark, _, _ = MATERIALS[material]
     edge, pale = (5.0, 0.0) if strong else (3.5, 0.2)
     base_, dark_ = mix(base, PAPER_LOW, pale), mix(dark, PAPER_LOW, pale)
-    seam = mix(base_, dark_, 0.42)
+    seam = mix(base_, dark_, 0.85 if theme.plain() else 0.42)
     pen = Pen(w, h)
     pts = outline(w, h, edge / 2)
     pen.poly(pts, base_, w=0)

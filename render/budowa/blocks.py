@@ -14,17 +14,19 @@ from render.sprite_cache import drawn_once
 from render.theme import BG, GOLD, GREY, INK, SMALLEST, TEXT, WHITE, Colour, Shade, dark, light, mix
 
 CELL_W, GAP = 212, 8
-TABLE = Shade("#3A3028", "#CDBC9C", "#12100E")
+TABLE = Shade("#3A3028", "#D8CAAC", "#12100E")
 """What the grid lies on."""
-HOLE = Shade("#232222", "#B3A181", "#000000")
-HOLE_EDGE = Shade("#141416", "#97866A", "#000000")
-HOLE_DASH = Shade("#3A3632", "#877658", "#4A4A4A")
+POLE = Shade(INK, INK, "#FFFFFF")
+HOLE = Shade("#232222", "#EDE3CE", "#000000")
+HOLE_EDGE = Shade("#141416", "#C9BA99", "#000000")
+HOLE_DASH = Shade("#3A3632", "#BBAC8C", "#5A5F66")
 """Where a card is gone from it: the hole, its shadow, its outline."""
 PLACE = Shade("#686C74", "#8A7D69", "#9299A3")
 """The outline of a place that is still empty."""
 SLOT = 80
 """Width of a card in a castle."""
-BRICK, BRICK_LOW, STONE, PENCIL = "#CEB48A", "#C0A47A", "#B8AA94", "#5A4A6E"
+BRICK, BRICK_LOW, STONE = "#CEB48A", "#C0A47A", "#B8AA94"
+PENCIL, LABEL = Shade("#43355A", "#43355A", "#241735"), Shade("#604214", "#604214", "#3A2400")
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -121,7 +123,7 @@ def turned(card: int, label: str, high: int, mood: str = "open") -> Image.Image:
     p.line([(20, h - 10.5), (w - 20, h - 10.5)], INK, 3)
     im = p.done()
     number(im, (64, h / 2 + 1), str(card) if card else "?", 70, INK)
-    number(im, (w - 16, h / 2 + (15 if mood == "back" else 2)), label, SMALLEST, "#604214", "r")
+    number(im, (w - 16, h / 2 + (15 if mood == "back" else 2)), label, SMALLEST, LABEL, "r")
     if mood == "back":
         paste(im, icons.back_arrow(40, GREY), (w - 58, 7))
     elif mood == "out":
@@ -140,7 +142,7 @@ def _crest(w: float, y: float, h: float, inset: float = 1.5) -> list[Point]:
 
 
 @drawn_once
-def built(card: int, size: Size, colour: str, *, last: bool = False, fresh: bool = False) -> Image.Image:
+def built(card: int, size: Size, colour: Colour, *, last: bool = False, fresh: bool = False) -> Image.Image:
     """A card in a castle: its figure looks over the wall, the number stands on it. The tile is a tower with the player's flag;
     `last` cards carry the player's colour at their foot, a `fresh` one shines.
     """
@@ -155,7 +157,7 @@ def built(card: int, size: Size, colour: str, *, last: bool = False, fresh: bool
     c: Colour = "#F3DC9A" if fresh else BRICK
     if card == TILE:
         c, y = mix(STONE, colour, 0.2), y - 14
-        p.line([(w / 2, y), (w / 2, 5)], INK, 5)
+        p.line([(w / 2, y), (w / 2, 5)], POLE, 5)
         p.poly([(w / 2 + 2, 4), (w - 4, 13), (w / 2 + 2, 23)], colour, w=2.8)
     p.poly(_crest(w, y, h), c, GOLD if fresh else INK, 3)
     if card != TILE:
@@ -169,7 +171,7 @@ def built(card: int, size: Size, colour: str, *, last: bool = False, fresh: bool
 
 
 @drawn_once
-def place(size: Size, colour: str = "", card: int = 0) -> Image.Image:
+def place(size: Size, colour: Colour = "", card: int = 0) -> Image.Image:
     """A place still empty in a castle; with a colour the place where the open card may be built."""
     w, h, y = SLOT, size.slot, size.wall
     p = Pen(w, h)
@@ -206,7 +208,7 @@ def wand() -> Image.Image:
 
 
 @drawn_once
-def little(card: int, colour: str) -> Image.Image:
+def little(card: int, colour: Colour) -> Image.Image:
     """A card as a small sign."""
     p = Pen(58, 58)
     p.box((1.5, 5, 56.5, 56.5), 8, BRICK)

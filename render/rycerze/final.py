@@ -16,7 +16,7 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.podium import Row, Told
 from render.rycerze import cards, table
-from render.theme import GOLD, WIDTH, player
+from render.theme import GOLD, WIDTH, Colour, player
 
 
 def final(view: RycerzeView, result: Result, audience: Audience) -> Image.Image:
@@ -75,7 +75,7 @@ def _castles(tiles: Sequence[str]) -> tuple[Image.Image, ...]:
     return tuple(table.tile_sign(tile, 64) for tile in tiles)
 
 
-def scenery(flag: str) -> Image.Image:
+def scenery(flag: Colour) -> Image.Image:
     """Three castles under the winner's flag, for the head of the final picture."""
     w, h = WIDTH - 2 * MARGIN, podium.HEAD
     sprite = frame.hills(w, h).copy()

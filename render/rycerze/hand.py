@@ -13,12 +13,15 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.rycerze import cards, table
 from render.rycerze.cards import Size
-from render.theme import CAPTION, GOLD, INK, SMALLEST, SOFT, TEXT, WHITE, WIDTH, player
+from render.theme import CAPTION, GOLD, INK, SMALLEST, SOFT, TEXT, WHITE, WIDTH, Colour, Shade, player
 
 HEAD, GAP = 144, 12
 FACE = Size(254, 414, 116, 84, bar=60, left=54)
 LETTERED = (*CARDS, *CARDS[-1:] * (SHEPHERDS - 1))
 LETTERS = "ABCDEFGH"
+ASIDE = ("#3A3F46", Shade("#9AA1AA", "#9AA1AA", "#FFFFFF"))
+LETTER: dict[str, tuple[Colour, Colour]] = {"chosen": (GOLD, INK), "camp": ASIDE, "hand": ASIDE}
+"""Ground and ink of a card's letter by where the card is."""
 
 
 def letter(card: str, said: tuple[str, ...] = ()) -> str:
@@ -112,11 +115,11 @@ def _card(im: Image.Image, at: tuple[int, int], i: int, view: RycerzeView, audie
     if state == "chosen":
         cards.shine(im, x, y, FACE.w, FACE.h)
     paste(im, cards.dull_face(*face, bare=False, t=0.34) if gone else cards.face(*face), at)
-    fill, ink = {"chosen": (GOLD, INK), "camp": ("#3A3F46", "#9AA1AA"), "hand": ("#3A3F46", "#9AA1AA")}.get(state, (INK, WHITE))
+    fill, ink = LETTER.get(state, (INK, WHITE))
     if view.over and state == "hand":
         fill, ink = INK, WHITE
     plate(im, (x + 7, y + 4), 54, 54, 12, fill, INK, 3)
-    number(im, (x + 34, y + 31), LETTERS[i], 48, ink)
+    number(im, (x + 34, y + 31), LETTERS[i], 48, ink, secondary=gone)
     if state == "chosen":
         paste(im, icons.tick(66), (x + FACE.w - 58, y + 40))
     if gone:

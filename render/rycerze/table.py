@@ -31,6 +31,7 @@ from render.theme import (
     Colour,
     Look,
     mix,
+    plain,
     player,
 )
 from render.theme import (
@@ -170,13 +171,13 @@ def track(im: Image.Image, x: int, y: int, w: int, table: Table, audience: Audie
             icon = castles.castle_icon(castle[0], castle[1], 56, castle[2]) if castle else icons.drum(54)
             paste(im, icon, (at + slot / 2, y + 40), "c")
         else:
-            number(im, (at + slot / 2, y + 41), "?", 44, mix(PAPER_LOW, SEPIA, 0.55))
+            number(im, (at + slot / 2, y + 41), "?", 44, mix(PAPER_LOW, SEPIA, 0.9 if plain() else 0.64), secondary=True)
 
 
 def ink_of(tile: str) -> Colour:
     """The colour of a tile's heading."""
     castle = parts(tile)
-    return mix(COLOURS[castle[0]][1] if castle else "#8E1822", INK, 0.25)
+    return mix(COLOURS[castle[0]][1] if castle else "#8E1822", INK, 0.5 if plain() else 0.25)
 
 
 def counts(im: Image.Image, x: int, y: int, tile: str, audience: Audience, room: int) -> None:

@@ -25,6 +25,11 @@ class Rzymianie(GameRenderer[RzymianieView]):
             return None
         return encode(hand.draw(known, audience, said), prose.own(known, audience, said), self.key)
 
+    def saying(self, view: View, said: Move, audience: Audience) -> str:
+        """The orders as far as they are given."""
+        known = self.own(view)
+        return "" if known.seat is None else prose.saying(known, said, audience)
+
 
 RENDERER: Renderer = Rzymianie(
     "rzymianie",

@@ -13,7 +13,7 @@ from render.rzymianie.clans import LOOKS
 from render.rzymianie.figures import PORTRAITS, STRAW
 from render.rzymianie.forts import corner
 from render.sprite_cache import drawn_once
-from render.theme import ACCENT, GREY, INK, MUTED, PAPER, SECONDARY, SMALLEST, STRIKE, TEXT, WHITE, dark, light, mix, on
+from render.theme import ACCENT, GREY, INK, MUTED, PAPER, SECONDARY, SMALLEST, STRIKE, TEXT, WHITE, dark, light, mix, on, plain
 
 W, H = 146, 160
 STEP = 122
@@ -109,9 +109,9 @@ def empty(clan: int, w: int = 112, h: int = 128) -> Image.Image:
 def spent(card: str, clan: int) -> Image.Image:
     """A warrior discarded this turn, in small: its strength tells which."""
     look = LOOKS[clan]
-    fill = mix(look.colour, "#33373D", 0.72)
+    fill = mix(look.colour, "#33373D", 0.9 if plain() else 0.72)
     sprite = panel(46, 56, 9, fill, mix(look.colour, INK, 0.5), 3).copy()
-    number(sprite, (23, 28), str(STRENGTHS[card]), SMALLEST, mix(on(fill), GREY, 0.35))
+    number(sprite, (23, 28), str(STRENGTHS[card]), SMALLEST, mix(on(fill), GREY, 0 if plain() else 0.25))
     return sprite
 
 

@@ -14,13 +14,13 @@ from render.contract import Audience
 from render.pen import Pen, shape
 from render.prose import capital, cut
 from render.sprite_cache import drawn_once
-from render.theme import GREEN, INK, LETTERS, PURPLE, RIMS, SHAPES, SMALLEST, VERMILION, WHITE, YELLOW, Look, on
+from render.theme import GREEN, INK, LETTERS, PURPLE, RIMS, SHAPES, SMALLEST, VERMILION, WHITE, YELLOW, Colour, Look, on
 
 LONGEST = 16
 """Letters of a name in a sentence on a picture."""
 
-_COLOURS = {"gold": YELLOW, "green": GREEN, "violet": PURPLE, "red": VERMILION}
-_TINTS = {YELLOW: "#E3A92F"}
+_COLOURS: dict[str, Colour] = {"gold": YELLOW, "green": GREEN, "violet": PURPLE, "red": VERMILION}
+_TINTS: dict[Colour, Colour] = {YELLOW: "#E3A92F"}
 
 LOOKS: tuple[Look, ...] = tuple(
     Look(colour, _TINTS.get(colour, colour), RIMS[colour], SHAPES[clan], LETTERS[clan], on(colour))

@@ -34,6 +34,7 @@ from render.theme import (
     WIDTH,
     Colour,
     mix,
+    plain,
     rgb,
 )
 
@@ -148,7 +149,7 @@ def taken(im: Image.Image, x: int, y: int, room: int, won: tuple[Fort, ...]) -> 
     wide, high = 36, 50
     if shown and room < HECA_WIDE + 28 * (len(shown) - 1):
         shown = [fort for fort in shown if fort.kind == forts.HECA]
-        x += 8 + round(number(im, (x, y), f"{len(won)}×", 38, MUTED, "l"))
+        x += 8 + round(number(im, (x, y), f"{len(won)}×", 38, mix(MUTED, TEXT, 0.6), "l"))
         room -= 64
     last = HECA_WIDE if shown and shown[-1].kind == forts.HECA else wide
     step = min(wide + 6.0, (room - last) / max(1, len(shown) - 1))
@@ -163,7 +164,7 @@ def headline(im: Image.Image, y: int, head: Headline) -> None:
     """The band of words: gold while somebody is awaited, in the clan's colour when it has won, red for the instant win."""
     look = None if head.clan is None else clans.LOOKS[head.clan]
     fill = mix(PAPER, SEPIA, 0.18) if look is None else mix(look.colour, PAPER, 0.5)
-    ink = INK
+    ink: Colour = INK
     if head.instant:
         fill, ink = mix("#96241A", INK, 0.1), WHITE
     elif head.waiting:
@@ -253,7 +254,7 @@ def _arrow() -> Image.Image:
 def _mat(im: Image.Image, y: int, clan: int, battle: Battle) -> None:
     look = clans.LOOKS[clan]
     won = battle.attack is not None and battle.attack.winner == clan
-    fill = mix(BG, look.tint, 0.36 if won else 0.17)
+    fill = mix(BG, look.tint, 0.17 if not won else 0.22 if plain() else 0.36)
     plate(im, (MARGIN - 6, y), WIDTH - 2 * MARGIN + 12, ROW, 16, fill, ACCENT if won else look.rim, 6 if won else 3)
 
 

@@ -10,14 +10,15 @@ from render.canvas import dashed, faded, number, paste, rounded, text
 from render.pen import Pen, Points, arc
 from render.rzymianie.buildings import FORTS
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, MUTED, PAPER, SECONDARY, SLATE, SMALLEST, WHITE, Shade, mix
+from render.theme import GOLD, INK, PAPER, SECONDARY, SLATE, SMALLEST, WHITE, Shade, mix
 
 W, H = 147, 178
 PLATE = 38
-RED = "#D6281A"
+RED = Shade("#D6281A", "#D6281A", "#AC160B")
 GAP = Shade("#24282E", "#E4D9C2", "#0C0E12")
 """Where a fort is gone."""
-GAP_EDGE = Shade(INK, "#F1E9D8", INK)
+GAP_EDGE = Shade("#69696E", "#A49A88", "#8A909A")
+GAP_INK = Shade("#777A80", "#827762", "#C9CED6")
 HECA = "fortheca"
 
 
@@ -90,8 +91,8 @@ def of(fort: Fort, words: Words, *, faint: bool = False) -> Image.Image:
 @drawn_once
 def gap(place: int) -> Image.Image:
     """The place of a fort that is gone."""
-    sprite = dashed(W, H, 14, mix(MUTED, GAP_EDGE, 0.5), GAP, 3).copy()
-    number(sprite, (W / 2, H / 2), str(place), 56, mix(MUTED, GAP_EDGE, 0.55))
+    sprite = dashed(W, H, 14, GAP_EDGE, GAP, 3).copy()
+    number(sprite, (W / 2, H / 2), str(place), 56, GAP_INK, secondary=True)
     return sprite
 
 

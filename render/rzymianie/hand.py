@@ -15,12 +15,15 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.rzymianie import battle, cards, clans, field, forts
 from render.rzymianie.preview import Slot, asked, heading, seven, slots
-from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, SMALLEST, SOFT, TEXT, WHITE, WIDTH, Colour, mix
+from render.theme import ACCENT, BG, CAPTION, GOLD, INK, MUTED, PANEL, SMALLEST, SOFT, TEXT, WHITE, WIDTH, Colour, Shade, mix
 
 HEAD, SLOT, CELL, GAP = 120, 190, 124, 10
 COL = 175
 CELL_W = (WIDTH - 2 * MARGIN - GAP) // 2
 ROW_OF_CARDS = forts.H + 36
+
+USED = Shade("#9AA1AA", "#9AA1AA", "#B9C0C9")
+"""Behind the strength of a warrior that is not at hand."""
 
 
 def draw(view: RzymianieView, audience: Audience, said: Move = ()) -> Image.Image:
@@ -139,7 +142,7 @@ def _cell(im: Image.Image, at: tuple[int, int], card: str, state: str, view: Rzy
     fill = mix(BG, look.tint, 0.3) if free else mix(BG, look.tint, 0.1)
     plate(im, (x, y), CELL_W, CELL, 14, fill, look.rim if free else mix(BG, look.rim, 0.45), 3)
     paste(im, cards.thumb(card, view.seat, 92, CELL - 16, used), (x + 8, y + 8))
-    plate(im, (x + 4, y + 4), 46, 50, 10, WHITE if not used else "#9AA1AA", INK, 3)
+    plate(im, (x + 4, y + 4), 46, 50, 10, WHITE if not used else USED, INK, 3)
     number(im, (x + 27, y + 29), str(STRENGTHS[card]), 42, INK)
     left, right = x + 112, x + CELL_W - 14
     title = TEXT if not used else MUTED

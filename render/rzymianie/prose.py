@@ -140,6 +140,16 @@ def _own_cards(view: RzymianieView, words: Words, said: Move = ()) -> list[str]:
     return [*facts, words("rzymianie.alt.lines", abilities=listed_)]
 
 
+def saying(view: RzymianieView, said: Move, audience: Audience) -> str:
+    """The orders that a plan half made gives, and who is left to choose from."""
+    words = audience.words
+    named = ((place, cards.called(slot.card, words)) for place, slot in enumerate(preview.slots(view, said), 1) if slot.card)
+    down = [f"{place}. {card}" for place, card in named if place > view.round]
+    free = [cards.called(card, words) for card, state in preview.seven(view, said) if state == "free"]
+    plan = words("rzymianie.alt.hidden" if view.round else "rzymianie.alt.plan", cards=", ".join(down)) if down else ""
+    return sentence(plan, words("rzymianie.alt.seven", cards=", ".join(free)) if free else "")
+
+
 def text(view: RzymianieView, audience: Audience) -> str:
     """The board as Markdown; for a seat its own warriors too."""
     words = audience.words

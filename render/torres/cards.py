@@ -6,7 +6,7 @@ from PIL import Image
 
 from render.canvas import border, dashed, faded, lines, number, panel, paste, rounded, text, width
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, MUTED, PANEL, PAPER, PAPER_LOW, SEPIA, SMALLEST, WHITE, mix
+from render.theme import GOLD, INK, MUTED, PANEL, PAPER, PAPER_LOW, SEPIA, SMALLEST, WHITE, Colour, mix, plain
 from render.torres.emblems import emblem
 
 UPRIGHT = (342, 428)
@@ -16,7 +16,7 @@ DRAWINGS = (UPRIGHT[0] - 24, 150, 96)
 
 
 @drawn_once
-def upright(card: str, name: str, says: str, fill: str = PAPER) -> Image.Image:
+def upright(card: str, name: str, says: str, fill: Colour = PAPER) -> Image.Image:
     """A card of UPRIGHT px: name, drawing, and what it does in a few lines."""
     w, h = UPRIGHT
     sprite = panel(w, h, 20, fill, INK, 4).copy()
@@ -32,7 +32,7 @@ def upright(card: str, name: str, says: str, fill: str = PAPER) -> Image.Image:
 
 
 @drawn_once
-def flat(card: str, name: str, says: str, fill: str = PAPER, w: int = FLAT[0]) -> Image.Image:
+def flat(card: str, name: str, says: str, fill: Colour = PAPER, w: int = FLAT[0]) -> Image.Image:
     """A card of FLAT px (or another width): the drawing on the left, name and effect beside it."""
     h = FLAT[1]
     sprite = panel(w, h, 18, fill, INK, 4).copy()
@@ -51,7 +51,7 @@ def flat(card: str, name: str, says: str, fill: str = PAPER, w: int = FLAT[0]) -
 @drawn_once
 def tile(card: str, name: str, w: int, *, fresh: bool = False) -> Image.Image:
     """A card as a tile of w × 76 px: a small drawing and the name; `fresh`: drawn this turn, not to be played yet."""
-    sprite = panel(w, 76, 14, PAPER_LOW if not fresh else mix(PAPER_LOW, PANEL, 0.55), INK, 3).copy()
+    sprite = panel(w, 76, 14, PAPER_LOW if not fresh else mix(PAPER_LOW, PANEL, 0.2 if plain() else 0.5), INK, 3).copy()
     drawn = emblem(card, DRAWINGS[2])
     sprite.paste(drawn if not fresh else faded(drawn), (8, 7), rounded(drawn.width, drawn.height, 9))
     text(sprite, (113, 51), name, "bold", 40, INK, room=w - 122)

@@ -10,7 +10,7 @@ from engines.torres.components import CARDS, MASTERS
 from render.canvas import number
 from render.pen import Pen, arc, bezier
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, PAPER, SEPIA, SKY, YELLOW, Colour, mix
+from render.theme import GOLD, INK, PAPER, SEPIA, SKY, YELLOW, Colour, Shade, mix
 from render.torres.figures import arrow, block, knight_on, stone
 
 SKY_HIGH, SKY_LOW, GRASS = "#BFD9E8", "#E9EFE2", "#7AA862"
@@ -19,6 +19,9 @@ W, H = 200, 130
 
 GROUND = 112
 BLOCK_W, BLOCK_H = 46, 30
+
+NIGHT_BLUE = Shade("#3A4A63", "#3A4A63", "#16202F")
+"""What action points shine on."""
 
 
 def _scene() -> Pen:
@@ -89,7 +92,7 @@ def _diagonal() -> Pen:
 def _more(points: int) -> Callable[[], Pen]:
     def draw() -> Pen:
         pen = Pen(W, H)
-        pen.rect(0, 0, W, H, 0, "#3A4A63", w=0)
+        pen.rect(0, 0, W, H, 0, NIGHT_BLUE, w=0)
         top = points // 2 + points % 2
         for i in range(points):
             row, at = divmod(i, top)

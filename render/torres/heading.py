@@ -15,7 +15,7 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen, shape
 from render.sprite_cache import drawn_once
-from render.theme import ACCENT, CAPTION, GOLD, INK, MUTED, PANEL, PANEL_HI, SMALLEST, TEXT, WIDTH, Look, mix, player
+from render.theme import ACCENT, CAPTION, GOLD, INK, MUTED, PANEL, PANEL_HI, SMALLEST, TEXT, WIDTH, Look, Shade, mix, player
 from render.torres import figures
 
 STRIP, BAND, GAP = 168, 64, 10
@@ -27,6 +27,7 @@ INNER = WIDTH - 2 * MARGIN
 TOP = MARGIN + STRIP + GAP + BAND
 """Where the board with its rim begins."""
 
+PIP_EDGE = Shade(INK, INK, "#FFFFFF")
 TOWER = 36
 """Width of a tower in the strip."""
 
@@ -100,7 +101,7 @@ def head(im: Image.Image, x: int, y: int, w: int, h: int, what: Score) -> None:
     end = x + w - 16
     end -= round(number(im, (end, y + 90), str(what.points), 64, TEXT, "r"))
     if what.gain and width(what.gain, "digits", 44) + 20 < end - x:
-        number(im, (end - 12, y + 93), what.gain, 44, ACCENT, "r")
+        number(im, (end - 12, y + 93), what.gain, 44, mix(ACCENT, TEXT, 0.25), "r")
 
 
 def when(view: TorresView, audience: Audience) -> str:
@@ -159,7 +160,7 @@ def _means(im: Image.Image, right: float, middle: float, view: TorresView, audie
 @drawn_once
 def pip(*, full: bool) -> Image.Image:
     """One action point, left or spent."""
-    return Pen(28, 28).circle(14, 14, 11, GOLD if full else mix(PANEL, INK, 0.3), INK, 3).done()
+    return Pen(28, 28).circle(14, 14, 11, GOLD if full else mix(PANEL, INK, 0.3), PIP_EDGE, 3).done()
 
 
 @drawn_once

@@ -30,6 +30,7 @@ from render.theme import (
     WIDTH,
     Look,
     mix,
+    plain,
     player,
     rgb,
 )
@@ -100,7 +101,7 @@ def _title(im: Image.Image, data: PhaseScored, audience: Audience) -> None:
         paste(im, heading.star(46), (right, MARGIN + 13))
         right -= 24
     legend = words("torres.scoring.legend")
-    right -= text(im, (right, MARGIN + 49), legend, "bold", SMALLEST, mix(SEPIA, PAPER, 0.2), "r") + 20
+    right -= text(im, (right, MARGIN + 49), legend, "bold", SMALLEST, SEPIA if plain() else mix(SEPIA, PAPER, 0.2), "r") + 20
     said = words("torres.scoring.title", phase=data.phase)
     frame.title(im, (MARGIN + 86, MARGIN + 52), said, right - MARGIN - 110, mix(SEPIA, "#74271A", 0.7), 54)
 

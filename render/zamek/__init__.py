@@ -25,6 +25,13 @@ class ZamekRenderer(GameRenderer[ZamekView]):
             return self.board(view, audience)
         return encode(drawn, prose.preview_alt(known, said, audience), self.key)
 
+    def saying(self, view: View, said: Move, audience: Audience) -> str:
+        """How the drawn tile lies with the words said so far."""
+        known = self.own(view)
+        if known.seat not in known.pending or known.tile is None or len(said) < 2:
+            return ""
+        return prose.preview_alt(known, said, audience)
+
 
 RENDERER: Renderer = ZamekRenderer(
     "zamek",

@@ -13,12 +13,17 @@ from engines.zamek.view import Castle, Place
 from render.canvas import dashed, number, paste
 from render.pen import Pen, Point
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, MUTED, SMALLEST, WHITE, Colour, Look, light, mix, player, rgb
+from render.theme import GOLD, INK, SMALLEST, TEXT, WHITE, Colour, Look, Shade, light, mix, player, rgb
 from render.zamek import grid, pieces, tiles
 from render.zamek.shapes import Plan, plan
-from render.zamek.wall import YARD, Frame
+from render.zamek.wall import FAINT, YARD, Frame
 
 SEATS = 2
+
+OFFER = Shade("#6C6054", "#FBF0D2", "#2B2620")
+OFFER_EDGE = Shade("#FFE296", "#744700", "#FFE296")
+OFFER_AROUND = Shade(INK, "#FBF0D2", "#000000")
+"""A legal square: its ground, its dashes, what is around its name."""
 
 
 def by_square(known: Castle) -> grid.Laid:
@@ -56,15 +61,15 @@ def name_squares(im: Image.Image, frame: Frame, squares: Iterable[str]) -> None:
     """The names of empty squares, faint."""
     for square in squares:
         x, y, w, h = frame.box(square)
-        number(im, (x + w / 2, y + h / 2), square, SMALLEST, mix(YARD, MUTED, 0.62), secondary=True)
+        number(im, (x + w / 2, y + h / 2), square, SMALLEST, FAINT, secondary=True)
 
 
 def offer_squares(im: Image.Image, frame: Frame, squares: Iterable[str]) -> None:
     """Legal squares: dashed, with the names that stand on the buttons too."""
     for square in squares:
         x, y, w, h = frame.box(square)
-        paste(im, dashed(w - 8, h - 8, 10, (255, 226, 150), (108, 96, 84), 3), (x + 4, y + 4))
-        number(im, (x + w / 2, y + h / 2), square, 44 if w >= 70 else 38, WHITE, stroke=3)
+        paste(im, dashed(w - 8, h - 8, 10, OFFER_EDGE, OFFER, 3), (x + 4, y + 4))
+        number(im, (x + w / 2, y + h / 2), square, 44 if w >= 70 else 38, TEXT, stroke=3, edge=OFFER_AROUND)
 
 
 def frame_last(im: Image.Image, frame: Frame, square: str) -> None:
@@ -72,7 +77,7 @@ def frame_last(im: Image.Image, frame: Frame, square: str) -> None:
     x, y, w, h = frame.box(square)
     draw = ImageDraw.Draw(im)
     for grown, wide, colour in ((8, 3, INK), (5, 6, WHITE), (-1, 3, INK)):
-        draw.rectangle((x - grown, y - grown, x + w - 1 + grown, y + h - 1 + grown), outline=colour, width=wide)
+        draw.rectangle((x - grown, y - grown, x + w - 1 + grown, y + h - 1 + grown), outline=rgb(colour), width=wide)
 
 
 # -- areas --------------------------------------------------------------------------------------------------------------------

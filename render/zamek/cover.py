@@ -9,11 +9,11 @@ from render import podium
 from render.canvas import paste
 from render.frame import MARGIN
 from render.pen import Pen
-from render.theme import GOLD, INK, WIDTH
+from render.theme import GOLD, INK, WIDTH, Colour
 from render.zamek import castle, pieces, tiles, wall
 
 
-def scenery(flag: str) -> Image.Image:
+def scenery(flag: Colour) -> Image.Image:
     """A corner of the castle under the winner's flag, for the head of the final picture."""
     return _vista(WIDTH - 2 * MARGIN, podium.HEAD, flag, 5).convert("RGBA")
 
@@ -27,7 +27,7 @@ _ROW = (("A9", 2), ("C3", 1), ("F3", 0), ("D8", 1), ("A6", 0), ("C2", 1), ("A11"
 _PEOPLE = ((1, "herald"), (4, "farmer"), (6, "squire"), (8, "monk"))
 
 
-def _vista(w: int, h: int, flag: str, first: int) -> Image.Image:
+def _vista(w: int, h: int, flag: Colour, first: int) -> Image.Image:
     sprite = common.hills(w, h).convert("RGBA")
     size = round(h * 0.47)
     base = h - size + 4

@@ -7,7 +7,7 @@ from PIL import Image
 from render.canvas import number, paste
 from render.pen import Pen, Point, arc, bezier, shape
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, SECONDARY, SMALLEST, TEXT, WHITE, Look, dark, light
+from render.theme import GOLD, INK, SECONDARY, SMALLEST, TEXT, WHITE, Colour, Look, dark, light
 from render.zamek import props
 
 STONE = (184, 170, 148)
@@ -36,14 +36,14 @@ def subject(look: Look, role: str, h: int) -> Image.Image:
     pen.poly(body, look.colour, w=0)
     pen.circle(27, 23, 8.6, "#F0C39A", w=0)
     pen.circle(23.6, 23.5, 1.5, INK, w=0).circle(30.4, 23.5, 1.5, INK, w=0)
-    for outline, colour in hat:
-        pen.poly(outline, colour, w=1.4)
+    for outline, filling in hat:
+        pen.poly(outline, filling, w=1.4)
     pen.poly(shape(look.shape, 27, 47, 7.6), look.ink, w=0)
     sprite = pen.done(round(h * 54 / 66), h)
     return sprite.rotate(90, Image.Resampling.BICUBIC, expand=True) if role == "monk" else sprite
 
 
-def _hats(role: str) -> list[tuple[list[Point], str]]:
+def _hats(role: str) -> list[tuple[list[Point], Colour]]:
     """The hat of a role as filled outlines."""
     if role == "herald":
         plume = [*bezier((30, 14), (40, 2), (49, 8)), *bezier((49, 8), (44, 14), (34, 17))]

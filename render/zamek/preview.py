@@ -14,7 +14,7 @@ from render.canvas import number, panel, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen
-from render.theme import GOLD, INK, TEXT, WHITE, WIDTH, mix, rgb
+from render.theme import GOLD, INK, TEXT, WHITE, WIDTH, rgb
 from render.zamek import castle, grid, pieces, tiles, wall
 from render.zamek.shapes import plan
 
@@ -149,7 +149,7 @@ def _window(view: ZamekView, square: str, turns: int, size: tuple[int, int], cel
             ImageDraw.Draw(im).rectangle((*box[:2], box[0] + cell, box[1] + cell), outline=wall.seam(), width=2)
             # In the middle of what is seen of the square.
             x, y = ((max(0, at) + min(whole, at + cell)) / 2 for at, whole in zip(box[:2], size, strict=True))
-            number(im, (x, y), near, 40, mix(wall.YARD, TEXT, 0.3))
+            number(im, (x, y), near, 40, wall.FAINT, secondary=True)
     here = (left, top, cell, cell)
     im.paste(tiles.sprite(view.tile, turns, cell), here[:2])
     _starts(im, square, (left, top), cell)

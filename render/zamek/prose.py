@@ -12,7 +12,7 @@ from engines.zamek.view import KeepScore, MeadowScore, Place, ZamekView
 from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
 from render.prose import fitting, listed, sentence
 from render.theme import LETTERS
-from render.zamek import board, final, labels, preview, scenes
+from render.zamek import board, final, labels, preview, records, scenes
 
 Names = Sequence[str]
 
@@ -138,7 +138,8 @@ def preview_alt(view: ZamekView, said: Move, audience: Audience) -> str:
     offered = preview.free(view, said[1], int(said[2]))
     areas = TILES[TILE[view.tile]].areas
     choices = [labels.choice(words, part + 1, areas[part].kind) for part in offered]
-    return sentence(preview.heading(said[1], said[2], offered, audience), tile(words, view.tile), "; ".join(choices))
+    lies = records.tile(words, view.tile, int(said[2]))
+    return sentence(preview.heading(said[1], said[2], offered, audience), lies, "; ".join(choices))
 
 
 # -- the end ------------------------------------------------------------------------------------------------------------------

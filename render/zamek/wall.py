@@ -31,6 +31,8 @@ SIDE = THICK + 10
 
 YARD = Shade("#4A4038", "#DCCFB4", "#12100E")
 """The ground within the wall."""
+FAINT = Shade("#8C8C8E", "#73674F", "#D2D7DE")
+"""The names of empty squares."""
 STONE, SHADE = (184, 170, 148), (120, 108, 94)
 SIZES = (160, 148, 136, 126, 116, 108, 100, 94, 88, 86)
 """Sizes of a tile (px): few, so that few have to be drawn."""

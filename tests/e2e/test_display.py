@@ -102,3 +102,15 @@ async def test_the_host_chooses_what_everybody_sees(world: World) -> None:
     assert order(newest).index(GALLERY) > order(newest).index(TEXT) + 1
     others = await borys.settled(await borys.press(newest, piece(newest, "more")))
     assert not any(each.startswith("shows:") for each in pieces(others))
+
+
+async def test_rules_and_leaderboards_are_told_without_pictures_too(world: World) -> None:
+    ada = await world.person("Ada")
+    await world.tables.set_preferences(int(ada.id), display="text")
+    for line, options in (("rules", {"game": "zamek"}), ("leaderboard", {})):
+        answer = await ada.settled(await ada.command("gry", f"zamki {line}", **options))
+        assert not images(answer)
+        assert told(answer)
+    lesson = await ada.settled(await ada.command("gry", "zamki learn", game="budowa"))
+    assert not images(lesson)
+    assert "A1" in told(lesson)

@@ -38,6 +38,7 @@ async def test_a_press_is_measured_and_found_by_its_number_up_to_the_post(
     assert grown >= {
         "zamki_acknowledgement_seconds_count",
         "zamki_press_to_picture_seconds_count answer",
+        "zamki_press_to_picture_seconds_count board",
         "zamki_store_seconds_count",
         "zamki_store_wait_seconds_count",
         "zamki_rate_limit_wait_seconds_count",
@@ -49,3 +50,18 @@ async def test_a_press_is_measured_and_found_by_its_number_up_to_the_post(
     assert pressed[boards[0]] == "begin"
     assert pressed[boards[-1]] == "pick", "the last press of the round brought the next board"
     assert table in {record.table for record in lines if record.getMessage() == "told"}
+
+
+@pytest.mark.more
+@pytest.mark.draws
+async def test_pictures_and_computer_players_are_measured_by_kind(world: World) -> None:
+    before = counts()
+    table, (ada,) = await world.lobby("Ada", game="zamek")
+    await world.begin(table, ada, computers=1)
+    assert await world.asked(table, ada)
+    await world.walk(ada, table, await world.hand(ada, table), random.Random(1))
+    assert await world.asked(table, ada)
+    await world.quiet()
+    grown = {name for name, count in counts().items() if count > before.get(name, 0)}
+    assert grown >= {"zamki_picture_seconds_count board", "zamki_picture_seconds_count lobby"}
+    assert [name for name in grown if name.startswith("zamki_computer_move_seconds_count zamek")]

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 from discord import ComponentType
 
+import data.words
+from chat import gamelog, replay, story
+from chat.replay import Reel
 from engines.contract import Revealing
 from engines.notation import random_move
 from sandbox.client import JSON, Person, images
+from tables.models import Preferences
+from tables.replay import NoReplay
 from tests.support.world import World, eventually, piece, pieces, told
 
 
@@ -47,28 +53,30 @@ def documents(message: JSON) -> list[str]:
     return [each["name"] for each in container["components"] if each["type"] == ComponentType.file.value]
 
 
-async def test_from_the_end_through_the_whole_game(world: World) -> None:
-    table, (ada, _) = await finished(world, "Ada", "Borys")
+@pytest.mark.parametrize("names", [("Ada", "Borys"), pytest.param(("Chloe", "Dmitri"), marks=pytest.mark.more)])
+async def test_from_the_end_through_the_whole_game(world: World, names: tuple[str, str]) -> None:
+    step, of, turn = ("Krok", "z", "tura 3") if names[0] == "Ada" else ("Step", "of", "turn 3")
+    table, (ada, _) = await finished(world, *names)
     final = await world.message(ada, table, "final")
     message = await ada.settled(await ada.press(final, piece(final, "replay")))
     assert message["sandbox"]["ephemeral"]
     last = (await world.tables.replay(table)).last
-    assert f"Krok 0 z {last}" in told(message)
+    assert f"{step} 0 {of} {last}" in told(message)
     assert len(images(message)) == 3, "the table and both hands: all cards are open"
     message = await pressed(world, ada, message, "_on")
-    assert f"Krok 1 z {last}" in told(message)
+    assert f"{step} 1 {of} {last}" in told(message)
     message = await pressed(world, ada, message, "_eyes", ["s1"])
     assert len(images(message)) == 2
-    assert f"Krok 1 z {last}" in told(message)
+    assert f"{step} 1 {of} {last}" in told(message)
     message = await pressed(world, ada, message, "_form")
     assert not images(message)
-    assert "Borys" in told(message)
+    assert names[1] in told(message)
     leap = piece(message, "leap")
     await ada.submit(await ada.press(message, leap), {"turn": "3"})
     await world.done()
-    assert "tura 3" in told(ada.known[message["id"]])
+    assert turn in told(ada.known[message["id"]])
     message = await pressed(world, ada, ada.known[message["id"]], "_last")
-    assert f"Krok {last} z {last}" in told(message)
+    assert f"{step} {last} {of} {last}" in told(message)
     assert "🥇" in told(message)
 
 
@@ -104,16 +112,24 @@ RUNNING = [("Chloe", "Ada", "jeszcze trwa"), pytest.param("Ada", "Chloe", "still
 
 @pytest.mark.parametrize(("name", "watching", "refused"), RUNNING)
 async def test_a_running_game_is_shown_to_nobody(world: World, name: str, watching: str, refused: str) -> None:
-    table, (person, _) = await world.started(name, "Borys")
+    table, _ = await world.started(name, "Borys")
     watcher = await world.person(watching)
     answer = await watcher.settled(await watcher.command("gry", "zamki replay", table=str(table)))
     assert refused in told(answer)
     assert not images(answer)
-    hand = await world.hand(person, table)
-    for verb in ("log:0:0:" + str(table), "reel:0:0:" + str(table) + ".o.p._on", "record:0:0:" + str(table)):
-        answer = await person.settled(await person.press(hand, verb, forge=True))
-        assert not images(answer)
-        assert not documents(answer)
+    app, words, own = world.bot.app, data.words.words("pl"), Preferences()
+    making: tuple[Callable[[], Awaitable[object]], ...] = (
+        lambda: replay.card(app, Reel(table=table), words, own),
+        lambda: replay.public(app, Reel(table=table), words),
+        lambda: gamelog.card(app, table, words),
+        lambda: story.card(app, table, words, own),
+        lambda: story.public(app, table, words),
+    )
+    for make in making:
+        with pytest.raises(NoReplay):
+            await make()
+    record = await world.tables.record(table)
+    assert (record.seed, record.moves, record.result) == ("", (), None)
 
 
 async def test_who_was_away_sees_what_happened_as_they_would_have(world: World) -> None:
@@ -156,3 +172,34 @@ async def test_the_log_page_by_page_and_the_record_as_a_file(world: World) -> No
     assert documents(log) == [f"zamki-{table}.txt"]
     record = await ada.settled(await ada.press(log, piece(log, "record")))
     assert documents(record) == [f"zamki-{table}.json"]
+
+
+@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
+async def test_the_story_of_a_game_is_told_and_shared(world: World, language: str) -> None:
+    names = ("Ada", "Borys") if language == "pl" else ("Chloe", "Dmitri")
+    table, people = await finished(world, *names)
+    told_by, heard = people
+    final = await world.message(told_by, table, "final")
+    message = await told_by.settled(await told_by.press(final, piece(final, "story")))
+    assert {"pl": "Historia partii", "en": "Story of the game"}[language] in told(message)
+    (image,) = images(message)
+    assert {"pl": "jak było", "en": "how it went"}[language] in image["description"]
+    await told_by.press(message, piece(message, "tell"))
+    await world.done()
+    shared = await heard.until(lambda each: any(name.endswith(f":{table}.turn") for name in pieces(each))
+                               and not each["sandbox"]["ephemeral"])  # fmt: skip
+    assert images(shared)[0]["description"]
+    moment = await heard.settled(await heard.press(shared, next(each for each in pieces(shared) if each.endswith(".turn"))))
+    assert {"pl": "Powtórka", "en": "Replay"}[language] in told(moment)
+
+
+async def test_who_wants_texts_is_shown_texts(world: World) -> None:
+    table, (ada, _) = await finished(world, "Ada", "Borys")
+    await world.tables.set_preferences(int(ada.id), display="text")
+    message = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
+    assert not images(message)
+    assert "Borys" in told(message)
+    final = await world.message(ada, table, "final")
+    message = await ada.settled(await ada.press(final, piece(final, "story")))
+    assert not images(message)
+    assert "A " in told(message)

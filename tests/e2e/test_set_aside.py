@@ -4,6 +4,7 @@ others play on.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 import pytest
@@ -118,3 +119,33 @@ async def test_a_table_that_fails_again_and_again_is_closed_by_who_sits_there(
     await world.quiet()
     assert (await world.view(table)).table.state == "cancelled"
     assert "bez wyniku" in told(await world.message(borys, table, "final"))
+
+
+@pytest.mark.more
+async def test_a_table_whose_boards_can_not_be_drawn_is_set_aside_in_the_end(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each board is tried some times and given up; of the third nobody is told any more but that the table stands still."""
+
+    async def draw(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    clock = await world.at_time(2e9)
+    table, (ada, borys) = await world.started("Ada", "Borys", game="zamek")
+    with monkeypatch.context() as broken:
+        broken.setattr("chat.board.card", draw)
+        for given_up in range(FAULTS):
+            assert world.tables.aside == 0, given_up
+            await world.tables.show_again(table)
+            async with asyncio.timeout(30):
+                while await world.ask("SELECT 1 FROM outbox WHERE kind = 'board'"):
+                    await clock.advance(5)
+                    await asyncio.sleep(0.02)
+        assert world.tables.aside == 1
+        await world.quiet()
+        said = await borys.until(lambda message: "wciąż coś się psuje" in told(message))
+        assert set(mentions(told(said))) == {ada.id, borys.id}
+    await world.later(REST + 1)
+    await world.tables.show_again(table)
+    await world.quiet()
+    assert (await world.view(table, ada)).view is not None

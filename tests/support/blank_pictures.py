@@ -53,6 +53,9 @@ class BlankPictures:
     def pages(self, view: View, audience: Audience) -> tuple[str, ...]:
         return self.real.pages(view, audience)
 
+    def saying(self, view: View, said: Move, audience: Audience) -> str:
+        return self.real.saying(view, said, audience)
+
     def told(self, event: Event, audience: Audience) -> str:
         return self.real.told(event, audience)
 

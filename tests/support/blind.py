@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from data.words import Words, words
-from engines.contract import Game, IllegalMove, Move, Position, View
+from engines.contract import Event, Game, IllegalMove, Move, Position, View
 from engines.notation import random_move
 from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience, Renderer
 from tests.support import samples
@@ -30,6 +30,9 @@ people need no number for it; where nothing is hidden, neither is `seat`, which 
 Describe: TypeAlias = Callable[[Any, Audience], str]
 Private: TypeAlias = Callable[[Facts, Any], bool]
 """Whether something in what was read is the reader's alone, by who reads."""
+
+Scene: TypeAlias = Callable[["Book", str, Any], None]
+"""Checks what is said of the picture of an event by the event's data."""
 
 Alt: TypeAlias = tuple[Describe, Callable[["Book", str, Any], None], bool]
 """What describes a picture, what checks the description by the view, and whether it is a seat's own picture."""
@@ -183,6 +186,7 @@ class Blind:
         *,
         public: bool = False,
         private: Private = lambda *_: False,
+        scene: Scene | None = None,
     ) -> None:
         self.game = game
         self.renderer = renderer
@@ -190,6 +194,7 @@ class Blind:
         self.alts = alts
         self.public = public
         self.private = private
+        self.scene = scene
 
     def seen(self, view: View, language: str, audience: Audience | None = None) -> View:
         """The view as rebuilt from its pages, which must equal it."""
@@ -229,12 +234,36 @@ class Blind:
             asked += 1
             mine = self.seen(position.view(seat), language)
             try:
-                position.play(seat, self.decide(mine, rng))
+                events = position.play(seat, self.decide(mine, rng))
             except IllegalMove as error:
                 raise AssertionError(f"{error.key}: not legal, though read so") from error
+            for event in events:
+                if event.scene:
+                    self.happened(event, seats, language)
         for other in (None, *range(seats)):
             self.check(position.view(other), language)
+        self.over(position, language)
         return position
+
+    def happened(self, event: Event, seats: int, language: str) -> None:
+        """What is said of a scene's picture is true."""
+        alt = self.renderer.told(event, samples.audience(seats, language))
+        assert 0 < len(alt) <= ALT_LENGTH, alt
+        if self.scene is not None:
+            self.scene(book(language), alt, event.data)
+
+    def over(self, position: Position, language: str) -> None:
+        """What is said of the final picture is true: everybody's place and score, and the rule that decided."""
+        view, result = position.view(None), position.result()
+        assert result is not None
+        told = self.renderer.ended(view, result, samples.audience(view.seats, language))
+        assert 0 < len(told) <= ALT_LENGTH, told
+        assert book(language).words(f"{self.game.key}.reason.{result.reason}").lower() in told.lower(), told
+        for seat, (place, score, name) in enumerate(zip(result.places, result.scores, samples.NAMES, strict=False)):
+            row = re.search(rf"{'ABCD'[seat]} {name}: (−?\d+)", told)
+            assert row is not None, told
+            assert int(row[1].replace("−", "-")) == score, told
+            assert view.seats == 1 or f"{place}. {'ABCD'[seat]} {name}" in told, told
 
     def decide(self, view: View, rng: random.Random) -> Move:
         """A move that is legal, as far as is known from reading."""

@@ -35,6 +35,7 @@ RENDERER_METHODS = (
     "scene",
     "text",
     "pages",
+    "saying",
     "told",
     "ended",
     "label",

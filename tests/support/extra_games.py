@@ -42,6 +42,9 @@ class PlainRoom:
     def pages(self, view: View, audience: Audience) -> tuple[str, ...]:
         return (self.text(view, audience),)
 
+    def saying(self, view: View, said: Move, audience: Audience) -> str:
+        return ""
+
     def told(self, event: Event, audience: Audience) -> str:
         return f"scene of {event.kind} {event.data}"
 

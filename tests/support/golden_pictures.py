@@ -1,7 +1,8 @@
 """The golden pictures: small copies of what the pictures looked like when somebody last looked at them.
 
 Of a game: `tests/games/<game>/golden_drawings.py` has `pictures()`, drawings by name, kept in `golden` beside it.
-`python -m tests.support.golden_pictures [game…]` draws them anew (`house`: the house's); look at them before you commit them.
+`python -m tests.support.golden_pictures [game…]` draws them anew (`house`: the house's, `themes`: the
+first picture of each in the other themes); look at them before you commit them.
 """
 
 from __future__ import annotations
@@ -14,12 +15,16 @@ from pathlib import Path
 
 from PIL import Image
 
+from data.themes import THEMES
 from data.words import words
 from render import lobby, renderers, standings
 from render.contract import Picture
+from tests.support import samples
 
 TESTS = Path(__file__).parents[1]
 GAMES = TESTS / "games"
+THEMED = "themes"
+"""The pictures in other themes."""
 WIDE = 270
 SEATS = (lobby.Seat("Łucja", host=True), lobby.Seat("Robot", "normal"), None, None)
 LOBBY = lobby.Lobby("rycerze", {"match": "on"}, SEATS, 2, random_order=True)
@@ -46,7 +51,16 @@ def sets() -> dict[str, Callable[[], Iterator[tuple[str, Picture | Image.Image |
     return {"house": house, **{game: importlib.import_module(f"tests.games.{game}.golden_drawings").pictures for game in games}}
 
 
+def themed(theme: str, name: str) -> tuple[str, Picture | Image.Image | None]:
+    """The first picture of a set in another theme, and what it is called."""
+    with samples.themed(theme):
+        key, picture = next(iter(sets()[name]()))
+    return f"{name}-{key}-{theme}", picture
+
+
 def folder(name: str) -> Path:
+    if name == THEMED:
+        return TESTS / "render" / "golden" / "themes"
     return TESTS / "render" / "golden" if name == "house" else GAMES / name / "golden"
 
 
@@ -67,10 +81,11 @@ def opened(picture: Picture) -> Image.Image:
 
 def write(name: str) -> None:
     folder(name).mkdir(exist_ok=True)
-    for drawn, picture in sets()[name]():
+    others = (themed(theme, each) for theme in THEMES[1:] for each in sets())
+    for drawn, picture in others if name == THEMED else sets()[name]():
         small(picture).quantize(256, dither=Image.Dither.NONE).save(folder(name) / f"{drawn}.png", optimize=True)
 
 
 if __name__ == "__main__":
-    for wanted in sys.argv[1:] or sets():
+    for wanted in sys.argv[1:] or [*sets(), THEMED]:
         write(wanted)

@@ -29,6 +29,7 @@ from engines.contract import Move, Position
 from engines.notation import legal_moves
 from sandbox import Person, Sandbox
 from sandbox.client import JSON, NotPossible
+from tables.server import ServerSettings
 from tables.service import TableService
 from tests.support.homes import ON_POSTGRES, Home
 from tests.support.mortal import live as live_and_die
@@ -306,7 +307,7 @@ async def stored_move(scene: Scene) -> None:
         return
     person, line = scene.any_move(random.Random(4))
     store = await open_store(scene.home.where)
-    tables = await TableService.open(store, games=games())
+    tables = await TableService.open(store, games=games(), unset=ServerSettings(boards="turns"))
     await tables.play(1, int(person.id), tuple(line.split()))
     await tables.close()
     await store.close()

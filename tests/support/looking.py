@@ -23,7 +23,7 @@ def opened(picture: Picture | None) -> Image.Image:
     return Image.open(io.BytesIO(picture.data))
 
 
-def suits_a_phone(name: str, picture: Picture | None, *, least: float = 0.6, most: float = 1.15, weight: int = 300_000) -> None:
+def suits_a_phone(name: str, picture: Picture | None, *, least: float = 0.6, most: float = 1.26, weight: int = 300_000) -> None:
     """As wide as all pictures, `least` to `most` as high as wide, at most `weight` bytes, told in words."""
     im = opened(picture)
     assert im.width == WIDTH, name

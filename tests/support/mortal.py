@@ -27,6 +27,7 @@ from engines import games
 from render import renderers
 from service.client import ZamkiBot
 from tables.clock import StoreClock
+from tables.server import ServerSettings
 from tables.service import TableService
 from tests.support.blank_pictures import BlankPool
 
@@ -158,7 +159,7 @@ async def _live(api: str, gateway: str, token: str, where: str, deaths: int | No
     commits = commits_to_server() if is_url(where) else commits_of_file(where)
     life = Life(deaths, lambda: (commits(), loop.sent()), each=each)
     loop.set_task_factory(mortal_tasks(life))
-    tables = await TableService.open(store, games=games(), clock=StoreClock(store))
+    tables = await TableService.open(store, games=games(), clock=StoreClock(store), unset=ServerSettings(boards="turns"))
     bot = MortalBot(life, tables, BlankPool(renderers()), games=games(), guild_ready_timeout=0.01)
     await bot.start(token)
 

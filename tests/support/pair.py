@@ -74,6 +74,7 @@ async def _live(place: Place, shard: int, fate: Fate) -> None:
     from data.postgres import lease, migrate
     from tables import claims
     from tables.clock import StoreClock
+    from tables.server import ServerSettings
     from tables.service import TableService
 
     lease.LEASE, lease.MARGIN, lease.RENEW, claims.POLL = LEASE, MARGIN, RENEW, POLL
@@ -89,7 +90,7 @@ async def _live(place: Place, shard: int, fate: Fate) -> None:
     life = Life(fate.deaths, loop.sent, each=False)
     loop.set_task_factory(mortal_tasks(life))
     store = await open_store(place.url)
-    tables = await TableService.open(store, games=games(), clock=StoreClock(store))
+    tables = await TableService.open(store, games=games(), clock=StoreClock(store), unset=ServerSettings(boards="turns"))
     shards = {"shard_ids": [shard], "shard_count": 2}
     bot = MortalBot(life, tables, BlankPool(renderers()), games=games(), guild_ready_timeout=0.01, **shards)
     stop = asyncio.Event()

@@ -30,12 +30,17 @@ from sandbox.client import JSON, Outcome, buttons, images, selects, texts
 from service.client import ZamkiBot
 from tables.clock import Clock, ManualClock, SystemClock
 from tables.models import TableInfo, TableView
+from tables.server import ServerSettings
 from tables.service import TableService
 from tests.support.asking import ask
 from tests.support.extra_games import House
 
 NewHome: TypeAlias = Callable[[], str | Path]
 """Names a new empty place for a store: a file, or a database on the tests' own server (see `tests.conftest`)."""
+
+
+IN_CHANNEL = ServerSettings(boards="turns")
+"""What holds where a test chooses nothing: boards stand in the channel, a message a turn, where tests look for them."""
 
 
 class World:
@@ -59,7 +64,9 @@ class World:
 
     async def open(self, **options: Any) -> None:
         self.store = await open_store(self.where)
-        self.tables = await TableService.open(self.store, games=self.house.games, clock=self.time, token=self.luck.randbytes)
+        self.tables = await TableService.open(
+            self.store, games=self.house.games, clock=self.time, token=self.luck.randbytes, unset=IN_CHANNEL
+        )
         options = {"guild_ready_timeout": 0.05, "pressers": Pressers(burst=10**6), **options}
         self.bot = ZamkiBot(self.tables, self.pool, games=self.house.games, **options)
         self._running = asyncio.create_task(self.bot.start(self.sandbox.token))

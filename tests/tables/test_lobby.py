@@ -242,6 +242,20 @@ async def test_preferences_languages_and_installation(room: Room) -> None:
     assert await room.tables.meta_get("nothing") is None
 
 
+async def test_the_host_chooses_a_theme_that_is_there_and_the_next_game_keeps_it(room: Room) -> None:
+    table = (await room.table("steps", ANNA, BORYS)).table.id
+    with pytest.raises(NotHost):
+        await room.tables.set_theme(table, BORYS.user, "light")
+    with pytest.raises(BadChoice):
+        await room.tables.set_theme(table, ANNA.user, "sepia")
+    assert (await room.tables.set_theme(table, ANNA.user, "contrast")).table.theme == "contrast"
+    await room.tables.resign(table, BORYS.user)
+    await room.tables.cancel(table, ANNA.user, moderator=True, reason="enough")
+    assert (await room.tables.open_again(table, ANNA)).table.theme == "contrast"
+    assert (await room.tables.set_preferences(ANNA.user, theme="light")).theme == "light"
+    assert (await room.tables.person(ANNA.user)).theme == "light"
+
+
 def test_every_refusal_tells_its_story_in_both_languages() -> None:
     from data.words import words
 

@@ -108,6 +108,10 @@ async def test_a_running_game_is_replayed_for_nobody(room: Room) -> None:
     with pytest.raises(NoReplay) as refused:
         await room.tables.replay(table)
     assert refused.value.key == "tables.replay.not-over"
+    lobby = (await room.tables.open_table(ANNA, HERE, "steps", {}, language="en", pace="none")).table.id
+    with pytest.raises(NoReplay) as refused:
+        await room.tables.replay(lobby)
+    assert refused.value.key == "tables.replay.lobby"
     await room.tables.play(table, BORYS.user, ("end",))
     again = await room.tables.replay(table)
     assert again.turns == ((1, 0), (2, 2), (3, 3), (4, 4))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from engines.budowa.components import ELEMENTS
+from engines.budowa.events import Decision
 from engines.budowa.rules import GAME
 from engines.budowa.view import BudowaView
 from render.budowa import RENDERER, prose
@@ -143,4 +144,13 @@ def board(book: Book, alt: str, view: BudowaView) -> None:
         assert (shown["spot"], shown["number"]) == (view.open.spot, view.open.number), alt
 
 
-BLIND = Blind(GAME, RENDERER, read, [(prose.board, board, False)], public=True)
+def scene(book: Book, alt: str, data: Decision) -> None:
+    """A decision's alt text tells all castles, what lies on the table and what is out after it."""
+    parts = spoken(alt)
+    seats = [part.partition(": ")[2] for part in parts if re.match(r"[A-D] \S+: ", part)]
+    told, known = _table(book, seats, parts, figures=data.table.figures), data.table
+    assert told["castles"] == [list(castle) for castle in known.castles], alt
+    assert (told["points"], told["spots"], told["out"]) == (list(known.points), list(known.spots), list(known.out)), alt
+
+
+BLIND = Blind(GAME, RENDERER, read, [(prose.board, board, False)], public=True, scene=scene)

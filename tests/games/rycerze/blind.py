@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from engines.rycerze import GAME
 from engines.rycerze.components import CARDS, ROUNDS, SHEPHERD
+from engines.rycerze.events import CastleWon, Recruitment, RycerzeEvent
 from engines.rycerze.view import RycerzeView
 from render.rycerze import RENDERER, prose
 from tests.support.blind import Blind, Book, Facts, Unread, letters, spoken
@@ -155,4 +156,22 @@ def hand(book: Book, alt: str, view: RycerzeView) -> None:
     ], alt
 
 
-BLIND = Blind(GAME, RENDERER, read, [(prose.board, board, False), (prose.own, hand, True)])
+def scene(book: Book, alt: str, data: RycerzeEvent) -> None:
+    """A round's alt text tells what everybody showed and what became of it, and how all stand now."""
+    if not isinstance(data, CastleWon | Recruitment):
+        return
+    now = alt.partition(book.words("rycerze.alt.now"))[2].strip().removesuffix(".")
+    numbers = {"seat": "[A-D]", "points": r"\d+", "hand": r"\d+", "camp": r"\d+"}
+    told = [book.tells("rycerze.alt.after", each, **numbers) for each in now.split("; ")]
+    assert [(int(each["points"]), int(each["hand"]), int(each["camp"])) for each in told] == [
+        *zip(data.points, data.hands, data.camps, strict=True)
+    ], alt
+    if isinstance(data, CastleWon):
+        for seat, (cards, fates) in enumerate(zip(data.cards, data.fates, strict=True)):
+            row = next(part for part in spoken(alt) if re.match(rf"{'ABCD'[seat]} \S+: ", part)).partition(": ")[2]
+            shown = re.findall(r"(?:^|, )(.+?)(?: \d)? \((.+?)\)", row)
+            assert [book.word("rycerze.card", name) for name, _ in shown] == list(cards), alt
+            assert [book.word("rycerze.fate", fate) for _, fate in shown] == list(fates), alt
+
+
+BLIND = Blind(GAME, RENDERER, read, [(prose.board, board, False), (prose.own, hand, True)], scene=scene)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from engines.rzymianie import GAME
 from engines.rzymianie.components import CARDS, CLANS, PLACES, STRENGTHS, VALUES
 from engines.rzymianie.components import KINDS as FORTS
+from engines.rzymianie.events import AttackOver
 from engines.rzymianie.view import RzymianieView
 from render.rzymianie import RENDERER, prose
 from tests.support import samples
@@ -241,4 +242,36 @@ def board(book: Book, alt: str, view: RzymianieView) -> None:
     assert [seat for seat, each in enumerate(clans) if each["waits"]] == list(view.pending), alt
 
 
-BLIND = Blind(GAME, RENDERER, read, [(prose.board, board, False)])
+def hand(book: Book, alt: str, view: RzymianieView) -> None:
+    """The hand's alt text tells the warriors face up and, with their places, those face down, or the orders."""
+    assert view.seat is not None
+    parts, page = spoken(re.sub(r"(: |, )(\d)\. ", r"\1\2.", alt)), Page(book, [])
+    for key in ("alt.hidden", "alt.plan"):
+        down = book.first(f"rzymianie.{key}", parts)
+        if down is not None and view.asking != "svord":
+            found = [each.split(".") for each in down["cards"].split(", ")]
+            assert [(page.card(card), int(place)) for place, card in found] == [(w.card, w.place) for w in view.down], alt
+    left_out = book.first("rzymianie.alt.dropped", parts)
+    assert (page.card(left_out["card"]) if left_out else "") == view.dropped, alt
+    up = book.first("rzymianie.alt.up", [part[:1].lower() + part[1:] for part in parts])
+    told = page.cards(up["cards"]) if up else []
+    assert told == [warrior.card for warrior in view.up[view.seat]], alt
+
+
+def scene(book: Book, alt: str, data: AttackOver) -> None:
+    """A round's alt text tells which warriors were turned up, their strength, and everybody's points after it."""
+    parts = spoken(alt)
+    points = book.first("rzymianie.alt.points", parts)
+    assert points is not None, alt
+    told = [int(re.sub(r"[^\d−]", "", each[2:]).replace("−", "-")) for each in points["points"].split(", ")]
+    assert told == list(data.points), alt
+    turned = book.first("rzymianie.alt.new", parts)
+    assert turned is not None, alt
+    cards = [Page(book, []).card(each.partition(" – ")[2]) for each in turned["cards"].split(", ")]
+    assert cards == list(data.turned), alt
+    sums = book.first("rzymianie.prose.sums", [f"{part}." for part in parts])
+    assert sums is not None, alt
+    assert _numbers(sums["sums"]) == list(data.sums), alt
+
+
+BLIND = Blind(GAME, RENDERER, read, [(prose.board, board, False), (prose.own, hand, True)], scene=scene)

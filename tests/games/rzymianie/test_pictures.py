@@ -38,7 +38,7 @@ def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_have_their_l
     seats, options = table
     seen = shown(samples.drawings(seats, options), samples.audience(seats, language, names))
     for name, picture in seen.pictures.items():
-        suits_a_phone(name, picture, most=1.3)
+        suits_a_phone(name, picture, most=1.41)
     well_set(seen.texts, HAIR)
     if names == NAMES:
         assert cut(seen.texts) == []

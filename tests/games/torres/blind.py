@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from engines.torres import GAME
 from engines.torres.components import CARDS
+from engines.torres.events import PhaseScored
 from engines.torres.squares import SQUARES
 from engines.torres.state import ASKS, SOURCES
 from engines.torres.view import TorresView
@@ -175,7 +176,12 @@ def _deed(book: Book, told: dict[str, str]) -> Facts:
 def _own(book: Book, lines: Sequence[str]) -> Facts:
     keys = {"hand": "alt.own", "fresh": "alt.fresh", "looked": "alt.looked", "tops": "hand.top", "bottoms": "hand.bottom"}
     told = {name: book.first(f"torres.{key}", lines) for name, key in keys.items()}
-    return {name: [] if found is None else _cards(book, book.listed(found["cards"])) for name, found in told.items()}
+    return {name: [] if found is None else _cards(book, _names(book, found["cards"])) for name, found in told.items()}
+
+
+def _names(book: Book, told: str) -> list[str]:
+    """The cards of a list; of one that tells what they do, their names."""
+    return [each.partition(" (")[0] for each in told.split("; ")] if " (" in told else book.listed(told)
 
 
 def board(book: Book, alt: str, view: TorresView) -> None:
@@ -199,4 +205,23 @@ def board(book: Book, alt: str, view: TorresView) -> None:
     assert (king["square"] if king else "") == view.king
 
 
-BLIND = Blind(GAME, RENDERER, read, [(prose.board, board, False)], private=private)
+def hand(book: Book, alt: str, view: TorresView) -> None:
+    """The private alt text tells the seat's cards."""
+    mine = _own(book, spoken(alt))
+    assert {name: tuple(cards) for name, cards in mine.items()} == {name: getattr(view, name) for name in mine}, alt
+
+
+def scene(book: Book, alt: str, data: PhaseScored) -> None:
+    """A scoring's alt text tells everybody's score before and after, and who earns what in which castle."""
+    del book
+    for seat in data.order:
+        row = re.search(rf"{'ABCD'[seat]} \S+: (\d+) → (\d+) ", alt)
+        assert row is not None, alt
+        assert (int(row[1]), int(row[2])) == (data.before[seat], data.after[seat]), alt
+    for castle in data.castles:
+        for knight in castle.knights:
+            assert f"{'ABCD'[knight.seat]} {knight.square} {knight.level}×{castle.base}={knight.points}" in alt, alt
+            assert knight.level * castle.base == knight.points
+
+
+BLIND = Blind(GAME, RENDERER, read, [(prose.board, board, False), (prose.own, hand, True)], private=private, scene=scene)

@@ -39,7 +39,7 @@ def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_have_their_l
 ) -> None:
     seen = shown(drawings(seats), samples.audience(seats, language, NAMES[names]))
     for name, picture in seen.pictures.items():
-        suits_a_phone(name, picture, least=0.5, most=1.5)
+        suits_a_phone(name, picture, least=0.5, most=1.61)
     assert len(seen.texts) > 300
     well_set(seen.texts, hair=1)
     if names == "plain":

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from engines.zamek import GAME
 from engines.zamek.components import KINDS, NAMES, ROLES, TILES, WALL
+from engines.zamek.events import FinalStep
 from engines.zamek.state import EARNINGS
 from engines.zamek.tiles import ROAD, SIDES
 from engines.zamek.view import ZamekView
@@ -294,4 +295,11 @@ def board(book: Book, alt: str, view: ZamekView) -> None:
     assert (fits["squares"].split(", ") if fits else []) == [spot.square for spot in view.spots], alt
 
 
-BLIND = Blind(GAME, RENDERER, read, [(prose.board_alt, board, False)], public=True)
+def scene(book: Book, alt: str, data: FinalStep) -> None:
+    """The alt text of a step of the final scoring tells how both stand after it."""
+    now = book.first("zamek.alt.now", spoken(alt))
+    assert now is not None, alt
+    assert [int(each.rpartition(" ")[2]) for each in now["scores"].split(", ")] == list(data.after), alt
+
+
+BLIND = Blind(GAME, RENDERER, read, [(prose.board_alt, board, False)], public=True, scene=scene)

@@ -2,7 +2,11 @@
 
 import pytest
 
-from tests.games.zamek.blind import BLIND
+from engines.zamek.view import ZamekView
+from render.zamek import RENDERER
+from tests.games.zamek import samples
+from tests.games.zamek.blind import BLIND, Page
+from tests.support.blind import book, spoken
 from tests.support.blind_world import play_through
 from tests.support.world import World
 
@@ -16,4 +20,16 @@ def test_a_game_is_read_and_played_from_texts(language: str, seed: int) -> None:
 
 @pytest.mark.parametrize("most", [pytest.param(4, marks=pytest.mark.more), pytest.param(999, marks=pytest.mark.long)])
 async def test_people_who_read_play_it_through(world: World, most: int) -> None:
-    assert await play_through(world, BLIND, ("Ada", "Chloe"), most=most) <= most
+    assert await play_through(world, BLIND, ("Ada", "Chloe"), most=most, every=8 if most > 9 else 1) <= most
+
+
+@pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
+def test_how_a_tile_lies_is_told_while_it_is_laid(language: str) -> None:
+    view, _ = samples.own(samples.asking("lay", 20))
+    assert isinstance(view, ZamekView)
+    assert view.tile is not None
+    for spot in view.spots[:6]:
+        for turn in spot.rotations:
+            said = RENDERER.saying(view, ("lay", spot.square, str(turn)), samples.audience(language))
+            assert spot.square in said
+            assert Page(book(language), []).tile(spoken(said)[1]) == (view.tile, turn)

@@ -1,0 +1,101 @@
+"""The story of a finished game: a few sentences, what was decisive, the figures; as a picture and as text."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+from cachetools import LRUCache
+
+from chat import replay, table
+from chat.app import App
+from chat.layout import BLUE, Card, PublicCard, button, rows
+from chat.presses import make
+from chat.text import fit
+from data.words import Words
+from render.story import Row, Story
+from tables import story as telling
+from tables.errors import Refusal
+from tables.models import Preferences, TableInfo
+from tables.story import Moment
+
+QUOTE = 500
+"""Characters of what is quoted from a step."""
+
+_TOLD: LRUCache[tuple[int, int], telling.Story] = LRUCache(64)
+"""Stories by table and its version: a game that is over does not change."""
+
+
+async def card(app: App, number: int, words: Words, own: Preferences) -> Card:
+    """The story for one person alone, shown as they want. Raises NoReplay, and Refusal where the game can not be told."""
+    return await _card(app, number, words, Card, own)
+
+
+async def public(app: App, number: int, words: Words) -> PublicCard:
+    """The story for everybody in a channel: the game is over, nothing of it is secret."""
+    return await _card(app, number, words, PublicCard, Preferences())
+
+
+async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard], own: Preferences) -> replay.AnyCard:
+    played = await app.tables.replay(number)
+    shown = (await app.tables.view(number)).table
+    key = (number, shown.version)
+    if key not in _TOLD:
+        found = await asyncio.to_thread(telling.story, played)
+        if found is None:
+            raise Refusal("replay.refusal.no-story")
+        _TOLD[key] = found
+    told = _TOLD[key]
+    figures = tuple(Row(words(f"{shown.game}.stat.{each.key}"), each.values) for each in told.statistics if any(each.values))
+    plain = _sentences(app, shown, told, words, safe=False)
+    title = words("replay.story-of", game=table.game_name(shown.game, words))
+    sketch = Story(shown.game, title, told.curve, None if told.turning is None else told.turning.step, figures, tuple(plain))
+    audience = table.audience(shown, words, safe=False, theme=own.theme)
+    picture = None
+    if own.display != "text":
+        picture = await table.drawn(app.pictures.story(sketch, shown.game, audience), number)
+    lines = [f"- {line}" for line in _sentences(app, shown, told, words, safe=True)]
+    if told.turning is not None:
+        step = await asyncio.to_thread(played.step, told.turning.step)
+        lines += [fit([f"> {line}" for line in replay.event_lines(app, shown, step.told(None), words)], QUOTE)]
+    if picture is None or own.display == "both":
+        lines += [f"{row.name}: {' · '.join(f'{table.LETTERS[seat]} {value}' for seat, value in enumerate(row.values))}"
+                  for row in figures]  # fmt: skip
+    buttons = [button(words("replay.button"), make("replay", 0, 0, (str(number),)), emoji="🎞️")]
+    if told.turning is not None:
+        at = make("replay", 0, told.turning.step, (str(number), "turn"))
+        buttons.append(button(words("replay.turning-button"), at, emoji="⚡"))
+    if kind is not PublicCard and shown.place.guild:
+        style = discord.ButtonStyle.primary
+        buttons.append(button(words("replay.show-all"), make("tell", 0, 0, (str(number),)), emoji="📢", style=style))
+    return kind(
+        title=table.heading(shown, words, "replay.story-title"),
+        picture=picture,
+        text="\n".join(line for line in lines if line),
+        rows=rows(buttons),
+        colour=BLUE,
+        text_first=own.display == "both",
+    )
+
+
+def _sentences(app: App, shown: TableInfo, told: telling.Story, words: Words, *, safe: bool) -> list[str]:
+    people = table.audience(shown, words, safe=safe).people
+    del app
+
+    def said(key: str, moment: Moment) -> str:
+        name = "" if moment.seat is None else f"{table.LETTERS[moment.seat]} {people[moment.seat].name}"
+        return words(f"replay.story-{key}", name=name, turn=moment.turn, step=moment.step, n=moment.points)
+
+    found = []
+    if told.turning is not None:
+        found.append(said("turning", told.turning))
+    if told.best is not None:
+        found.append(said("best", told.best))
+    if told.closest is not None:
+        found.append(said("closest" if told.closest.points else "tied", told.closest))
+    if told.leads:
+        found.append(words.count("replay.story-leads", told.leads))
+    if told.ahead is not None and told.turning is not None and told.turning.seat is not None:
+        name = f"{table.LETTERS[told.turning.seat]} {people[told.turning.seat].name}"
+        found.append(words("replay.story-ahead", name=name, turn=told.ahead))
+    return found or [words("replay.story-even")]

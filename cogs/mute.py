@@ -1,0 +1,31 @@
+"""A table that one person wants to hear nothing of."""
+
+from __future__ import annotations
+
+from chat import table
+from chat.answer import Ack, On, PrivateAnswer
+from chat.cog import Cog, Host
+from chat.layout import GREY, Card, button, rows
+from chat.presses import Press, make, verb
+
+
+class Mute(Cog):
+    """Mutes tables, each person for themselves."""
+
+    @verb("mute", Ack.PRIVATE, On.PRIVATE)
+    async def mute(self, answer: PrivateAnswer, press: Press) -> None:
+        """Hear nothing of a table any more, or again."""
+        number = press.table
+        shown = (await answer.tables.view(number, answer.user)).table
+        quiet = answer.user not in await answer.tables.muted(number)
+        await answer.tables.mute(number, answer.user, quiet=quiet)
+        words = answer.words
+        back = button(words("cogs.mute.off" if quiet else "cogs.mute.on"), make("mute", number), emoji="🔔" if quiet else "🔕")
+        text = words("cogs.mute.muted" if quiet else "cogs.mute.heard")
+        title = table.heading(shown, words, "cogs.hand.no-title")
+        await answer.tell(Card(title=title, text=text, rows=rows([back]), colour=GREY))
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Mute(bot.app))

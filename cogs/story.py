@@ -1,0 +1,45 @@
+"""The story of a finished game, for oneself and to be shared."""
+
+from __future__ import annotations
+
+import discord
+
+from chat import limits, story
+from chat.answer import ALONE, Ack, Answer, On, PrivateAnswer
+from chat.cog import Cog, Host
+from chat.meant import read_number
+from chat.messenger import Closed
+from chat.presses import Press, verb
+from chat.rest import UNREACHED
+from tables.errors import Refusal
+
+
+class Stories(Cog):
+    """Tells what games were like."""
+
+    @verb("story", Ack.PRIVATE, On.CHANNEL | ALONE)
+    async def story(self, answer: PrivateAnswer, press: Press) -> None:
+        """The story of a game."""
+        await answer.show(await story.card(self.app, _number(press), answer.words, answer.preferences))
+
+    @verb("tell", Ack.KEEP, On.PRIVATE)
+    async def share(self, answer: Answer, press: Press) -> None:
+        """The same for all in this channel."""
+        number = _number(press)
+        shown = (await answer.tables.view(number)).table
+        if answer.guild is None or shown.place.guild != answer.guild:
+            raise Refusal("replay.refusal.elsewhere")
+        card = await story.public(self.app, number, await answer.public_words())
+        try:
+            await self.app.messenger.say(answer.channel, card, f"tell-{answer.request}"[-limits.NONCE :])
+        except (Closed, discord.HTTPException, *UNREACHED) as error:
+            raise Refusal("replay.refusal.cannot-post") from error
+
+
+def _number(press: Press) -> int:
+    return press.table or read_number("".join(press.words[:1]))
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Stories(bot.app))

@@ -1,0 +1,49 @@
+"""What players of Rzymianie do domu! argue about afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.contract import Event, Statistic, View
+from engines.rzymianie.events import AttackOver, FortGivenUp, Seduced
+from engines.rzymianie.view import RzymianieView
+
+KEYS = ("forts", "archr", "cancelled", "seduced", "given")
+
+
+def standing(view: View) -> tuple[int, ...]:
+    """The points of the players' clans."""
+    assert isinstance(view, RzymianieView)
+    return view.points[: view.seats]
+
+
+def margin(event: Event) -> int | None:
+    """How much stronger the clan was that took a fort by strength than the next one."""
+    data = event.data
+    if not isinstance(data, AttackOver) or data.outcome != "highest" or len(data.sums) < 2:
+        return None
+    sums = sorted((total for clan, total in enumerate(data.sums) if clan not in data.filchy), reverse=True)
+    return sums[0] - sums[1] if len(sums) > 1 else None
+
+
+def statistics(events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
+    """Forts taken, those by Arch'r, Ch'ariotts that cancelled each other, warriors seduced, forts given up."""
+    found = {key: [0] * seats for key in KEYS}
+
+    def count(key: str, clan: int | None) -> None:
+        if clan is not None and clan < seats:
+            found[key][clan] += 1
+
+    for event in events:
+        data = event.data
+        if isinstance(data, AttackOver):
+            count("forts", data.winner)
+            if data.outcome == "archr":
+                count("archr", data.winner)
+            for clan in data.cancelled:
+                count("cancelled", clan)
+        elif isinstance(data, Seduced):
+            count("seduced", data.clan)
+        elif isinstance(data, FortGivenUp):
+            count("given", data.clan)
+    return tuple(Statistic(key, tuple(found[key])) for key in KEYS)

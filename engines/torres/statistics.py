@@ -1,0 +1,41 @@
+"""What players of Torres argue about afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.contract import Event, Statistic, View
+from engines.torres.events import CardPlayed, KnightPlaced, PhaseScored, PointBought, SegmentBuilt
+from engines.torres.view import TorresView
+
+DONE = {"built": SegmentBuilt, "placed": KnightPlaced, "cards": CardPlayed, "bought": PointBought}
+
+
+def standing(view: View) -> tuple[int, ...]:
+    """The scores."""
+    assert isinstance(view, TorresView)
+    return view.scores
+
+
+def margin(event: Event) -> int | None:
+    """Between the two best of a phase."""
+    data = event.data
+    if not isinstance(data, PhaseScored) or len(data.after) < 2:
+        return None
+    gains = sorted((after - before for before, after in zip(data.before, data.after, strict=True)), reverse=True)
+    return gains[0] - gains[1]
+
+
+def statistics(events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
+    """Points by phase; segments built, knights placed, cards played, points bought."""
+    phases: dict[int, list[int]] = {phase: [0] * seats for phase in (1, 2, 3)}
+    done = {key: [0] * seats for key in DONE}
+    for event in events:
+        data = event.data
+        if isinstance(data, PhaseScored):
+            phases[data.phase] = [after - before for before, after in zip(data.before, data.after, strict=True)]
+        for key, kind in DONE.items():
+            if isinstance(data, kind):
+                done[key][data.seat] += 1
+    points = tuple(Statistic(f"phase-{phase}", tuple(values)) for phase, values in phases.items())
+    return points + tuple(Statistic(key, tuple(values)) for key, values in done.items())

@@ -1,0 +1,159 @@
+"""A finished game in one picture, to be shared: who had how many points when, and the figures that players argue about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from PIL import Image
+
+from render import frame
+from render.art import icons
+from render.canvas import number, paste, plate, text
+from render.canvas import picture as empty
+from render.contract import ALT_LENGTH, Audience, Picture
+from render.encode import encode, shortened
+from render.frame import GAP, MARGIN, STRIP
+from render.pen import Pen
+from render.sprite_cache import drawn_once
+from render.theme import ACCENT, CAPTION, MUTED, PANEL, TEXT, WIDTH, mix, player
+
+HEAD, CHART, ROW = 92, 500, 68
+LEFT, FOOT, PAD = 96, 26, 34
+"""Room of the chart's numbers, below its lowest line, and above its highest."""
+COLUMN = 150
+"""Width of a seat's figures."""
+POINTS = 240
+"""So many points of the curve at most are drawn."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A figure: what it is called, and by seat how much."""
+
+    name: str
+    values: tuple[int, ...]
+
+
+class Story(msgspec.Struct, frozen=True):
+    """What the picture tells. `game`: in whose colours; `title`: a heading of ours; `curve`: after each step the points by
+    seat; `turning`: the step that decided; `rows`: figures; `lines`: the story in sentences, for the description.
+    """
+
+    game: str
+    title: str
+    curve: tuple[tuple[int, ...], ...]
+    turning: int | None
+    rows: tuple[Row, ...]
+    lines: tuple[str, ...]
+
+
+def picture(told: Story, audience: Audience) -> Picture:
+    """The picture and its description."""
+    return encode(draw(told, audience), describe(told, audience), told.game)
+
+
+def describe(told: Story, audience: Audience) -> str:
+    """The story and the figures in words."""
+    names = frame.names(audience)
+    said = [f"{told.title}.", *told.lines]
+    for row in told.rows:
+        values = ", ".join(f"{name} {value}" for name, value in zip(names, row.values, strict=True))
+        said.append(f"{row.name}: {values}.")
+    return shortened(" ".join(said), ALT_LENGTH)
+
+
+def draw(told: Story, audience: Audience) -> Image.Image:
+    """Who played, the curve, the figures."""
+    seats = len(audience.people)
+    below = MARGIN + HEAD + STRIP + GAP + CHART + GAP
+    im = empty(below + len(told.rows) * ROW + (MARGIN if told.rows else 0) + MARGIN)
+    frame.title(im, (MARGIN + 12, MARGIN + 66), told.title, WIDTH - 2 * MARGIN - 24, CAPTION, 68)
+    names, last = frame.names(audience), told.curve[-1]
+    for seat, (x, w) in enumerate(frame.columns(seats)):
+        what = frame.Score(player(seat, seats), names[seat], str(last[seat]), mark=frame.mark(audience, seat))
+        frame.score(im, x, MARGIN + HEAD, w, what)
+    _chart(im, MARGIN + HEAD + STRIP + GAP, told, seats)
+    if told.rows:
+        _figures(im, below, told.rows, seats)
+    return im
+
+
+def _chart(im: Image.Image, y: int, told: Story, seats: int) -> None:
+    w = WIDTH - 2 * MARGIN
+    plate(im, (MARGIN, y), w, CHART, 18, PANEL, mix(PANEL, TEXT, 0.16), 4)
+    low = min(0, *(min(points) for points in told.curve))
+    high = max(low + 4, *(max(points) for points in told.curve))
+    step = _step(high - low)
+    top, bottom, left, right = y + PAD, y + CHART - FOOT - PAD, MARGIN + LEFT, WIDTH - MARGIN - 60
+
+    def height(points: float) -> float:
+        return bottom - (points - low) / (high - low) * (bottom - top)
+
+    for value in range(-(-low // step) * step, high + 1, step):
+        plate(im, (left, round(height(value)) - 1), right - left, 3, 1, mix(PANEL, TEXT, 0.2))
+        number(im, (left - 14, height(value)), str(value), 38, MUTED, "r")
+    across = max(1, len(told.curve) - 1)
+    if told.turning is not None:
+        x = left + told.turning / across * (right - left)
+        plate(im, (round(x) - 3, top), 6, bottom - top + FOOT, 3, ACCENT)
+    paste(im, _lines(told.curve, seats, (left, top, right, bottom), low, high), (MARGIN, y))
+    for seat, at in _apart({seat: height(told.curve[-1][seat]) for seat in range(seats)}, y + CHART - 30).items():
+        paste(im, icons.badge(player(seat, seats), 46), (right + 32, at), "c")
+
+
+def _apart(wanted: dict[int, float], lowest: float) -> dict[int, float]:
+    """Where the badges at the lines' ends stand: as wanted, but none on another and none below `lowest`."""
+    order = sorted(wanted, key=wanted.__getitem__)
+    found: list[float] = []
+    for seat in order:
+        found.append(max(wanted[seat], found[-1] + 48 if found else 0))
+    for at in range(len(found) - 1, -1, -1):
+        found[at] = min(found[at], lowest - 48 * (len(found) - 1 - at))
+    return dict(zip(order, found, strict=True))
+
+
+@drawn_once
+def _lines(curve: tuple[tuple[int, ...], ...], seats: int, box: tuple[int, int, int, int], low: int, high: int) -> Image.Image:
+    """The lines of all seats on the panel; those that lie on each other are moved apart a little."""
+    left, top, right, bottom = box
+    y = top - PAD
+    pen = Pen(WIDTH - 2 * MARGIN, CHART)
+    every = max(1, len(curve) // POINTS)
+    kept = [*range(0, len(curve) - 1, every), len(curve) - 1]
+    across = max(1, len(curve) - 1)
+    for seat in range(seats):
+        shift = (seat - (seats - 1) / 2) * 5
+        points = [
+            (
+                left - MARGIN + at / across * (right - left),
+                bottom - y - (curve[at][seat] - low) / (high - low) * (bottom - top) + shift,
+            )
+            for at in kept
+        ]
+        pen.line(points, player(seat, seats).rim, 7)
+    return pen.done()
+
+
+def _step(span: int) -> int:
+    """The distance of two lines of the chart: a round number, four to eight of them."""
+    for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500):
+        if span / step <= 6:
+            return step
+    return 1000
+
+
+def _figures(im: Image.Image, y: int, rows: Sequence[Row], seats: int) -> None:
+    w = WIDTH - 2 * MARGIN
+    plate(im, (MARGIN, y), w, len(rows) * ROW + MARGIN, 18, PANEL, mix(PANEL, TEXT, 0.16), 4)
+    for at, row in enumerate(rows):
+        middle = y + MARGIN / 2 + (at + 0.5) * ROW
+        if at:
+            plate(im, (MARGIN + 20, round(middle - ROW / 2)), w - 40, 3, 1, mix(PANEL, TEXT, 0.16))
+        room = w - seats * COLUMN - 40
+        text(im, (MARGIN + 24, middle + 13), row.name, "bold", 42, TEXT, room=room)
+        best = max(row.values)
+        for seat, value in enumerate(row.values):
+            right = WIDTH - MARGIN - 24 - (seats - 1 - seat) * COLUMN
+            paste(im, icons.badge(player(seat, seats), 38), (right - COLUMN + 46, middle), "c")
+            colour = ACCENT if value == best and value and seats > 1 else TEXT
+            number(im, (right, middle), str(value), 44, colour, "r", room=COLUMN - 66)

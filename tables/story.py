@@ -1,0 +1,113 @@
+"""What a finished game was like, told from its events and points alone: how it turned, its best moment, its closest one."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import msgspec
+
+from engines.contract import Event, Retold, Seat, Statistic
+from tables.replay import Replay
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A step worth telling."""
+
+    step: int
+    turn: int
+    seat: Seat | None
+    """Whom it is about; None: nobody in particular."""
+    points: int
+    """How many, or by how many."""
+
+
+class Story(msgspec.Struct, frozen=True, kw_only=True):
+    """A game in short."""
+
+    curve: tuple[tuple[int, ...], ...]
+    """After each step, the points by seat."""
+    turning: Moment | None = None
+    """The step that brought the winner most ahead of the best of the others, of several the last; None: no winner, or none."""
+    best: Moment | None = None
+    """The most points that a seat made in one step."""
+    closest: Moment | None = None
+    """The contest that was decided by least."""
+    leads: int = 0
+    """How often somebody else took the lead alone."""
+    ahead: int | None = None
+    """The turn from which on the winner was alone in front to the end."""
+    statistics: tuple[Statistic, ...] = ()
+
+
+def story(replay: Replay) -> Story | None:
+    """The story of a game; None where the game does not offer to be told. May take as long as playing it again."""
+    game = replay.game
+    if not isinstance(game, Retold):
+        return None
+    curve: list[tuple[int, ...]] = []
+    turns: list[int] = []
+    events: list[Event] = []
+    closest: Moment | None = None
+    for step in replay.steps():
+        view = replay.view(step.number)
+        curve.append(game.standing(view))
+        turns.append(step.turn)
+        events += step.events
+        for event in step.events:
+            margin = game.margin(event)
+            if margin is not None and (closest is None or margin < closest.points):
+                closest = Moment(step.number, step.turn, None, margin)
+    winner = _winner(replay)
+    return Story(
+        curve=tuple(curve),
+        turning=None if winner is None else _turning(curve, turns, winner),
+        best=_best(curve, turns),
+        closest=closest,
+        leads=_leads(curve),
+        ahead=None if winner is None else _ahead(curve, turns, winner),
+        statistics=game.statistics(events, replay.seats),
+    )
+
+
+def _winner(replay: Replay) -> Seat | None:
+    """Who has won alone, by the rules, against others."""
+    places = replay.result.places if replay.result is not None else ()
+    return places.index(1) if len(places) > 1 and places.count(1) == 1 else None
+
+
+def _lead(points: Sequence[int], seat: Seat) -> int:
+    return points[seat] - max(other for at, other in enumerate(points) if at != seat)
+
+
+def _turning(curve: Sequence[Sequence[int]], turns: Sequence[int], winner: Seat) -> Moment | None:
+    swings = [(_lead(curve[at], winner) - _lead(curve[at - 1], winner), at) for at in range(1, len(curve))]
+    swing, at = max(swings, default=(0, 0))
+    return Moment(at, turns[at], winner, swing) if swing > 0 else None
+
+
+def _best(curve: Sequence[Sequence[int]], turns: Sequence[int]) -> Moment | None:
+    gains = [
+        (after - before, -at, -seat)
+        for at in range(1, len(curve))
+        for seat, (before, after) in enumerate(zip(curve[at - 1], curve[at], strict=True))
+    ]
+    gain, at, seat = max(gains, default=(0, 0, 0))
+    return Moment(-at, turns[-at], -seat, gain) if gain > 0 else None
+
+
+def _leader(points: Sequence[int]) -> Seat | None:
+    most = max(points)
+    return points.index(most) if points.count(most) == 1 else None
+
+
+def _leads(curve: Sequence[Sequence[int]]) -> int:
+    leaders = [leader for points in curve if len(points) > 1 and (leader := _leader(points)) is not None]
+    return sum(before != after for before, after in itertools.pairwise(leaders))
+
+
+def _ahead(curve: Sequence[Sequence[int]], turns: Sequence[int], winner: Seat) -> int | None:
+    at = len(curve)
+    while at and _leader(curve[at - 1]) == winner:
+        at -= 1
+    return turns[at] if at < len(curve) else None

@@ -1,0 +1,78 @@
+"""The story of a finished game: what it tells is what happened, in every game and language, in words and as a picture."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+import engines
+from data.words import words
+from engines.contract import Retold, Revealing
+from engines.notation import random_move
+from render import story as drawing
+from tables.replay import Replay
+from tables.story import story
+from tables.verify import Played, Record, Sitting
+from tests.support.samples import LONGEST, audience
+
+GAMES = [pytest.param(key, marks=() if key == "rzymianie" else pytest.mark.more) for key in engines.games()]
+
+
+def finished(key: str, seats: int, seed: int) -> Replay:
+    """A game played at random."""
+    game, luck, moves = engines.games()[key], random.Random(seed), []
+    position = game.start(seats, {}, bytes(16))
+    if isinstance(game, Revealing):
+        game.wait_for_looks(position)
+    while pending := position.pending():
+        look = game.reveal_move(position) if isinstance(game, Revealing) else None
+        move = look or random_move(position, pending[0], luck)
+        position.play(pending[0], move)
+        moves.append(Played(pending[0], " ".join(move)))
+    people = tuple(Sitting("Ada", "person") for _ in range(seats))
+    record = Record(table=1, game=key, rules_version=game.rules_version, options={}, seats=people, random_order=False,
+                    drawn=(), commitment="", over=True, seed=bytes(16).hex(), moves=tuple(moves))  # fmt: skip
+    return Replay(record, game)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_is_told_as_it_went(key: str) -> None:
+    game = engines.games()[key]
+    replay = finished(key, game.seats[-1], 3)
+    told = story(replay)
+    assert told is not None
+    assert isinstance(game, Retold)
+    assert replay.result is not None
+    assert len(told.curve) == replay.last + 1
+    assert told.curve[-1] == replay.result.scores
+    if told.best is not None:
+        assert told.best.seat is not None
+        gains = [after[told.best.seat] - before[told.best.seat] for before, after in itertools.pairwise(told.curve)]
+        assert max(gains) == gains[told.best.step - 1] == told.best.points
+    if told.turning is not None:
+        assert told.turning.points > 0
+        assert told.turning.seat == replay.result.places.index(1)
+    for language in ("en", "pl"):
+        speak = words(language)
+        rows = tuple(drawing.Row(speak(f"{key}.stat.{each.key}"), each.values) for each in told.statistics)
+        assert all(len(row.values) == replay.seats for row in rows)
+        turning = None if told.turning is None else told.turning.step
+        sketch = drawing.Story(key, speak("replay.story-of", game=speak(f"{key}.name")), told.curve, turning, rows, ("A.",))
+        picture = drawing.picture(sketch, audience(replay.seats, language, LONGEST))
+        assert len(picture.alt) <= 1024
+        assert rows[0].name in picture.alt
+
+
+def test_figures_add_up() -> None:
+    """What the phases of Torres brought, and the points that were bought, are the score."""
+    replay = finished("torres", 3, 4)
+    told = story(replay)
+    assert told is not None
+    figures = {each.key: each.values for each in told.statistics}
+    for seat, score in enumerate(told.curve[-1]):
+        scored = sum(figures[f"phase-{phase}"][seat] for phase in (1, 2, 3))
+        assert scored <= score <= scored + figures["bought"][seat] * 10
+    castles = {each.key: each.values for each in story(finished("rycerze", 4, 1)).statistics}  # type: ignore[union-attr]
+    assert 1 <= sum(sum(castles[material]) for material in ("stone", "brick", "wood")) <= 6
