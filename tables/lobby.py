@@ -86,7 +86,9 @@ def new(
         idle_due=now + LOBBY_LIFE - NOTICE,
         rules_version=game.rules_version,
     )
-    limits: tuple[tuple[Counted, int], ...] = (("user", person.user), ("guild", place.guild), ("channel", place.channel))
+    limits: tuple[tuple[Counted, int], ...] = (("user", person.user), ("channel", place.channel))
+    if place.guild > 0:
+        limits = (*limits, ("guild", place.guild))
     if invite:
         guests = msgspec.structs.replace(guest_rules.invited(table, person.user, invite), only=True)
         table = msgspec.structs.replace(table, guests=guests)
