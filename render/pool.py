@@ -23,7 +23,7 @@ from data import meters
 from data.themes import DEFAULT
 from data.words import Words
 from engines.contract import Event, Move, Result, View
-from render import lobby, memory, review, standings, story
+from render import lobby, memory, profile, review, standings, story
 from render.contract import Audience, Picture, Renderer
 from render.game_renderer import GameRenderer
 from render.theme import FACES, FONTS, using
@@ -114,6 +114,15 @@ class Pool:
                 return standings.picture(board, words)
 
         return _there(await self._drawn(draw, "standings", "", board, Audience((), words, theme), ANYTIME))
+
+    async def profile(self, card: profile.Card, words: Words, *, theme: str = DEFAULT) -> Picture:
+        """A person's profile."""
+
+        def draw() -> Picture:
+            with using(theme):
+                return profile.picture(card, words)
+
+        return _there(await self._drawn(draw, "profile", "", card, Audience((), words, theme), ANYTIME))
 
     async def story(self, told: story.Story, game: str, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         """A finished game in one picture."""
