@@ -17,6 +17,11 @@ from data import tracing
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
+def _extras(record: logging.LogRecord) -> dict[str, object]:
+    """What was given as `extra`."""
+    return {key: value for key, value in vars(record).items() if key not in _STANDARD}
+
+
 class JsonLines(logging.Formatter):
     """One JSON object a line: time (UTC), level, logger, message, and what was given as `extra`."""
 
@@ -27,18 +32,20 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
-        line |= {key: value for key, value in vars(record).items() if key not in _STANDARD}
+        line |= _extras(record)
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
 class PlainLines(logging.Formatter):
-    """`10:36:06 info    zamki.tables  message`."""
+    """`10:36:06 info    chat.sender: told (table=7, kind=board, press=1441…)`."""
 
     def format(self, record: logging.LogRecord) -> str:
         moment = dt.datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
         line = f"{moment} {record.levelname.lower():<7} {record.name}: {record.getMessage()}"
+        if extras := ", ".join(f"{key}={value}" for key, value in _extras(record).items()):
+            line += f" ({extras})"
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 

@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from data import meters
+from data import meters, tracing
 from data.records import TableCount
 from service import health, logs
 from service.metrics import Figures, text
@@ -27,6 +27,14 @@ def test_json_lines_carry_the_extras(capsys: pytest.CaptureFixture[str]) -> None
     logging.getLogger("zamki.tables").info("zażółć %d", 3, extra={"table": 42})
     line = json.loads(capsys.readouterr().err)
     assert (line["message"], line["table"], line["level"], line["logger"]) == ("zażółć 3", 42, "info", "zamki.tables")
+
+
+def test_plain_lines_carry_the_extras_too(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.set_up("plain", "info")
+    tracing.begin(144)
+    logging.getLogger("chat.sender").info("told", extra={"table": 42})
+    tracing.begin(0)
+    assert capsys.readouterr().err.endswith("info    chat.sender: told (table=42, press=144)\n")
 
 
 def test_plain_lines_tell_an_error_whole(capsys: pytest.CaptureFixture[str]) -> None:
