@@ -105,6 +105,16 @@ class Answer:
             raise Unanswerable from error
         except discord.InteractionResponded as error:
             raise Unanswerable from error
+        if self.guild is None and self.interaction.context.private_channel and self.ack is not Ack.NONE:
+            await self._carry()
+
+    async def _carry(self) -> None:
+        """The bot is not in this channel: what waits to be told there is told by the token of this press."""
+        carriers = self.app.messenger.carriers
+        carriers.note(self.interaction)
+        if self.ack is Ack.KEEP:
+            carriers.pressed(self.interaction)
+        await self.tables.outbox.reachable(self.channel)
 
     async def _say_closed(self) -> None:
         """In a locked thread no answer is possible but a bare acknowledgement: the presser is told why directly, once in some
@@ -186,6 +196,8 @@ class PrivateAnswer(Answer):
             raise PrivateContent
         super().__init__(app, interaction, ack)
         self.original = Original(interaction, app.uploads)
+        self.lasting = ack is Ack.UPDATE and stands(interaction) is On.DIRECT
+        """Whether the message that is shown stays to be seen: it is a direct message, none that only answers."""
 
     async def show(self, card: Card) -> int | None:
         """Make the card the private message. Its id, if known."""

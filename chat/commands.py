@@ -107,8 +107,8 @@ def group() -> app_commands.Group:
     return app_commands.Group(
         name=told("cogs.command.name"),
         description=told("cogs.command.about"),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
     )
 
 

@@ -15,7 +15,7 @@ from chat.messenger import Closed, Spot
 from chat.rest import Outcome, outcome
 from data.records import Posted, Shows
 from render.turns import Outdated
-from tables.models import TableInfo, TableView
+from tables.models import PRIVATE, TableInfo, TableView
 from tables.outbox_rows import (
     AsideRow,
     AskingRow,
@@ -202,7 +202,7 @@ class Delivery(EndDelivery, GuestDelivery):
             return
         await private.follow(self._app, row.table, user, surely=True)
         preferences = await self._tables.person(user)
-        if not preferences.dm or preferences.dm_closed:
+        if not preferences.dm or preferences.dm_closed or shown.place.guild == PRIVATE:
             return
         look = await self._tables.view(row.table, user)
         found = await self._tables.messages.get(row.table, "hand", user)
@@ -242,7 +242,10 @@ class Delivery(EndDelivery, GuestDelivery):
 
     async def _to_ping(self, shown: TableInfo) -> list[int]:
         """Who owes a move, gets no direct message and has not been mentioned in this turn yet."""
-        found, muted = [], await self._tables.muted(shown.id)
+        found: list[int] = []
+        if shown.place.guild == PRIVATE:
+            return found  # a message there is heard without it
+        muted = await self._tables.muted(shown.id)
         for seat in shown.pending:
             user = shown.seats[seat].user
             if user is None or shown.seats[seat].resigned or user in muted:

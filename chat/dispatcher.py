@@ -14,7 +14,7 @@ import discord
 import msgspec
 
 from chat import limits
-from chat.answer import Ack, Answer, PrivateAnswer, Unanswerable, answering, stands
+from chat.answer import Ack, Answer, On, PrivateAnswer, Unanswerable, answering, stands
 from chat.app import App
 from chat.presses import STANDING, Press, Verb, make, offered, parse, verbs
 from tables.errors import Refusal
@@ -88,12 +88,19 @@ def _press(interaction: discord.Interaction[Any]) -> Press | None:
 def _belongs(interaction: discord.Interaction[Any], press: Press, verb: Verb) -> bool:
     """Whether the message pressed offers this, and is of a kind on which the verb may stand."""
     where = stands(interaction)
-    if where is None or where not in verb.on:
+    if where is None or not _may_stand(verb, where):
         return False
     data: dict[str, Any] = dict(interaction.data or {})
     if interaction.type is discord.InteractionType.modal_submit:
         return bool(verb.opened_by) and offered(data[STANDING], make(verb.opened_by, press.table, press.stage))
     return not verb.opened_by and offered(data[STANDING], str(data.get("custom_id", "")), press.values)
+
+
+def _may_stand(verb: Verb, where: On) -> bool:
+    """Whether the verb belongs on such messages. What stands in a channel for all may stand in direct messages, where a table
+    can be played as well: it never changes the message pressed.
+    """
+    return where in verb.on or (where is On.DIRECT and On.CHANNEL in verb.on)
 
 
 def _fields(components: Any) -> Iterator[tuple[str, str]]:

@@ -46,7 +46,8 @@ def buttons(shown: TableInfo, words: Words, *, full: bool) -> list[Button]:
     else:
         style = discord.ButtonStyle.success
         first = button(words("cogs.lobby.join"), make("join", shown.id), style=style, emoji="🪑")
-    return [first, button(words("cogs.guests.invite"), make("guests", shown.id), emoji="✉️")]
+    invite = button(words("cogs.guests.invite"), make("guests", shown.id), emoji="✉️")
+    return [first, invite] if shown.place.guild > 0 else [first]
 
 
 def card(look: TableView, user: int, words: Words) -> Card:

@@ -97,13 +97,13 @@ def _buttons(app: App, shown: TableInfo, words: Words) -> list[Button]:
     least, most = app.games[shown.game].seats[0], app.games[shown.game].seats[-1]
     full = len(shown.seats) >= most
     primary = discord.ButtonStyle.primary
-    join, invite = guests.buttons(shown, words, full=guests.full(app, shown))
+    join, *invite = guests.buttons(shown, words, full=guests.full(app, shown))
     return [
         join,
         button(words("cogs.lobby.leave"), make("leave", shown.id)),
         button(words("cogs.lobby.computer"), make("robot", shown.id), emoji="🤖", disabled=full),
         button(words("cogs.lobby.start"), make("begin", shown.id), style=primary, emoji="▶️", disabled=len(shown.seats) < least),
-        invite,
+        *invite,
         button(words("cogs.lobby.menu"), make("lobby", shown.id), emoji="⚙️"),
         button(words("cogs.rules.button"), make("rules", shown.id), emoji="📖"),
     ]

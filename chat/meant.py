@@ -35,7 +35,7 @@ async def _near(app: App, user: int, guild: int | None, channel: int | None) -> 
     mine = [table for table in await app.tables.tables_of(user, guild) if table.state in {"lobby", "playing"}]
     mine = urgent_first(mine, user)
     mine.sort(key=lambda table: channel not in {table.place.channel, table.home})
-    here = await app.tables.tables_in(channel) if guild is not None and channel is not None else []
+    here = await app.tables.tables_in(channel) if channel is not None else []
     known = {table.id for table in mine}
     return [*mine, *(table for table in here if table.id not in known)]
 
@@ -118,7 +118,7 @@ def read_number(typed: str) -> int:
 
 
 def _is_here(answer: PrivateAnswer, table: TableInfo) -> bool:
-    return answer.guild is not None and answer.channel in {table.place.channel, table.home}
+    return answer.channel in {table.place.channel, table.home}
 
 
 async def _plain(verb: str, table: TableInfo) -> str:

@@ -14,12 +14,13 @@ from typing import Any, NamedTuple, TypeVar
 
 import discord
 
+from chat.carriers import Carriers, NoCarrier
 from chat.layout import Card, PublicCard, public
 from chat.remove_buttons import without_buttons
 from chat.rest import UNREACHED, Outcome, Rest, outcome
 from chat.visible import visible
 from data.records import BegunPost, RetiredMessage, Shows
-from tables.models import TableInfo
+from tables.models import DIRECT, PRIVATE, TableInfo
 from tables.service import TableService
 
 log = logging.getLogger(__name__)
@@ -65,6 +66,11 @@ class Messenger:
         self._tables = tables
         self._posts = tables.posts
         self._inquiries = 0
+
+    @property
+    def carriers(self) -> Carriers:
+        """By what is told in channels that the bot is not in."""
+        return self._rest.carriers
 
     async def put(self, shown: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
         """The message of this kind that shows this has the card: edited, or posted where there is none (any more)."""
@@ -121,6 +127,9 @@ class Messenger:
         begun = await self._posts.begin(wanted)
         try:
             message = await self._in(begun.channel, self._rest.post(begun.channel, card, begun.nonce, silent=silent))
+        except NoCarrier:
+            await self._posts.end(begun)
+            raise
         except (Closed, discord.HTTPException) as error:
             # Refused at the first attempt: nothing stands.
             if begun.nonce == wanted.nonce and outcome(error) is not Outcome.LATER:
@@ -174,7 +183,7 @@ class Messenger:
         """Whether a person is still in the table's server; True where Discord does not say, or not soon: all members of a
         server share one rate limit, and nobody's reminder waits for it. The next one asks again.
         """
-        if self._inquiries >= INQUIRIES:
+        if shown.place.guild in {DIRECT, PRIVATE} or self._inquiries >= INQUIRIES:
             return True
         self._inquiries += 1
         try:

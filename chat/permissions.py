@@ -8,6 +8,7 @@ from chat.answer import PrivateAnswer
 from chat.text import Safe
 from data.words import Words
 from tables.errors import Refusal
+from tables.models import DIRECT, PRIVATE, Place
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
 """What the bot has to be allowed in a channel to play there."""
@@ -36,3 +37,14 @@ def check(answer: PrivateAnswer) -> None:
     missing = [name for name in needed if not getattr(allowed, name)]
     if missing:
         raise Refusal("cogs.refusal.permission", permissions=named(missing, answer.words))
+
+
+def place(answer: PrivateAnswer) -> Place:
+    """Where a table may be opened: in this channel. Raises Refusal that says what the bot lacks."""
+    if answer.guild is None:
+        private = answer.interaction.context.private_channel
+        return Place(PRIVATE if private else DIRECT, answer.channel)
+    if not answer.interaction.is_guild_integration():
+        raise Refusal("cogs.refusal.not-in-this-server")
+    check(answer)
+    return Place(answer.guild, answer.channel)

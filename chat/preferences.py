@@ -28,6 +28,7 @@ def card(preferences: Preferences, left: int, words: Words) -> Card:
         words("cogs.settings.private", state=words(f"cogs.settings.{_on(preferences.private)}")),
     ]
     lines.append(words("cogs.settings.end", state=words(f"cogs.settings.{_on(preferences.mention_end)}")))
+    lines.append(words("cogs.settings.language", language=words(f"cogs.language.{preferences.language or 'auto'}")))
     if preferences.hidden:
         lines.append(words("cogs.settings.hidden"))
     if not preferences.private and (not preferences.dm or preferences.dm_closed):

@@ -54,7 +54,7 @@ async def show(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, ma
     finally:
         if not following:
             drawing.cancel()
-    if message is None or answer.guild is None:
+    if message is None or answer.lasting:
         return
     await app.tables.announce(News(kind="answered", table=number, user=answer.user, name=name, message=message))
     if (await app.tables.view(number)).table.version != look.table.version:
@@ -64,7 +64,7 @@ async def show(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, ma
 async def _shown(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, card: Card) -> int | None:
     """The answer's message, if it could be shown; it is remembered."""
     number, copies = look.table.id, answer.app.copies
-    if answer.guild is None:
+    if answer.lasting:
         message = await answer.show(card)
         if name == "hand" and message is not None:
             copies.note(number, answer.user, message, look.table.version)
@@ -104,7 +104,7 @@ def _picture_follows(
         card, look = drawing.result()
         await answer.original.edit(card)
         meters.measured(meters.SHOWN.labels("answer"), tracing.since())
-        if answer.guild is None and name == "hand":
+        if answer.lasting and name == "hand":
             app.copies.note(number, user, message, look.table.version)
         elif (copy := app.copies.alive(number, user, name)) is not None and copy.message == message:
             app.copies.renew(number, user, name, copy, look.table)

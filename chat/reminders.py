@@ -15,7 +15,7 @@ from chat.rest import Outcome, outcome
 from data.records import Shows
 from data.words import Words
 from tables import pace
-from tables.models import TableInfo
+from tables.models import PRIVATE, TableInfo
 from tables.outbox_rows import OutboxRow, RemindRow
 
 log = logging.getLogger(__name__)
@@ -45,11 +45,10 @@ async def remind(app: App, row: OutboxRow, told: RemindRow) -> None:
         shows = Shows(turn=shown.turn, stage=shown.stage, request=row.id)
         if before is not None and before.shows == shows:
             continue
-        if (
-            not ((told.direct or info.user in muted) and await _directly(app, shown, info.user, told.why, shows))
-            and told.why != "next"
-            and info.user not in muted
-        ):
+        private = shown.place.guild == PRIVATE  # where nobody is mentioned but by a press
+        alone = told.direct or private or info.user in muted
+        directly = alone and await _directly(app, shown, info.user, told.why, shows)
+        if not directly and told.why != "next" and not private and info.user not in muted:
             try:
                 await _publicly(app, shown, info.user, shows)
             except (Closed, discord.HTTPException) as error:
@@ -60,6 +59,8 @@ async def remind(app: App, row: OutboxRow, told: RemindRow) -> None:
 
 async def call(app: App, shown: TableInfo, user: int) -> None:
     """Mention in the channel somebody who is awaited from now on."""
+    if shown.place.guild == PRIVATE:
+        return
     shows = Shows(turn=shown.turn, stage=shown.stage)
     before = await app.tables.messages.get(shown.id, MENTION, user)
     if before is not None and before.shows == shows:

@@ -19,6 +19,7 @@ import discord
 from cachetools import LRUCache
 from discord.http import Route, handle_message_parameters
 
+from chat.carriers import Carriers
 from chat.layout import Card
 from chat.pace import Pace
 
@@ -96,18 +97,29 @@ def outcome(error: BaseException) -> Outcome:
     return Outcome.LATER if isinstance(error, (*UNREACHED, discord.RateLimited)) else Outcome.FAULT
 
 
+class Unreachable(discord.HTTPException):
+    """A message in a channel that the bot is not in can not be changed any more: it is as good as gone."""
+
+    def __init__(self) -> None:
+        Exception.__init__(self, "no token is left for this message")
+        self.status, self.code, self.text = 404, 10008, ""
+
+
 class Rest:
     """Requests by the bot's token. All raise discord.HTTPException, discord.RateLimited or one of UNREACHED."""
 
     def __init__(self, client: discord.Client, pace: Pace | None = None) -> None:
         self._client = client
         self._pace = pace or Pace()
+        self.carriers = Carriers()
         self._direct: LRUCache[int, int] = LRUCache(ACQUAINTED)
 
     async def post(self, channel: int, card: Card, nonce: str, *, silent: bool = False) -> int:
         """Post a message and return its id; with a nonce used some minutes ago, that of the message posted then. `silent`: no
         client makes a sound or shows a notice of it.
         """
+        if channel in self.carriers:
+            return await self._carried(channel, card)
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
         return int((await self._send(route, lambda: {**card.posting(), **_flags(silent), "nonce": nonce}))["id"])
 
@@ -132,29 +144,52 @@ class Rest:
 
     async def edit(self, channel: int, message: int, card: Card) -> None:
         """Put a card in the place of what a message of ours shows."""
-        await self._send(_message("PATCH", channel, message), card.editing)
+        await self._send(self._message("PATCH", channel, message), card.editing)
+
+    async def _carried(self, channel: int, card: Card) -> int:
+        """Post where the bot is not, by the token of a press; not tried again, since Discord knows no nonce there."""
+        carrier = self.carriers.to_post(channel)
+        route = Route("POST", "/webhooks/{app}/{token}", app=self._client.application_id, token=carrier.token)
+        nobody = discord.AllowedMentions.none()
+        with handle_message_parameters(previous_allowed_mentions=nobody, **card.posting()) as made:
+            content: dict[str, Any] = {"files": made.files, "form": made.multipart} if made.files else {"json": made.payload}
+            answer = await self._client.http.request(route, timeout=ANSWERED, **content)
+        self.carriers.posted(int(answer["id"]), carrier)
+        return int(answer["id"])
+
+    def _message(self, method: str, channel: int, message: int) -> Route:
+        """The way to a message of ours. Raises Unreachable where the bot is not, and the time to change it is over."""
+        if channel not in self.carriers:
+            return _message(method, channel, message)
+        carrier = self.carriers.to_edit(message)
+        if carrier is None:
+            raise Unreachable
+        path = "/webhooks/{app}/{token}/messages/{message_id}"
+        return Route(method, path, app=self._client.application_id, token=carrier.token, message_id=message)
 
     async def patch(self, channel: int, message: int, body: dict[str, Any]) -> None:
         """Change the named parts of a message of ours."""
-        await self._request(_message("PATCH", channel, message), json=body)
+        await self._request(self._message("PATCH", channel, message), json=body)
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message. One that is gone already is deleted."""
         try:
-            await self._request(_message("DELETE", channel, message))
+            await self._request(self._message("DELETE", channel, message))
         except discord.NotFound as error:
             if outcome(error) is not Outcome.MESSAGE_GONE:
                 raise
 
     async def get(self, channel: int, message: int) -> dict[str, Any]:
         """A message as Discord has it."""
-        found: dict[str, Any] = await self._request(_message("GET", channel, message))
+        found: dict[str, Any] = await self._request(self._message("GET", channel, message))
         return found
 
     async def ours(self, channel: int, before: int | None = None) -> tuple[list[dict[str, Any]], int | None]:
         """Our own messages among a page of a channel's history, newest first, and where the page before it ends (None: it was
-        the first).
+        the first). Where the bot is not there is nothing to be read.
         """
+        if channel in self.carriers:
+            return [], None
         route = Route("GET", "/channels/{channel_id}/messages", channel_id=channel)
         params = {"limit": PAGE} if before is None else {"limit": PAGE, "before": before}
         page: list[dict[str, Any]] = await self._request(route, params=params)

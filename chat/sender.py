@@ -15,6 +15,7 @@ import discord
 
 from chat import fleeting
 from chat.app import App
+from chat.carriers import NoCarrier
 from chat.delivery import Delivery
 from chat.messenger import Closed
 from chat.rest import UNREACHED, Outcome, outcome
@@ -179,6 +180,8 @@ class Sender:
         """What a failure means for the row: the seconds until the next attempt, None: it is given up."""
         if isinstance(error, SetAside):
             return ASIDE_WAIT
+        if isinstance(error, NoCarrier):
+            return LONGEST_CLOSED_WAIT  # or until the next press there
         where = {"table": row.table, "kind": row.kind}
         why = outcome(error)
         if isinstance(error, discord.HTTPException):

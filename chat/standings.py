@@ -97,17 +97,13 @@ async def card(answer: Answer, wanted: Wanted) -> Card:
         raise Refusal("cogs.refusal.not-in-direct-messages")
     words = answer.words
     shown = await found(answer, answer.guild, wanted)
-    drawn = await draw(
-        answer.app,
-        shown,
-        server_name(answer.interaction.guild),
-        words,
-        user=answer.user,
-        theme=answer.preferences.theme,
-    )
+    mine, drawn = answer.preferences, None
+    if mine.display != "text":
+        server = server_name(answer.interaction.guild)
+        drawn = await draw(answer.app, shown, server, words, user=answer.user, theme=mine.theme)
     now = Wanted(shown.game, shown.variant, shown.kind, shown.span, shown.page)
     text = lines(shown, answer.user, words)
-    if answer.preferences.hidden:
+    if mine.hidden:
         text.append(f"-# {words('cogs.standings.hidden')}")
     buttons = []
     if shown.page > 0:
@@ -120,7 +116,8 @@ async def card(answer: Answer, wanted: Wanted) -> Card:
         if page != shown.page:
             buttons.append(button(words("cogs.standings.to-own"), make("rank", page, 0, now.words("_own")), emoji="📍"))
     menus = (*_menus(answer.app, now, words), *rows(buttons))
-    return Card(title=title(answer.app, shown, words), picture=drawn, text="\n".join(text), rows=menus, colour=BLUE)
+    head, first = title(answer.app, shown, words), mine.display == "both"
+    return Card(title=head, picture=drawn, text="\n".join(text), rows=menus, colour=BLUE, text_first=first)
 
 
 async def season_card(app: App, shown: Standings, words: Words) -> PublicCard:

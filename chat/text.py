@@ -52,5 +52,5 @@ def fit(lines: list[str], limit: int) -> str:
 
 def link(guild: int | None, channel: int, message: int | None = None) -> str:
     """The address of a channel or message as Discord's clients open it."""
-    where = f"https://discord.com/channels/{guild or '@me'}/{channel}"
+    where = f"https://discord.com/channels/{guild if guild and guild > 0 else '@me'}/{channel}"
     return f"{where}/{message}" if message is not None else where

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from discord import app_commands
+
 from chat import preferences
 from chat.answer import Ack, On, PrivateAnswer
 from chat.cog import Cog, Host
-from chat.commands import Interaction, Suggestions, command, suggesting, suggestions
+from chat.commands import Interaction, Suggestions, choice, command, suggesting, suggestions
 from chat.layout import Card
 from chat.presses import Press, verb
+from data.words import languages
 from tables import quiet as quiet_hours
 from tables.errors import Refusal
 
@@ -27,8 +30,9 @@ async def suggest_zone(_interaction: Interaction, current: str) -> Suggestions:
 class Preferences(Cog):
     """Keeps a person's preferences."""
 
-    @command("settings", "dm", "private", "end", "quiet", "zone", "vacation", "hidden")
+    @command("settings", "dm", "private", "end", "quiet", "zone", "vacation", "hidden", "language")
     @suggesting(zone=suggest_zone)
+    @app_commands.choices(language=[choice(f"cogs.language.{each}", each) for each in ("auto", *languages())])
     async def settings(
         self,
         answer: PrivateAnswer,
@@ -40,6 +44,7 @@ class Preferences(Cog):
         zone: str | None = None,
         vacation: int | None = None,
         hidden: bool | None = None,
+        language: str | None = None,
     ) -> None:
         """Where one's hand is shown, quiet hours, vacation; without options all as it is, with menus for the reminders."""
         plan: dict[str, object] = {}
@@ -50,7 +55,7 @@ class Preferences(Cog):
             home = AT_HOME.get(answer.words.language)
             if zone is None and home is not None and answer.preferences.plan.zone == "UTC":
                 plan["zone"] = home
-        hand: dict[str, bool] = {}
+        hand: dict[str, bool | str | None] = {}
         if dm is not None:
             hand |= {"dm": dm, "dm_closed": False}
         if private is not None:
@@ -59,6 +64,8 @@ class Preferences(Cog):
             hand["mention_end"] = end
         if hidden is not None:
             hand["hidden"] = hidden
+        if language is not None:
+            hand["language"] = None if language == "auto" else language
         if vacation is not None:  # first: it alone may be refused now
             await answer.tables.take_vacation(answer.user, vacation)
         if plan:

@@ -36,7 +36,7 @@ class Rules(Cog):
 
     async def _games_here(self, answer: PrivateAnswer) -> list[str]:
         """What is played in this channel: at one's own tables if there are any."""
-        here = await answer.tables.tables_in(answer.channel) if answer.guild is not None else []
+        here = await answer.tables.tables_in(answer.channel)
         mine = [table for table in here if any(seat.user == answer.user for seat in table.seats)]
         return sorted({table.game for table in mine or here})
 

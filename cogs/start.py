@@ -22,7 +22,7 @@ from chat.commands import (
 from chat.layout import GREEN, Card, button, rows
 from chat.presses import Press, verb
 from tables.errors import Refusal
-from tables.models import Place
+from tables.models import DIRECT, PRIVATE
 from tables.pace import PACES
 
 
@@ -65,18 +65,17 @@ class Start(Cog):
     @app_commands.choices(pace=[choice(f"cogs.pace.{pace}", pace) for pace in PACES])
     async def start(self, answer: PrivateAnswer, game: str, pace: str | None = None, variant: str | None = None) -> None:
         """Open a table in this channel."""
-        if answer.guild is None:
-            raise Refusal("cogs.refusal.not-in-direct-messages")
         await server.may_open(answer)
-        permissions.check(answer)
+        place = permissions.place(answer)
         key, options = read_game(self.app, game, answer.words), read_variant(variant)
         language = (await answer.public_words()).language
-        place = Place(answer.guild, answer.channel)
         look = await answer.tables.open_table(
             answer.person, place, key, options, language=language, pace=pace, request=answer.request
         )
         title = table.heading(look.table, answer.words, "cogs.hand.no-title")
-        await answer.tell(Card(title=title, text=answer.words("cogs.start.done"), colour=GREEN))
+        about = {DIRECT: "cogs.anywhere.direct", PRIVATE: "cogs.anywhere.private"}.get(place.guild)
+        text = answer.words("cogs.start.done") + (f"\n-# {answer.words(about)}" if about else "")
+        await answer.tell(Card(title=title, text=text, colour=GREEN))
 
     @verb("again", Ack.PRIVATE)
     async def again(self, answer: PrivateAnswer, press: Press) -> None:

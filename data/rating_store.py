@@ -27,8 +27,12 @@ class RatingReads(Protocol):
         """The servers with results, ascending."""
         ...
 
-    async def ratings(self, guild: int, game: str, variant: str) -> list[RatingRow]:
-        """All ratings of a server and class, in no order."""
+    async def strongest(
+        self, guild: int, game: str, variant: str, *, since: float, games: int, opponents: int
+    ) -> list[tuple[float, int, int]]:
+        """Mu, games and user of those of a server and class who have played at that time or later, at least so many games
+        against so many people (`RatingRow.met`): best first, among equals who has played more.
+        """
         ...
 
     async def ratings_of(self, guild: int, game: str, variant: str, users: Collection[int]) -> list[RatingRow]:

@@ -14,7 +14,7 @@ what one board message tells: stages of one turn edit the same message.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
@@ -279,6 +279,20 @@ class Cautious(Protocol):
     def safe_move(self, position: Position, seat: Seat) -> Move:
         """A legal move of a seat that is pending which gives nothing away, chosen from what the seat may know."""
         ...
+
+
+Crest: TypeAlias = Callable[[Any, Result], Iterable[Seat]]
+"""Tells of a finished position and its result which seats have earned a crest."""
+
+
+@runtime_checkable
+class Crested(Protocol):
+    """What a game offers besides in which something can be achieved that is worth remembering."""
+
+    crests: Mapping[str, Crest]
+    """By key: lower-case letters; the catalogue has `<game>.crest.<key>` and `<game>.crest.<key>.how`. They hang on how the
+    game was played alone, so that they can be told again from what is stored.
+    """
 
 
 @runtime_checkable

@@ -17,15 +17,16 @@ from functools import partial
 
 import msgspec
 from cachetools import LRUCache
+from PIL import features
 
 from data import meters
 from data.themes import DEFAULT
 from data.words import Words
 from engines.contract import Event, Move, Result, View
-from render import lobby, memory, review, standings, story
+from render import lobby, memory, profile, review, standings, story
 from render.contract import Audience, Picture, Renderer
 from render.game_renderer import GameRenderer
-from render.theme import using
+from render.theme import FACES, FONTS, using
 from render.turns import Job, Turn, Turns
 
 THREADS = 2
@@ -114,6 +115,15 @@ class Pool:
 
         return _there(await self._drawn(draw, "standings", "", board, Audience((), words, theme), ANYTIME))
 
+    async def profile(self, card: profile.Card, words: Words, *, theme: str = DEFAULT) -> Picture:
+        """A person's profile."""
+
+        def draw() -> Picture:
+            with using(theme):
+                return profile.picture(card, words)
+
+        return _there(await self._drawn(draw, "profile", "", card, Audience((), words, theme), ANYTIME))
+
     async def story(self, told: story.Story, game: str, audience: Audience, turn: Turn = ANYTIME) -> Picture:
         """A finished game in one picture."""
 
@@ -179,6 +189,14 @@ class Pool:
         if _weight(picture) <= self._done.maxsize and not all(turn.passing for turn in job.turns):
             self._done[key] = picture
         return picture
+
+    @staticmethod
+    def missing() -> list[str]:
+        """What pictures need and is not there: font files, and what draws them."""
+        return [
+            *(name for name in FACES.values() if not (FONTS / name).is_file()),
+            *(() if features.check("raqm") else ("raqm",)),
+        ]
 
 
 def _measured(kind: str, draw: Callable[[], Picture | None]) -> Picture | None:

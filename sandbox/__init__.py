@@ -12,7 +12,8 @@ in `retention`.
 What is NOT simulated:
 - Voice, stages, forums, polls, stickers, reactions, pins, webhooks of channels, audit logs, roles and their
   hierarchy (everybody has @everyone; the owner of a guild may do everything), bans, invites, OAuth2, payments.
-- Context menu commands can be registered but nobody uses them; options of type role and attachment, menus of roles,
+- Context menu commands of messages can be registered but nobody uses them; those of people are used by tests, not on the page;
+  options of type role and attachment, menus of roles,
   channels and mentionables, and uploads in modals cannot be filled in by people.
 - Private threads (a thread is always public and everybody is in it), archiving by time, thread member lists. What
   archived and locked threads allow stands in `threads`.
@@ -22,7 +23,8 @@ What is NOT simulated:
   a fault can set the latter too); invalid-request bans, and the real numbers of any rate limit: every route and
   channel has one bucket of `limit` requests in `window` seconds.
 - 30046 and 40003 by themselves: 30046 comes as a fault only, 40003 never. Signed and expiring attachment addresses.
-- User-installed apps, group direct messages, followups without the bot in the guild (at most 5).
+- Of apps that people install for themselves: they install it by a switch (`installed`), and direct messages of two people are
+  groups of two. Their commands, contexts, owners, 50001 by the bot's token and the five followups are simulated.
 - Embeds made from links, spoiler files, link previews, sanitising of Markdown.
 - Whether Discord itself drops a press whose custom_id is no longer on the message is not documented: people refuse
   it here unless they forge it.

@@ -8,7 +8,7 @@ from sandbox.command_limits import CHANNEL as CHANNEL_OPTION
 from sandbox.command_limits import USER as USER_OPTION
 from sandbox.components import CHANNELS, CHECK, CHECKS, INPUT, LABEL, RADIO, ROLES, ROW, SELECTS, STRINGS, TEXT, UPLOAD, USERS
 from sandbox.errors import JSON, Refused
-from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction, Interactions, pressable
+from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction, Interactions, context, pressable
 from sandbox.threads import check_posting
 from sandbox.world import TEXT as TEXT_CHANNEL
 from sandbox.world import Channel, Message, User
@@ -37,7 +37,8 @@ class Actions:
 
     def _offered(self, user: User, channel: Channel, kind: int = CHAT) -> list[JSON]:
         guild_id = channel.guild_id
-        if guild_id is not None and self.world.bot.id not in self.world.guilds[guild_id].members:
+        away = guild_id is not None and self.world.bot.id not in self.world.guilds[guild_id].members
+        if away and not user.installed:
             return []
         own = self.world.commands.get(guild_id, []) if guild_id is not None else []
         hidden = {command["name"] for command in own}
@@ -52,7 +53,10 @@ class Actions:
             barred = command.get("default_member_permissions") == "0" or rights & needed != needed
             if guild_id is not None and barred and not rights & permissions.bits("ADMINISTRATOR"):
                 continue
-            if (0 if guild_id is not None else 1) in contexts and command["type"] == kind:
+            here = context(channel)
+            if (here == 2 or away) and (1 not in command.get("integration_types", [0]) or not user.installed):
+                continue
+            if here in contexts and command["type"] == kind:
                 result.append(command)
         return result
 

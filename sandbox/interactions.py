@@ -11,7 +11,7 @@ from sandbox.faults import Faults
 from sandbox.gateway import Gateway
 from sandbox.limits import MOST_FILE_BYTES
 from sandbox.serializers import Serializer
-from sandbox.world import DM, NO_ANSWER, TOKEN_SECONDS, Channel, Message, User
+from sandbox.world import DM, GROUP, NO_ANSWER, TOKEN_SECONDS, Channel, Message, User
 
 KEPT_SECONDS = 7200.0
 MOST_KEPT, MOST_TOKENS = 20_000, 100_000
@@ -187,12 +187,14 @@ class Interactions:
 
     def app_permissions(self, channel: Channel) -> int:
         """What the bot may do in a channel at this moment."""
+        if channel.type == GROUP:
+            return permissions.bits("ATTACH_FILES", "EMBED_LINKS")
         return self.world.bot_rights(channel) & ~self.faults.lost(channel.id)
 
     def _channel(self, user: User, channel: Channel) -> JSON:
         body = self.serializer.channel(channel)
         body.pop("permission_overwrites", None)
-        if channel.type != DM:
+        if channel.type not in (DM, GROUP):
             body["permissions"] = str(self.world.rights(user, channel.guild_id))
         return body
 
@@ -213,8 +215,8 @@ class Interactions:
             "attachment_size_limit": MOST_FILE_BYTES,
             "entitlements": [],
             "entitlement_sku_ids": [],
-            "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
-            "context": 0 if channel.guild_id is not None else 1,
+            "authorizing_integration_owners": self.owners(interaction),
+            "context": context(channel),
         }
         if channel.guild_id is not None:
             guild = self.world.guilds[channel.guild_id]
@@ -231,13 +233,21 @@ class Interactions:
             payload["message"] = self.serializer.message(interaction.message)
         return payload
 
+    def owners(self, interaction: Interaction) -> JSON:
+        """By whose installation it is: a server's (0), or a person's (1); of what is pressed, that of the message."""
+        guild = self.world.guilds.get(interaction.channel.guild_id or 0)
+        if interaction.channel.type != GROUP and (guild is None or self.world.bot.id in guild.members):
+            return {"0": str(interaction.channel.guild_id or 0)}
+        made = interaction.message.interaction if interaction.message is not None else None
+        return dict(made["authorizing_integration_owners"]) if made is not None else {"1": str(interaction.user.id)}
+
     def metadata(self, interaction: Interaction) -> JSON:
         """The `interaction_metadata` of a message that answers an interaction."""
         body: JSON = {
             "id": str(interaction.id),
             "type": interaction.type,
             "user": self.serializer.user(interaction.user),
-            "authorizing_integration_owners": {"0": str(interaction.channel.guild_id or 0)},
+            "authorizing_integration_owners": self.owners(interaction),
         }
         if interaction.type == COMPONENT and interaction.message is not None:
             body["interacted_message_id"] = str(interaction.message.id)
@@ -289,6 +299,11 @@ class Interactions:
         if interaction.modal is None:
             return None
         return {"interaction": str(interaction.id), **interaction.modal}
+
+
+def context(channel: Channel) -> int:
+    """Where an interaction is: a server (0), direct messages with the bot (1), those of people without it (2)."""
+    return 2 if channel.type == GROUP else 0 if channel.guild_id is not None else 1
 
 
 def pressable(message: Message, custom_id: str) -> JSON | None:

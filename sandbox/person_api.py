@@ -105,6 +105,7 @@ class PersonApi:
         body = await _body(request)
         user.locale = str(body.get("locale", user.locale))
         user.name = str(body.get("name", user.name))
+        user.installed = bool(body.get("installed", user.installed))
         user.dms_open = bool(body.get("dms_open", user.dms_open))
         self.world.notify("person", None, user)
         return web.json_response(self.serializer.person(user))

@@ -19,6 +19,9 @@ ALLOWED: dict[int, tuple[int, ...]] = {
     MODAL: (MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE),
 }
 
+MOST_FOLLOWUPS = 5
+"""Of an interaction where no server has installed the app."""
+
 
 def wants_ephemeral(payload: JSON) -> bool:
     """Whether a message that a bot sends is meant for one person alone."""
@@ -166,6 +169,8 @@ class InteractionRoutes:
         if original is not None and original.flags & LOADING:
             self._edit(interaction, original, call.form)
             return 200, self.api.serializer.message(original)
+        if "0" not in self.interactions.owners(interaction) and len(interaction.followups) >= MOST_FOLLOWUPS:
+            raise refusal(40094)
         ephemeral = wants_ephemeral(call.form.payload)
         message = self._post_more(interaction, call.form, ephemeral)
         interaction.followups.append(message.id)

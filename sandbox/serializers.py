@@ -6,6 +6,7 @@ from sandbox.copies import copied
 from sandbox.errors import JSON
 from sandbox.world import (
     DM,
+    GROUP,
     LOADING,
     NO_ANSWER,
     REPLY_MESSAGE,
@@ -161,6 +162,9 @@ class Serializer:
         if channel.type == DM:
             assert channel.recipient_id is not None
             return body | {"recipients": [self.user(self.world.users[channel.recipient_id])]}
+        if channel.type == GROUP:
+            recipients = [self.user(self.world.users[uid]) for uid in sorted(channel.members)]
+            return body | {"recipients": recipients, "name": channel.name, "icon": None, "owner_id": recipients[0]["id"]}
         body |= {
             "guild_id": str(channel.guild_id),
             "name": channel.name,

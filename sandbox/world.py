@@ -14,7 +14,7 @@ from sandbox import permissions
 from sandbox.clock import Clock, MovableClock, Snowflakes
 from sandbox.errors import JSON, refusal
 
-TEXT, DM, THREAD = 0, 1, 11
+TEXT, DM, GROUP, THREAD = 0, 1, 3, 11
 EPHEMERAL, LOADING, SILENT, V2 = 1 << 6, 1 << 7, 1 << 12, 1 << 15
 MEMBER_MESSAGE, COMMAND_MESSAGE, REPLY_MESSAGE = 0, 20, 19
 NONCE_SECONDS = 300.0
@@ -48,6 +48,8 @@ class User:
     """Of the avatar on the page, `#rrggbb`."""
     bot: bool = False
     """True for the bot alone."""
+    installed: bool = False
+    """Whether the person has installed the app for themselves."""
     dms_open: bool = True
     """Whether the bot may write to the person; otherwise it is refused with 50007."""
 
@@ -77,7 +79,7 @@ class Channel:
     id: int
     """A snowflake; that of the message on which a thread hangs."""
     type: int
-    """`TEXT`, `DM` or `THREAD`."""
+    """`TEXT`, `DM`, `GROUP` (of people, two or more: the bot is not in it) or `THREAD`."""
     name: str
     """As people see it."""
     guild_id: int | None = None
@@ -104,6 +106,8 @@ class Channel:
     """Ids of the messages, oldest first."""
     hidden: set[int] = field(default_factory=set)
     """The people of the guild who may not see it."""
+    members: set[int] = field(default_factory=set)
+    """The people of a group."""
 
 
 @dataclass(slots=True, weakref_slot=True, eq=False)
@@ -301,6 +305,14 @@ class World:
         self.notify("channel", channel, channel)
         return channel
 
+    def group(self, name: str, *people: User) -> Channel:
+        """Direct messages among people, without the bot."""
+        channel = Channel(self.ids.next(), GROUP, name, granted=permissions.EVERYWHERE_IN_DM)
+        channel.members |= {user.id for user in people}
+        self.channels[channel.id] = channel
+        self.notify("channel", channel, channel)
+        return channel
+
     def forbid(self, channel: Channel, *names: str) -> None:
         """Take permissions of `permissions.BITS` away from the bot in a channel."""
         channel.granted &= ~permissions.bits(*names)
@@ -357,6 +369,8 @@ class World:
     def bot_channel(self, cid: int, *needed: str) -> Channel:
         """A channel in which the bot may see and do what is `needed`; else 10003, 50001 or 50013."""
         channel = self.channel(cid)
+        if channel.type == GROUP:
+            raise refusal(50001)
         if channel.guild_id is not None and self.bot.id not in self.guilds[channel.guild_id].members:
             raise refusal(50001)
         rights = self.bot_rights(channel)
@@ -378,7 +392,8 @@ class World:
             for channel in sorted((c for c in own if c.type == TEXT), key=lambda c: (c.position, c.id)):
                 seen.append(channel)
                 seen += [thread for thread in own if thread.parent_id == channel.id]
-        return seen + [channel for channel in self.channels.values() if channel.recipient_id == user.id]
+        direct = (each for each in self.channels.values() if each.recipient_id == user.id or user.id in each.members)
+        return [*seen, *direct]
 
     # Messages.
 
@@ -395,7 +410,7 @@ class World:
         if channel is None or (message.addressee is not None and message.addressee != user.id):
             return False
         if channel.guild_id is None:
-            return channel.recipient_id == user.id
+            return channel.recipient_id == user.id or user.id in channel.members
         return user.id in self.guilds[channel.guild_id].members and user.id not in channel.hidden
 
     def same_nonce(self, channel: Channel, author_id: int, nonce: str | int) -> Message | None:

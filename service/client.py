@@ -39,6 +39,7 @@ from service.gateway import FairWebSocket, bare
 from service.sharded import ShardedBot
 from tables import claims
 from tables.errors import Refusal
+from tables.models import PRIVATE
 from tables.service import TableService
 
 log = logging.getLogger(__name__)
@@ -175,6 +176,8 @@ class ZamkiBot(ShardedBot):
             await self.load_extension(extension)
         if self.keeper is None:
             await self._publish()
+        for shown in await self.app.tables.tables_on(PRIVATE):
+            self.app.messenger.carriers.add(shown.place.channel)
         self._elsewhere.start()
         self._sender.start()
 

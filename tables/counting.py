@@ -14,10 +14,10 @@ from itertools import groupby
 
 import msgspec
 
-from data.rating_records import MonthRow, PointRow, RatingRow, TallyRow
+from data.rating_records import CrestRow, MonthRow, PointRow, RatingRow, TallyRow
 from data.records import ResultRow
 from data.store import Store, Transaction
-from engines.contract import Game
+from engines.contract import Crested, Game, Position, UnreadableSnapshot
 from tables import ratings
 from tables.ratings import NEW, Rating
 
@@ -43,8 +43,14 @@ def month(at: float) -> int:
     return then.year * 12 + then.month - 1
 
 
-async def count(tx: Transaction, games: Mapping[str, Game], options: Mapping[str, str], rows: Sequence[ResultRow]) -> None:
-    """Store how a game ended and what that changes."""
+async def count(
+    tx: Transaction,
+    games: Mapping[str, Game],
+    options: Mapping[str, str],
+    rows: Sequence[ResultRow],
+    position: Position | None = None,
+) -> None:
+    """Store how a game ended, at this position, and what that changes."""
     guild = rows[0].guild
     await tx.lock_games(guild)
     if guild in await tx.servers_uncounted():
@@ -64,6 +70,8 @@ async def count(tx: Transaction, games: Mapping[str, Game], options: Mapping[str
     counted = Counted(before, [], {})
     enter(counted, players)
     await _store(tx, guild, counted)
+    if game is not None and position is not None:
+        await tx.add_crests(earned(game, position, players))
 
 
 async def recount(tx: Transaction, guild: int, games: Mapping[str, Game]) -> int:
@@ -75,12 +83,13 @@ async def recount(tx: Transaction, guild: int, games: Mapping[str, Game]) -> int
             await tx.classify(guild, key, options, ratings.variant(game, chosen))
     old = set(await tx.every_rating(guild))
     counted = Counted({}, [], {})
-    for _, game_rows in groupby(await tx.counted_results(guild), key=lambda row: row.number):
-        players = list(game_rows)
-        if len(players) > 1:
-            enter(counted, players)
+    by_game = (list(rows) for _, rows in groupby(await tx.counted_results(guild), key=lambda row: row.number))
+    played = [players for players in by_game if len(players) > 1]
+    for players in played:
+        enter(counted, players)
     await tx.forget_ratings(guild)
     await _store(tx, guild, counted)
+    await tx.add_crests([crest for players in played if (found := await _again(tx, games, players)) for crest in found])
     return len(old.symmetric_difference(counted.ratings.values()))
 
 
@@ -147,6 +156,34 @@ def enter(counted: Counted, players: Sequence[ResultRow]) -> None:
             for when in (0, month(first.at)):
                 kept = counted.tallies.get((scope, when, user), TallyRow(user, 0, 0, 0, 0, 0))
                 counted.tallies[scope, when, user] = _and(kept, place)
+
+
+def earned(game: Game, position: Position, players: Sequence[ResultRow]) -> list[CrestRow]:
+    """What the people who have played a game to its end have achieved in it; nothing where its rules have not ended it."""
+    result = position.result()
+    if result is None or not isinstance(game, Crested):
+        return []
+    found = []
+    for key, crest in game.crests.items():
+        seats = set(crest(position, result))
+        found += [
+            CrestRow(row.guild, row.user, row.game, key, row.table_id, row.at)
+            for row in players
+            if row.seat in seats and not row.departed
+        ]
+    return found
+
+
+async def _again(tx: Transaction, games: Mapping[str, Game], players: Sequence[ResultRow]) -> list[CrestRow]:
+    """What was achieved in a game that ended before, as far as its last position can be read."""
+    game = games.get(players[0].game)
+    if not isinstance(game, Crested) or not game.crests:
+        return []
+    snapshot = await tx.snapshot(players[0].table_id)
+    try:
+        return [] if snapshot is None else earned(game, game.load(snapshot), players)
+    except UnreadableSnapshot:
+        return []
 
 
 def _scopes(row: ResultRow) -> tuple[Scope, Scope]:

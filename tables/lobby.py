@@ -86,7 +86,9 @@ def new(
         idle_due=now + LOBBY_LIFE - NOTICE,
         rules_version=game.rules_version,
     )
-    limits: tuple[tuple[Counted, int], ...] = (("user", person.user), ("guild", place.guild), ("channel", place.channel))
+    limits: tuple[tuple[Counted, int], ...] = (("user", person.user), ("channel", place.channel))
+    if place.guild > 0:
+        limits = (*limits, ("guild", place.guild))
     if invite:
         guests = msgspec.structs.replace(guest_rules.invited(table, person.user, invite), only=True)
         table = msgspec.structs.replace(table, guests=guests)
@@ -270,6 +272,24 @@ def set_late(table: Table, user: int, late: str, *, now: float) -> Change:
     if chosen is None:
         raise BadChoice(typed=late, values=LATE)
     return _changed(hosted(table, user), now, timing=msgspec.structs.replace(table.timing, late=chosen))
+
+
+def hand_over(held: Held, to: int, *, now: float) -> Change | None:
+    """Make another person of the table its host. None: they are. Raises WrongState, NotSeated."""
+    table = held.table
+    if table.state not in {"lobby", "playing"}:
+        raise WrongState(f"tables.refusal.not-playing-{table.state}")
+    seat = table.seat_of(to)
+    if seat is None or not table.acts(seat):
+        raise NotSeated("tables.refusal.not-of-this-table")
+    if table.host == to:
+        return None
+    new = (
+        touch(table, now, host=to)
+        if table.state == "lobby"
+        else msgspec.structs.replace(table, host=to, version=table.version + 1)
+    )
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(LOBBY,))
 
 
 def cancel(table: Table, user: int, *, now: float, moderator: bool) -> Change:

@@ -44,6 +44,12 @@ class Place(msgspec.Struct, frozen=True):
     channel: int
 
 
+DIRECT, PRIVATE = 0, -1
+"""In place of a server: direct messages of somebody with the bot; direct messages and groups of people, which the bot is not
+in.
+"""
+
+
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How many lobbies and games may be open at once for one person, server and channel."""
 

@@ -33,6 +33,11 @@ A_DAY = 5
 """Rated games that the same people may play in one day (UTC); further ones are played unrated."""
 
 
+def shown(mu: float) -> int:
+    """The number that people see."""
+    return round(1000 + 40 * (mu - MODEL.mu))
+
+
 class Rating(msgspec.Struct, frozen=True):
     """What is known of a person's strength. `met`: the first `OPPONENTS` different opponents; `at`: the last game (Unix)."""
 
@@ -49,7 +54,7 @@ class Rating(msgspec.Struct, frozen=True):
     @property
     def shown(self) -> int:
         """The number that people see: 1000 for a newcomer."""
-        return round(1000 + 40 * (self.mu - MODEL.mu))
+        return shown(self.mu)
 
 
 NEW = Rating()

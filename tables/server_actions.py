@@ -12,6 +12,7 @@ from data.store import Transaction
 from tables import server
 from tables.changing import Changing
 from tables.errors import Excluded
+from tables.models import DIRECT, PRIVATE
 from tables.pace import DAY
 from tables.server import Exclusion, ServerLogLine, ServerSettings
 
@@ -30,6 +31,8 @@ class ServerActions(Changing):
 
     async def server_settings(self, guild: int) -> ServerSettings:
         """How a server wants it, as it is now, whatever process changed it."""
+        if guild in {DIRECT, PRIVATE}:
+            return ServerSettings(boards="turns", silent=False, friendly=True)
         settings = server.read(await self._store.server(guild), self.unset)
         return msgspec.structs.replace(settings, language=await self._store.guild_language(guild))
 

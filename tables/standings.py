@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
-from data.rating_records import RatingRow, TallyRow
+from data.rating_records import TallyRow
 from data.store import Store
 from tables import counting, ratings
 from tables.models import BoardKind, Span, Standing, Standings
@@ -17,8 +17,6 @@ from tables.server import Season
 
 PAGE = 10
 """Lines of a page."""
-
-T = TypeVar("T")
 
 
 def season(now: float, length: Season) -> tuple[int, int]:
@@ -51,18 +49,62 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
         return (self.game, self.variant) if self.game is not None else (counting.ALL, "")
 
 
+class _Ranked:
+    """All who stand on a board, best first."""
+
+    users: Sequence[int]
+    worth: Sequence[Any]
+    """By line what it goes by, ascending: who is worth the same shares a place."""
+
+    def line(self, at: int, place: int) -> Standing:
+        """The line at this index."""
+        raise NotImplementedError
+
+
+class _Strong(_Ranked):
+    """By rating: who has one that says something."""
+
+    def __init__(self, rows: Sequence[tuple[float, int, int]]) -> None:
+        self.rows = rows
+        self.users = [user for _, _, user in rows]
+        self.worth = [-ratings.shown(mu) for mu, _, _ in rows]
+
+    def line(self, at: int, place: int) -> Standing:
+        _, games, user = self.rows[at]
+        return Standing(place, user, "", games, 0, (0, 0, 0, 0), -self.worth[at])
+
+
+class _Tallied(_Ranked):
+    """By what people have reached."""
+
+    def __init__(self, rows: Sequence[TallyRow], kind: BoardKind) -> None:
+        def worth(row: TallyRow) -> tuple[int, ...]:
+            if kind == "wins":
+                return (-row.first,)
+            return (-row.games,) if kind == "games" else (-row.first, -row.second, -row.third, -row.fourth)
+
+        self.rows = sorted(rows, key=lambda row: (worth(row), row.games, row.user))
+        self.users = [row.user for row in self.rows]
+        self.worth = [worth(row) for row in self.rows]
+
+    def line(self, at: int, place: int) -> Standing:
+        row = self.rows[at]
+        return Standing(place, row.user, "", row.games, row.first, (row.first, row.second, row.third, row.fourth))
+
+
 async def standings(store: Store, asked: Asked, months: tuple[int, int], now: float) -> Standings:
     """A page of a leaderboard. `months`: of the season, within which `now` lies unless the season is over."""
-    if asked.kind == "rating":
-        ranked, own = await _by_rating(store, asked, months, now)
-    else:
-        ranked, own = await _by_tally(store, asked, months, now)
-    pages = max(1, -(-len(ranked) // asked.size))
+    ranked = await _ranked(store, asked, months, now)
+    people = len(ranked.users)
+    pages = max(1, -(-people // asked.size))
     page = min(max(asked.page, 0), pages - 1)
-    shown = ranked[page * asked.size : (page + 1) * asked.size]
-    mine = next((line for line in ranked if line.user == asked.user), own)
+    shown = [_line(ranked, at) for at in range(page * asked.size, min(people, (page + 1) * asked.size))]
+    if asked.user in ranked.users:
+        mine: Standing | None = _line(ranked, ranked.users.index(asked.user))
+    else:
+        mine = await _provisional(store, asked) if asked.kind == "rating" and asked.user is not None else None
     lines = await _named(store, asked, [*shown, *([mine] if mine is not None else [])])
-    uncounted = await store.uncounted(asked.guild, asked.game) if not ranked else None
+    uncounted = await store.uncounted(asked.guild, asked.game) if not people else None
     return Standings(
         guild=asked.guild,
         game=asked.game,
@@ -70,7 +112,7 @@ async def standings(store: Store, asked: Asked, months: tuple[int, int], now: fl
         kind=asked.kind,
         span=asked.span,
         rows=tuple(lines[: len(shown)]),
-        people=len(ranked),
+        people=people,
         page=page,
         pages=pages,
         own=lines[-1] if mine is not None else None,
@@ -81,47 +123,30 @@ async def standings(store: Store, asked: Asked, months: tuple[int, int], now: fl
     )
 
 
-async def _by_rating(store: Store, asked: Asked, months: tuple[int, int], now: float) -> tuple[list[Standing], Standing | None]:
-    since = {"all": 0.0, "season": begins(months[0]), "recent": now - ratings.RECENT}[asked.span]
-    rows = await store.ratings(asked.guild, *asked.scope)
-    listed = [row for row in rows if row.at >= since and not counting.rating(row).provisional]
-    listed.sort(key=lambda row: (-row.mu, -row.games, row.user))
-    ranked = [_rated(row, place) for row, place in _places(listed, lambda row: counting.rating(row).shown)]
-    own = next((_rated(row, 0) for row in rows if row.user == asked.user), None)
-    return ranked, own
-
-
-async def _by_tally(store: Store, asked: Asked, months: tuple[int, int], now: float) -> tuple[list[Standing], Standing | None]:
+async def _ranked(store: Store, asked: Asked, months: tuple[int, int], now: float) -> _Ranked:
+    guild, scope = asked.guild, asked.scope
+    if asked.kind == "rating":
+        since = {"all": 0.0, "season": begins(months[0]) if months[0] else 0.0, "recent": now - ratings.RECENT}[asked.span]
+        least = ratings.GAMES, ratings.OPPONENTS
+        return _Strong(await store.strongest(guild, *scope, since=since, games=least[0], opponents=least[1]))
     if asked.span == "recent":
-        rows = await store.tallies_since(asked.guild, *asked.scope, now - ratings.RECENT)
-    else:
-        rows = await store.tallies(asked.guild, *asked.scope, months if asked.span == "season" else None)
-
-    def worth(row: TallyRow) -> tuple[int, ...]:
-        if asked.kind == "wins":
-            return (-row.first,)
-        return (-row.games,) if asked.kind == "games" else (-row.first, -row.second, -row.third, -row.fourth)
-
-    rows.sort(key=lambda row: (worth(row), row.games, row.user))
-    return [_counted(row, place) for row, place in _places(rows, worth)], None
+        return _Tallied(await store.tallies_since(guild, *scope, now - ratings.RECENT), asked.kind)
+    return _Tallied(await store.tallies(guild, *scope, months if asked.span == "season" else None), asked.kind)
 
 
-def _places(rows: Sequence[T], worth: Any) -> list[tuple[T, int]]:
-    """The rows, best first, each with its place: who is worth the same shares it."""
-    placed: list[tuple[T, int]] = []
-    for _, group in groupby(rows, key=worth):
-        place = len(placed) + 1
-        placed += [(row, place) for row in group]
-    return placed
+def _line(ranked: _Ranked, at: int) -> Standing:
+    return ranked.line(at, 1 + bisect_left(ranked.worth, ranked.worth[at]))
 
 
-def _rated(row: RatingRow, place: int) -> Standing:
-    rating = counting.rating(row)
-    return Standing(place, row.user, "", row.games, 0, (0, 0, 0, 0), rating.shown, rating.provisional)
-
-
-def _counted(row: TallyRow, place: int) -> Standing:
-    return Standing(place, row.user, "", row.games, row.first, (row.first, row.second, row.third, row.fourth))
+async def _provisional(store: Store, asked: Asked) -> Standing | None:
+    """The line of the one who asks and does not stand on the board, unless they wish to be hidden."""
+    assert asked.user is not None
+    person = await store.person(asked.user)
+    rows = await store.ratings_of(asked.guild, *asked.scope, [asked.user])
+    if not rows or (person is not None and person.hidden):
+        return None
+    rating = counting.rating(rows[0])
+    return Standing(0, asked.user, "", rating.games, 0, (0, 0, 0, 0), rating.shown, rating.provisional)
 
 
 async def _named(store: Store, asked: Asked, lines: Sequence[Standing]) -> list[Standing]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from tables import counting, ratings
 from tables.models import RatingChange, Standings, TableInfo, rated
+from tables.profile import Profile, profile
 from tables.ratings import Rating
 from tables.server_actions import ServerActions
 from tables.standings import Asked, season, standings
@@ -28,6 +29,10 @@ class Strength(ServerActions):
         asked = Asked(guild=guild, kind="wins", span="season")
         return await standings(self._store, asked, (first, last), self._clock.now())
 
+    async def profile(self, guild: int, user: int, asker: int, game: str | None = None) -> Profile:
+        """A person in a server as the one who asks may see them, of one game or all."""
+        return await profile(self._store, guild, user, asker=asker, game=game, now=self._clock.now())
+
     async def rated_again(self, shown: TableInfo) -> float | None:
         """Where the people of a lobby have had all rated games of today, when the next ones count (Unix); else None."""
         if shown.state != "lobby" or not rated(shown.seats, friendly=shown.friendly):
@@ -38,12 +43,17 @@ class Strength(ServerActions):
         return ratings.next_day(now) if played >= ratings.A_DAY else None
 
     async def rating_changes(self, shown: TableInfo) -> tuple[RatingChange, ...]:
-        """What a game has made of the ratings of its people at this game, highest rating first; () where it did not count."""
+        """What a game has made of the ratings of its people at this game, highest rating first, without who is
+        hidden; () where it did not count.
+        """
         game = self._games.get(shown.game)
         if shown.state != "over" or game is None:
             return ()
         found = []
         for point, before in await self._store.points_of_table(shown.id, shown.game, ratings.variant(game, shown.options)):
+            person = await self._store.person(point.user)
+            if person is not None and person.hidden:
+                continue
             (row,) = await self._store.ratings_of(point.guild, point.game, point.variant, [point.user])
             old, new = Rating() if before is None else Rating(mu=before), Rating(mu=point.mu)
             found.append(RatingChange(point.user, old.shown, new.shown, counting.rating(row).provisional))

@@ -209,7 +209,7 @@ class TableStore:
             await tx.put_outbox(number, [stored(payload, now) for payload in change.outbox])
             await tx.retry_outbox(number)
             if change.results:
-                await counting.count(tx, self.games, held.table.options, change.results)
+                await counting.count(tx, self.games, held.table.options, change.results, held.position)
             if request is not None and not await tx.remember_request(request, number, now):
                 raise Repeated
             if self.store.shared:

@@ -35,9 +35,15 @@ class RatingReads(Connected):
     async def servers_played(self) -> list[int]:
         return [row[0] for row in await self._rows("SELECT DISTINCT guild FROM results ORDER BY 1")]
 
-    async def ratings(self, guild: int, game: str, variant: str) -> list[RatingRow]:
-        sql = f"SELECT {_RATING} FROM ratings WHERE {_CLASS}{_SEEN.format('ratings')}"
-        return await self._ratings(sql, guild, game, variant)
+    async def strongest(
+        self, guild: int, game: str, variant: str, *, since: float, games: int, opponents: int
+    ) -> list[tuple[float, int, int]]:
+        sql = (
+            f'SELECT mu, games, "user" FROM ratings WHERE {_CLASS} AND at >= $4 AND games >= $5'
+            f' AND json_array_length(met::json) >= $6{_SEEN.format("ratings")} ORDER BY mu DESC, games DESC, "user"'
+        )
+        rows = await self._rows(sql, guild, game, variant, since, games, opponents)
+        return [(row[0], row[1], row[2]) for row in rows]
 
     async def ratings_of(self, guild: int, game: str, variant: str, users: Collection[int]) -> list[RatingRow]:
         sql = f'SELECT {_RATING} FROM ratings WHERE {_CLASS} AND "user" = ANY ($4::bigint[])'
@@ -79,8 +85,8 @@ class RatingReads(Connected):
     async def tallies_since(self, guild: int, game: str, variant: str, since: float) -> list[TallyRow]:
         one = " AND game = $3 AND variant = $4" if game else ""
         sql = (
-            f'SELECT "user", count(*), {_PLACES} FROM results WHERE guild = $1 AND at >= $2 AND rated{one}'
-            f'{_SEEN.format("results")} GROUP BY "user"'
+            f'SELECT * FROM (SELECT "user", count(*), {_PLACES} FROM results WHERE guild = $1 AND at >= $2 AND rated{one}'
+            f' GROUP BY "user") AS found WHERE true{_SEEN.format("found")}'
         )
         return [TallyRow(*row) for row in await self._rows(sql, guild, since, *((game, variant) if game else ()))]
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from engines.base import BaseGame, ByTurns
 from engines.budowa import bots, memory, observe, statistics
 from engines.budowa.components import SPOTS
+from engines.budowa.crests import CRESTS
 from engines.budowa.determinize import determinize
 from engines.budowa.events import BudowaEvent
 from engines.budowa.position import BudowaPosition
@@ -25,6 +26,7 @@ class BudowaGame(ByTurns, BaseGame[BudowaPosition]):
     """Rules of Budowa zamku."""
 
     key = "budowa"
+    crests = CRESTS
     seats = range(2, 5)
     options = (Option("figures", ("off", "on")), Option("notes", ("off", "on"), apart=True))
     rules_version = 1

@@ -9,6 +9,7 @@ from engines.base import BaseGame
 from engines.contract import Candidate, Move, Option, View
 from engines.rycerze import bots, play, statistics
 from engines.rycerze.components import NONE
+from engines.rycerze.crests import CRESTS
 from engines.rycerze.determinize import determinize
 from engines.rycerze.events import RycerzeEvent
 from engines.rycerze.position import RycerzePosition
@@ -19,6 +20,7 @@ class RycerzeGame(BaseGame[RycerzePosition]):
     """Rules of Rycerze i zamki."""
 
     key = "rycerze"
+    crests = CRESTS
     seats = range(2, 5)
     options = (Option("match", ("off", "on"), apart=True),)
     rules_version = 1

@@ -9,6 +9,7 @@ from engines.base import BaseGame
 from engines.contract import Candidate, IllegalMove, Move, Option, View
 from engines.rzymianie import bots, statistics
 from engines.rzymianie.components import CLANS, STACK
+from engines.rzymianie.crests import CRESTS
 from engines.rzymianie.determinize import determinize
 from engines.rzymianie.events import RzymianieEvent
 from engines.rzymianie.play import next_turn
@@ -20,6 +21,7 @@ class RzymianieGame(BaseGame[RzymianiePosition]):
     """The game Rzymianie do domu!, rules H1-H13."""
 
     key = "rzymianie"
+    crests = CRESTS
     seats = range(1, 5)
     options = (
         Option("neutrals", ("auto", "0", "1", "2", "3")),

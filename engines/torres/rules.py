@@ -11,6 +11,7 @@ from engines.base import BaseGame, ByTurns
 from engines.contract import Candidate, Move, Option, View
 from engines.torres import bots, statistics
 from engines.torres.components import CARDS, COLOURS, MASTERS, SEGMENTS, STARTING_CASTLES, TOWERS
+from engines.torres.crests import CRESTS
 from engines.torres.determinize import determinize
 from engines.torres.events import TorresEvent
 from engines.torres.position import TorresPosition
@@ -22,6 +23,7 @@ class TorresGame(ByTurns, BaseGame[TorresPosition]):
     """The rules of Torres."""
 
     key = "torres"
+    crests = CRESTS
     seats = range(2, 5)
     options = (Option("deck", ("own", "common")), Option("master", ("off", "on"), apart=True))
     rules_version = 1

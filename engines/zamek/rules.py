@@ -10,6 +10,7 @@ from typing import Any
 from engines.base import BaseGame, ByTurns
 from engines.contract import Candidate, Move, View
 from engines.zamek import bots, play, state, statistics
+from engines.zamek.crests import CRESTS
 from engines.zamek.determinize import determinize
 from engines.zamek.events import ZamekEvent
 from engines.zamek.position import ZamekPosition
@@ -20,6 +21,7 @@ class ZamekGame(ByTurns, BaseGame[ZamekPosition]):
     """Rules of Zamek."""
 
     key = "zamek"
+    crests = CRESTS
     seats = range(2, 3)
     rules_version = 1
     cautious = ("none", "save", "pass")

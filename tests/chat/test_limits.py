@@ -72,9 +72,9 @@ async def test_the_entries_of_a_persons_menu_keep_the_limits_in_every_language()
     menus = [
         await menu.get_translated_payload(every, Translator()) for menu in every.get_commands(type=discord.AppCommandType.user)
     ]
-    assert [menu["name"] for menu in menus] == ["Challenge"]
+    assert [menu["name"] for menu in menus] == ["Challenge", "Profile"]
     for menu in menus:
-        assert menu["name_localizations"]["pl"] == "Wyzwij na partię"
+        assert menu["name_localizations"]["pl"] == {"Challenge": "Wyzwij na partię", "Profile": "Profil"}[menu["name"]]
         assert all(1 <= len(name) <= 32 for name in (menu["name"], *menu["name_localizations"].values()))
 
 

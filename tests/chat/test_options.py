@@ -36,7 +36,7 @@ async def test_what_a_client_sends_is_read() -> None:
         used("settings", option("dm", False, TRUTH)),
         used("tables"),
         used("move", option("move", "play dragon shepherd"), option("table", "12")),
-        used("language", option("language", "pl"), option("for", "server")),
+        used("settings", option("language", "pl"), option("hidden", True, TRUTH)),
         {"name": "zamki", "options": [{"type": 1, "name": "help"}]},
         used("replace", option("person", "7", PERSON)) | {"resolved": {"users": {"7": {}}}},
     ):

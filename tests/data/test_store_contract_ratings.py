@@ -80,15 +80,19 @@ async def test_ratings_and_points_come_out_to_the_last_digit(store: Store) -> No
         await tx.put_ratings([RATING])
         await tx.add_points([later, POINT])
         await tx.add_results([result(table, number=3)])
-    assert await store.ratings(1, "coins", "") == await store.ratings_of(1, "coins", "", [11, 12]) == [RATING]
-    assert await store.ratings_of(1, "coins", "", []) == await store.ratings(2, "coins", "") == []
+    assert await store.ratings_of(1, "coins", "", [11, 12]) == [RATING]
+    assert await store.ratings_of(1, "coins", "", []) == await store.ratings_of(2, "coins", "", [11]) == []
+    least = {"since": 5.0, "games": 2, "opponents": 1}
+    assert await store.strongest(1, "coins", "", **least) == [(RATING.mu, 2, 11)]  # type: ignore[arg-type]
+    for change in ({"since": 5.5}, {"games": 3}, {"opponents": 2}):
+        assert await store.strongest(1, "coins", "", **least | change) == []  # type: ignore[arg-type]
     assert await store.every_rating(1) == [RATING, other]
     assert await store.every_rating(1, 12) == [other]
     assert await store.points(1, "coins", "", 11) == [POINT, later]
     assert await store.points_of_table(table, "coins", "") == [(later, POINT.mu)]
     async with store.transaction() as tx:
         await tx.set_person(11, PersonRow(hidden=True))
-        assert await tx.ratings(1, "coins", "") == []
+        assert await tx.strongest(1, "coins", "", since=0.0, games=1, opponents=1) == []
         assert await tx.ratings_of(1, "coins", "", [11]) == [RATING]
         await tx.forget_ratings(1)
     assert (await store.every_rating(1), await store.points(1, "coins", "", 11)) == ([], [])

@@ -60,9 +60,11 @@ async def test_who_reads_gets_texts_before_pictures_or_without_them(world: World
     table, (ada, borys) = await world.started("Ada", "Borys")
     settings = await ada.settled(await ada.command("gry", "zamki settings"))
     settings = await world.pressed_menu(ada, settings, menu(settings, "display"), "text")
+    drawn = world.pool._drawings
     hand = await world.hand(ada, table)
     assert not images(hand)
     assert EIGHT in told(hand)
+    assert world.pool._drawings == drawn, "what nobody is shown is not drawn"
     theirs = await world.hand(borys, table)
     assert images(theirs)
     assert EIGHT not in told(theirs)
@@ -102,3 +104,15 @@ async def test_the_host_chooses_what_everybody_sees(world: World) -> None:
     assert order(newest).index(GALLERY) > order(newest).index(TEXT) + 1
     others = await borys.settled(await borys.press(newest, piece(newest, "more")))
     assert not any(each.startswith("shows:") for each in pieces(others))
+
+
+async def test_rules_and_leaderboards_are_told_without_pictures_too(world: World) -> None:
+    ada = await world.person("Ada")
+    await world.tables.set_preferences(int(ada.id), display="text")
+    for line, options in (("rules", {"game": "zamek"}), ("leaderboard", {})):
+        answer = await ada.settled(await ada.command("gry", f"zamki {line}", **options))
+        assert not images(answer)
+        assert told(answer)
+    lesson = await ada.settled(await ada.command("gry", "zamki learn", game="budowa"))
+    assert not images(lesson)
+    assert "A1" in told(lesson)

@@ -107,15 +107,13 @@ async def test_languages_of_person_and_server(world: World) -> None:
     assert "Your hand" in told(await world.hand(chloe, table)) or "your hand" in told(await world.hand(chloe, table))
     assert "twoja ręka" in told(await world.hand(ada, table))
     assert "tura" in told(await world.message(chloe, table, "board"))
-    answer = await chloe.settled(await chloe.command("gry", "zamki language", language="pl"))
+    answer = await chloe.settled(await chloe.command("gry", "zamki settings", language="pl"))
     assert "Polski" in told(answer)
     assert "twoja ręka" in told(await world.hand(chloe, table))
-    answer = await chloe.settled(await chloe.command("gry", "zamki language", **{"language": "en", "for": "server"}))
-    assert (await world.tables.guild_language((await world.view(table)).table.place.guild)) is None, "she may not"
-    answer = await ada.settled(await ada.command("gry", "zamki language", **{"language": "en", "for": "server"}))
+    await world.tables.set_server((await world.view(table)).table.place.guild, int(ada.id), language="en")
     await play_out(world, table, people, random.Random(1), stages=1)
     assert "· turn" in told(await world.message(ada, table, "board"))
-    await chloe.settled(await chloe.command("gry", "zamki language", language="auto"))
+    await chloe.settled(await chloe.command("gry", "zamki settings", language="auto"))
     assert "your hand" in told(await world.hand(chloe, table))
 
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from data.words import Words, languages, words
-from render import canvas, lobby, renderers, standings
+from render import canvas, lobby, profile, renderers, standings
 from render.contract import ALT_LENGTH, Picture
 from render.lobby import Lobby, Seat
 from render.standings import Board, Row
@@ -142,3 +142,17 @@ def test_nobody_yet() -> None:
 
 def test_no_games_is_no_division_by_nothing() -> None:
     assert standings.picture(Board("", None, (Row(1, "Ola", 0, 0),)), words("pl")).data
+
+
+def test_a_profile_fits_and_tells_itself() -> None:
+    for language in languages():
+        for history in ((), (1000,), tuple(range(900, 1300, 7)), (1000,) * 9):
+            card = profile.Card(
+                user=1 << 62, name=LONGEST[0], about="W" * 60, rating="1043?", standing="W" * 40, places=(999, 999, 999, 999),
+                history=history, figures=(("W" * 30, "9999"),) * 3, facts=("W" * 200,) * 3,
+                crests=(profile.Crest("torres.court", "W" * 60, 12),) * 8,
+            )  # fmt: skip
+            assert inside(laid(lambda card=card, language=language: profile.draw(card, words(language))))
+            picture = profile.picture(card, words(language))
+            assert len(picture.alt) <= ALT_LENGTH
+            assert len(picture.data) < 300_000

@@ -11,7 +11,7 @@ from PIL import Image
 from data.themes import DEFAULT
 from data.words import Words
 from engines.contract import Event, Move, Result, View, Word
-from render import lobby, standings
+from render import lobby, profile, standings
 from render.contract import ALT_LENGTH, Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer
@@ -86,6 +86,9 @@ class BlankPool(Pool):
 
     async def standings(self, board: standings.Board, words: Words, *, theme: str = DEFAULT) -> Picture:
         return _blank("standings", board, standings.describe(board, words), theme)
+
+    async def profile(self, card: profile.Card, words: Words, *, theme: str = DEFAULT) -> Picture:
+        return _blank("profile", card, profile.describe(card, words), theme)
 
 
 def _blank(kind: str, shown: object, alt: str, theme: str) -> Picture:

@@ -6,6 +6,8 @@ import functools
 import random
 from collections.abc import Mapping
 
+from chat.table import audience
+from data.words import words
 from sandbox.client import JSON, Person, buttons, images, texts
 from tests.support.blind import Blind
 from tests.support.world import World, eventually, piece
@@ -39,9 +41,10 @@ async def play_through(
     seed: int = 1,
     variant: Mapping[str, str] | None = None,
     most: int = 10**6,
+    every: int = 1,
 ) -> int:
-    """A game among people who read, to its end (or for `most` moves); what each reads when asked is what they may know. How
-    many moves were typed.
+    """A game among people who read, to its end (or for `most` moves); what each reads when asked is what they may know. Each
+    `every`-th time they read all pages as Discord shows them, else as they would be shown. How many moves were typed.
     """
     rng = random.Random(seed)
     options = {"variant": " ".join(f"{key}={value}" for key, value in variant.items())} if variant else {}
@@ -60,14 +63,16 @@ async def play_through(
         person = await world.mover(table, people)
         board = await world.message(person, table, "board")
         assert not images(board)
-        if blind.public:
+        look = await world.view(table, person)
+        assert look.view is not None
+        if moves % every:
+            read = list(blind.renderer.pages(look.view, audience(look.table, words(language), safe=True)))
+        elif blind.public:
             read = [texts(board)[1], *(await pages(world, person, board))[1:]]
         else:
             hand = await person.settled(await person.press(board, piece(board, "hand")))
             assert not images(hand)
             read = await pages(world, person, hand)
-        look = await world.view(table, person)
-        assert look.view is not None
         mine = blind.rebuilt(look.view, read, language)
         version = await world.version(table)
         line = " ".join(blind.decide(mine, rng))

@@ -1,0 +1,126 @@
+"""Tables away from servers: alone in direct messages with the bot, and among friends where the bot is not."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sandbox import Person
+from sandbox.client import JSON, images, texts
+from sandbox.world import GROUP
+from tables.models import DIRECT, PRIVATE
+from tables.models import Person as Name
+from tests.support.world import World, eventually, piece, pieces, seat_of, told
+
+
+@pytest.mark.parametrize("name", ["Ada", pytest.param("Dmitri", marks=pytest.mark.more)])
+async def test_alone_against_the_computer_in_direct_messages(world: World, name: str) -> None:
+    person = await world.person(name)
+    direct = await person.dm()
+    answer = await person.settled(await person.command(direct, "zamki start", game="rycerze"))
+    assert ("w pojedynkę" if name == "Ada" else "alone") in told(answer)
+    (found,) = await world.tables.tables_of(int(person.id))
+    assert found.place.guild == DIRECT
+    assert found.friendly
+    await world.begin(found.id, person, computers=1)
+    assert images(await world.message(person, found.id, "board"))
+    rng = random.Random(5)
+    for _ in range(3):
+        hand = await world.hand(person, found.id)
+        assert hand["sandbox"]["ephemeral"]
+        stage = (await world.view(found.id)).table.stage
+        await world.choose(person, hand, rng)
+        await eventually(lambda stage=stage: world.moved_on(found.id, stage), 30)
+        await world.quiet()
+    listed = told(await person.settled(await person.command(direct, "zamki tables")))
+    assert f"{found.id} · " in listed
+    await world.restart()
+    board = await world.message(person, found.id, "board")
+    assert piece(board, "hand")
+    assert not [each for each in world.sandbox.world.channels.values() if each.type == GROUP]
+
+
+async def friends(world: World) -> tuple[Person, Person, JSON]:
+    """Two friends in direct messages of their own; the first has installed the app."""
+    here = world.sandbox.world
+    ada, borys = await world.person("Ada"), await world.person("Borys")
+    await ada.change(installed=True)
+    group = here.group("Ada i Borys", *(here.users[int(each.id)] for each in (ada, borys)))
+    return ada, borys, {"id": str(group.id)}
+
+
+def newest(world: World, person: Person, channel: JSON, verb: str) -> JSON | None:
+    """The newest message for all of the channel that offers this."""
+    found = [each for each in person.known.values() if each["channel_id"] == channel["id"] and not each["sandbox"]["ephemeral"]]
+    found = [each for each in found if any(piece.startswith(f"{verb}:") for piece in pieces(each))]
+    return max(found, key=lambda each: int(each["id"]), default=None)
+
+
+async def offers(world: World, person: Person, channel: JSON, verb: str) -> JSON:
+    await eventually(lambda: newest(world, person, channel, verb) is not None)
+    await world.done()
+    message = newest(world, person, channel, verb)
+    assert message is not None
+    return message
+
+
+async def test_two_friends_play_where_the_bot_is_not(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    ada, borys, group = await friends(world)
+    assert await borys.commands(group) == [], "who has not installed it has no commands there"
+    answer = await ada.settled(await ada.command(group, "zamki start", game="rycerze"))
+    assert "Nie ma mnie w tym czacie" in told(answer)
+    card = await offers(world, ada, group, "join")
+    (found,) = await world.tables.tables_of(int(ada.id))
+    assert found.place.guild == PRIVATE
+    await borys.press(card, piece(card, "join"))
+    await eventually(lambda: world._sits(found.id, borys))
+    await eventually(lambda: "Borys" in "".join(texts(ada.known[card["id"]])))
+    await ada.press(ada.known[card["id"]], piece(card, "begin"))
+    await eventually(lambda: world._is(found.id, "playing"))
+    rng = random.Random(6)
+    for _ in range(2):
+        board = await offers(world, ada, group, "hand")
+        stage = (await world.view(found.id)).table.stage
+        for person in (ada, borys):
+            now = (await world.view(found.id)).table
+            if now.stage != stage or seat_of(now, person) not in now.pending:
+                continue
+            await world.quiet()
+            board = await offers(world, person, group, "hand")
+            hand = await person.settled(await person.press(board, piece(board, "hand")))
+            assert hand["sandbox"]["ephemeral"]
+            await world.choose(person, hand, rng)
+        await eventually(lambda stage=stage: world.moved_on(found.id, stage), 30)
+    await world.quiet()
+    assert not [record for record in caplog.records if record.levelname in {"WARNING", "ERROR"} and "chat" in record.name]
+    said = [each for each in ada.known.values() if each["channel_id"] == group["id"] and not each["sandbox"]["ephemeral"]]
+    assert len(said) >= 3, "lobby, and a board a turn"
+    assert all(each["interaction_metadata"]["authorizing_integration_owners"] == {"1": ada.id} for each in said[:1])
+
+
+@pytest.mark.more
+async def test_what_waits_there_is_told_with_the_next_press(world: World) -> None:
+    ada, borys, group = await friends(world)
+    await ada.settled(await ada.command(group, "zamki start", game="rycerze"))
+    card = await offers(world, ada, group, "join")
+    (found,) = await world.tables.tables_of(int(ada.id))
+    await world.restart()  # all tokens are forgotten
+    await world.tables.join(found.id, Name(int(borys.id), borys.name))
+    await eventually(lambda: world.ask("SELECT 1 FROM outbox WHERE attempts > 0"))
+    assert "Borys" not in "".join(texts(ada.known[card["id"]]))
+    await ada.press(card, piece(card, "robot"))
+    await eventually(lambda: "Borys" in "".join(texts(newest(world, ada, group, "join") or card)))
+    await world.quiet()
+
+
+async def test_in_a_server_that_the_bot_is_not_in_it_says_so(world: World) -> None:
+    ada = await world.person("Ada")
+    guild = world.sandbox.world.guilds[world.sandbox.world.channels[int(await ada.channel("gry"))].guild_id or 0]
+    guild.members.discard(world.sandbox.world.bot.id)
+    assert await ada.commands("gry") == []
+    await ada.change(installed=True)
+    answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
+    assert "Nie ma mnie na tym serwerze" in told(answer)
+    assert await world.tables.tables_of(int(ada.id)) == []
+    assert "Rycerze" in told(await ada.settled(await ada.command("gry", "zamki games")))

@@ -1,0 +1,48 @@
+"""Profiles as people open them: by command and from a person's menu, of one game and all, hidden ones not at all."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.support.rated_games import simulated
+from tests.support.world import World, piece, pieces, told
+
+SAID = {
+    "gry": ("Profil", "Ulubiona gra: Torres", "Wygrane z rzędu", "Ty i ta osoba", "nie zobaczysz jej profilu", "żadnej partii"),
+    "games": ("Profile", "Favourite game: Torres", "Wins in a row", "You against this person", "no profile", "No rated game"),
+}
+
+
+@pytest.mark.parametrize("channel", ["gry", pytest.param("games", marks=pytest.mark.more)])
+async def test_profiles(world: World, channel: str) -> None:
+    menu, favourite, streak, against, hidden, nothing = SAID[channel]
+    names = ("Ada", "Borys") if channel == "gry" else ("Chloe", "Dmitri")
+    table, (ada,) = await world.lobby(names[0], channel=channel)
+    borys = await world.person(names[1])
+    guild = (await world.view(table)).table.place.guild
+    assert nothing in told(await ada.settled(await ada.command(channel, "zamki profile")))
+    people = [(int(ada.id), names[0]), (int(borys.id), names[1]), (901, "Cela"), (902, "Dora")]
+    await simulated(world.tables._store, 60, 3, people, guild, time.time() - 60 * 3600, 3600.0)
+    own = told(await ada.settled(await ada.command(channel, "zamki profile")))
+    assert all(each in own for each in (favourite, streak, names[0]))
+    assert against not in own
+    shown = await ada.settled(await ada.menu(channel, menu, borys))
+    assert against in told(shown)
+    assert names[1] in told(shown)
+    watch = piece(shown, "replay")
+    assert watch.split(":")[1].isdigit()
+    shown = await world.pressed_menu(ada, shown, piece(shown, "profileof"), "torres")
+    assert favourite not in told(shown)
+    assert names[1] in told(shown)
+    await borys.settled(await borys.command(channel, "zamki settings", hidden=True))
+    gone = await ada.settled(await ada.menu(channel, menu, borys))
+    assert hidden in told(gone)
+    assert not pieces(gone)
+    before = shown
+    await ada.press(shown, piece(shown, "profileof"), ["all"])
+    await world.done()
+    assert sum(hidden in told(message) for message in await ada.messages(channel)) == 2, "an older profile tells nothing new"
+    assert told(ada.known[before["id"]]) == told(before)
+    assert streak in told(await borys.settled(await borys.command(channel, "zamki profile")))

@@ -1,0 +1,142 @@
+"""What is remembered of people: told from finished games alone, made anew from them, hidden from others where one wishes."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+import engines
+from data.words import languages, words
+from engines.contract import Crested, Position
+from tables import counting
+from tests.support.rated_games import simulated
+from tests.tables.conftest import ANNA, BORYS, CELINA, Room
+
+
+async def test_a_profile_tells_what_finished_games_say(room: Room) -> None:
+    people = [(person.user, person.name) for person in (ANNA, BORYS, CELINA)] + [(90, "Ewa"), (91, "Franek")]
+    await simulated(room.store, 60, 4, people, start=room.clock.now())
+    await room.clock.advance(60 * 5000.0)
+    found = await room.tables.profile(1, ANNA.user, BORYS.user)
+    rows = await room.store.rated_games(1, ANNA.user)
+    assert (found.name, found.games, sum(found.places)) == ("Anna", len(rows), len(rows))
+    assert len(found.history) == len(rows)
+    assert found.history[-1] == found.rating
+    assert not found.provisional
+    assert 1 <= found.place <= found.people == 5
+    assert found.played == (("torres", len(rows)),)
+    assert found.longest >= found.streak
+    assert found.best is not None
+    won = {row.table_id for row in rows if row.rating_place == 1}
+    assert found.best.table in won
+    met = await room.store.against(1, ANNA.user, BORYS.user)
+    assert found.against is not None
+    assert found.against.games == len(met)
+    back = (await room.tables.profile(1, BORYS.user, ANNA.user)).against
+    assert back is not None
+    assert (back.wins, back.losses, back.ties) == (found.against.losses, found.against.wins, found.against.ties)
+    assert (await room.tables.profile(1, ANNA.user, ANNA.user)).against is None
+    usual = await room.tables.profile(1, ANNA.user, BORYS.user, "torres")
+    assert usual.games == sum(row.variant == "" for row in rows)
+    assert (await room.tables.profile(2, ANNA.user, BORYS.user)).rating is None
+    assert (await room.tables.recompute()) == {1: 0}
+    assert await room.tables.profile(1, ANNA.user, BORYS.user) == found
+
+
+async def test_nothing_of_running_games_is_in_a_profile_or_on_a_board(room: Room) -> None:
+    people = [(person.user, person.name) for person in (ANNA, BORYS, CELINA)]
+    await simulated(room.store, 40, 4, people, start=room.clock.now())
+    table = (await room.table("coins", ANNA, BORYS)).table.id
+    seen: set[bytes] = set()
+    for moves in ((), ("coin-1",), ("coin-3",)):
+        for coin in moves:
+            for person in (ANNA, BORYS):
+                await room.tables.play(table, person.user, (coin,))
+        told = [await room.tables.profile(1, user.user, asker.user) for user in (ANNA, BORYS) for asker in (ANNA, CELINA)]
+        boards = [await room.tables.standings(1, game, kind="wins", user=ANNA.user) for game in (None, "coins", "torres")]
+        seen.add(msgspec.json.encode((told, boards)))
+    assert len(seen) == 1, "whatever is played, nothing is told before it is over"
+
+
+async def test_who_is_hidden_is_seen_by_themselves_alone(room: Room) -> None:
+    people = [(person.user, person.name) for person in (ANNA, BORYS, CELINA)] + [(90, "Ewa")]
+    await simulated(room.store, 60, 4, people, start=room.clock.now())
+    shown = await room.tables.profile(1, ANNA.user, BORYS.user)
+    await room.tables.set_preferences(ANNA.user, hidden=True)
+    gone = await room.tables.profile(1, ANNA.user, BORYS.user)
+    assert (gone.hidden, gone.rating, gone.history, gone.name) == (True, None, (), "")
+    own = await room.tables.profile(1, ANNA.user, ANNA.user)
+    assert (own.hidden, own.rating) == (True, shown.rating)
+    for kind in ("rating", "wins"):
+        for span in ("all", "season", "recent"):
+            board = await room.tables.standings(1, kind=kind, span=span, user=ANNA.user)
+            assert board.own is None
+            assert ANNA.user not in {row.user for row in board.rows}
+            assert board.people <= 3
+    await room.tables.set_preferences(ANNA.user, hidden=False)
+    assert await room.tables.profile(1, ANNA.user, BORYS.user) == shown
+
+
+def at_the_end(key: str, **changes: Any) -> Position:
+    """A finished position of a game, with these fields of its state."""
+    game, chance = engines.games()[key], random.Random(7)
+    position = game.start(2, {}, bytes(16))
+    while position.pending():
+        seat = position.pending()[0]
+        position.play(seat, game.choose_move(position.view(seat), chance, game.levels[0]))
+    for name, value in changes.items():
+        setattr(position, name, value)
+    return position
+
+
+EARNED = {
+    "torres.high": lambda state: setattr(state, "heights", bytes(5 if state.knights[1] >> at & 1 else 1 for at in range(64))),
+    "zamek.monks": lambda state: state.earned.__setitem__(7 + 3, 30),
+    "budowa.court": lambda state: setattr(state, "castles", [[1], [2, *engines_budowa()]]),
+    "budowa.giant": lambda state: setattr(state, "castles", [[1], [2, 3, 4, 5, 6]]),
+    "rycerze.lord": lambda state: setattr(state, "owners", [1] * len(state.owners)),
+    "rzymianie.hecas": lambda state: setattr(state, "hecas", 1),
+}
+"""By crest, what has the second seat earn it."""
+
+
+def engines_budowa() -> tuple[int, ...]:
+    from engines.budowa.components import KING, QUEEN, WIZARD
+
+    return KING, QUEEN, WIZARD
+
+
+@pytest.mark.parametrize("name", EARNED)
+def test_a_crest_is_earned_by_what_was_done_at_the_table(name: str) -> None:
+    key, crest = name.split(".")
+    game, position = engines.games()[key], at_the_end(key)
+    assert isinstance(game, Crested)
+    EARNED[name](position)
+    result = position.result()
+    assert result is not None
+    assert tuple(game.crests[crest](position, result)) == (1,)
+
+
+@pytest.mark.parametrize("key", sorted(engines.games()))
+def test_every_crest_has_words_and_judges_a_finished_game(key: str) -> None:
+    game, position = engines.games()[key], at_the_end(key)
+    assert isinstance(game, Crested)
+    result = position.result()
+    assert result is not None
+    for crest, judge in game.crests.items():
+        assert set(judge(position, result)) <= {0, 1}
+        for language in languages():
+            assert words(language)(f"{key}.crest.{crest}")
+            assert words(language)(f"{key}.crest.{crest}.how")
+
+
+def test_who_left_or_was_not_rated_earns_nothing() -> None:
+    game, position = engines.games()["rzymianie"], at_the_end("rzymianie", hecas=1)
+    row = SimpleNamespace(guild=1, user=5, game="rzymianie", table_id=3, at=1.0, seat=1, departed=False)
+    left = SimpleNamespace(**vars(row) | {"departed": True})
+    assert [each.crest for each in counting.earned(game, position, [row])].count("hecas") == 1  # type: ignore[list-item]
+    assert counting.earned(game, position, [left]) == []  # type: ignore[list-item]
