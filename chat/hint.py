@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import discord
+import msgspec
 
 from chat import table
 from chat.app import App
 from chat.layout import BLUE, Button, Card, button, rows
 from chat.presses import make
 from data.words import Words
-from engines.contract import Candidate, Term
+from engines.contract import Candidate, Move, Term
 from render.contract import Picture
 from tables.advice_actions import Hint
 from tables.models import TableInfo, TableView, rated
@@ -38,7 +39,12 @@ def card(  # noqa: PLR0917 - what it shows, for whom
     """The moves; the picture, if any, shows the one of number `at`, from 0."""
     shown, found = look.table, hint.candidates
     lines = [words("hints.about", level=words(f"{shown.game}.level.{hint.level}"))]
-    lines += [f"{SIGNS[number]} {told(app, look, each, words)}" for number, each in enumerate(found)]
+    reasons: set[str] = set()
+    for number, each in enumerate(found):
+        given = why(shown.game, each.terms, words)
+        reason = next((one for one in given if one not in reasons), given[0] if given else "")
+        reasons.add(reason)
+        lines.append(f"{SIGNS[number]} {told(app, look, each, words)} {reason}".rstrip())
     if picture is not None and len(found) > 1:
         lines.append(f"-# {words('hints.pictured', number=at + 1)}")
     lines.append(f"-# {words('hints.counted')}")
@@ -67,10 +73,16 @@ def card(  # noqa: PLR0917 - what it shows, for whom
     )
 
 
+def marked(look: TableView, move: Move) -> TableView:
+    """As it would look if the move had been chosen: for hands that show what is chosen and no move besides."""
+    if look.view is None or not look.view.private or look.view.chosen:
+        return look
+    return msgspec.structs.replace(look, view=msgspec.structs.replace(look.view, chosen=move[1:]))
+
+
 def told(app: App, look: TableView, candidate: Candidate, words: Words) -> str:
-    """A move, what it is worth, and why."""
-    said = table.said_as(app, look, candidate.move, words)
-    return f"**{said}** · {worth(candidate, words)} {' '.join(why(look.table.game, candidate.terms, words))}".rstrip()
+    """A move and what it is worth."""
+    return f"**{table.said_as(app, look, candidate.move, words)}** · {worth(candidate, words)}"
 
 
 def worth(candidate: Candidate, words: Words) -> str:
@@ -80,8 +92,8 @@ def worth(candidate: Candidate, words: Words) -> str:
 
 
 def why(game: str, terms: tuple[Term, ...], words: Words) -> list[str]:
-    """The weightiest reason as a sentence, in the game's own words."""
-    return [words.count(f"{game}.term.{term.key}", max(1, round(term.number))) for term in terms[:1]]
+    """The reasons as sentences in the game's own words, the weightiest first."""
+    return [words.count(f"{game}.term.{term.key}", max(1, round(term.number))) for term in terms]
 
 
 async def counted(app: App, shown: TableInfo, words: Words) -> str:

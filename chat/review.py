@@ -107,5 +107,5 @@ def _told(app: App, shown: TableInfo, replay: Replay, dearest: list[Decision], w
             "gain": gain,
         }
         line = words("review.decision-about", spread=spread, **told) if spread else words("review.decision", **told)
-        lines.append(" ".join([line, *hint.why(shown.game, each.terms, words)]))
+        lines.append(" ".join([line, *hint.why(shown.game, each.terms, words)[:1]]))
     return lines

@@ -44,7 +44,8 @@ class Hints(Cog):
                 return await hand.card(app, now, user, words, note=words("cogs.hand.stale"), pictured=pictured)
             own, picture = await app.tables.person(user), None
             if pictured and own.display != "text":
-                picture = await hand.picture_of(app, now, words, found.candidates[at].move, own.theme)
+                move = found.candidates[at].move
+                picture = await hand.picture_of(app, hint.marked(now, move), words, move, own.theme)
             return hint.card(app, found, at, now, words, picture, text_first=own.display == "both")
 
         await private.show(answer, "hand", hand.card, look, make)

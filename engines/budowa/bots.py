@@ -61,7 +61,8 @@ def candidates(view: BudowaView, rng: random.Random, limit: int, also: Sequence[
             else:
                 gap = number - top(castle) - 1.0
                 skipped = {**({"gap": gap} if gap else {"next": 1.0}), **_worth_of_figure(number, figures=figures)}
-                tried.append((_gain(castle, number, figures=figures), ("build",), skipped))
+                told = skipped if fits(castle, number, figures=figures) else {}
+                tried.append((_gain(castle, number, figures=figures), ("build",), told))
     else:
         known = {note.spot: note.number for note in view.board.notes}
         hidden = [card for card in CARDS if card not in _shown(view) and card not in known.values()]
@@ -102,7 +103,7 @@ def _gain(castle: tuple[int, ...], number: int, *, figures: bool) -> float:
     if number <= last:
         return -1.0
     bonus = FIGURE_SLACK * WORTH.get(FIGURE.get(number, ""), 0) if figures else 0.0
-    return 1.0 - (number - last - bonus) / (SLACK * (HIGHEST - last) / (WHOLE - len(castle)))
+    return max(-1.0, 1.0 - (number - last - bonus) / (SLACK * (HIGHEST - last) / (WHOLE - len(castle))))
 
 
 def _worth_of_figure(number: int, *, figures: bool) -> dict[str, float]:
