@@ -9,8 +9,9 @@ from typing import Any
 import discord
 import msgspec
 
-from chat import limits, permissions, timing
+from chat import limits, moderation, permissions, timing
 from chat.answer import Answer
+from chat.checking import Found
 from chat.layout import BLUE, RED, Button, Card, Row, button, channels, roles, row, rows, select
 from chat.presses import make
 from chat.rest import UNREACHED
@@ -18,13 +19,16 @@ from chat.text import Safe, cut, escaped
 from data.words import Words, languages
 from tables import server
 from tables.errors import BadChoice, Refusal
-from tables.models import DISPLAYS
+from tables.models import DISPLAYS, TableInfo
 from tables.pace import PACES
-from tables.server import ServerLogLine, ServerSettings
+from tables.server import Exclusion, ServerLogLine, ServerSettings
 
 log = logging.getLogger(__name__)
 
-PAGES = ("channels", "tables", "looks", "log")
+PAGES = ("channels", "tables", "looks", "people", "log", "check")
+
+MODERATED = ("people", "log", "check")
+"""Pages for who looks after the server's channels and does not manage it."""
 
 LINES = 8
 """Lines of the log on one page."""
@@ -98,6 +102,12 @@ def page_of(field: str) -> str:
     return "looks" if field in {"language", "text_first", "monthly", "season"} else "tables"
 
 
+def pages(answer: Answer) -> tuple[str, ...]:
+    """The pages that the person may see. Raises Refusal where there is none."""
+    moderation.moderated(answer)
+    return PAGES if answer.interaction.permissions.manage_guild else MODERATED
+
+
 def managed(answer: Answer) -> int:
     """The server of an answer. Raises Refusal where there is none, and where the person may not manage it."""
     if answer.guild is None:
@@ -127,14 +137,33 @@ async def may_open(answer: Answer) -> None:
     raise Refusal("cogs.server.refusal.moderators")
 
 
-def card(answer: Answer, settings: ServerSettings, page: str, lines: list[ServerLogLine], seen: Seen | None) -> Card:
-    """A page of the settings; `lines` of the log and what is `seen` of the channels, for their pages."""
+class Shown(msgspec.Struct, frozen=True):
+    """What the pages show besides the settings, each its own."""
+
+    lines: list[ServerLogLine] = []
+    """Of the log."""
+    seen: Seen | None = None
+    """Of the channels."""
+    tables: list[TableInfo] = []
+    excluded: list[Exclusion] = []
+    found: list[Found] = []
+    """What the bot has found out about itself."""
+
+
+def card(answer: Answer, settings: ServerSettings, page: str, shown: Shown) -> Card:
+    """A page of the settings."""
     words = answer.words
     text, menus, lacks = [words(f"cogs.server.about.{page}")], list[Row](), False
     if page == "log":
-        text += [told(line, words) for line in lines[:LINES]] or [words("cogs.server.log.none")]
+        text += [told(line, words) for line in shown.lines[:LINES]] or [words("cogs.server.log.none")]
+    elif page == "check":
+        text += [f"{'✅' if each.well else '❌'} {each.text}" for each in shown.found]
+        lacks = not all(each.well for each in shown.found)
+    elif page == "people":
+        more, menus = moderation.parts(shown.tables, shown.excluded, words)
+        text += more
     elif page == "channels":
-        missing = _missing(answer, settings, seen)
+        missing = _missing(answer, settings, shown.seen)
         lacks = bool(missing)
         text += missing
         label = words("cogs.server.field.channels")
@@ -152,9 +181,9 @@ def card(answer: Answer, settings: ServerSettings, page: str, lines: list[Server
         label = words("cogs.server.field.monthly")
         menus.append(row(channels(make("srvset", 0, 0, ("monthly",)), placeholder=label, chosen=chosen)))
         menus.append(_menu("season", settings, words))
-    buttons = [_page_button(each, page, words) for each in PAGES]
-    if page == "log" and len(lines) > LINES:
-        older = make("server", 0, 0, ("log", str(lines[LINES - 1].number)))
+    buttons = [_page_button(each, page, words) for each in pages(answer)]
+    if page == "log" and len(shown.lines) > LINES:
+        older = make("server", 0, 0, ("log", str(shown.lines[LINES - 1].number)))
         buttons.append(button(words("cogs.server.older"), older))
     return Card(
         title=words("cogs.server.title", page=words(f"cogs.server.page.{page}")),
@@ -166,7 +195,12 @@ def card(answer: Answer, settings: ServerSettings, page: str, lines: list[Server
 
 def _page_button(page: str, now: str, words: Words) -> Button:
     style = discord.ButtonStyle.primary if page == now else discord.ButtonStyle.secondary
-    return button(words(f"cogs.server.page.{page}"), make("server", 0, 0, (page,)), style=style, disabled=page == now != "log")
+    return button(
+        words(f"cogs.server.page.{page}"),
+        make("server", 0, 0, (page,)),
+        style=style,
+        disabled=page == now and page not in {"log", "check"},
+    )
 
 
 def _menu(field: str, settings: ServerSettings, words: Words) -> Row:

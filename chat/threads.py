@@ -27,7 +27,9 @@ ENDED = "ended"
 
 async def compact(app: App, shown: TableInfo) -> bool:
     """Whether the table has ONE board message, which is edited through the game."""
-    return shown.home is None and (await app.tables.server_settings(shown.place.guild)).boards != "turns"
+    if shown.home is not None or not shown.place.guild:
+        return False
+    return (await app.tables.server_settings(shown.place.guild)).boards != "turns"
 
 
 async def opened(app: App, shown: TableInfo) -> TableInfo:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chat import server
+from chat import checking, moderation, server
 from chat.answer import Ack, On, PrivateAnswer
 from chat.cog import Cog, Host
 from chat.commands import command
@@ -17,16 +17,16 @@ class Server(Cog):
     @command("server")
     async def server(self, answer: PrivateAnswer) -> None:
         """The settings of this server."""
-        await answer.tell(await self._card(answer, server.managed(answer), "channels"))
+        await answer.tell(await self._card(answer, server.pages(answer)[0]))
 
     @verb("server", Ack.UPDATE, On.PRIVATE)
     async def page(self, answer: PrivateAnswer, press: Press) -> None:
         """Another page, or older lines of the log."""
         page, before = "".join(press.words[:1]), "".join(press.words[1:2])
-        if page not in server.PAGES:
+        if page not in server.pages(answer):
             raise Refusal("cogs.refusal.unknown-press")
         older = int(before) if before.isdigit() and len(before) < 19 else None
-        await answer.show(await self._card(answer, server.managed(answer), page, older))
+        await answer.show(await self._card(answer, page, older))
 
     @verb("srvset", Ack.UPDATE, On.PRIVATE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
@@ -34,14 +34,21 @@ class Server(Cog):
         guild, field = server.managed(answer), "".join(press.words[:1])
         chosen = server.changes(field, press.values, await server.look(answer))
         await answer.tables.set_server(guild, answer.user, **chosen)
-        await answer.show(await self._card(answer, guild, server.page_of(field)))
+        await answer.show(await self._card(answer, server.page_of(field)))
 
     @staticmethod
-    async def _card(answer: PrivateAnswer, guild: int, page: str, older: int | None = None) -> Card:
-        settings = await answer.tables.server_settings(guild)
-        lines = await answer.tables.log_of_server(guild, older, server.LINES + 1) if page == "log" else []
-        seen = await server.look(answer) if page == "channels" and settings.channels else None
-        return server.card(answer, settings, page, lines, seen)
+    async def _card(answer: PrivateAnswer, page: str, older: int | None = None) -> Card:
+        guild, tables = moderation.moderated(answer), answer.tables
+        settings, shown = await tables.server_settings(guild), server.Shown()
+        if page == "log":
+            shown = server.Shown(lines=await tables.log_of_server(guild, older, server.LINES + 1))
+        if page == "check":
+            shown = server.Shown(found=[await look(answer) for look in checking.CHECKS])
+        if page == "people":
+            shown = server.Shown(tables=await tables.tables_on(guild), excluded=await tables.exclusions(guild))
+        if page == "channels" and settings.channels:
+            shown = server.Shown(seen=await server.look(answer))
+        return server.card(answer, settings, page, shown)
 
 
 async def setup(bot: Host) -> None:

@@ -17,6 +17,7 @@ from functools import partial
 
 import msgspec
 from cachetools import LRUCache
+from PIL import features
 
 from data import meters
 from data.themes import DEFAULT
@@ -25,7 +26,7 @@ from engines.contract import Event, Move, Result, View
 from render import lobby, memory, profile, review, standings, story
 from render.contract import Audience, Picture, Renderer
 from render.game_renderer import GameRenderer
-from render.theme import using
+from render.theme import FACES, FONTS, using
 from render.turns import Job, Turn, Turns
 
 THREADS = 2
@@ -188,6 +189,14 @@ class Pool:
         if _weight(picture) <= self._done.maxsize and not all(turn.passing for turn in job.turns):
             self._done[key] = picture
         return picture
+
+    @staticmethod
+    def missing() -> list[str]:
+        """What pictures need and is not there: font files, and what draws them."""
+        return [
+            *(name for name in FACES.values() if not (FONTS / name).is_file()),
+            *(() if features.check("raqm") else ("raqm",)),
+        ]
 
 
 def _measured(kind: str, draw: Callable[[], Picture | None]) -> Picture | None:

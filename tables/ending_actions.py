@@ -48,8 +48,16 @@ class EndingActions(ServerActions):
 
         A `moderator` of the server may do either at once, a running game with a `reason` that the players are told. Where the
         table is set aside, whoever sits at it closes it. Raises WrongState, NotHost, NotSeated, ResultStands, NoReason,
-        VoteOpen.
+        VoteOpen. What a moderator closes is noted in the server's log.
         """
+        before = (await self._table_store.read(table, anyway=True)).table
+        look = await self._cancel(table, user, request=request, moderator=moderator, reason=reason)
+        if moderator and user != before.host and before.state != "cancelled" and look.table.closed == "moderator":
+            about = {"table": str(table), "reason": look.table.reason or ""}
+            await self.note_in_server(look.table.place.guild, user, "closed", **about)
+        return look
+
+    async def _cancel(self, table: int, user: int, *, request: int | None, moderator: bool, reason: str) -> TableView:
         if (await self._table_store.read(table, anyway=True)).set_aside:
             return self._look(await self._finish(self._close_set_aside(table, user, request, moderator=moderator)), user)
 

@@ -274,6 +274,24 @@ def set_late(table: Table, user: int, late: str, *, now: float) -> Change:
     return _changed(hosted(table, user), now, timing=msgspec.structs.replace(table.timing, late=chosen))
 
 
+def hand_over(held: Held, to: int, *, now: float) -> Change | None:
+    """Make another person of the table its host. None: they are. Raises WrongState, NotSeated."""
+    table = held.table
+    if table.state not in {"lobby", "playing"}:
+        raise WrongState(f"tables.refusal.not-playing-{table.state}")
+    seat = table.seat_of(to)
+    if seat is None or not table.acts(seat):
+        raise NotSeated("tables.refusal.not-of-this-table")
+    if table.host == to:
+        return None
+    new = (
+        touch(table, now, host=to)
+        if table.state == "lobby"
+        else msgspec.structs.replace(table, host=to, version=table.version + 1)
+    )
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(LOBBY,))
+
+
 def cancel(table: Table, user: int, *, now: float, moderator: bool) -> Change:
     """Close the lobby: the host, or a moderator of the server. Raises WrongState, NotHost."""
     if not moderator:

@@ -183,6 +183,17 @@ class LobbyActions(ServerActions):
         """The host lets the order be drawn at the start (as it is from the beginning). Raises WrongState, NotHost."""
         return await self._lobby(table, user, request, lambda held, now: lobby.shuffle(held.table, user, now=now))
 
+    async def hand_over(self, table: int, by: int, to: int, *, request: int | None = None) -> TableView:
+        """Make another of a table's people its host: `by` a moderator of the server, in whose log it is noted.
+
+        Raises WrongState, NotSeated.
+        """
+        look = await self._change(
+            table, by, request, lambda held, _game, _unsent: lobby.hand_over(held, to, now=self._clock.now())
+        )
+        await self.note_in_server(look.table.place.guild, by, "handed", table=str(table), user=str(to))
+        return look
+
     async def set_option(self, table: int, user: int, key: str, value: str, *, request: int | None = None) -> TableView:
         """The host chooses a variant. Raises WrongState, NotHost, BadChoice."""
         return await self._change(
@@ -199,7 +210,7 @@ class LobbyActions(ServerActions):
     async def start(self, table: int, user: int, *, request: int | None = None) -> TableView:
         """The host begins the game. Raises WrongState, NotHost, TooFew, Illegal."""
         place = (await self._table_store.read(table, anyway=True)).table.place
-        thread = (await self.server_settings(place.guild)).boards == "thread"
+        thread = place.guild != 0 and (await self.server_settings(place.guild)).boards == "thread"
 
         def begin(held: Held, game: Game, _unsent: object) -> Change:
             seed, now = self._token(SEED_BYTES), self._clock.now()

@@ -112,6 +112,7 @@ async def every_kind(world: World) -> tuple[Kinds, int]:
     found.private["glance"] = ada, await ada.settled(await ada.command("gry", "zamki board", table=str(table)))
     found.private["resign"] = ada, await ada.settled(await ada.command("gry", "zamki resign", table=str(table)))
     found.private["leaderboard"] = ada, await ada.settled(await ada.command("gry", "zamki leaderboard"))
+    found.private["server"] = ada, await ada.settled(await ada.command("gry", "zamki server"))
     found.private["direct"] = ada, await world.message(ada, table, "hand", ada)
     return found, table
 

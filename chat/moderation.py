@@ -1,0 +1,88 @@
+"""What moderators of a server see and do: its tables, who is excluded. They see of a game what any spectator sees."""
+
+from __future__ import annotations
+
+import discord
+
+from chat import limits, meant, table
+from chat.answer import Answer
+from chat.layout import BLUE, RED, Button, Card, Row, button, people, row, rows, select
+from chat.presses import make
+from chat.text import cut, escaped, plain
+from data.words import Words
+from tables.errors import BadChoice, Refusal
+from tables.models import TableInfo
+from tables.pace import DAY
+from tables.server import Exclusion
+
+SPANS = {"1d": DAY, "7d": 7 * DAY, "30d": 30 * DAY, "90d": 90 * DAY, "365d": 365 * DAY}
+"""For how long somebody can be excluded, in seconds."""
+
+LISTED = 15
+"""Exclusions listed."""
+
+
+def moderated(answer: Answer) -> int:
+    """The server of an answer. Raises Refusal where there is none, and where the person may not look after it."""
+    if answer.guild is None:
+        raise Refusal("cogs.refusal.not-in-direct-messages")
+    if not (answer.moderates(answer.guild) or answer.interaction.permissions.manage_guild):
+        raise Refusal("cogs.server.refusal.not-moderator")
+    return answer.guild
+
+
+def parts(found: list[TableInfo], excluded: list[Exclusion], words: Words) -> tuple[list[str], list[Row]]:
+    """The page of a server's settings for moderators: who is excluded, and menus of tables and people."""
+    text = [words("cogs.server.excluded", user=each.user, until=int(each.until)) for each in excluded[:LISTED]]
+    text = text or [words("cogs.server.none-excluded")]
+    menus = []
+    if found:
+        newest = found[-limits.SELECT_OPTIONS :]
+        offered = [(str(each.id), meant.described(each, words)) for each in newest]
+        menus.append(row(select(make("modtable", 0), offered, placeholder=words("cogs.server.choose-table"))))
+    menus.append(row(people(make("moduser", 0), placeholder=words("cogs.server.choose-person"))))
+    return text, menus
+
+
+def person_card(user: int, excluded: Exclusion | None, words: Words) -> Card:
+    """One person: excluded until when, for how long they are to be, or no more."""
+    offered = [(span, words(f"cogs.server.span.{span}")) for span in SPANS]
+    text = [f"<@{user}>", words("cogs.server.exclude-about")]
+    buttons = [_back(words)]
+    if excluded is not None:
+        text.insert(1, words("cogs.server.excluded", user=user, until=int(excluded.until)))
+        buttons.insert(0, button(words("cogs.server.lift"), make("lift", 0, 0, (str(user),)), emoji="↩️"))
+    menu = row(select(make("exclude", 0, 0, (str(user),)), offered, placeholder=words("cogs.server.exclude")))
+    title = words("cogs.server.title", page=words("cogs.server.page.people"))
+    return Card(title=title, text="\n".join(text), rows=(menu, *rows(buttons)), colour=RED)
+
+
+async def table_card(answer: Answer, shown: TableInfo) -> Card:
+    """One table: closing it, handing it to another of its people, and the way to it."""
+    words = answer.words
+    buttons: list[Button] = []
+    if shown.state in {"lobby", "playing"}:
+        danger = discord.ButtonStyle.danger
+        buttons.append(button(words("cogs.server.close"), make("ask", shown.id), style=danger, emoji="✖️"))
+    buttons.append(button(words("cogs.hand.board"), url=await table.board_link(answer.app, shown)))
+    buttons.append(_back(words))
+    menus = []
+    others = [seat for seat in shown.seats if table.playing(seat) and seat.user != shown.host]
+    if others and shown.state in {"lobby", "playing"}:
+        offered = [(str(seat.user), plain(cut(seat.name, limits.OPTION_LABEL))) for seat in others]
+        menus.append(row(select(make("handover", shown.id), offered, placeholder=words("cogs.server.hand-over"))))
+    host = next((seat.name for seat in shown.seats if seat.user == shown.host), "?")
+    text = f"{meant.described(shown, words, safe=True)}\n{words('cogs.server.hosted', host=escaped(host))}"
+    title = words("cogs.server.title", page=words("cogs.server.page.people"))
+    return Card(title=title, text=text, rows=(*menus, *rows(buttons)), colour=BLUE)
+
+
+def _back(words: Words) -> Button:
+    return button(words("cogs.server.back"), make("server", 0, 0, ("people",)), emoji="⬅️")
+
+
+def number(text: str) -> int:
+    """The id in a press. Raises BadChoice."""
+    if not (text.isascii() and text.isdigit() and len(text) < 20):
+        raise BadChoice("cogs.refusal.unknown-press")
+    return int(text)

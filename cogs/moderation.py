@@ -1,0 +1,75 @@
+"""What moderators do: exclude somebody for a while, let them play again, hand a table over, close one."""
+
+from __future__ import annotations
+
+from chat import moderation
+from chat.answer import Ack, On, PrivateAnswer
+from chat.cog import Cog, Host
+from chat.presses import Press, verb
+from tables.errors import BadChoice
+from tables.models import TableInfo
+
+
+class Moderation(Cog):
+    """Stands on the pages of `/zamki server` that moderators see."""
+
+    @verb("modtable", Ack.UPDATE, On.PRIVATE)
+    async def table(self, answer: PrivateAnswer, press: Press) -> None:
+        """One of the server's tables."""
+        shown = await self._table(answer, moderation.number("".join(press.values[:1])))
+        await answer.show(await moderation.table_card(answer, shown))
+
+    @verb("handover", Ack.UPDATE, On.PRIVATE)
+    async def hand_over(self, answer: PrivateAnswer, press: Press) -> None:
+        """Another of its people is the table's host from now on."""
+        await self._table(answer, press.table)
+        to = moderation.number("".join(press.values[:1]))
+        look = await answer.tables.hand_over(press.table, answer.user, to, request=answer.request)
+        await answer.show(await moderation.table_card(answer, look.table))
+
+    @verb("moduser", Ack.UPDATE, On.PRIVATE)
+    async def person(self, answer: PrivateAnswer, press: Press) -> None:
+        """One person."""
+        await self._person(answer, moderation.number("".join(press.values[:1])))
+
+    @verb("exclude", Ack.UPDATE, On.PRIVATE)
+    async def exclude(self, answer: PrivateAnswer, press: Press) -> None:
+        """Exclude them for so long: they get up from the lobbies they sit in, their games go on."""
+        guild, user = moderation.moderated(answer), moderation.number("".join(press.words[:1]))
+        seconds = moderation.SPANS.get("".join(press.values[:1]))
+        if seconds is None:
+            raise BadChoice("cogs.refusal.unknown-press")
+        if user == answer.user:
+            raise BadChoice("cogs.server.refusal.yourself")
+        await answer.tables.exclude(guild, user, answer.user, seconds=seconds)
+        for shown in await answer.tables.tables_of(user, guild):
+            if shown.state == "lobby" and not shown.set_aside:
+                await answer.tables.leave(shown.id, user)
+        await self._person(answer, user)
+
+    @verb("lift", Ack.UPDATE, On.PRIVATE)
+    async def lift(self, answer: PrivateAnswer, press: Press) -> None:
+        """Let them play again."""
+        user = moderation.number("".join(press.words[:1]))
+        await answer.tables.lift_exclusion(moderation.moderated(answer), user, answer.user)
+        await self._person(answer, user)
+
+    @staticmethod
+    async def _table(answer: PrivateAnswer, number: int) -> TableInfo:
+        """What everybody may know of a table of this server. Raises BadChoice where it is another server's."""
+        guild = moderation.moderated(answer)
+        shown = (await answer.tables.view(number, anyway=True)).table
+        if shown.place.guild != guild:
+            raise BadChoice("cogs.refusal.other-server")
+        return shown
+
+    @staticmethod
+    async def _person(answer: PrivateAnswer, user: int) -> None:
+        found = await answer.tables.exclusions(moderation.moderated(answer))
+        excluded = next((each for each in found if each.user == user), None)
+        await answer.show(moderation.person_card(user, excluded, answer.words))
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Moderation(bot.app))

@@ -1,0 +1,114 @@
+"""What moderators do to tables and people of their server, and what they never see; whether all is well here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandbox import permissions
+from sandbox.client import JSON, Person
+from tests.support.world import World, eventually, piece, pieces, told
+
+
+def may(world: World, person: Person, *names: str) -> None:
+    """Give a person permissions besides a member's."""
+    places: Any = world.sandbox.world
+    before = places.rights
+
+    def rights(user: Any, guild_id: int | None) -> int:
+        more = permissions.bits(*names) if user.id == int(person.id) and guild_id is not None else 0
+        return int(before(user, guild_id)) | more
+
+    places.rights = rights
+
+
+async def changed(person: Person, message: JSON, custom_id: str, *values: str) -> JSON:
+    """The message as it is after the press."""
+    before = str(message["components"])
+    await person.press(message, custom_id, list(values) or None)
+    await eventually(lambda: str(person.known[message["id"]]["components"]) != before)
+    return person.known[message["id"]]
+
+
+@pytest.mark.parametrize("language", ["pl", pytest.param("en-US", marks=pytest.mark.more)])
+async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secret(world: World, language: str) -> None:
+    chloe = await world.person("Chloe")
+    may(world, chloe, "MANAGE_MESSAGES")
+    world.sandbox.world.users[int(chloe.id)].locale = language
+    table, people = await world.started("Ada", "Borys")
+    lobby, _ = await world.lobby("Borys")
+    ada, borys = people
+    await world.quiet()
+    hands = [told(await world.hand(person, table)).split("\n")[1:] for person in people]
+    page = await chloe.settled(await chloe.command("gry", "zamki server"))
+    assert {each for each in pieces(page) if each.startswith("server:")} == {
+        f"server:0:0:{page}" for page in ("people", "log", "check")
+    }
+    one = await changed(chloe, page, piece(page, "moduser"), borys.id)
+    one = await changed(chloe, one, piece(one, "exclude"), "7d")
+    await world.done()
+    assert (await world.view(lobby)).table.state == "cancelled", "he has got up from the lobby, and was its last"
+    refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
+    assert "<t:" in told(refused)
+    assert (await world.view(table)).table.state == "playing"
+    one = await changed(chloe, one, piece(one, "lift"))
+    assert (await world.lobby("Borys"))[0]
+    page = await changed(chloe, one, "server:0:0:people")
+    one = await changed(chloe, page, piece(page, "modtable"), str(table))
+    assert (await world.view(table)).table.host == int(ada.id)
+    one = await changed(chloe, one, piece(one, "handover"), borys.id)
+    assert (await world.view(table)).table.host == int(borys.id)
+    question = await chloe.settled(await chloe.press(one, piece(one, "ask")))
+    form = await chloe.press(question, piece(question, "why"))
+    assert form.modal is not None
+    await chloe.submit(form.modal, {"reason": "Too loud"})
+    await eventually(lambda: world._is(table, "cancelled"))
+    await world.quiet()
+    assert "Too loud" in told(await world.message(ada, table, "final"))
+    page = await chloe.settled(await chloe.command("gry", "zamki server"))
+    page = await changed(chloe, page, "server:0:0:log")
+    assert "Too loud" in told(page)
+    assert told(page).count(f"<@{chloe.id}>") == 4
+    seen = "\n".join(told(message) for message in chloe.known.values() if message["sandbox"]["ephemeral"])
+    for hand in hands:
+        assert not [line for line in hand if len(line) > 20 and line in seen]
+    assert not [each for message in chloe.known.values() for each in pieces(message) if each.startswith("pick:")]
+
+
+async def test_who_does_not_look_after_the_server_does_nothing(world: World) -> None:
+    ada, borys, dmitri = [await world.person(name) for name in ("Ada", "Borys", "Dmitri")]
+    may(world, borys, "MANAGE_MESSAGES")
+    table, _ = await world.lobby("Ada")
+    page = await borys.settled(await borys.command("gry", "zamki server"))
+    one = await changed(borys, page, piece(page, "moduser"), dmitri.id)
+    del world.sandbox.world.rights  # he is a moderator no more, but his message still stands there
+    await borys.press(one, piece(one, "exclude"), ["7d"])
+    await eventually(lambda: any("moderator" in told(each).casefold() for each in borys.known.values()))
+    for custom_id, values in (("modtable:0:0", [str(table)]), (f"handover:{table}:0", [dmitri.id]), ("lift:0:0:1", None)):
+        shown = await ada.settled(await ada.press(await world.message(ada, table, "lobby"), custom_id, values, forge=True))
+        assert shown["sandbox"]["ephemeral"]
+    assert await world.ask("SELECT * FROM exclusions") == []
+    assert (await world.view(table)).table.host == int(ada.id)
+
+
+@pytest.mark.parametrize("language", ["pl", pytest.param("en-US", marks=pytest.mark.more)])
+async def test_check_tells_what_is_wrong_here_and_what_helps(world: World, language: str) -> None:
+    ada, borys = await world.person("Ada"), await world.person("Borys")
+    world.sandbox.world.users[int(ada.id)].locale = language
+    page = await ada.settled(await ada.command("gry", "zamki server"))
+    shown = await changed(ada, page, "server:0:0:check")
+    assert shown["sandbox"]["ephemeral"]
+    assert told(shown).count("✅") == 7
+    place = world.sandbox.world.channels[int(await ada.channel("gry"))]
+    world.sandbox.world.forbid(place, "ATTACH_FILES")
+    world.sandbox.world.users[int(ada.id)].dms_open = False
+    shown = await changed(ada, shown, "server:0:0:check")
+    assert told(shown).count("❌") == 2
+    assert ("Załączanie plików" if language == "pl" else "Attach Files") in told(shown)
+    await may_not(borys)
+
+
+async def may_not(person: Person) -> None:
+    refused = await person.settled(await person.command("gry", "zamki server"))
+    assert not pieces(refused)
