@@ -16,7 +16,7 @@ from render.budowa import lines
 from render.budowa.board import Decided, Known, of_event, of_view, said
 from render.budowa.labels import card_label, spot_name
 from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
-from render.prose import capital, fitting, listed, sentence, variant
+from render.prose import capital, fitting, sentence, variant
 from render.theme import LETTERS
 
 Names: TypeAlias = Sequence[str]
@@ -116,7 +116,7 @@ def _decided(words: Words, view: BudowaView) -> list[str]:
     shown = view.open
     if shown is None or shown.decided:
         return []
-    can = listed(words, [words(f"budowa.text.can.{word}") for word in view.can])
+    can = "; ".join(words(f"budowa.text.can.{word}") for word in view.can)
     decline = words(f"budowa.text.decline.{shown.decline}")
     return [words("budowa.text.can", what=can), decline] if can else [decline]
 

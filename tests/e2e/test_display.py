@@ -60,9 +60,11 @@ async def test_who_reads_gets_texts_before_pictures_or_without_them(world: World
     table, (ada, borys) = await world.started("Ada", "Borys")
     settings = await ada.settled(await ada.command("gry", "zamki settings"))
     settings = await world.pressed_menu(ada, settings, menu(settings, "display"), "text")
+    drawn = world.pool._drawings
     hand = await world.hand(ada, table)
     assert not images(hand)
     assert EIGHT in told(hand)
+    assert world.pool._drawings == drawn, "what nobody is shown is not drawn"
     theirs = await world.hand(borys, table)
     assert images(theirs)
     assert EIGHT not in told(theirs)

@@ -233,8 +233,10 @@ class Blind:
                     self.check(position.view(other), language)
             asked += 1
             mine = self.seen(position.view(seat), language)
+            move = self.decide(mine, rng)
+            self.labelled(position, seat, move, language)
             try:
-                events = position.play(seat, self.decide(mine, rng))
+                events = position.play(seat, move)
             except IllegalMove as error:
                 raise AssertionError(f"{error.key}: not legal, though read so") from error
             for event in events:
@@ -244,6 +246,15 @@ class Blind:
             self.check(position.view(other), language)
         self.over(position, language)
         return position
+
+    def labelled(self, position: Position, seat: int, move: Move, language: str) -> None:
+        """On the way to the move each question names all that may be said, each in its own way."""
+        view, audience = position.view(seat), samples.audience(position.view(None).seats, language)
+        for at in range(len(move)):
+            said = dict.fromkeys(position.choices(seat, move[:at]).words)
+            labels = {word: self.renderer.label(word, move[:at], view, audience) for word in said}
+            assert all(0 < len(label) <= 80 for label in labels.values()), labels
+            assert len(set(labels.values())) == len(labels), labels
 
     def happened(self, event: Event, seats: int, language: str) -> None:
         """What is said of a scene's picture is true."""

@@ -38,7 +38,7 @@ def read(book: Book, pages: Sequence[str]) -> Facts:
     facts["seats"] = len(facts["board"]["castles"])
     facts["open"] = _open(book, [line.strip("*") for line in lines], facts["active"], facts["seats"])
     can = book.first("budowa.text.can", lines)
-    facts["can"] = [] if can is None else [book.word("budowa.text.can", each) for each in book.listed(can["what"])]
+    facts["can"] = [] if can is None else [book.word("budowa.text.can", each) for each in can["what"].split("; ")]
     return facts
 
 

@@ -4,11 +4,12 @@ import pytest
 
 from engines.zamek.view import ZamekView
 from render.zamek import RENDERER
+from sandbox.client import images, texts
 from tests.games.zamek import samples
 from tests.games.zamek.blind import BLIND, Page
 from tests.support.blind import book, spoken
 from tests.support.blind_world import play_through
-from tests.support.world import World
+from tests.support.world import World, piece, pieces
 
 
 @pytest.mark.parametrize(
@@ -33,3 +34,23 @@ def test_how_a_tile_lies_is_told_while_it_is_laid(language: str) -> None:
             said = RENDERER.saying(view, ("lay", spot.square, str(turn)), samples.audience(language))
             assert spot.square in said
             assert Page(book(language), []).tile(spoken(said)[1]) == (view.tile, turn)
+
+
+@pytest.mark.more
+async def test_who_reads_lays_a_tile_by_presses_and_hears_how_it_lies(world: World) -> None:
+    table, people = await world.started("Ada", "Borys", game="zamek")
+    person = await world.mover(table, people)
+    await world.tables.set_preferences(int(person.id), display="text", dm=False)
+    hand = await world.hand(person, table)
+    look = await world.view(table, person)
+    assert isinstance(look.view, ZamekView)
+    assert look.view.tile is not None
+    spot = max(look.view.spots, key=lambda spot: len(spot.rotations))
+    square = next(each for each in pieces(hand) if each.endswith(f"lay.{spot.square}"))
+    hand = await world.pressed(person, hand, square)
+    for turn in spot.rotations:
+        assert not images(hand)
+        told = next(line for line in "\n".join(texts(hand)).split("\n") if f"{turn}°" in line)
+        assert Page(book("pl"), []).tile(spoken(told)[1]) == (look.view.tile, turn)
+        if turn != spot.rotations[-1]:
+            hand = await world.pressed(person, hand, piece(hand, "pick"))
