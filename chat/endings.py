@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
-from chat import board, hint, review, table
+from chat import board, hint, review, story, table
 from chat.app import App
 from chat.layout import BLUE, GOLD, GREEN, GREY, RED, PublicCard, button, rows
 from chat.presses import make
@@ -45,9 +45,8 @@ async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: 
     hints = await hint.counted(app, shown, words)
     numbers = changes(await app.tables.rating_changes(shown), shown, words)
     if shown.result is not None and shown.closed is None:
-        return await board.final(
-            app, look, told, words, more=(hints, numbers, series_line(score, shown, words), who), pings=pings
-        )
+        more = (hints, *await story.summary(app, shown, words), numbers, series_line(score, shown, words), who)
+        return await board.final(app, look, told, words, more=more, pings=pings)
     picture = None
     view = table.spectators(look).view
     if view is not None and shown.display != "text":

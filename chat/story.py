@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 import discord
 from cachetools import LRUCache
@@ -19,8 +20,13 @@ from tables.errors import Refusal
 from tables.models import Preferences, TableInfo
 from tables.story import Moment
 
+SUMMARY = 3
+"""Sentences that the message of the end tells."""
+
 QUOTE = 500
 """Characters of what is quoted from a step."""
+
+log = logging.getLogger(__name__)
 
 _TOLD: LRUCache[tuple[int, int], telling.Story] = LRUCache(64)
 """Stories by table and its version: a game that is over does not change."""
@@ -36,25 +42,43 @@ async def public(app: App, number: int, words: Words) -> PublicCard:
     return await _card(app, number, words, PublicCard, Preferences())
 
 
-async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard], own: Preferences) -> replay.AnyCard:
-    played = await app.tables.replay(number)
-    shown = (await app.tables.view(number)).table
-    key = (number, shown.version)
+async def summary(app: App, shown: TableInfo, words: Words) -> list[str]:
+    """What a game was like in a few lines, for the message of its end; none where it can not be told. Nothing that fails here
+    keeps an end from being told.
+    """
+    try:
+        told = await _told(app, shown)
+    except Refusal:
+        return []
+    except Exception:
+        log.exception("story failed", extra={"table": shown.id})
+        return []
+    return [f"-# {line}" for line in _sentences(shown, told, words, safe=True)[:SUMMARY]]
+
+
+async def _told(app: App, shown: TableInfo) -> telling.Story:
+    key = (shown.id, shown.version)
     if key not in _TOLD:
-        found = await asyncio.to_thread(telling.story, played)
+        found = await asyncio.to_thread(telling.story, await app.tables.replay(shown.id))
         if found is None:
             raise Refusal("replay.refusal.no-story")
         _TOLD[key] = found
-    told = _TOLD[key]
+    return _TOLD[key]
+
+
+async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard], own: Preferences) -> replay.AnyCard:
+    played = await app.tables.replay(number)
+    shown = (await app.tables.view(number)).table
+    told = await _told(app, shown)
     figures = tuple(Row(words(f"{shown.game}.stat.{each.key}"), each.values) for each in told.statistics if any(each.values))
-    plain = _sentences(app, shown, told, words, safe=False)
+    plain = _sentences(shown, told, words, safe=False)
     title = words("replay.story-of", game=table.game_name(shown.game, words))
     sketch = Story(shown.game, title, told.curve, None if told.turning is None else told.turning.step, figures, tuple(plain))
     audience = table.audience(shown, words, safe=False, theme=own.theme)
     picture = None
     if own.display != "text":
         picture = await table.drawn(app.pictures.story(sketch, shown.game, audience), number)
-    lines = [f"- {line}" for line in _sentences(app, shown, told, words, safe=True)]
+    lines = [f"- {line}" for line in _sentences(shown, told, words, safe=True)]
     if told.turning is not None:
         step = await asyncio.to_thread(played.step, told.turning.step)
         lines += [fit([f"> {line}" for line in replay.event_lines(app, shown, step.told(None), words)], QUOTE)]
@@ -78,9 +102,8 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     )
 
 
-def _sentences(app: App, shown: TableInfo, told: telling.Story, words: Words, *, safe: bool) -> list[str]:
+def _sentences(shown: TableInfo, told: telling.Story, words: Words, *, safe: bool) -> list[str]:
     people = table.audience(shown, words, safe=safe).people
-    del app
 
     def said(key: str, moment: Moment) -> str:
         name = "" if moment.seat is None else f"{table.LETTERS[moment.seat]} {people[moment.seat].name}"

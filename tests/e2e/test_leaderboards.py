@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 
+import msgspec
 import pytest
 
-from tables import counting
+from tables import counting, ratings
 from tables.outbox import stored
 from tables.outbox_rows import SeasonRow
 from tests.support.rated_games import simulated
+from tests.support.stored_rows import TABLE
 from tests.support.world import World, piece, pieces, told
 
 SAID = {
@@ -63,3 +65,20 @@ async def test_the_board_of_a_season_is_posted_in_the_channel(world: World) -> N
     (posted,) = [message for message in await ada.messages("gry") if "Koniec: sezon 9/2001" in told(message)]
     assert "Osoba" in told(posted)
     assert not pieces(posted)
+
+
+async def test_the_lobby_says_beforehand_that_a_game_will_not_count(world: World) -> None:
+    table, people = await world.lobby("Ada", "Borys")
+    company = ratings.company((int(person.id) for person in people), world.tables._clock.now())
+    place = (await world.view(table)).table.place
+    async with world.tables._store.transaction() as tx:
+        for _ in range(ratings.A_DAY):
+            row = msgspec.structs.replace(TABLE, guild=place.guild, channel=1, state="over", company=company)
+            await tx.save_table(row, (), None)
+    await world.tables.show_again(table)
+    await world.quiet()
+    assert "ta się nie liczy" in told(await world.message(people[0], table, "lobby"))
+    await world.begin(table, people[0])
+    await world.quiet()
+    assert "Ta partia się nie liczy" in told(await world.message(people[0], table, "lobby"))
+    assert (await world.view(table)).table.rated is False

@@ -180,6 +180,7 @@ async def test_the_story_of_a_game_is_told_and_shared(world: World, language: st
     table, people = await finished(world, *names)
     told_by, heard = people
     final = await world.message(told_by, table, "final")
+    assert {"pl": "-# Najwięcej naraz", "en": "-# Most at once"}[language] in told(final)
     message = await told_by.settled(await told_by.press(final, piece(final, "story")))
     assert {"pl": "Historia partii", "en": "Story of the game"}[language] in told(message)
     (image,) = images(message)

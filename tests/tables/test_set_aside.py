@@ -15,6 +15,7 @@ from engines.base import BaseGame, BaseState, Upgrader
 from engines.contract import UnreadableSnapshot
 from tables.errors import NotSeated, SetAside, WrongState
 from tests.support.toy_games import games
+from tests.support.world import eventually
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 HOUR = 3600.0
@@ -25,6 +26,11 @@ async def spoil(room: Room, sql: str, table: int) -> None:
     async with room.store.transaction() as tx:
         await tx.run(sql, (table,))
     await room.again()
+
+
+async def served(room: Room, table: int) -> bool:
+    """Whether the clock has been served at a table."""
+    return not await room.store.read(f"SELECT 1 FROM tables WHERE id = {table} AND due <= {room.clock.now()}")
 
 
 SPOILT = {
@@ -60,6 +66,7 @@ async def test_what_can_not_be_loaded_is_told_and_closed_and_disturbs_nobody(
         room.bots.may_answer.set()
         for _ in range(3):  # one has left by then, and the other is not late yet
             await room.clock.advance(301)
+            await eventually(lambda: served(room, whole))
     lines = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert [record.getMessage().split(":")[0] for record in lines] == [f"table {broken} is set aside, it can not be loaded"]
     assert all(record.exc_info is None for record in lines), "what was stored is not quoted"
