@@ -77,9 +77,9 @@ def candidates(view: BudowaView, rng: random.Random, limit: int, also: Sequence[
                     tried.append((gain, ("flip", spot), {"chance": 100 * chance}))
             elif fits(castle, known[spot], figures=figures):
                 told = {"known": float(known[spot]), **_worth_of_figure(known[spot], figures=figures)}
-                tried.append((1.0 + _gain(castle, known[spot], figures=figures), ("flip", spot), told))
-            else:
-                tried.append((-1.0, ("flip", spot), {}))
+                tried.append((_gain(castle, known[spot], figures=figures), ("flip", spot), told))
+            elif ("flip", spot) in alike:
+                tried.append((0.0, ("flip", spot), {}))
     best = max(gain for gain, move, _ in tried if move == chosen)
     lead = standing(view)
     return judging.ranked(

@@ -43,6 +43,8 @@ MIXED = 3
 """One of so many of the best plans is played."""
 HALVINGS = 5
 """So often the worse half of the own plans is left out, so that the others are known better."""
+ASKED = 10
+"""Of the turns played, one more in so many tries each plan that is asked about."""
 ORDERS = 24
 """So many orders of Svord's are tried."""
 
@@ -201,16 +203,19 @@ def _plan(
     tried = {entry[2]: Tried(entry[2]) for entry in bandits[seat].entries}
     before, rivals = sum(VALUES[fort] for fort in position.won[seat]), _rivals(position)
     neutrals = range(position.seats, position.clans)
-    for number in range(effort.turns):
+    asked = [entry for entry in bandits[seat].entries if entry[2] in also]
+    for number in range(effort.turns + len(asked) * effort.turns // ASKED):
         played = game.copy()
         picked = [bandit.pick(rng, math.log(number + 2)) for bandit in bandits]
+        if number >= effort.turns:  # what is asked about is judged well, too
+            picked[seat] = asked[number % len(asked)]
         played.turn([*(entry[2] for entry in picked), *(rng.choice(every) for _ in neutrals)], _choose(played))
         values = worth(played.won, played.players, hecas=played.hecas, last=played.turns == 0)
         for entry, value in zip(picked, values, strict=True):
             entry[0] += 1
             entry[1] += value
         tried[picked[seat][2]].note(values[seat], before, played.won, seat, rivals)
-        if (number + 1) % (effort.turns // (HALVINGS + 1)) == 0:
+        if number < effort.turns and (number + 1) % (effort.turns // (HALVINGS + 1)) == 0:
             bandits[seat].halve()
     return [tried[entry[2]] for entry in bandits[seat].entries]
 

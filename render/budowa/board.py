@@ -19,7 +19,7 @@ from render.budowa.blocks import CELL_W, GAP, SIZES, SLOT, Size
 from render.budowa.labels import spot_name
 from render.canvas import fit_name, number, paste, picture, plate, text
 from render.contract import Audience
-from render.theme import ACCENT, BG, INK, MUTED, NAME, SMALLEST, TEXT, WIDTH, Look, mix, player
+from render.theme import ACCENT, BG, INK, MUTED, NAME, SMALLEST, TEXT, WIDTH, Look, mix, plain, player
 
 EDGE = 8
 HEAD = 64
@@ -232,4 +232,4 @@ def _facts(im: Image.Image, y: int, seat: Seat, known: Known, audience: Audience
 
 
 def _points(im: Image.Image, at: tuple[float, float], told: str, look: Look, left: float) -> None:
-    text(im, (at[0], at[1] + 20), told, "bold", 42, mix(look.rim, TEXT, 0.35), "r", room=at[0] - left)
+    text(im, (at[0], at[1] + 20), told, "bold", 42, mix(look.rim, TEXT, 0.6 if plain() else 0.35), "r", room=at[0] - left)

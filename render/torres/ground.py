@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from engines.torres.squares import COLUMNS, NUMBER, SIZE, SQUARES
 from render.canvas import number, paste, picture, text
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, MUTED, PAPER, TEXT, WHITE, WIDTH, Colour, light, mix, rgb
+from render.theme import GOLD, INK, MUTED, PAPER, TEXT, WHITE, WIDTH, Colour, light, mix, plain, rgb
 from render.torres.figures import stone
 
 CELL, LIFT, TALLEST = 122, 7, 6
@@ -88,7 +88,7 @@ def _meadow() -> Image.Image:
         for row in range(SIZE):
             x, y = edge + column * CELL, edge + row * CELL
             draw.rectangle((x, y, x + CELL - 1, y + CELL - 1), fill="#7AA862" if (column + row) % 2 == 0 else "#6C9A57")
-            for dx, dy in ((22, 96), (88, 30), (64, 74)):
+            for dx, dy in () if plain() else ((22, 96), (88, 30), (64, 74)):
                 a, b = x + (dx + 31 * column + 17 * row) % 96 + 8, y + (dy + 23 * column + 41 * row) % 96 + 12
                 for lean in (-5, 0, 5):
                     draw.line((a, b, a + lean, b - 9), fill="#5D8A4B", width=2)
