@@ -6,9 +6,11 @@ import json
 
 from data.moving import PASSING, TABLES
 from data.personal import KEEPS, kept, renamed
+from data.records import JournalRow, OutboxRecord, SeatRow
 from data.store import Store
 from data.words import languages, words
 from tests.support.asking import ask
+from tests.support.stored_rows import SEATS, new
 from tools.privacy import PAGE, written
 
 IDS = {"user", "other", "by", "host"}
@@ -66,3 +68,53 @@ async def test_data_requests_and_departures(store: Store) -> None:
         await tx.forget_server(1)
     assert await store.asked_for_data(11, "export") is None
     assert await store.departed_servers(9.0) == []
+
+
+ZOE, ANNA = 987654321098765432, 11
+LINE = JournalRow(number=1, kind="move", seat=0, move="add 1", events="[]", stage=1, turn=1, at=5.0)
+
+
+async def test_a_stand_in_takes_a_persons_place_and_what_is_old_goes(store: Store) -> None:
+    zoe = SeatRow(1, ZOE, "Zoë", None, False, 0)
+    guests = f'{{"asked":[{ZOE}]}}'
+    first = await new(store, state="over", changed=5.0, language="pl", number=1, guests=guests, departed='[{"name":"Zoë"}]')
+    closed = await new(store, state="cancelled", changed=6.0, follows=first)
+    far = await new(store, guild=7, state="playing", changed=6.0)
+    async with store.transaction() as tx:
+        row = await tx.table(first)
+        assert row is not None
+        await tx.save_table(row[0], [*SEATS[:1], zoe], b"position")
+        await tx.add_line(first, LINE)
+        await tx.set_block(ANNA, ZOE, 5.0)
+        await tx.set_subscriptions(ZOE, 7, ["coins"])
+        await tx.put_outbox(
+            first, [OutboxRecord(key=f"gone:{ZOE}", kind="gone", payload=f'{{"kind":"gone","user":{ZOE}}}', due=1.0)]
+        )
+    assert set(await store.personal(ZOE)) == {"blocks", "seats", "subscriptions"}
+    assert (await store.personal(ANNA))["journal"] == [{"table_id": first, "number": 1, "move": "add 1", "at": 5.0}]
+    assert await store.lobbies_with_guest(ZOE) == []
+    async with store.transaction() as tx:
+        assert await tx.forget_person(ZOE, -7, {"en": "Player 1", "pl": "Gracz 1"}) == [first]
+    assert await store.personal(ZOE) == {}
+    found = await store.table(first)
+    assert found is not None
+    assert (found[1][1].user, found[1][1].name) == (-7, "Gracz 1")
+    assert (found[0].guests, found[0].departed, found[0].version) == ('{"asked":[-7]}', '[{"name":"Gracz 1"}]', 2)
+    assert [(row.table_id, row.payload) for row in await store.outbox_heads(9.0)] == [(first, '{"kind":"gone","user":-7}')]
+
+    assert (await store.old_lobbies(6.0, 9), await store.old_lobbies(7.0, 9)) == ([], [closed])
+    assert (await store.old_games(5.0, 9), await store.old_games(7.0, 9)) == ([], [first])
+    assert await store.tables_of_server(7, 9) == [far]
+    async with store.transaction() as tx:
+        await tx.forget_history(first)
+        await tx.forget_table(far)
+        await tx.forget_server(7)
+    assert not await store.has_history(first)
+    assert await store.old_games(7.0, 9) == []
+    assert await store.snapshot(first) == b"position"
+    assert await store.table(far) is None
+    async with store.transaction() as tx:
+        await tx.forget_table(first)  # which another one follows
+    assert await store.table(first) is None
+    assert await store.table(closed) is not None
+    await store.integrity()

@@ -81,6 +81,10 @@ async def every_kind(world: World) -> tuple[Kinds, int]:
         await ada.settled(await ada.press(found.public["lobby"], piece(found.public["lobby"], "guests"))),
     )
     found.private["challenge"] = ada, await ada.settled(await ada.menu("gry", "Challenge", borys))
+    found.private["notify"] = ada, await ada.settled(await ada.command("gry", "zamki notify"))
+    data = await ada.settled(await ada.command("gry", "zamki data"))
+    found.private["data"] = ada, data
+    found.private["erase"] = ada, await ada.settled(await ada.press(data, piece(data, "erase")))
     found.private["block"] = ada, await ada.settled(await ada.command("gry", "zamki block"))
     await world.tables.invite(lobby, int(ada.id), [int((await world.person("Chloe")).id)])
     found.private["invitation"] = (
