@@ -16,6 +16,7 @@ from chat.layout import BLUE, RED, Button, Card, Row, button, channels, roles, r
 from chat.presses import make
 from chat.rest import UNREACHED
 from chat.text import Safe, cut, escaped
+from data.themes import THEMES
 from data.words import Words, languages
 from tables import server
 from tables.errors import BadChoice, Refusal
@@ -43,11 +44,12 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "tables_per_person": ("all", *map(str, server.LIMITS)),
     "openers": ("everyone", "role", "moderators"),
     "season": ("month", "quarter"),
-    "text_first": ("all", *DISPLAYS),
+    "text_first": ("all", *DISPLAYS[1:]),
+    "theme": ("all", *THEMES[1:]),
 }
 """What is chosen from a menu of words, with what there is to choose."""
 
-NOTHING = {"language": "auto", "tables_per_channel": "all", "tables_per_person": "all", "text_first": "all"}
+NOTHING = {"language": "auto", "tables_per_channel": "all", "tables_per_person": "all", "text_first": "all", "theme": "all"}
 """What the menus call that nothing in particular is chosen."""
 
 
@@ -91,7 +93,7 @@ def changes(field: str, values: tuple[str, ...], seen: Seen) -> dict[str, Any]:
     if field in {"silent", "friendly"}:
         return {field: value == "on"}
     if value == NOTHING.get(field):
-        return {field: "" if field == "text_first" else None}
+        return {field: "" if field in {"text_first", "theme"} else None}
     return {field: int(value) if field.startswith("tables_per") else value}
 
 
@@ -99,7 +101,7 @@ def page_of(field: str) -> str:
     """The page on which a field is chosen."""
     if field in {"channels", "boards", "silent"}:
         return "channels"
-    return "looks" if field in {"language", "text_first", "monthly", "season"} else "tables"
+    return "looks" if field in {"language", "text_first", "theme", "monthly", "season"} else "tables"
 
 
 def pages(answer: Answer) -> tuple[str, ...]:
@@ -177,7 +179,7 @@ def card(answer: Answer, settings: ServerSettings, page: str, shown: Shown) -> C
             menus.append(row(roles(make("srvset", 0, 0, ("role",)), placeholder=label, chosen=settings.opener_role)))
     else:
         chosen = () if settings.monthly is None else (settings.monthly,)
-        menus += [_menu(field, settings, words) for field in ("language", "text_first")]
+        menus += [_menu(field, settings, words) for field in ("language", "text_first", "theme")]
         label = words("cogs.server.field.monthly")
         menus.append(row(channels(make("srvset", 0, 0, ("monthly",)), placeholder=label, chosen=chosen)))
         menus.append(_menu("season", settings, words))
@@ -220,8 +222,6 @@ def _spoken(field: str, value: str, words: Words) -> str:
     """A word of a menu as people read it."""
     if field == "pace":
         return timing.name(value, words)
-    if field == "text_first" and value != "all":
-        return words(f"cogs.display.person.{value}")
     if value in {"on", "off"}:
         return words(f"cogs.server.{field}.{value}")
     if value == NOTHING.get(field):

@@ -31,7 +31,8 @@ class Lobby(Cog):
     @verb("begin", Ack.KEEP)
     async def begin(self, answer: Answer, press: Press) -> None:
         """Start the game."""
-        await answer.tables.start(press.table, answer.user, request=answer.request)
+        threads = answer.interaction.app_permissions.send_messages_in_threads
+        await answer.tables.start(press.table, answer.user, threads=threads, request=answer.request)
 
     @verb("lobby", Ack.PRIVATE)
     async def menu(self, answer: PrivateAnswer, press: Press) -> None:

@@ -51,7 +51,7 @@ class LobbyActions(ServerActions):
         """
         usual = await self.server_settings(place.guild)
         pace = usual.pace if pace is None else pace
-        after = lobby.After(friendly=usual.friendly, display=usual.display)
+        after = lobby.After(friendly=usual.friendly, display=usual.display, theme=usual.colours)
         return await self._open(
             person, place, game, options or {}, language=language, pace=pace, after=after, invite=invite, request=request
         )
@@ -207,10 +207,12 @@ class LobbyActions(ServerActions):
         """The host chooses the pace (`tables.table.PACES`). Raises WrongState, NotHost, BadChoice."""
         return await self._lobby(table, user, request, lambda held, now: lobby.set_pace(held.table, user, pace, now=now))
 
-    async def start(self, table: int, user: int, *, request: int | None = None) -> TableView:
-        """The host begins the game. Raises WrongState, NotHost, TooFew, Illegal."""
+    async def start(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> TableView:
+        """The host begins the game. `threads`: whether messages can be posted in threads there, so that it can have one of its
+        own. Raises WrongState, NotHost, TooFew, Illegal.
+        """
         place = (await self._table_store.read(table, anyway=True)).table.place
-        thread = place.guild != 0 and (await self.server_settings(place.guild)).boards == "thread"
+        thread = threads and place.guild != 0 and (await self.server_settings(place.guild)).boards == "thread"
 
         def begin(held: Held, game: Game, _unsent: object) -> Change:
             seed, now = self._token(SEED_BYTES), self._clock.now()

@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from data.themes import DEFAULT, THEMES
 from tables.models import DISPLAYS, Display
 
 Boards: TypeAlias = Literal["thread", "compact", "turns"]
@@ -51,6 +52,11 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     def display(self) -> Display:
         """What everybody is shown of a new table."""
         return next((each for each in DISPLAYS if each == self.text_first), "picture")
+
+    @property
+    def colours(self) -> str:
+        """The theme of a new table."""
+        return self.theme if self.theme in THEMES else DEFAULT
 
 
 LIMITS = (1, 2, 3, 5, 10, 15, 20)

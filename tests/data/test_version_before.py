@@ -29,6 +29,7 @@ from tables import verify
 from tables.clock import ManualClock
 from tables.models import Limits, Person
 from tables.outbox import _PAYLOAD
+from tables.server import ServerSettings
 from tables.service import TableService
 from tests.support.asking import ask
 from tests.support.postgres_server import Server
@@ -262,6 +263,9 @@ async def test_leaderboard_and_preferences_are_kept(old: Old) -> None:
     assert (celina.private, celina.dm_closed) == (False, True)
     assert await old.tables.guild_language(1) == "pl"
     assert await old.tables.guild_language(2) is None
+    assert await old.tables.server_settings(1) == ServerSettings(language="pl")
+    assert await old.tables.set_server(1, ANNA, pace="day") == ServerSettings(language="pl", pace="day")
+    assert await old.tables.guild_language(1) == "pl"
     assert await old.tables.meta_get("commands") == "0123abcd"
     assert [await old.tables.locale(user) for user in (ANNA, BORYS, CELINA, 14, 99)] == ["pl", "en", None, "pl", "en"]
     assert {row[0] for row in await old.ask("SELECT key FROM meta")} == {"commands", "opened", "alive"}

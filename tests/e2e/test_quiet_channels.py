@@ -115,6 +115,17 @@ async def test_where_no_thread_can_be_opened_one_message_is_edited(world: World)
 
 
 @pytest.mark.more
+async def test_no_thread_is_opened_where_nothing_could_be_posted_in_it(world: World) -> None:
+    world.tables.unset = ServerSettings()
+    ada = await world.person("Ada")
+    world.sandbox.world.forbid(world.sandbox.world.channels[int(await ada.channel("gry"))], "SEND_MESSAGES_IN_THREADS")
+    table, _ = await world.started("Ada", "Borys")
+    await world.quiet(30)
+    assert threads_of(world) == []
+    assert live(world.sandbox, table) == [await world.standing(table, "board")]
+
+
+@pytest.mark.more
 async def test_the_one_message_is_posted_anew_where_it_is_gone_or_can_not_be_edited(world: World) -> None:
     world.tables.unset = ServerSettings(boards="compact")
     table, people = await world.started("Ada", "Borys")

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tables.errors import Excluded, NoSuchTable, TooMany
-from tables.models import Limits
+from tables.models import Limits, Place
 from tables.pace import DAY
 from tables.server import ServerSettings
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
@@ -31,6 +31,12 @@ async def test_what_is_chosen_holds_at_once_for_what_is_opened_then_and_is_noted
     assert (look.table.pace, look.table.friendly) == ("day", True)
     look = await room.tables.open_table(ANNA, HERE, "coins", language="en", pace="live")
     assert look.table.pace == "live", "the host has said so"
+    await room.tables.set_server(2, MODERATOR, text_first="both", theme="light")
+    look = await room.tables.open_table(ANNA, Place(2, 5), "coins", language="en")
+    assert (look.table.display, look.table.theme) == ("both", "light")
+    await room.tables.set_server(2, MODERATOR, text_first="hologram", theme="plaid")
+    look = await room.tables.open_table(ANNA, Place(2, 5), "coins", language="en")
+    assert (look.table.display, look.table.theme) == ("picture", "dark"), "what a version to come has chosen stops nobody"
     lines = await room.tables.log_of_server(1)
     assert [(line.user, line.what, line.about["field"]) for line in lines] == [
         (MODERATOR, "changed", field) for field in ("friendly", "pace", "language", "channels")
