@@ -36,16 +36,18 @@ def _castle(words: Words, board: Board, seat: Seat, name: str, *, backs: bool = 
     return f"{LETTERS[seat]} {name}: {shown}; {', '.join(facts)}"
 
 
-def _rows(board: Board) -> str:
-    """The spots that still have a card, by rows: `A 1 3, B 2`."""
-    there = {row: [spot[1:] for spot in board.spots if spot[0] == row] for row in ROWS}
-    return ", ".join(f"{row.upper()} {' '.join(columns)}" for row, columns in there.items() if columns)
+def _rows(board: Board, *, whole: bool) -> str:
+    """The spots that still have a card, by rows: `A 1 3, B 2`, or with their `whole` names."""
+    there = {row: [spot for spot in board.spots if spot[0] == row] for row in ROWS}
+    if whole:
+        return ", ".join(" ".join(map(spot_name, spots)) for spots in there.values() if spots)
+    return ", ".join(f"{row.upper()} {' '.join(spot[1:] for spot in spots)}" for row, spots in there.items() if spots)
 
 
-def _rest(words: Words, board: Board) -> list[str]:
+def _rest(words: Words, board: Board, *, whole: bool = False) -> list[str]:
     """What lies in the grid, what is out, how near the end is, and the notes."""
     return [
-        words("budowa.alt.down", n=len(board.spots), spots=_rows(board)) if board.spots else "",
+        words("budowa.alt.down", n=len(board.spots), spots=_rows(board, whole=whole)) if board.spots else "",
         words("budowa.alt.out", cards=", ".join(map(str, board.out))) if board.out else "",
         words.count("budowa.alt.stall", board.stall) if board.stall else "",
         _notes(words, board),
@@ -100,7 +102,7 @@ def text(view: BudowaView, audience: Audience) -> str:
         if shown := _open(words, known, called):
             rows += [f"**{shown}**", *_decided(words, view)]
         rows += [f"- {_castle(words, known.board, seat, f'**{names[seat]}**', backs=True)}" for seat in range(view.seats)]
-        rows += [line for line in _rest(words, known.board) if line]
+        rows += [line for line in _rest(words, known.board, whole=True) if line]
         if view.last is not None:
             values = {"name": called[view.last.seat], "number": view.last.number, "spot": spot_name(view.last.spot)}
             rows.append(words(f"budowa.text.last.{view.last.kind}", **values))

@@ -178,10 +178,10 @@ async def test_an_event_delivered_twice_by_the_gateway(world: World) -> None:
 async def test_a_picture_that_fails_never_stops_play(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def broken(*_: object) -> None:
+    async def broken(*_: object, **_options: object) -> None:
         raise OSError("no paint left")
 
-    for kind in ("board", "hand", "scene", "final", "lobby", "standings"):
+    for kind in ("board", "hand", "scene", "final", "lobby", "standings", "profile"):
         monkeypatch.setattr(world.pool, kind, broken)
     with caplog.at_level(logging.CRITICAL):
         table, people = await world.started("Ada", "Borys")

@@ -80,8 +80,9 @@ def _table(book: Book, seats: Sequence[str], lines: Sequence[str], *, figures: b
     down, out = book.first("budowa.alt.down", lines, spots="[A-E1-9, ]+"), book.first("budowa.alt.out", lines)
     spots = []
     for row in down["spots"].split(", ") if down else ():
-        letter, *columns = row.split(" ")
-        spots += [f"{letter.lower()}{column}" for column in columns]
+        first, *others = row.split(" ")
+        named = [first, *others] if len(first) > 1 else [f"{first}{column}" for column in others]
+        spots += [spot.lower() for spot in named]
     assert down is None or int(down["n"]) == len(spots)
     stall = book.first("budowa.alt.stall", lines)
     notes = book.first("budowa.alt.notes", lines, notes=r"[A-E]\d .*")
