@@ -78,6 +78,7 @@ class Guests(Cog):
             raise CannotSit("tables.refusal.invite-oneself")
         if not isinstance(person, discord.Member):
             raise CannotSit("cogs.refusal.not-a-member")
+        await server.may_open(answer)
         permissions.check(answer)
         await answer.tell(guests.challenge(self.app, person.id, answer.words))
 
@@ -86,6 +87,7 @@ class Guests(Cog):
         """Open a table of the game chosen, with the person invited."""
         if answer.guild is None:
             raise Refusal("cogs.refusal.not-in-direct-messages")
+        await server.may_open(answer)
         permissions.check(answer)
         game = read_game(self.app, "".join(press.values[:1]), answer.words)
         await server.may_open(answer)

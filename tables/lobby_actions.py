@@ -188,10 +188,12 @@ class LobbyActions(ServerActions):
 
         Raises WrongState, NotSeated.
         """
+        before = (await self._table_store.read(table)).table.host
         look = await self._change(
             table, by, request, lambda held, _game, _unsent: lobby.hand_over(held, to, now=self._clock.now())
         )
-        await self.note_in_server(look.table.place.guild, by, "handed", table=str(table), user=str(to))
+        if before != look.table.host:
+            await self.note_in_server(look.table.place.guild, by, "handed", table=str(table), user=str(to))
         return look
 
     async def set_option(self, table: int, user: int, key: str, value: str, *, request: int | None = None) -> TableView:

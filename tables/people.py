@@ -62,10 +62,6 @@ class People(Changing):
         """The language chosen for a server; None: Discord's locale decides."""
         return await self._store.guild_language(guild)
 
-    async def set_guild_language(self, guild: int, language: str | None) -> None:
-        async with self._store.transaction() as tx:
-            await tx.set_guild_language(guild, language)
-
     async def table_counts(self) -> list[TableCount]:
         """How many tables there are, by game and state, for who runs the bot."""
         return await self._store.table_counts()

@@ -64,6 +64,10 @@ async def test_a_challenge_from_a_persons_menu(world: World) -> None:
     direct = await world.message(borys, found.id, "invite", borys)
     await borys.settled(await borys.press(direct, piece(direct, "accept")))
     assert len((await world.view(found.id)).table.seats) == 2
+    await world.tables.set_server(found.place.guild, int(ada.id), channels=(1,))
+    elsewhere = await borys.settled(await borys.menu("gry", "Challenge", chloe))
+    assert not pieces(elsewhere), "where the server wants no tables"
+    await world.tables.set_server(found.place.guild, int(ada.id), channels=())
     oneself = await ada.settled(await ada.menu("gry", "Challenge", ada))
     assert "Wybierz kogoś innego" in told(oneself)
     bot = await ada.settled(await ada.menu("gry", "Challenge", str(world.sandbox.world.bot.id)))

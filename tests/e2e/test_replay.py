@@ -194,6 +194,7 @@ async def test_the_story_of_a_game_is_told_and_shared(world: World, language: st
     assert {"pl": "Powtórka", "en": "Replay"}[language] in told(moment)
 
 
+@pytest.mark.more
 async def test_who_wants_texts_is_shown_texts(world: World) -> None:
     table, (ada, _) = await finished(world, "Ada", "Borys")
     await world.tables.set_preferences(int(ada.id), display="text")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tables.errors import Excluded, NoSuchTable, TooMany
+from tables.errors import Excluded, NoSuchTable, NotSeated, TooMany, WrongState
 from tables.models import Limits, Place
 from tables.pace import DAY
 from tables.server import ServerSettings
@@ -107,3 +107,20 @@ async def test_a_table_is_muted_by_one_person_for_themselves(room: Room) -> None
     assert await room.tables.muted(table) == set()
     with pytest.raises(NoSuchTable):
         await room.tables.mute(99, ANNA.user, quiet=True)
+
+
+async def test_a_table_is_handed_to_one_of_its_people(room: Room) -> None:
+    table = await opened(room)
+    await room.tables.join(table, BORYS)
+    for _ in range(2):
+        assert (await room.tables.hand_over(table, MODERATOR, BORYS.user)).table.host == BORYS.user
+    with pytest.raises(NotSeated):
+        await room.tables.hand_over(table, MODERATOR, CELINA.user)
+    assert (await room.tables.start(table, BORYS.user)).table.state == "playing"
+    assert (await room.tables.hand_over(table, MODERATOR, ANNA.user)).table.host == ANNA.user
+    await room.tables.cancel(table, MODERATOR, moderator=True, reason="late")
+    with pytest.raises(WrongState):
+        await room.tables.hand_over(table, MODERATOR, BORYS.user)
+    lines = await room.tables.log_of_server(1)
+    assert [line.what for line in lines] == ["closed", "handed", "handed"]
+    assert lines[0].about == {"table": str(table), "reason": "late"}
