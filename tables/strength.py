@@ -66,11 +66,17 @@ class Strength(ServerActions):
         """Number and count what a version before this one has stored, and all anew where that counted otherwise."""
         current = await self._store.value(_VERSION) == str(ratings.VERSION)
         servers = self._store.servers_uncounted() if current else self._store.servers_played()
+        complete = True
         for guild in await servers:
-            async with self._store.transaction() as tx:
-                await counting.recount(tx, guild, self._games)
-            log.info("games counted", extra={"guild": guild})
-        if not current:
+            try:
+                async with self._store.transaction() as tx:
+                    await counting.recount(tx, guild, self._games)
+            except Exception:  # whatever it is, games can be played; they are counted at the next start
+                log.exception("games could not be counted", extra={"guild": guild})
+                complete = False
+            else:
+                log.info("games counted", extra={"guild": guild})
+        if complete and not current:
             async with self._store.transaction() as tx:
                 await tx.set_value(_VERSION, str(ratings.VERSION))
 
