@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import datetime as dt
 import statistics
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import TypeVar
 
 import msgspec
 
@@ -23,6 +24,11 @@ from tables.ratings import NEW, Rating
 
 ALL = ""
 """The game that is all games together."""
+
+AT_ONCE = 5000
+"""Rows that are stored by one statement."""
+
+T = TypeVar("T")
 
 Scope = tuple[str, str]
 """A game and a class of its variants."""
@@ -138,7 +144,7 @@ def enter(counted: Counted, players: Sequence[ResultRow]) -> None:
                 streak=streak,
                 longest=max(streak, 0 if old is None else old.longest),
             )
-            others = [known.get(other, NEW).mu for other in sorted(places) if other != user]
+            others = sorted(known.get(other, NEW).mu for other in places if other != user)
             counted.points.append(
                 PointRow(
                     guild=first.guild,
@@ -204,9 +210,18 @@ def _and(tally: TallyRow, place: int) -> TallyRow:
 
 async def _store(tx: Transaction, guild: int, counted: Counted) -> None:
     changed = {((row.game, row.variant), row.user) for row in counted.points}
-    await tx.put_ratings([row for key, row in counted.ratings.items() if key in changed])
-    await tx.add_points(counted.points)
-    await tx.add_tallies(_months(guild, counted.tallies))
+    for ratings_ in _batched([row for key, row in counted.ratings.items() if key in changed]):
+        await tx.put_ratings(ratings_)
+    for points in _batched(counted.points):
+        await tx.add_points(points)
+    for tallies in _batched(list(_months(guild, counted.tallies))):
+        await tx.add_tallies(tallies)
+
+
+def _batched(rows: Sequence[T]) -> Iterator[Sequence[T]]:
+    """The rows, so many at a time: a store may answer no statement that takes too long."""
+    for first in range(0, len(rows), AT_ONCE):
+        yield rows[first : first + AT_ONCE]
 
 
 def _months(guild: int, tallies: Mapping[tuple[Scope, int, int], TallyRow]) -> Iterable[MonthRow]:

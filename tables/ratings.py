@@ -18,7 +18,7 @@ from engines.contract import Game
 MODEL = PlackettLuce()
 """Its defaults: mu 25, sigma 25/3, tau 25/300, so that nobody's rating freezes."""
 
-VERSION = 1
+VERSION = 2
 """Of the arithmetic: raised when the same results would give other numbers, which are then recomputed."""
 
 GAMES, OPPONENTS = 10, 3
@@ -92,8 +92,10 @@ def after(ratings: Mapping[int, Rating], places: Mapping[int, int], at: float) -
     """
     if len(places) < 2:
         raise ValueError("a rated game has at least two people")
-    users = sorted(places, key=lambda user: (places[user], user))
-    before = [ratings.get(user, NEW) for user in users]
+    # Not by who they are first: somebody who is forgotten gets another id, and sums must add up in the same order again.
+    known = {user: ratings.get(user, NEW) for user in places}
+    users = sorted(places, key=lambda user: (places[user], known[user].mu, known[user].sigma, known[user].games, user))
+    before = [known[user] for user in users]
     teams = [[MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
     new = MODEL.rate(teams, ranks=[places[user] for user in users])
     return {
@@ -103,5 +105,5 @@ def after(ratings: Mapping[int, Rating], places: Mapping[int, int], at: float) -
 
 
 def _met(met: tuple[int, ...], user: int, users: Sequence[int]) -> tuple[int, ...]:
-    fresh = [other for other in sorted(users) if other != user and other not in met]
+    fresh = [other for other in users if other != user and other not in met]
     return (*met, *fresh)[:OPPONENTS]

@@ -14,6 +14,9 @@ from tables.standings import Asked, season, standings
 
 log = logging.getLogger(__name__)
 
+_VERSION = "ratings"
+"""Where it is kept by which arithmetic (`ratings.VERSION`) the stored ratings were made."""
+
 
 class Strength(ServerActions):
     """Leaderboards and ratings: part of `tables.service.TableService`."""
@@ -60,11 +63,22 @@ class Strength(ServerActions):
         return tuple(sorted(found, key=lambda change: (-change.after, change.user)))
 
     async def count_old_games(self) -> None:
-        """Number and count what a version before this one has stored."""
-        for guild in await self._store.servers_uncounted():
+        """Number and count what a version before this one has stored, and all anew where that counted otherwise."""
+        current = await self._store.value(_VERSION) == str(ratings.VERSION)
+        servers = self._store.servers_uncounted() if current else self._store.servers_played()
+        complete = True
+        for guild in await servers:
+            try:
+                async with self._store.transaction() as tx:
+                    await counting.recount(tx, guild, self._games)
+            except Exception:  # whatever it is, games can be played; they are counted at the next start
+                log.exception("games could not be counted", extra={"guild": guild})
+                complete = False
+            else:
+                log.info("games counted", extra={"guild": guild})
+        if complete and not current:
             async with self._store.transaction() as tx:
-                await counting.recount(tx, guild, self._games)
-            log.info("games counted", extra={"guild": guild})
+                await tx.set_value(_VERSION, str(ratings.VERSION))
 
     async def recompute(self, guild: int | None = None) -> dict[int, int]:
         """Make all ratings anew from the stored results, of one server or all; by server, how many were otherwise before."""

@@ -12,6 +12,9 @@ from data.postgres.connection import Connected, marks, names
 from data.rating_records import CrestRow, MonthRow, PointRow, RatingRow, TallyRow
 from data.records import ResultRow
 
+_AT_ONCE = 2000
+"""Games that are numbered by one statement."""
+
 _RATING, _POINT, _RESULT = names(RatingRow), names(PointRow), names(ResultRow)
 _NEW_RATING = ", ".join(f'"{name}" = excluded."{name}"' for name in RatingRow.__struct_fields__)
 _COUNTS = ("games", "first", "second", "third", "fourth")
@@ -146,14 +149,15 @@ class RatingWrites(Connected):
 
     async def number_games(self, guild: int) -> None:
         last = await self.lock_games(guild)
-        await self._run(
+        # Some at a time: no statement may take as long as all of a large server would.
+        sql = (
             "UPDATE results SET number = $1 + new.place FROM"
             " (SELECT table_id, row_number() OVER (ORDER BY min(at), table_id) AS place FROM results"
-            " WHERE guild = $2 AND number = 0 GROUP BY table_id) AS new"
-            " WHERE results.table_id = new.table_id AND number = 0",
-            last,
-            guild,
+            " WHERE guild = $2 AND number = 0 GROUP BY table_id ORDER BY min(at), table_id LIMIT $3) AS new"
+            " WHERE results.table_id = new.table_id AND number = 0 RETURNING results.number"
         )
+        while rows := await self._rows(sql, last, guild, _AT_ONCE):
+            last = max(row[0] for row in rows)
         await self._run(
             "UPDATE games_ended SET number = greatest(number, coalesce((SELECT max(number) FROM results WHERE guild = $1), 0))"
             " WHERE guild = $1",

@@ -75,5 +75,7 @@ function body(message, mark, author, failed, env) {
     attachments(own.attachments, own),
     (message.embeds ?? []).map((one) => embed(one, own)),
   ];
-  return el("div", { class: "content" }, parts, (message.components ?? []).map((one) => component(one, own)), edited);
+  const thread = message.thread && el("button", { type: "button", class: "button secondary small-button", data: { thread: message.thread.id },
+    on: { click: () => env.go(message.thread.id) } }, icon("thread"), message.thread.name);
+  return el("div", { class: "content" }, parts, (message.components ?? []).map((one) => component(one, own)), edited, thread);
 }

@@ -53,3 +53,18 @@ async def test_a_whole_game_is_clicked_through(tmp_path: Path) -> None:
             await be(page, "Ada")
         await expect(over.last).to_be_visible()
         assert not await page.locator("[data-custom^='hand:']:enabled").count(), "the boards of the game have no buttons left"
+
+
+async def test_a_game_in_its_thread_is_found_from_the_lobby(tmp_path: Path) -> None:
+    async with playing(tmp_path, threads=True) as address, browser_page(address) as page:
+        line = page.locator(".compose-input")
+        await line.press_sequentially("/zamki start")
+        await page.get_by_role("option", name="/zamki start").wait_for()
+        await line.press("Enter")
+        await page.get_by_role("option", name="Rycerze i zamki").click()
+        await line.press("Enter")
+        await piece(page, "robot").click()
+        await piece(page, "begin").click()
+        await page.locator("[data-thread]").click()
+        await expect(piece(page, "hand")).to_be_visible()
+        assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")

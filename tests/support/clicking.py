@@ -10,14 +10,18 @@ from pathlib import Path
 
 from playwright.async_api import Locator, Page
 
+from data.opening import open_store
+from sandbox.world import World
 from tests.support.chromium import chromium
 
 ROOT = Path(__file__).parents[2]
 
 
 @asynccontextmanager
-async def playing(folder: Path) -> AsyncIterator[str]:
+async def playing(folder: Path, *, threads: bool = False) -> AsyncIterator[str]:
     """The bot and its sandbox, started by the command that `make play` runs; yields the address it prints."""
+    if not threads:
+        await _in_channel(folder / "zamki.sqlite")
     environment = os.environ | {"ZAMKI_DATABASE": str(folder / "zamki.sqlite"), "ZAMKI_HEALTH": ""}
     process = await asyncio.create_subprocess_exec(
         sys.executable, "bot.py", "--sandbox", "--port", "0", cwd=ROOT, env=environment, stdout=asyncio.subprocess.PIPE
@@ -32,6 +36,15 @@ async def playing(folder: Path) -> AsyncIterator[str]:
         process.terminate()
         async with asyncio.timeout(9):
             assert await process.wait() == 0, "SIGTERM ends it cleanly"
+
+
+async def _in_channel(path: Path) -> None:
+    """The boards of all games stand in their channel, where the tests look for them."""
+    store = await open_store(path)
+    async with store.transaction() as tx:
+        for guild in World().guilds:
+            await tx.set_server(guild, '{"boards":"turns"}')
+    await store.close()
 
 
 @asynccontextmanager

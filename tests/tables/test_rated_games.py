@@ -143,3 +143,11 @@ async def test_games_that_end_at_once_are_counted_one_after_the_other(room: Room
         await room.tables.resign(look.table.id, ANNA.user)
     await asyncio.gather(*(room.tables.claim(look.table.id, BORYS.user) for look in looks))
     assert await room.store.read("SELECT count(DISTINCT number), max(number) FROM results") == [(3, 3)]
+
+
+async def test_who_is_forgotten_changes_nobodys_rating(room: Room) -> None:
+    await simulated(room.store, 80, 5)
+    await room.tables.forget_person(7)
+    before = await everything(room.store)
+    assert await room.tables.recompute() == {1: 0}
+    assert await everything(room.store) == before
