@@ -12,6 +12,7 @@ import pytest
 
 from sandbox import Person, Sandbox
 from sandbox.client import JSON
+from sandbox.world import EPHEMERAL
 from tests.support.homes import ON_POSTGRES
 from tests.support.process import running, started
 from tests.support.world import NewHome, eventually, piece, pieces, told
@@ -58,7 +59,8 @@ def drill(request: pytest.FixtureRequest, new_home: NewHome, tmp_path: Path) -> 
 
 
 def with_hands(message: JSON) -> bool:
-    return any(each.startswith("hand:") for each in pieces(message))
+    """Whether it is a board that somebody plays on."""
+    return not message.get("flags", 0) & EPHEMERAL and any(each.startswith("hand:") for each in pieces(message))
 
 
 async def choose(person: Person) -> None:
@@ -68,11 +70,19 @@ async def choose(person: Person) -> None:
     assert "✅" in told(shown)
 
 
+def stage(board: JSON) -> int:
+    return int(piece(board, "hand").split(":")[2])
+
+
 async def round_of(people: tuple[Person, ...], board: JSON) -> JSON:
-    """Everybody chooses; the next board."""
+    """Everybody chooses; the next board, on a message of its own or on the same one."""
     for person in people:
         await choose(person)
-    return await people[0].until(lambda each: with_hands(each) and int(each["id"]) > int(board["id"]), PATIENCE)
+
+    def following(message: JSON) -> bool:
+        return with_hands(message) and int(message["id"]) >= int(board["id"]) and stage(message) > stage(board)
+
+    return await people[0].until(following, PATIENCE)
 
 
 @pytest.mark.more
