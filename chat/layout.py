@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import discord
 import msgspec
@@ -159,7 +159,7 @@ def select(
 def channels(custom_id: str, *, placeholder: str, chosen: Iterable[int], most: int = 1) -> ui.ChannelSelect[ui.LayoutView]:
     """A menu of the server's text channels, of which up to `most` are chosen, or none."""
     kinds = [discord.ChannelType.text, discord.ChannelType.news]
-    marked = [discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel) for each in chosen]
+    marked = [_marked(each, discord.SelectDefaultValueType.channel) for each in chosen]
     return ui.ChannelSelect(
         custom_id=custom_id,
         placeholder=cut(placeholder, limits.PLACEHOLDER),
@@ -172,10 +172,15 @@ def channels(custom_id: str, *, placeholder: str, chosen: Iterable[int], most: i
 
 def roles(custom_id: str, *, placeholder: str, chosen: int | None) -> ui.RoleSelect[ui.LayoutView]:
     """A menu of the server's roles, of which one is chosen, or none."""
-    marked = [] if chosen is None else [discord.SelectDefaultValue(id=chosen, type=discord.SelectDefaultValueType.role)]
+    marked = [] if chosen is None else [_marked(chosen, discord.SelectDefaultValueType.role)]
     return ui.RoleSelect(
         custom_id=custom_id, placeholder=cut(placeholder, limits.PLACEHOLDER), min_values=0, max_values=1, default_values=marked
     )
+
+
+def _marked(number: int, kind: discord.SelectDefaultValueType) -> discord.SelectDefaultValue:
+    """What is chosen now. Discord takes its id as text; discord.py says it wants a number, and sends what it is given."""
+    return discord.SelectDefaultValue(id=cast("int", str(number)), type=kind)
 
 
 def people(custom_id: str, *, placeholder: str, most: int = 1) -> People:

@@ -13,14 +13,9 @@ from chat.presses import Press, make, verb
 class Rules(Cog):
     """Tells the rules of the games."""
 
-    @command("games")
-    async def games(self, answer: PrivateAnswer) -> None:
-        """Which games there are: people, time, difficulty."""
-        await answer.tell(games.card(self.app, answer.words))
-
     @verb("games", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def list_games(self, answer: PrivateAnswer, _press: Press) -> None:
-        """The same, behind a button."""
+        """Which games there are: people, time, difficulty."""
         await answer.tell(games.card(self.app, answer.words))
 
     @command("rules", "game")

@@ -19,6 +19,11 @@ class Server(Cog):
         """The settings of this server."""
         await answer.tell(await self._card(answer, server.pages(answer)[0]))
 
+    @command("check")
+    async def check(self, answer: PrivateAnswer) -> None:
+        """Whether everything is in order here, for who moderates."""
+        await answer.tell(await self._card(answer, "check"))
+
     @verb("server", Ack.UPDATE, On.PRIVATE)
     async def page(self, answer: PrivateAnswer, press: Press) -> None:
         """Another page, or older lines of the log."""

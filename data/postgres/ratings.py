@@ -149,15 +149,15 @@ class RatingWrites(Connected):
 
     async def number_games(self, guild: int) -> None:
         last = await self.lock_games(guild)
-        # Some at a time: no statement may take as long as all of a large server would.
-        sql = (
-            "UPDATE results SET number = $1 + new.place FROM"
-            " (SELECT table_id, row_number() OVER (ORDER BY min(at), table_id) AS place FROM results"
-            " WHERE guild = $2 AND number = 0 GROUP BY table_id ORDER BY min(at), table_id LIMIT $3) AS new"
-            " WHERE results.table_id = new.table_id AND number = 0 RETURNING results.number"
+        found = await self._rows(
+            "SELECT table_id FROM results WHERE guild = $1 AND number = 0 GROUP BY table_id ORDER BY min(at), table_id", guild
         )
-        while rows := await self._rows(sql, last, guild, _AT_ONCE):
-            last = max(row[0] for row in rows)
+        # Some at a time: no statement may take as long as all of a large server would.
+        for first in range(0, len(found), _AT_ONCE):
+            some = enumerate(found[first : first + _AT_ONCE], start=last + first + 1)
+            # By the key alone: with `number = 0` besides, the server may look through all that has none for each.
+            sql = "UPDATE results SET number = $1 WHERE table_id = $2"
+            await self._run_each(sql, [(number, table) for number, (table,) in some])
         await self._run(
             "UPDATE games_ended SET number = greatest(number, coalesce((SELECT max(number) FROM results WHERE guild = $1), 0))"
             " WHERE guild = $1",

@@ -123,4 +123,4 @@ async def test_in_a_server_that_the_bot_is_not_in_it_says_so(world: World) -> No
     answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
     assert "Nie ma mnie na tym serwerze" in told(answer)
     assert await world.tables.tables_of(int(ada.id)) == []
-    assert "Rycerze" in told(await ada.settled(await ada.command("gry", "zamki games")))
+    assert "Rycerze" in told(await ada.settled(await ada.command("gry", "zamki help")))
