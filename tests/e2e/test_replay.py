@@ -33,8 +33,8 @@ async def play_to_the_end(world: World, table: int, rng: random.Random) -> None:
         await world.tables.play(table, user, looking or random_move(held.position, seat, rng))
 
 
-async def finished(world: World, *names: str, game: str = "rycerze") -> tuple[int, list[Person]]:
-    table, people = await world.started(*names, game=game)
+async def finished(world: World, *names: str, game: str = "rycerze", channel: str = "gry") -> tuple[int, list[Person]]:
+    table, people = await world.started(*names, game=game, channel=channel)
     await play_to_the_end(world, table, random.Random(3))
     return table, people
 
@@ -177,7 +177,7 @@ async def test_the_log_page_by_page_and_the_record_as_a_file(world: World) -> No
 @pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
 async def test_the_story_of_a_game_is_told_and_shared(world: World, language: str) -> None:
     names = ("Ada", "Borys") if language == "pl" else ("Chloe", "Dmitri")
-    table, people = await finished(world, *names)
+    table, people = await finished(world, *names, channel="gry" if language == "pl" else "games")
     told_by, heard = people
     final = await world.message(told_by, table, "final")
     assert {"pl": "-# Najwięcej naraz", "en": "-# Most at once"}[language] in told(final)
