@@ -42,6 +42,8 @@ async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
         buttons, colour = _buttons(app, shown, words), BLUE
     else:
         parts.append(words(f"tables.closed.{shown.closed}" if shown.closed else f"cogs.lobby.{shown.state}"))
+        if shown.reason and shown.state == "cancelled":
+            parts.append(words("cogs.end.reason", reason=escaped(shown.reason, limit=300)))
         if shown.rated is False and rated(shown.seats, friendly=shown.friendly):
             parts.append(words("cogs.rating.limited", n=A_DAY))
         if shown.commitment:

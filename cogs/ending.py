@@ -97,7 +97,11 @@ class Ending(Cog):
         shown, words = look.table, answer.words
         if shown.host != answer.user and not answer.moderates(shown.place.guild):
             raise NotHost(host=next((seat.name for seat in shown.seats if seat.user == shown.host), "?"))
-        sure = button(words("cogs.close.sure"), make("shut", shown.id), style=discord.ButtonStyle.danger)
+        style = discord.ButtonStyle.danger
+        if shown.host != answer.user:
+            sure = button(words("cogs.cancel.write"), make("why", shown.id, shown.stage), style=style)
+        else:
+            sure = button(words("cogs.close.sure"), make("shut", shown.id), style=style)
         title = table.heading(shown, words, "cogs.close.title")
         text = words.count("cogs.close.about", self._others(answer, look))
         return Card(title=title, text=text, rows=rows([sure]), colour=RED)
@@ -169,9 +173,10 @@ class Ending(Cog):
 
     @verb("because", Ack.UPDATE, On.PRIVATE, opened_by="why")
     async def moderate(self, answer: PrivateAnswer, press: Press) -> None:
-        """A moderator ends the game, with the reason of the form."""
+        """A moderator closes the lobby or ends the game, with the reason of the form."""
         before = await answer.tables.view(press.table, answer.user)
-        if not self._decides(answer, before):
+        lobby = before.table.state == "lobby"
+        if not (answer.moderates(before.table.place.guild) if lobby else self._decides(answer, before)):
             raise NotSeated
         reason = press.fields.get("reason", "")
         look = await answer.tables.cancel(press.table, answer.user, request=answer.request, moderator=True, reason=reason)

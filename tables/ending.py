@@ -48,15 +48,20 @@ def moderate(held: Held, user: int, reason: str, *, now: float, request: int | N
     Raises WrongState, NoReason.
     """
     playing(held)
-    said = " ".join(reason.split())[:LONGEST_REASON]
-    if not said:
+    reason = said(reason)
+    if not reason:
         raise NoReason
     if only_one_stays(held.table.seats):
         change = finish.claim(held, now=now, request=request)
-        new = msgspec.structs.replace(change.held.table, reason=said)
+        new = msgspec.structs.replace(change.held.table, reason=reason)
         return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=new))
     seat = held.table.seat_of(user)
-    return finish.void(held, "moderator", now=now, request=request, seat=seat, reason=said)
+    return finish.void(held, "moderator", now=now, request=request, seat=seat, reason=reason)
+
+
+def said(reason: str) -> str:
+    """A moderator's reason as it is kept."""
+    return " ".join(reason.split())[:LONGEST_REASON]
 
 
 def propose(held: Held, game: Game, seat: Seat, *, now: float) -> Change | None:

@@ -46,9 +46,9 @@ class EndingActions(ServerActions):
     ) -> TableView:
         """Close a lobby (its host), or ask the others to end a running game without a result, or agree where they ask.
 
-        A `moderator` of the server may do either at once, a running game with a `reason` that the players are told. Where the
-        table is set aside, whoever sits at it closes it. Raises WrongState, NotHost, NotSeated, ResultStands, NoReason,
-        VoteOpen. What a moderator closes is noted in the server's log.
+        A `moderator` of the server may do either at once with a `reason` that the players are told, a running game with one
+        alone. Where the table is set aside, whoever sits at it closes it. Raises WrongState, NotHost, NotSeated, ResultStands,
+        NoReason, VoteOpen. What a moderator closes is noted in the server's log.
         """
         before = (await self._table_store.read(table, anyway=True)).table
         look = await self._cancel(table, user, request=request, moderator=moderator, reason=reason)
@@ -63,7 +63,7 @@ class EndingActions(ServerActions):
 
         def end(held: Held, game: Game, now: float) -> Change | None:
             if held.table.state == "lobby":
-                return lobby.cancel(held.table, user, now=now, moderator=moderator)
+                return lobby.cancel(held.table, user, now=now, moderator=moderator, reason=ending.said(reason))
             if moderator:
                 return ending.moderate(held, user, reason, now=now, request=request)
             play.playing(held)

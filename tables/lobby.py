@@ -292,11 +292,13 @@ def hand_over(held: Held, to: int, *, now: float) -> Change | None:
     return Change(held=msgspec.structs.replace(held, table=new), outbox=(LOBBY,))
 
 
-def cancel(table: Table, user: int, *, now: float, moderator: bool) -> Change:
-    """Close the lobby: the host, or a moderator of the server. Raises WrongState, NotHost."""
+def cancel(table: Table, user: int, *, now: float, moderator: bool, reason: str = "") -> Change:
+    """Close the lobby: the host, or a moderator of the server, whose reason its people read. Raises WrongState, NotHost."""
     if not moderator:
         hosted(table, user)
-    return _closed(waiting(table), now, "host" if user == table.host else "moderator")
+    if user == table.host:
+        return _closed(waiting(table), now, "host")
+    return _closed(msgspec.structs.replace(waiting(table), reason=reason or None), now, "moderator")
 
 
 def expire(table: Table, *, now: float) -> Change:

@@ -297,9 +297,12 @@ async def test_the_card_of_a_closed_lobby_tells_why(world: World, channel: str, 
     else:
         owner = await world.person({"gry": "Ada", "games": "Chloe"}[channel])
         question = await owner.settled(await owner.command(channel, "zamki cancel", table=str(table)))
-        await pressed(world, owner, question, "shut")
+        form = await owner.press(question, piece(question, "why"))
+        await owner.submit(form, {"reason": "kanał znika"})
+        await world.done()
     card = await world.message(person, table, "lobby")
     assert SAID[channel][why] in told(card)
+    assert ("kanał znika" in told(card)) == (why == "moderator")
     assert not pieces(card)
 
 
