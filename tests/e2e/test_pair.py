@@ -71,10 +71,9 @@ async def dies(pair: Pair, shard: int, deaths: int, rng: random.Random) -> bool:
         if not pair.alive(shard):
             break
     died = not pair.alive(shard)
-    if died:
-        await pair.kill(shard)
-        await pair.settled()  # by the other one, when the lease is over
-        await pair.start(shard)
+    await pair.kill(shard)  # whom death has not come to yet must not meet it later, with nobody to start it again
+    await pair.settled()  # by the other one, when the lease is over
+    await pair.start(shard)
     await pair.play(1, rng)
     await pair.settled()
     return died
