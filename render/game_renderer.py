@@ -12,6 +12,7 @@ from PIL import Image
 from engines.contract import Event, EventData, Move, Result, View, Word
 from render.contract import Audience, Picture
 from render.encode import encode, warm
+from render.foot import frieze
 from render.glyphs import covered
 from render.prose import paged
 from render.theme import FACES, using
@@ -145,6 +146,7 @@ class GameRenderer(Generic[Known]):
     def warm(self) -> None:
         """Draw the sprites, read the fonts, and look up the palette's colours."""
         self._parts.sprites()
+        frieze()
         for face in FACES:
             covered(face)
         warm(self.key)

@@ -15,6 +15,7 @@ from data.sqlite.store import SqliteStore
 from engines.contract import Game, Move, View
 from tables.clock import ManualClock
 from tables.models import Limits, Person, Place, TableInfo, TableView
+from tables.personal_actions import Retention
 from tables.service import TableService
 from tests.support.toy_games import InProcess, games
 
@@ -44,6 +45,7 @@ class Room:
         self.pace_of_scenes = 0.0
         self.tables: TableService
         self.store: SqliteStore
+        self.retention: Retention | None = None
 
     async def open(self) -> TableService:
         self.store = await SqliteStore.open(self.path)
@@ -55,6 +57,7 @@ class Room:
             bots=self.bots,
             token=lambda n: bytes(range(n)),
             pace_of_scenes=self.pace_of_scenes,
+            retention=self.retention,
         )
         return self.tables
 
