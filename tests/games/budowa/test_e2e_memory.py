@@ -31,9 +31,9 @@ PLAIN = frozenset(logging.makeLogRecord({}).__dict__)
 
 
 def logged(records: list[logging.LogRecord]) -> list[str]:
-    """What our own log lines say."""
+    """What our own log lines say, each once: how often a row is told that a newer one replaces is the machine's pace."""
     ours = [each for each in records if each.name.split(".")[0] in {"chat", "tables", "data", "render", "engines", "zamki"}]
-    return sorted(f"{each.name}: {each.getMessage()} {_extra(each)}" for each in ours)
+    return sorted({f"{each.name}: {each.getMessage()} {_extra(each)}" for each in ours})
 
 
 def _extra(record: logging.LogRecord) -> dict[str, object]:
