@@ -12,6 +12,7 @@ from PIL import Image
 from render import canvas, glyphs
 from render.pen import Pen, bezier, smooth
 from render.theme import BG, FACES, INK, SECONDARY, SMALLEST, WHITE, Colour, on, player, rgb
+from tests.support.seeing import oklab
 
 POLISH = "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ"
 # Machado, Oliveira and Fernandes 2009, full dichromacy, on linear light
@@ -29,18 +30,6 @@ def linear(colour: Colour) -> tuple[float, ...]:
 def contrast(a: Colour, b: Colour) -> float:
     shades = sorted(sum(k * v for k, v in zip((0.2126, 0.7152, 0.0722), linear(c), strict=True)) for c in (a, b))
     return (shades[1] + 0.05) / (shades[0] + 0.05)
-
-
-def oklab(light: tuple[float, ...]) -> tuple[float, ...]:
-    r, g, b = (max(0.0, v) for v in light)
-    long = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
-    middle = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
-    short = (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b) ** (1 / 3)
-    return (
-        0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short,
-        1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short,
-        0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short,
-    )
 
 
 def seen_by(colour: Colour, matrix: tuple[tuple[float, ...], ...]) -> tuple[float, ...]:
