@@ -76,6 +76,20 @@ def described(table: TableInfo, speak: Words, *, safe: bool = False) -> str:
     return f"{table.id} · {game_name(table.game, speak)} · {names} · {state}"
 
 
+async def which_finished(answer: PrivateAnswer, verb: str, subject: str) -> None:
+    """Ask which finished game is meant, of the channel's and one's own; `subject`: what the messages are about. Raises Refusal
+    where there is none.
+    """
+    channel = answer.channel if answer.guild is not None else None
+    found = await answer.tables.finished(channel, answer.user, LISTED)
+    if not found:
+        raise Refusal(f"{subject}.none")
+    lines = "\n".join(f"▫️ {described(each, answer.words, safe=True)}" for each in found)
+    buttons = [button(f"{each.id} · {game_name(each.game, answer.words)}", make(verb, each.id)) for each in found]
+    title = answer.words(f"{subject.removesuffix('.refusal')}.which")
+    await answer.tell(Card(title=title, text=lines, rows=rows(buttons), colour=BLUE))
+
+
 Identify = Callable[[TableInfo], Awaitable[str]]
 """What the button says that chooses a table: a `custom_id`."""
 

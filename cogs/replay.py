@@ -12,8 +12,8 @@ from chat.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.app import App
 from chat.cog import Cog, Host
 from chat.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
-from chat.layout import BLUE, Card, button, public, rows
-from chat.meant import described, read_number
+from chat.layout import public
+from chat.meant import described, read_number, which_finished
 from chat.messenger import Closed
 from chat.original import Original
 from chat.presses import Press, make, verb
@@ -66,13 +66,7 @@ class Replays(Cog):
             else:
                 await self._open(answer, Reel(table=wanted, text=answer.preferences.display != "picture"))
             return
-        channel = answer.channel if answer.guild is not None else None
-        found = await answer.tables.finished(channel, answer.user, LISTED)
-        if not found:
-            raise Refusal("replay.refusal.none")
-        lines = "\n".join(f"▫️ {described(each, answer.words, safe=True)}" for each in found)
-        buttons = [button(f"{each.id} · {table.game_name(each.game, answer.words)}", make("replay", each.id)) for each in found]
-        await answer.tell(Card(title=answer.words("replay.which"), text=lines, rows=rows(buttons), colour=BLUE))
+        await which_finished(answer, "replay", "replay.refusal")
 
     @verb("replay", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 
-from chat import limits, review, table
+from chat import limits, review
 from chat.answer import ALONE, Ack, On, PrivateAnswer
 from chat.app import App
 from chat.cog import Cog, Host
 from chat.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
-from chat.layout import BLUE, Card, button, rows
-from chat.meant import described, read_number
-from chat.presses import Press, make, verb
+from chat.meant import described, read_number, which_finished
+from chat.presses import Press, verb
 from chat.rolling import Rolling
 from tables.errors import Refusal
 
@@ -52,13 +51,7 @@ class Reviews(Cog):
         if number is not None:
             await self._open(answer, read_number(number))
             return
-        channel = answer.channel if answer.guild is not None else None
-        found = await answer.tables.finished(channel, answer.user, LISTED)
-        if not found:
-            raise Refusal("review.none")
-        lines = "\n".join(f"▫️ {described(each, answer.words, safe=True)}" for each in found)
-        buttons = [button(f"{each.id} · {table.game_name(each.game, answer.words)}", make("review", each.id)) for each in found]
-        await answer.tell(Card(title=answer.words("review.which"), text=lines, rows=rows(buttons), colour=BLUE))
+        await which_finished(answer, "review", "review")
 
     @verb("review", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:
