@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import random
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -204,6 +205,7 @@ async def counted_again(room: Room, sat: dict[int, list[list[int]]]) -> tuple[di
         lines[table].append(line)
     games = dict(await room.store.read("SELECT id, game FROM tables"))
     friendly = {row[0] for row in await room.store.read("SELECT id FROM tables WHERE friendly = 1")}
+    beyond = await too_many_a_day(room, {number: owners for number, owners in sat.items() if number not in friendly})
     played, uncounted = {}, Counter[str]()
     for table, owners in sat.items():
         kinds = [kind for kind, *_ in lines[table]]
@@ -228,12 +230,28 @@ async def counted_again(room: Room, sat: dict[int, list[list[int]]]) -> tuple[di
         if not counts:
             uncounted["friendly" if table in friendly else "computers"] += 1
         played[table] = [
-            Played(user, last if gone else order[seat], counts and at == 0)
+            Played(user, last if gone else order[seat], counts and at == 0 and table not in beyond)
             for seat, users in enumerate(owners)
             for at, user in enumerate(users)
             for gone in (at < len(users) - 1 or seat in left,)
         ]
     return played, uncounted
+
+
+async def too_many_a_day(room: Room, sat: dict[int, list[list[int]]]) -> set[int]:
+    """The tables that the same people started on a day on which five of their games counted already."""
+    began = dict(await room.store.read("SELECT table_id, at FROM journal WHERE kind = 'start'"))
+    void = dict(await room.store.read("SELECT table_id, at FROM journal WHERE kind = 'cancel' AND undone = 0"))
+    counting: dict[tuple[int, tuple[int, ...]], list[int]] = defaultdict(list)
+    beyond = set()
+    for table, owners in sorted(sat.items(), key=lambda each: (began[each[0]], each[0])):
+        if len(owners) > 1 and all(owners):
+            games = counting[int(began[table] // DAY), tuple(sorted(users[0] for users in owners))]
+            if sum(void.get(other, math.inf) > began[table] for other in games) < 5:
+                games.append(table)
+            else:
+                beyond.add(table)
+    return beyond
 
 
 def scored(game: str, seats: int, lines: list[list[Any]]) -> list[int]:

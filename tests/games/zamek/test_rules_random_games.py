@@ -20,7 +20,7 @@ from tests.games.zamek.random_games import check_end, lay_and_judge, lively, pla
 from tests.games.zamek.staging import begin
 from tests.support.plenty import plenty
 
-SEEDS = (2, 7, 12, 13)
+SEEDS = (2, 4, 12, 22)
 """Few games that meet every question and a tile that fits nowhere."""
 
 
