@@ -13,6 +13,7 @@ from chat.layout import PrivateContent
 from chat.text import escaped, link, plain
 from data.words import Words, words
 from engines.contract import Choices, Event, Move, Seat, View, Word
+from engines.levels import PONDERS
 from engines.notation import read_event
 from render.contract import Audience, Person, Picture, Renderer
 from render.turns import Outdated, Turn
@@ -83,8 +84,16 @@ def progress(table: TableInfo, spoken: Words) -> str:
     if not table.pending:
         return ""
     told = table.pending if len(table.pending) == 1 else range(len(table.seats))
-    who = (f"{'⏳' if seat in table.pending else '✅'} {seat_name(table, seat)}" for seat in told)
+    who = (
+        f"{'⏳' if seat in table.pending else '✅'} {seat_name(table, seat)}{_pondering(table, seat, spoken)}" for seat in told
+    )
     return f"{spoken('cogs.board.waiting')} {' · '.join(who)}"
+
+
+def _pondering(table: TableInfo, seat: Seat, spoken: Words) -> str:
+    """That a computer player may take a while."""
+    long = seat in table.pending and not playing(table.seats[seat]) and table.seats[seat].level in PONDERS
+    return f" – 💭 {spoken('cogs.board.thinking')}" if long else ""
 
 
 def playing(seat: SeatInfo) -> bool:
