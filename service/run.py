@@ -69,7 +69,6 @@ async def warm_up(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
     async def told() -> None:
         if not ready.is_set():
             log.info("ready: %d servers", len(bot.guilds))
-            await bot.app.tables.present(guild.id for guild in bot.guilds)
             when_ready()
         ready.set()
 
