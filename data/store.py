@@ -87,6 +87,10 @@ class Reads(AdviceReads, GuestReads, PersonalReads, RatingReads, Protocol):
         """
         ...
 
+    async def finished_tables_on(self, guild: int, limit: int) -> list[tuple[TableRow, list[SeatRow]]]:
+        """The tables of a server whose games are over (not those that ended without a result), newest first."""
+        ...
+
     async def follower(self, number: int) -> int | None:
         """The newest table that plays this one's game once more."""
         ...
