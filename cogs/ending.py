@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from chat import hand, limits, private, table
+from chat import hand, limits, moderation, private, table
 from chat.answer import Ack, Answer, On, PrivateAnswer
 from chat.cog import Cog, Host
 from chat.commands import command, suggesting
@@ -18,9 +18,6 @@ VOID = "void"
 """Of the buttons and forms that make a finished game void: what is written to end a running one does not do that when the game
 ends meanwhile.
 """
-
-REASON = 200
-"""Characters of a moderator's reason."""
 
 
 class Ending(Cog):
@@ -188,7 +185,7 @@ class Ending(Cog):
             timeout=1,
         )
         field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
-            custom_id="reason", max_length=REASON, required=True
+            custom_id="reason", max_length=moderation.REASON, required=True
         )
         about = words("cogs.cancel.reason-about")
         modal.add_item(discord.ui.Label(text=words("cogs.cancel.reason"), description=about, component=field))
