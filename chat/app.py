@@ -38,7 +38,7 @@ class App:
         self.languages = Languages(tables)
         self.copies = Copies()
         self.later = Later()
-        self.rush = Rush()
+        self.rush = Rush(pictures.hold)
         self.explain: Callable[[str, Words], tuple[Row, ...]] = lambda _refusal, _words: ()
         """What stands below a refusal (its message key) to explain it; whoever knows the rules sets it."""
         self.uploads = asyncio.Semaphore(UPLOADS)
