@@ -10,7 +10,7 @@ NAME = 32
 """Longest name as it is shown."""
 
 KEPT = 2000
-"""Names made harmless that are remembered: each message tells those at its table several times, letter by letter looked through."""
+"""Names made harmless that are remembered: a message tells those at its table several times, and each letter is looked at."""
 
 _BIDI = re.compile("[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 _MARKUP = re.compile(r"([\\*_~`|>#\-\[\]()<:+.!])")
