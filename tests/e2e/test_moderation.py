@@ -9,7 +9,7 @@ import pytest
 
 from sandbox import permissions
 from sandbox.client import JSON, Person
-from tests.e2e.test_replay import play_to_the_end
+from tests.support.playing import play_to_the_end
 from tests.support.world import World, eventually, piece, pieces, told
 
 

@@ -12,25 +12,11 @@ from discord import ComponentType
 import data.words
 from chat import gamelog, replay, story
 from chat.replay import Reel
-from engines.contract import Revealing
-from engines.notation import random_move
 from sandbox.client import JSON, Person, images
 from tables.models import Preferences
 from tables.replay import NoReplay
+from tests.support.playing import play_to_the_end
 from tests.support.world import World, eventually, piece, pieces, told
-
-
-async def play_to_the_end(world: World, table: int, rng: random.Random) -> None:
-    """All moves at random, as people who type them."""
-    while (now := (await world.view(table)).table).state == "playing":
-        held = await world.tables._table_store.read(table)
-        assert held.position is not None
-        seat = rng.choice(now.pending)
-        user = now.seats[seat].user
-        assert user is not None
-        kind = world.house.games[now.game]
-        looking = kind.reveal_move(held.position) if isinstance(kind, Revealing) else None
-        await world.tables.play(table, user, looking or random_move(held.position, seat, rng))
 
 
 async def finished(world: World, *names: str, game: str = "rycerze", channel: str = "gry") -> tuple[int, list[Person]]:
