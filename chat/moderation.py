@@ -18,6 +18,12 @@ from tables.server import Exclusion
 SPANS = {"1d": DAY, "7d": 7 * DAY, "30d": 30 * DAY, "90d": 90 * DAY, "365d": 365 * DAY}
 """For how long somebody can be excluded, in seconds."""
 
+USUAL = "7d"
+"""What the form offers first."""
+
+REASON = 200
+"""Characters of a reason."""
+
 LISTED = 15
 """Exclusions listed."""
 
@@ -33,7 +39,7 @@ def moderated(answer: Answer) -> int:
 
 def parts(found: list[TableInfo], excluded: list[Exclusion], words: Words) -> tuple[list[str], list[Row]]:
     """The page of a server's settings for moderators: who is excluded, and menus of tables and people."""
-    text = [words("cogs.server.excluded", user=each.user, until=int(each.until)) for each in excluded[:LISTED]]
+    text = [_told(each, words) for each in excluded[:LISTED]]
     text = text or [words("cogs.server.none-excluded")]
     menus = []
     if found:
@@ -45,16 +51,40 @@ def parts(found: list[TableInfo], excluded: list[Exclusion], words: Words) -> tu
 
 
 def person_card(user: int, excluded: Exclusion | None, words: Words) -> Card:
-    """One person: excluded until when, for how long they are to be, or no more."""
-    offered = [(span, words(f"cogs.server.span.{span}")) for span in SPANS]
-    text = [f"<@{user}>", words("cogs.server.exclude-about")]
-    buttons = [_back(words)]
+    """One person: excluded until when and why, a form to exclude them, or no more."""
+    about = words("cogs.server.exclude-about")
+    text = [f"<@{user}>" if excluded is None else _told(excluded, words), about]
+    danger = discord.ButtonStyle.danger
+    buttons = [button(words("cogs.server.exclude"), make("exclude", 0, 0, (str(user),)), style=danger, emoji="🚫")]
     if excluded is not None:
-        text.insert(1, words("cogs.server.excluded", user=user, until=int(excluded.until)))
-        buttons.insert(0, button(words("cogs.server.lift"), make("lift", 0, 0, (str(user),)), emoji="↩️"))
-    menu = row(select(make("exclude", 0, 0, (str(user),)), offered, placeholder=words("cogs.server.exclude")))
+        buttons.append(button(words("cogs.server.lift"), make("lift", 0, 0, (str(user),)), emoji="↩️"))
     title = words("cogs.server.title", page=words("cogs.server.page.people"))
-    return Card(title=title, text="\n".join(text), rows=(menu, *rows(buttons)), colour=RED)
+    return Card(title=title, text="\n".join(text), rows=rows([*buttons, _back(words)]), colour=RED)
+
+
+def _told(excluded: Exclusion, words: Words) -> str:
+    """Who is excluded, until when, and why."""
+    line = words("cogs.server.excluded", user=excluded.user, until=int(excluded.until))
+    return words("cogs.server.log.reason", what=line, reason=escaped(excluded.reason)) if excluded.reason else line
+
+
+def form(answer: Answer, user: int) -> discord.ui.Modal:
+    """For how long somebody is to be excluded, and why."""
+    words, number = answer.words, f"_{answer.request % 10**10}"
+    modal = discord.ui.Modal(
+        title=words("cogs.server.exclude-form")[: limits.MODAL_TITLE],
+        custom_id=make("excluding", 0, 0, (str(user), number)),
+        timeout=1,
+    )
+    spans = [
+        discord.RadioGroupOption(label=words(f"cogs.server.span.{span}"), value=span, default=span == USUAL) for span in SPANS
+    ]
+    group: discord.ui.RadioGroup[discord.ui.View] = discord.ui.RadioGroup(custom_id="span", options=spans)
+    modal.add_item(discord.ui.Label(text=words("cogs.server.exclude-span"), component=group))
+    field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id="reason", max_length=REASON, required=False)
+    about = words("cogs.server.exclude-reason-about")
+    modal.add_item(discord.ui.Label(text=words("cogs.cancel.reason"), description=about, component=field))
+    return modal
 
 
 async def table_card(answer: Answer, shown: TableInfo) -> Card:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from chat import hand, limits, private, table
+from chat import hand, limits, moderation, private, table
 from chat.answer import Ack, Answer, On, PrivateAnswer
 from chat.cog import Cog, Host
 from chat.commands import command, suggesting
@@ -13,9 +13,6 @@ from chat.meant import OPEN, suggest_table, which_table
 from chat.presses import Press, make, verb
 from tables.errors import NotHost, NotSeated, ResultStands
 from tables.models import TableView, only_one_stays
-
-REASON = 200
-"""Characters of a moderator's reason."""
 
 
 class Ending(Cog):
@@ -165,7 +162,7 @@ class Ending(Cog):
             timeout=1,
         )
         field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
-            custom_id="reason", max_length=REASON, required=True
+            custom_id="reason", max_length=moderation.REASON, required=True
         )
         about = words("cogs.cancel.reason-about")
         modal.add_item(discord.ui.Label(text=words("cogs.cancel.reason"), description=about, component=field))

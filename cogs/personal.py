@@ -32,11 +32,17 @@ class Personal(Cog):
             period = words(f"cogs.data.keep.{keep}", **terms)
             lines.append(f"**{period}**: {'; '.join(tables)}.")
         lines.append(words("cogs.data.how"))
+        who = self.app.operator
+        if said := ", ".join(each for each in (who.name, who.contact) if each):  # as they wrote it: an address has to work
+            lines.append(words("cogs.data.operator", operator=said))
         danger = discord.ButtonStyle.danger
         buttons = [
             button(words("cogs.data.export"), make("export", 0), emoji="📦"),
             button(words("cogs.data.erase"), make("erase", 0), style=danger, emoji="🗑️"),
         ]
+        for label, address in (("privacy", who.privacy), ("terms", who.terms)):
+            if address:
+                buttons.append(button(words(f"cogs.data.{label}"), url=address))
         await answer.tell(Card(title=words("cogs.data.title"), text="\n".join(lines), rows=rows(buttons), colour=BLUE))
 
     @verb("export", Ack.PRIVATE, On.PRIVATE)

@@ -23,6 +23,9 @@ Erase: TypeAlias = Literal["", "delete", "rename", "keep"]
 WHO = "name", "now", "before"
 """Where people's names stand in texts."""
 
+SERVERS = ("exclusions", "games_ended", "guilds", "seasons_ended", "server_log", "servers", "subscriptions")
+"""Together with open tables they have every server of which something is kept; each is small or sorted by server."""
+
 KEYS = {
     "outbox": ("serial",),
     "journal": ("table_id", "number"),
@@ -127,14 +130,16 @@ class PersonalReads(Asking):
     async def old_lobbies(self, before: float, limit: int) -> list[int]:
         sql = (
             "SELECT id FROM tables WHERE state = 'cancelled' AND changed < ? AND number = 0"
-            " AND NOT EXISTS (SELECT 1 FROM results WHERE results.table_id = tables.id) ORDER BY id LIMIT ?"
+            " AND NOT EXISTS (SELECT 1 FROM results WHERE results.table_id = tables.id)"
+            " AND NOT EXISTS (SELECT 1 FROM tournaments WHERE tournaments.table_id = tables.id) ORDER BY id LIMIT ?"
         )
         return [row[0] for row in await self._ask(sql, before, limit)]
 
     async def old_games(self, before: float, limit: int) -> list[int]:
         sql = (
             "SELECT id FROM tables WHERE state IN ('over', 'cancelled') AND changed < ?"
-            " AND EXISTS (SELECT 1 FROM journal WHERE journal.table_id = tables.id) ORDER BY id LIMIT ?"
+            " AND (EXISTS (SELECT 1 FROM journal WHERE journal.table_id = tables.id) OR EXISTS (SELECT 1 FROM tournaments"
+            " WHERE tournaments.table_id = tables.id AND tournaments.state IN ('over', 'cancelled'))) ORDER BY id LIMIT ?"
         )
         return [row[0] for row in await self._ask(sql, before, limit)]
 
@@ -144,6 +149,11 @@ class PersonalReads(Asking):
 
     async def departed_servers(self, before: float) -> list[int]:
         return [row[0] for row in await self._ask("SELECT guild FROM departures WHERE at < ? ORDER BY at", before)]
+
+    async def known_servers(self) -> list[int]:
+        sql = "SELECT guild FROM tables WHERE state IN ('lobby', 'playing') AND guild > 0"
+        sql += "".join(f" UNION SELECT guild FROM {table} WHERE guild > 0" for table in SERVERS)
+        return [row[0] for row in await self._ask(f"{sql} EXCEPT SELECT guild FROM departures ORDER BY guild")]
 
     async def tables_of_server(self, guild: int, limit: int) -> list[int]:
         return [

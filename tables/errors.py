@@ -155,7 +155,7 @@ class TooMany(Refusal):
 
 
 class Excluded(Refusal):
-    """The person may not sit at this server's tables for now. Value: `until`, Unix seconds."""
+    """The person may not sit at this server's tables for now. Values: `until` (Unix seconds), `reason` (maybe empty)."""
 
     default = "tables.refusal.excluded"
 

@@ -29,7 +29,7 @@ from engines.rycerze.fast import SHOWS, table_of
 from engines.rycerze.search import Search
 from engines.rycerze.view import RycerzeView
 
-ITERATIONS = {"normal": 300, "hard": 4000}
+ITERATIONS = {"normal": 300, "hard": 4000, "master": 20000}
 """How much a level that searches looks ahead."""
 
 LEVELS = ("easy", *ITERATIONS)

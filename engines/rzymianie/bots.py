@@ -31,7 +31,7 @@ class Effort(msgspec.Struct, frozen=True):
     worlds: int
 
 
-EFFORT = {"normal": Effort(60, 1200, 10), "hard": Effort(160, 6000, 40)}
+EFFORT = {"normal": Effort(60, 1200, 10), "hard": Effort(160, 6000, 40), "master": Effort(160, 18000, 120)}
 
 LEVELS = ("easy", *EFFORT)
 

@@ -46,11 +46,16 @@ async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secr
         f"server:0:0:{page}" for page in ("people", "log", "check")
     }
     one = await changed(chloe, page, piece(page, "moduser"), borys.id)
-    one = await changed(chloe, one, piece(one, "exclude"), "7d")
+    form = await chloe.press(one, piece(one, "exclude"))
+    assert form.modal is not None
+    await chloe.submit(form.modal, {"span": "7d", "reason": "Spoils *games*"})
     await world.done()
+    one = chloe.known[one["id"]]
+    assert "Spoils \\*games\\*" in told(one)
     assert (await world.view(lobby)).table.state == "cancelled", "he has got up from the lobby, and was its last"
     refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
     assert "<t:" in told(refused)
+    assert "Spoils" in told(refused)
     assert (await world.view(table)).table.state == "playing"
     one = await changed(chloe, one, piece(one, "lift"))
     assert (await world.lobby("Borys"))[0]
@@ -69,6 +74,7 @@ async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secr
     page = await chloe.settled(await chloe.command("gry", "zamki server"))
     page = await changed(chloe, page, "server:0:0:log")
     assert "Too loud" in told(page)
+    assert "Spoils" in told(page)
     assert told(page).count(f"<@{chloe.id}>") == 4
     seen = "\n".join(told(message) for message in chloe.known.values() if message["sandbox"]["ephemeral"])
     for hand in hands:
@@ -83,7 +89,8 @@ async def test_who_does_not_look_after_the_server_does_nothing(world: World) -> 
     page = await borys.settled(await borys.command("gry", "zamki server"))
     one = await changed(borys, page, piece(page, "moduser"), dmitri.id)
     del world.sandbox.world.rights  # he is a moderator no more, but his message still stands there
-    await borys.press(one, piece(one, "exclude"), ["7d"])
+    form = await borys.press(one, piece(one, "exclude"))
+    assert form.modal is None
     await eventually(lambda: any("moderator" in told(each).casefold() for each in borys.known.values()))
     for custom_id, values in (("modtable:0:0", [str(table)]), (f"handover:{table}:0", [dmitri.id]), ("lift:0:0:1", None)):
         shown = await ada.settled(await ada.press(await world.message(ada, table, "lobby"), custom_id, values, forge=True))
