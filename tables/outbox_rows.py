@@ -220,6 +220,10 @@ class SeasonRow(_Payload, frozen=True, kw_only=True, tag="season"):
     """Its months (`tables.counting.month`)."""
 
 
+class TournamentRow(_Payload, frozen=True, kw_only=True, tag="tournament"):
+    """Post or edit the message of a tournament."""
+
+
 class AsideRow(_Payload, frozen=True, kw_only=True, tag="aside"):
     """The table has failed again and again and stands still for a while: tell who plays. It waits beside its table's line."""
 
@@ -250,6 +254,7 @@ Payload: TypeAlias = (
     | SeasonRow
     | TidyRow
     | AsideRow
+    | TournamentRow
 )
 
 Log: TypeAlias = SceneRow | BoardRow | FinalRow
