@@ -291,6 +291,7 @@ class ZamkiBot(ShardedBot):
         if flight:
             await asyncio.wait(flight, timeout=PATIENCE)
         await self.app.later.close(PATIENCE)
+        await self.app.languages.close()
         await self._sender.stop(PATIENCE)
         await self._elsewhere.close()
         await super().close()
