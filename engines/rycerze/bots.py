@@ -26,13 +26,13 @@ from engines.rycerze.components import (
 )
 from engines.rycerze.determinize import determinize, histories
 from engines.rycerze.fast import SHOWS, table_of
-from engines.rycerze.search import Search
+from engines.rycerze.search import Effort, Search
 from engines.rycerze.view import RycerzeView
 
-ITERATIONS = {"normal": 300, "hard": 4000}
-"""How much a level that searches looks ahead."""
+EFFORT = {"normal": Effort(300), "hard": Effort(4000)}
+"""How the levels that search do so."""
 
-LEVELS = ("easy", *ITERATIONS)
+LEVELS = ("easy", *EFFORT)
 
 CREDIBLE = 0.6
 """A search plays any choice that was tried at least so often in proportion to the most tried one."""
@@ -47,7 +47,7 @@ def choose_move(view: RycerzeView, rng: random.Random, level: str) -> Move:
     """A legal move of `view.seat`, from what the view tells."""
     if level == "easy":
         return _by_rule(view, rng)
-    credible = _credible(_search(view, rng).run(ITERATIONS[level]))
+    credible = credible(_search(view, rng, level).run())
     return _words(view, rng.choices(list(credible), list(credible.values()))[0])
 
 
@@ -58,8 +58,8 @@ def candidates(
     if level == "easy":
         found = [Candidate(_words(view, choice), 1 / view.seats, chosen=True) for choice in _legal(view)]
     else:
-        search = _search(view, rng)
-        credible = _credible(search.run(ITERATIONS[level]))
+        search = _search(view, rng, level)
+        credible = credible(search.run())
         found = [
             Candidate(
                 _words(view, choice),
@@ -74,7 +74,7 @@ def candidates(
     return judging.ranked(found, limit, [known.get(frozenset(Counter(move).items()), move) for move in also])
 
 
-def _credible(tried: dict[int, int]) -> dict[int, int]:
+def credible(tried: dict[int, int]) -> dict[int, int]:
     most = max(tried.values())
     return {choice: visits for choice, visits in sorted(tried.items()) if visits >= CREDIBLE * most}
 
@@ -112,7 +112,7 @@ def _terms(view: RycerzeView, choice: int, gain: float) -> tuple[Term, ...]:
     return tuple(found)
 
 
-def _search(view: RycerzeView, rng: random.Random) -> Search:
+def _search(view: RycerzeView, rng: random.Random, level: str) -> Search:
     position = determinize(view, rng)
     order = position.seniority
     assert view.seat is not None
@@ -121,6 +121,7 @@ def _search(view: RycerzeView, rng: random.Random) -> Search:
         order.index(view.seat),
         [[hand for _, hand in histories(view, seat)] for seat in order],
         rng,
+        EFFORT[level],
         before=[sum(game[seat] for game in view.scores) for seat in order],
         last=view.game == view.games,
     )

@@ -1,8 +1,8 @@
-"""Decoupled UCT for simultaneous choices, on the fast path.
+"""Decoupled UCT for simultaneous choices, on the fast path, led by the learned policy.
 
 Every iteration draws a world the searching seat could be in (what others took back, the tiles to come), walks down a tree of
-public states in which each seat picks by its own upper confidence bound, adds one node, plays out at random and gives each
-seat its share. A node's statistics are by seat and choice; a seat is offered what it could choose in the world drawn.
+public states in which each seat picks by its own confidence bound, adds one node, plays out by the policy and gives each seat its
+share. A node's statistics are by seat and choice; a seat is offered what it could choose in the world drawn.
 """
 
 from __future__ import annotations
@@ -11,12 +11,25 @@ import math
 import random
 from collections.abc import Hashable, Sequence
 
+import msgspec
+
 from engines.contract import Seat
 from engines.rycerze.components import DRUM
-from engines.rycerze.fast import NOTHING, Table
+from engines.rycerze.fast import NOTHING, Table, standing
+from engines.rycerze.policy import policy
 
 EXPLORATION = 0.7
 """Weight of the confidence bound; shares lie in 0..1."""
+
+
+class Effort(msgspec.Struct, frozen=True):
+    """How a level thinks."""
+
+    iterations: int
+    led: bool = False
+    """Whether playouts and untried choices follow the learned policy (else: chance)."""
+    others: float = 0.0
+    """So often the others' choices are drawn from the policy instead of by their own bounds."""
 
 
 class Node:
@@ -42,6 +55,7 @@ class Search:
         seat: Seat,
         hands: Sequence[Sequence[int]],
         rng: random.Random,
+        effort: Effort,
         *,
         before: Sequence[int],
         last: bool,
@@ -50,36 +64,43 @@ class Search:
         self.seat = seat
         self.hands = hands
         self.rng = rng
+        self.effort = effort
+        self.policy = policy(len(table.hands)) if effort.led else None
         self.before = before
         self.last = last
         self.root = Node(len(table.hands))
         self.gains: dict[int, int] = {}
         """By choice of the seat, the points that this round gave it, over all iterations."""
 
-    def run(self, iterations: int) -> dict[int, int]:
+    def run(self) -> dict[int, int]:
         """How often each choice of the seat was tried."""
-        for _ in range(iterations):
+        for _ in range(self.effort.iterations):
             self._iterate()
         return {choice: int(visits) for choice, (visits, _) in self.root.sums[self.seat].items()}
 
     def tried(self) -> dict[int, tuple[float, float, float]]:
         """By choice of the seat: how often it was tried, its mean share of the win, its mean points in this round."""
         return {
-            choice: (visits, shares / visits, self.gains.get(choice, 0) / visits)
-            for choice, (visits, shares) in self.root.sums[self.seat].items()
+            choice: (visits, worth / visits, self.gains.get(choice, 0) / visits)
+            for choice, (visits, worth) in self.root.sums[self.seat].items()
         }
 
     def _iterate(self) -> None:
-        pick, random_ = self.rng.choice, self.rng.random
+        pick, random_, policy = self.rng.choice, self.rng.random, self.policy
         table = self.table.copy()
         table.hands = [hands[int(random_() * len(hands))] for hands in self.hands]
         node: Node | None = self.root
-        path: list[list[float]] = []
+        path: list[tuple[Seat, list[float]]] = []
         points = table.points[self.seat]
         while node is not None and table.tile >= 0:
             node.visits += 1
-            choices = [self._select(node, seat, table.legal(seat), path) for seat in range(len(table.hands))]
             drum = table.tile == DRUM
+            choices = []
+            for seat in range(len(table.hands)):
+                if policy is not None and seat != self.seat and random_() < self.effort.others:
+                    choices.append(policy.draw(table, seat, random_))
+                else:
+                    choices.append(self._select(node, seat, table.legal(seat), path))
             table.step(choices, pick)
             if node is self.root:
                 own = choices[self.seat]
@@ -90,13 +111,16 @@ class Search:
             if below is None:
                 node.children[key] = Node(len(choices))
             node = below
-        table.playout(random_)
-        shares = self._shares(table)
-        for index, entry in enumerate(path):
+        if policy is None:
+            table.playout(random_)
+        else:
+            table.led_playout(random_, policy)
+        worth = self._shares(table)
+        for seat, entry in path:
             entry[0] += 1
-            entry[1] += shares[index % len(shares)]
+            entry[1] += worth[seat]
 
-    def _select(self, node: Node, seat: Seat, offered: Sequence[int], path: list[list[float]]) -> int:
+    def _select(self, node: Node, seat: Seat, offered: Sequence[int], path: list[tuple[Seat, list[float]]]) -> int:
         sums = node.sums[seat]
         bound = math.log(node.visits + 1)
         best, choice = -1.0, NOTHING
@@ -109,20 +133,20 @@ class Search:
             value = entry[1] / entry[0] + EXPLORATION * math.sqrt(bound / entry[0])
             if value > best:
                 best, choice = value, option
-        path.append(sums.setdefault(choice, [0.0, 0.0]))
+        path.append((seat, sums.setdefault(choice, [0.0, 0.0])))
         return choice
 
     def _shares(self, table: Table) -> list[float]:
-        """What the end is worth to each seat, in 0..1: mostly winning, a little for each player left behind; before the last
-        game of a match, its points against the others'.
-        """
         points = table.points
-        seats = len(points)
-        if not self.last:
-            mean = sum(points) / seats
+        if not self.last:  # its points against the others'
+            mean = sum(points) / len(points)
             return [0.5 + (own - mean) / 18 for own in points]
-        final = table.copy()
-        final.points = [own + earlier for own, earlier in zip(points, self.before, strict=True)]
-        standing = final.standing()
-        order = sorted(standing)
-        return [0.3 * order.index(own) / (seats - 1) + (0.7 if own == order[-1] else 0.0) for own in standing]
+        return shares([own + earlier for own, earlier in zip(points, self.before, strict=True)], table.hands)
+
+
+def shares(points: Sequence[int], hands: Sequence[int]) -> list[float]:
+    """What the end of the last game is worth to each seat, in 0..1: mostly winning, a little for each player left behind."""
+    seats = len(points)
+    places = standing(points, hands)
+    order = sorted(places)
+    return [0.3 * order.index(own) / (seats - 1) + (0.7 if own == order[-1] else 0.0) for own in places]
