@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
 import discord
@@ -141,8 +141,11 @@ def select(
     chosen: Iterable[str] = (),
     count: int = 1,
     least: int | None = None,
+    about: Mapping[str, str] | None = None,
 ) -> Select:
-    """A menu of (value, label) pairs from which `count` are chosen at once (or from `least` on); `chosen` values are marked."""
+    """A menu of (value, label) pairs from which `count` are chosen at once (or from `least` on); `chosen` values are marked.
+    `about`: by value, the small line beneath its label.
+    """
     marked = set(chosen)
     return ui.Select(
         custom_id=custom_id,
@@ -150,7 +153,12 @@ def select(
         min_values=count if least is None else least,
         max_values=count,
         options=[
-            discord.SelectOption(label=cut(label, limits.OPTION_LABEL), value=value, default=value in marked)
+            discord.SelectOption(
+                label=cut(label, limits.OPTION_LABEL),
+                value=value,
+                default=value in marked,
+                description=cut(about[value], limits.OPTION_DESCRIPTION) if about and value in about else None,
+            )
             for value, label in options
         ],
     )

@@ -177,4 +177,5 @@ def _option_menus(app: App, shown: TableInfo, words: Words) -> list[Row]:
 def _robot_menu(app: App, shown: TableInfo, words: Words) -> Row:
     game = app.games[shown.game]
     levels = [(level, words("cogs.menu.add", level=words(f"{game.key}.level.{level}"))) for level in game.levels]
-    return row(select(make("level", shown.id), levels, placeholder=words("cogs.menu.robot")))
+    about = {level: words(f"cogs.level.{level}") for level in game.levels if words.has(f"cogs.level.{level}")}
+    return row(select(make("level", shown.id), levels, placeholder=words("cogs.menu.robot"), about=about))

@@ -127,14 +127,16 @@ class PersonalReads(Asking):
     async def old_lobbies(self, before: float, limit: int) -> list[int]:
         sql = (
             "SELECT id FROM tables WHERE state = 'cancelled' AND changed < ? AND number = 0"
-            " AND NOT EXISTS (SELECT 1 FROM results WHERE results.table_id = tables.id) ORDER BY id LIMIT ?"
+            " AND NOT EXISTS (SELECT 1 FROM results WHERE results.table_id = tables.id)"
+            " AND NOT EXISTS (SELECT 1 FROM tournaments WHERE tournaments.table_id = tables.id) ORDER BY id LIMIT ?"
         )
         return [row[0] for row in await self._ask(sql, before, limit)]
 
     async def old_games(self, before: float, limit: int) -> list[int]:
         sql = (
             "SELECT id FROM tables WHERE state IN ('over', 'cancelled') AND changed < ?"
-            " AND EXISTS (SELECT 1 FROM journal WHERE journal.table_id = tables.id) ORDER BY id LIMIT ?"
+            " AND (EXISTS (SELECT 1 FROM journal WHERE journal.table_id = tables.id) OR EXISTS (SELECT 1 FROM tournaments"
+            " WHERE tournaments.table_id = tables.id AND tournaments.state IN ('over', 'cancelled'))) ORDER BY id LIMIT ?"
         )
         return [row[0] for row in await self._ask(sql, before, limit)]
 

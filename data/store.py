@@ -46,9 +46,10 @@ from data.records import (
     UncountedRow,
     Work,
 )
+from data.tournament_store import TournamentReads, TournamentWrites
 
 
-class Reads(AdviceReads, GuestReads, PersonalReads, RatingReads, Protocol):
+class Reads(AdviceReads, GuestReads, PersonalReads, RatingReads, TournamentReads, Protocol):
     """What can be read."""
 
     # Tables.
@@ -223,7 +224,7 @@ class Reads(AdviceReads, GuestReads, PersonalReads, RatingReads, Protocol):
         ...
 
 
-class Transaction(Reads, AdviceWrites, GuestWrites, PersonalWrites, RatingWrites, Protocol):
+class Transaction(Reads, AdviceWrites, GuestWrites, PersonalWrites, RatingWrites, TournamentWrites, Protocol):
     """What can be written, together and whole."""
 
     # Tables.

@@ -214,7 +214,7 @@ class Game(Protocol):
     event_type: Any
     """The union of its kinds of `EventData`."""
     levels: tuple[str, ...]
-    """Levels of the computer player, weakest first; the last but one, or the only one, is the default."""
+    """Levels of the computer player, weakest first; the lower of the middle ones is the default (`engines.levels`)."""
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> Position:
         """A new game; options left out take their default. Raises IllegalMove on a number of seats or an option it has not."""

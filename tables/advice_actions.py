@@ -11,6 +11,7 @@ import msgspec
 from cachetools import LRUCache
 
 from engines.contract import Advising, Candidate, Fleeting, Move, Seat, View
+from engines.levels import advising
 from tables import play
 from tables.bot_process import NoAdvice
 from tables.changing import Changing
@@ -88,7 +89,7 @@ class AdviceActions(Changing):
             raise Stale
         if self._adviser is None or not isinstance(game, Advising):
             raise NoHint
-        level = game.levels[-1]
+        level = advising(game)
         view = game.recall(held.position, seat, level) if isinstance(game, Fleeting) else held.position.view(seat)
         seed = random.Random(f"{table} {seat} {stage}").getrandbits(64)  # noqa: S311 - asked again, it says the same
         try:

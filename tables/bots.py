@@ -12,6 +12,7 @@ from typing import Protocol
 from data import meters
 from data.records import Claim
 from engines.contract import Cautious, Fleeting, Game, Move, Seat, View
+from engines.levels import usual
 from engines.notation import random_move, safe_move
 from tables import claims
 from tables.bot_process import NoMoveFound
@@ -165,7 +166,7 @@ class Bots:
             if isinstance(game, Cautious):
                 return game.safe_move(held.position, seat)
             return safe_move(held.position, seat)
-        level = held.table.seats[seat].level or game.levels[max(0, len(game.levels) - 2)]
+        level = held.table.seats[seat].level or usual(game)
         view = game.recall(held.position, seat, level) if isinstance(game, Fleeting) else held.position.view(seat)
         try:
             with meters.THOUGHT.labels(game.key, level).time():

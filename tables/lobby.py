@@ -12,6 +12,7 @@ from data.themes import DEFAULT, THEMES
 from data.words import words
 from engines.contract import Game, IllegalMove, Revealing
 from engines.draws import SEED_BYTES, shuffled
+from engines.levels import usual
 from tables import guests as guest_rules
 from tables.change import Change, board, hands, timed, touch
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, TooFew, WrongState
@@ -169,7 +170,7 @@ def add_computer(table: Table, game: Game, user: int, level: str | None, *, now:
     if len(seated(table, user).seats) + table.guests.kept >= game.seats[-1]:
         raise Full(seats=game.seats[-1])
     if level is None:
-        level = game.levels[max(0, len(game.levels) - 2)]
+        level = usual(game)
     if level not in game.levels:
         raise BadChoice(typed=level, values=game.levels)
     taken = {info.name for info in table.seats}

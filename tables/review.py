@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from engines.contract import Fleeting, Game, Move, Position, Revealing, Seat, Term
+from engines.levels import advising
 from tables.advice_actions import Adviser
 from tables.replay import Replay
 
@@ -89,7 +90,7 @@ async def decide(replay: Replay, number: int, adviser: Adviser) -> Decision:
     game, before = replay.game, replay.position(number - 1)
     step = replay.step(number)
     assert step.seat is not None
-    level = game.levels[-1]
+    level = advising(game)
     view = game.recall(before, step.seat, level) if isinstance(game, Fleeting) else before.view(step.seat)
     # One seed for all who ask: a review made anew says the same.
     seed = random.Random(f"{replay.record.table} {number}").getrandbits(64)  # noqa: S311

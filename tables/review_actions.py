@@ -8,6 +8,7 @@ import logging
 import msgspec
 
 from engines.contract import Advising
+from engines.levels import advising
 from tables.advice_actions import Adviser
 from tables.bot_process import NoAdvice
 from tables.errors import NoReview
@@ -109,7 +110,7 @@ class ReviewActions(Viewing):
                     if attempt == TRIES - 1:
                         raise NoReview("tables.refusal.review-failed") from None
             under_way.done += 1
-        review = Review(replay.record.table, replay.game.levels[-1], tuple(decisions))
+        review = Review(replay.record.table, advising(replay.game), tuple(decisions))
         async with self._store.transaction() as tx:
             await tx.end_review(replay.record.table, msgspec.json.encode(review).decode())
         return review

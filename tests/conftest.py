@@ -17,7 +17,7 @@ from sandbox.rest import Exchange
 from tests.support import postgres_server
 from tests.support.blank_pictures import BlankPool
 from tests.support.extra_games import House
-from tests.support.homes import ON_POSTGRES, DatabaseHome, FileHome, Home
+from tests.support.homes import ON_POSTGRES, DatabaseHome, FileHome, Home, empty_file
 from tests.support.openapi import violations
 from tests.support.world import NewHome, World
 from tests.support.world import world as make_world
@@ -114,7 +114,7 @@ def new_home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NewHome
     """Where the stores of this test are: files, or databases that go with the test (ZAMKI_TEST_STORE=postgres)."""
     made: list[str] = []
     if not ON_POSTGRES:
-        yield lambda: tmp_path / f"zamki-{uuid.uuid4().hex}.sqlite"
+        yield lambda: empty_file(tmp_path / f"zamki-{uuid.uuid4().hex}.sqlite")
         return
     server, template = request.getfixturevalue("postgres"), request.getfixturevalue("migrated")
 

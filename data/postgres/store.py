@@ -35,6 +35,7 @@ from data.postgres.ratings import RatingReads, RatingWrites
 from data.postgres.results import ResultReads, ResultWrites
 from data.postgres.servers import ServerReads, ServerWrites
 from data.postgres.tables import TableReads, TableWrites
+from data.postgres.tournaments import TournamentReads, TournamentWrites
 from data.records import Claim, News, StoredOutboxRow, Work
 from data.versions import APPLICATION_ID
 
@@ -71,6 +72,7 @@ class PostgresReads(
     GuestReads,
     PersonalReads,
     AdviceReads,
+    TournamentReads,
     InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
@@ -85,6 +87,7 @@ class PostgresTransaction(
     MessageWrites,
     PeopleWrites,
     AdviceWrites,
+    TournamentWrites,
     GuestWrites,
     PersonalWrites,
     ServerWrites,

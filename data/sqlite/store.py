@@ -37,6 +37,7 @@ from data.sqlite.ratings import RatingReads, RatingWrites
 from data.sqlite.results import ResultReads, ResultWrites
 from data.sqlite.servers import ServerReads, ServerWrites
 from data.sqlite.tables import TableReads, TableWrites
+from data.sqlite.tournaments import TournamentReads, TournamentWrites
 
 BUSY_MILLISECONDS = 5000
 
@@ -77,6 +78,7 @@ class SqliteReads(
     GuestReads,
     PersonalReads,
     AdviceReads,
+    TournamentReads,
     InstallationReads,
 ):
     """Keeps `data.store.Reads`."""
@@ -92,6 +94,7 @@ class SqliteTransaction(
     MessageWrites,
     PeopleWrites,
     AdviceWrites,
+    TournamentWrites,
     GuestWrites,
     PersonalWrites,
     ServerWrites,

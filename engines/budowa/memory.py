@@ -15,7 +15,7 @@ from engines.budowa.state import BudowaState
 from engines.budowa.view import BudowaView, Note
 from engines.contract import Seat
 
-SHARE = {"easy": 25, "normal": 55, "hard": 95}
+SHARE = {"easy": 25, "normal": 55, "hard": 95, "master": 100}
 """By level, weakest first: of a hundred cards seen, so many are remembered."""
 
 MINDS = 1 << 32

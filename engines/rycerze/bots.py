@@ -29,7 +29,7 @@ from engines.rycerze.fast import SHOWS, table_of
 from engines.rycerze.search import Effort, Search
 from engines.rycerze.view import RycerzeView
 
-EFFORT = {"normal": Effort(300), "hard": Effort(4000)}
+EFFORT = {"normal": Effort(300), "hard": Effort(1500, led=True), "master": Effort(20000, led=True)}
 """How the levels that search do so."""
 
 LEVELS = ("easy", *EFFORT)

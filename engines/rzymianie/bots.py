@@ -19,7 +19,7 @@ from engines.rzymianie.position import RzymianiePosition
 from engines.rzymianie.state import Step
 from engines.rzymianie.view import RzymianieView
 
-EFFORT = {"normal": Effort(32, 4, 10), "hard": Effort(64, 12, 40, 8)}
+EFFORT = {"normal": Effort(32, 4, 10), "hard": Effort(64, 12, 40, 8), "master": Effort(256, 32, 120, 8)}
 
 LEVELS = ("easy", *EFFORT)
 

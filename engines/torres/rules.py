@@ -9,6 +9,7 @@ from typing import Any
 from engines import draws
 from engines.base import BaseGame, ByTurns
 from engines.contract import Candidate, Move, Option, View
+from engines.levels import LEVELS
 from engines.torres import bots, statistics
 from engines.torres.components import CARDS, COLOURS, MASTERS, SEGMENTS, STARTING_CASTLES, TOWERS
 from engines.torres.crests import CRESTS
@@ -32,7 +33,7 @@ class TorresGame(ByTurns, BaseGame[TorresPosition]):
     version_field = "rules"
     view_type: type[View] = TorresView
     event_type: Any = TorresEvent
-    levels = bots.LEVELS
+    levels = LEVELS
 
     standing = staticmethod(statistics.standing)
     margin = staticmethod(statistics.margin)

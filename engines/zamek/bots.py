@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from engines import judging
 from engines.contract import Candidate, Move
+from engines.levels import LEVELS
 from engines.notation import legal_moves
 from engines.zamek import choices, moves, play, scoring
 from engines.zamek.components import NAMES, WORDS
@@ -21,8 +22,6 @@ from engines.zamek.evaluate import WORTH, mean_token, parts, prospect, share
 from engines.zamek.position import ZamekPosition
 from engines.zamek.state import DRAW, LAY, OVER, TARGET, ZamekState
 from engines.zamek.view import ZamekView
-
-LEVELS = ("easy", "normal", "hard")
 
 ERROR = 2.5
 """Spread of what `easy` misjudges, in points."""
@@ -121,7 +120,7 @@ def _valued(state: ZamekState, found: list[int], rng: random.Random) -> list[int
 
 
 def _looks_ahead(state: ZamekState, found: list[int], level: str) -> bool:
-    return level == "hard" and state.phase == LAY and len(found) > 1
+    return level in {"hard", "master"} and state.phase == LAY and len(found) > 1
 
 
 def _played(state: ZamekState, move: int) -> ZamekState:

@@ -9,6 +9,7 @@ from typing import Any
 
 from engines.base import BaseGame, ByTurns
 from engines.contract import Candidate, Move, View
+from engines.levels import LEVELS
 from engines.zamek import bots, play, state, statistics
 from engines.zamek.crests import CRESTS
 from engines.zamek.determinize import determinize
@@ -30,7 +31,7 @@ class ZamekGame(ByTurns, BaseGame[ZamekPosition]):
     position_type = ZamekPosition
     version = state.VERSION
     upgraders = MappingProxyType({1: state.upgraded_from_1})
-    levels = bots.LEVELS
+    levels = LEVELS
 
     standing = staticmethod(statistics.standing)
     margin = staticmethod(statistics.margin)

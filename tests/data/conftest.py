@@ -9,12 +9,13 @@ import pytest
 
 from data.opening import open_store
 from data.store import Store
+from tests.support.homes import empty_file
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
     if request.param == "sqlite":
-        where: str | Path = tmp_path / "zamki.sqlite"
+        where: str | Path = empty_file(tmp_path / "zamki.sqlite")
     else:
         where = request.getfixturevalue("postgres").new_database()
     store = await open_store(where)

@@ -8,6 +8,7 @@ from babel.messages.pofile import read_po
 
 from data.words import LOCALE
 from engines import games
+from engines.levels import LEVELS
 
 LANGUAGES = ("en", "pl")
 
@@ -64,8 +65,10 @@ def test_one_word_for_one_thing(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_levels_are_called_the_same_in_every_game(language: str) -> None:
-    for level in {level for game in games().values() for level in game.levels}:
-        names = {SAID[language][f"{key}.level.{level}"][0] for key, game in games().items() if level in game.levels}
+    assert {game.levels for game in games().values()} == {LEVELS}
+    for level in LEVELS:
+        assert SAID[language][f"cogs.level.{level}"], "what kind of player it is"
+        names = {SAID[language][f"{key}.level.{level}"][0] for key in games()}
         assert len(names) == 1, names
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import os
 import shutil
 import sqlite3
+import tempfile
 import threading
 from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from data.sqlite.store import SqliteStore
 from tests.support.asking import numbered
 from tests.support.postgres_server import Server
 
@@ -21,6 +25,23 @@ ON_POSTGRES = os.environ.get("ZAMKI_TEST_STORE") == "postgres"
 
 SECONDS = 30.0
 """A question that is not answered for so long never will be."""
+
+
+def empty_file(path: Path) -> Path:
+    """A database file of today's version with nothing in it: to migrate one takes ten times as long as to write it."""
+    path.write_bytes(_migrated())
+    return path
+
+
+@functools.cache
+def _migrated() -> bytes:
+    async def made(path: Path) -> bytes:
+        await (await SqliteStore.open(path)).close()
+        return path.read_bytes()
+
+    # A thread of its own: who asks may be in the midst of an event loop.
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, made(Path(folder) / "empty.sqlite")).result()
 
 
 class Home(Protocol):

@@ -17,6 +17,7 @@ from tables.clock import ManualClock
 from tables.models import Limits, Person, Place, TableInfo, TableView
 from tables.personal_actions import Retention
 from tables.service import TableService
+from tests.support.homes import empty_file
 from tests.support.toy_games import InProcess, games
 
 ANNA, BORYS, CELINA, DAWID, EWA = (
@@ -48,6 +49,8 @@ class Room:
         self.retention: Retention | None = None
 
     async def open(self) -> TableService:
+        if not self.path.exists():
+            empty_file(self.path)
         self.store = await SqliteStore.open(self.path)
         self.tables = await TableService.open(
             self.store,

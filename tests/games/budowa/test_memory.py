@@ -198,7 +198,7 @@ def test_what_is_remembered_is_the_same_in_every_version_of_the_program():
     position = GAME.start(4, {}, b"memory")
     kept = ["".join(str(seat) for seat in range(4) if memory.remembers(position, seat, turn, "easy")) for turn in range(1, 25)]
     assert kept == EASY_MINDS
-    assert memory.SHARE == {"easy": 25, "normal": 55, "hard": 95}
+    assert memory.SHARE == {"easy": 25, "normal": 55, "hard": 95, "master": 100}
     value = draws.below(position.seed, (1 << 32) + 7 * 4 + 2, 100)
     shares = {"less": value, "more": value + 1}
     with pytest.MonkeyPatch.context() as patch:

@@ -1,0 +1,136 @@
+"""Who plays with whom in a round of a tournament: pure functions over entrants' numbers.
+
+Round robin of pairs is the circle method. Everything else (Swiss, groups of three and four) is the cheapest partition into
+groups, found exactly by dynamic programming over the subsets that are still to be placed (as Held and Karp do for tours): with
+`MOST` people at most that is fast, and "nobody meets again while it can be avoided" is true and not nearly so. Libraries were
+looked at: matching in networkx is for pairs alone, and large for that; the Swiss programs on PyPI are programs for chess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+MOST = 16
+"""Entrants of a tournament, at most."""
+
+SCALE = 12
+"""Points of games of two, three and four, shared places included, are whole multiples of a twelfth."""
+
+AGAIN, ODDS = 1 << 40, 1 << 60
+"""What it costs that two meet again, and that two are at odds: more than all that is less important together."""
+
+Pair = frozenset[int]
+Cost = Callable[[int, int], int]
+Groups = tuple[tuple[int, ...], ...]
+
+
+def sizes(people: int, size: int, seats: Collection[int]) -> tuple[tuple[int, ...], int]:
+    """The sizes of the groups, largest first, and how many have a bye: as few byes as possible, then as few groups, as even as
+    possible; none larger than `size`, each one that the game can seat. With too few people there is no group.
+    """
+    for byes in range(people + 1):
+        placed = people - byes
+        for count in range(-(-placed // size), placed // 2 + 1):
+            found = tuple(placed // count + (at < placed % count) for at in range(count)) if count else ()
+            if found and all(2 <= each <= size and each in seats for each in found):
+                return found, byes
+    return (), people
+
+
+def byes(ranked: Sequence[int], count: int, had: Mapping[int, int]) -> tuple[int, ...]:
+    """Who has a bye: of those with the fewest byes so far the lowest in the ranking (best first)."""
+    order = sorted(range(len(ranked)), key=lambda at: (had.get(ranked[at], 0), -at))
+    return tuple(ranked[at] for at in order[:count])
+
+
+def swiss(points: Mapping[int, Fraction], met: Mapping[Pair, int], odds: Collection[Pair]) -> Cost:
+    """What it costs to have two sit together in a Swiss round: being at odds before meeting again, before a difference in
+    points (squared, so that several small ones are better than one large one).
+    """
+
+    def cost(one: int, other: int) -> int:
+        difference = int((points[one] - points[other]) * SCALE)
+        return _apart(one, other, met, odds) + difference * difference
+
+    return cost
+
+
+def even(met: Mapping[Pair, int], odds: Collection[Pair]) -> Cost:
+    """The same in a round robin of groups: points do not matter, all are to meet as evenly as possible."""
+    return lambda one, other: _apart(one, other, met, odds)
+
+
+def _apart(one: int, other: int, met: Mapping[Pair, int], odds: Collection[Pair]) -> int:
+    pair = frozenset((one, other))
+    return ODDS * (pair in odds) + AGAIN * met.get(pair, 0)
+
+
+def partition(people: Sequence[int], wanted: Sequence[int], cost: Cost) -> Groups:
+    """The cheapest partition of people (at most MOST) into groups of the wanted sizes, of two different sizes at most; of those
+    that cost the same, the one that comes first in the order of `people`.
+    """
+    if not wanted:
+        return ()
+    large, small = max(wanted), min(wanted)
+    between = {(a, b): cost(people[a], people[b]) for a, b in combinations(range(len(people)), 2)}
+    best: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
+
+    def rest(left: int, larges: int) -> int:
+        """The least cost of placing those who are left (bits), with so many large groups among theirs."""
+        if not left:
+            return 0
+        known = best.get((left, larges))
+        if known is None:
+            known = best[left, larges] = min(_ways(left, larges))
+        return known[0]
+
+    def _ways(left: int, larges: int) -> list[tuple[int, tuple[int, ...]]]:
+        first, *others = (at for at in range(len(people)) if left >> at & 1)
+        groups = (len(others) + 1 - larges * large) // small if small != large else 0
+        found = []
+        for size, more in ((large, larges), *([(small, groups)] if small != large else [])):
+            if not more:
+                continue
+            for chosen in combinations(others, size - 1):
+                group = (first, *chosen)
+                after = left & ~sum(1 << at for at in group)
+                price = sum(between[pair] for pair in combinations(group, 2))
+                found.append((price + rest(after, larges - (size == large)), group))
+        return found
+
+    left, larges = (1 << len(people)) - 1, sum(each == large for each in wanted)
+    groups = []
+    while left:
+        rest(left, larges)
+        group = best[left, larges][1]
+        groups.append(tuple(people[at] for at in group))
+        left &= ~sum(1 << at for at in group)
+        larges -= len(group) == large
+    return tuple(groups)
+
+
+def circle(people: Sequence[int], number: int) -> tuple[Groups, tuple[int, ...]]:
+    """The pairs of round `number` (from 0) of a round robin, and who has a bye: one stays, the others move around a table by a
+    place each round. After `len(people) - 1` rounds (odd: `len(people)`) each has met each of the others once.
+    """
+    seats: list[int | None] = [*people, *([None] if len(people) % 2 else [])]
+    turn = number % max(1, len(seats) - 1)
+    moving = seats[1:]
+    around = [seats[0], *moving[len(moving) - turn :], *moving[: len(moving) - turn]]
+    half = len(around) // 2
+    found, alone = [], []
+    for one, other in zip(around[:half], reversed(around[half:]), strict=True):
+        if one is None or other is None:
+            alone.append(other if one is None else one)
+        else:
+            found.append((one, other))
+    return tuple(found), tuple(each for each in alone if each is not None)
+
+
+def rounds(people: int, size: int) -> int:
+    """The rounds of a whole round robin: everybody can have met everybody."""
+    if size == 2:
+        return people - 1 + people % 2
+    return max(1, -(-(people - 1) // (size - 1)))

@@ -1,0 +1,207 @@
+"""P1–P6: who plays with whom in a tournament, whatever the people, the results and the blocks are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, permutations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tables import pairing
+from tables.models import Place
+from tables.pairing import MOST
+from tables.tournament import Entrant, Pairing, Rules, Tournament, closed, following, meetings, noted, standings, withdrawn
+
+ANY_SEATS = (2, 3, 4)
+
+
+def running(people: int, size: int, form: str, rounds: int) -> Tournament:
+    entrants = tuple(Entrant(number, 100 + number, f"P{number}") for number in range(people))
+    rules = Rules(format=form, size=size, rounds=rounds)  # type: ignore[arg-type]
+    return Tournament(
+        place=Place(1, 2), game="coins", options={}, language="en", host=100, created=0.0, rules=rules, entrants=entrants,
+        state="running",
+    )  # fmt: skip
+
+
+def ended(draw: st.DrawFn, tournament: Tournament) -> Tournament:
+    """The present round with drawn results: places with ties, or none at all."""
+    found = {}
+    for at, game in enumerate(tournament.rounds[-1].pairings):
+        ranks = draw(st.lists(st.integers(1, 4), min_size=len(game.entrants), max_size=len(game.entrants)))
+        places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
+        found[at] = places if draw(st.integers(0, 9)) else ()
+    return noted(tournament, found)
+
+
+@given(st.integers(0, MOST), st.integers(2, 4), st.sets(st.integers(1, 4), min_size=1))
+def test_p1_groups_hold_everybody_but_as_few_as_can_be(people: int, size: int, seats: set[int]) -> None:
+    groups, byes = pairing.sizes(people, size, seats)
+    assert sum(groups) + byes == people
+    assert all(2 <= each <= size and each in seats for each in groups)
+    assert not groups or max(groups) - min(groups) <= 1
+    if seats >= {2, 3}:
+        assert byes == (people % 2 if size == 2 else people == 1)
+
+
+@given(st.data())
+def test_p2_the_partition_is_the_cheapest_there_is(data: st.DataObject) -> None:
+    people = data.draw(st.integers(2, 7))
+    wanted, byes = pairing.sizes(people, data.draw(st.integers(2, 4)), ANY_SEATS)
+    placed = list(range(people - byes))
+    costs = {frozenset(pair): data.draw(st.integers(0, 30)) for pair in combinations(placed, 2)}
+
+    def price(groups: pairing.Groups) -> int:
+        return sum(costs[frozenset(pair)] for group in groups for pair in combinations(group, 2))
+
+    found = pairing.partition(placed, wanted, lambda one, other: costs[frozenset((one, other))])
+    assert sorted(each for group in found for each in group) == placed
+    assert sorted(map(len, found)) == sorted(wanted)
+    cheapest = min(price(cut(order, wanted)) for order in permutations(placed))
+    assert price(found) == cheapest
+
+
+def cut(order: tuple[int, ...], wanted: tuple[int, ...]) -> pairing.Groups:
+    found, at = [], 0
+    for size in wanted:
+        found.append(order[at : at + size])
+        at += size
+    return tuple(found)
+
+
+@given(st.integers(2, MOST))
+def test_p3_in_a_round_robin_of_pairs_everybody_meets_everybody_once(people: int) -> None:
+    met: Counter[frozenset[int]] = Counter()
+    byes: Counter[int] = Counter()
+    for number in range(pairing.rounds(people, 2)):
+        pairs, alone = pairing.circle(range(people), number)
+        assert sorted([*alone, *(each for pair in pairs for each in pair)]) == list(range(people))
+        met.update(map(frozenset, pairs))
+        byes.update(alone)
+    assert met == {frozenset(pair): 1 for pair in combinations(range(people), 2)}
+    assert byes == (dict.fromkeys(range(people), 1) if people % 2 else {})
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_p4_everybody_plays_each_round_or_has_a_bye_and_nobody_meets_again_while_it_can_be_avoided(data: st.DataObject) -> None:
+    people, size = data.draw(st.integers(2, 8)), data.draw(st.integers(2, 4))
+    tournament = running(people, size, data.draw(st.sampled_from(["swiss", "robin"])), data.draw(st.integers(1, 6)))
+    odds = data.draw(st.sets(st.sampled_from([frozenset((100 + a, 100 + b)) for a, b in combinations(range(people), 2)])))
+    blocked = {frozenset(each - 100 for each in pair) for pair in odds}
+    while True:
+        before, gone = meetings(tournament), {each.number for each in tournament.entrants if each.withdrawn}
+        had = Counter(each for one in tournament.rounds for each in one.byes)
+        tournament = following(tournament, odds, ANY_SEATS, now=5.0)
+        if tournament.state == "over":
+            break
+        last = tournament.rounds[-1]
+        groups = [each.entrants for each in last.pairings]
+        assert sorted([*last.byes, *(each for group in groups for each in group)]) == sorted(set(range(people)) - gone)
+        if tournament.rules.format == "swiss" or size > 2:
+            here = [each for group in groups for each in group]
+            assert all(had[bye] <= had[each] for bye in last.byes for each in here), "byes go to those with the fewest"
+            best = cheapest(here, tuple(map(len, groups)), blocked, before)
+            assert trouble(groups, blocked, before) == best
+        assert last.apart == (trouble(groups, blocked, before)[0] == 0)
+        tournament = ended(data.draw, tournament)
+        if data.draw(st.integers(0, 7)) == 0:
+            tournament = withdrawn(tournament, {data.draw(st.integers(0, people - 1))})
+    played = len(tournament.rounds)
+    assert played == tournament.rules.rounds or len(tournament.active) < 2
+
+
+def trouble(groups: object, blocked: set[frozenset[int]], met: Counter[frozenset[int]]) -> tuple[int, int]:
+    pairs = [frozenset(pair) for group in groups for pair in combinations(group, 2)]  # type: ignore[attr-defined]
+    return sum(pair in blocked for pair in pairs), sum(met[pair] for pair in pairs)
+
+
+def cheapest(
+    people: list[int], wanted: tuple[int, ...], blocked: set[frozenset[int]], met: Counter[frozenset[int]]
+) -> tuple[int, int]:
+    """The least trouble of all partitions, by trying all."""
+    if not people:
+        return 0, 0
+    first, *others = people
+    found = []
+    for size in set(wanted):
+        rest = list(wanted)
+        rest.remove(size)
+        for chosen in combinations(others, size - 1):
+            here = trouble([(first, *chosen)], blocked, met)
+            below = cheapest([each for each in others if each not in chosen], tuple(rest), blocked, met)
+            found.append((here[0] + below[0], here[1] + below[1]))
+    return min(found)
+
+
+@given(st.integers(4, 9), st.integers(3, 4))
+@settings(max_examples=12, deadline=None)
+def test_p5_in_a_round_robin_of_groups_all_meet_as_evenly_as_they_can(people: int, size: int) -> None:
+    tournament = running(people, size, "robin", 6)
+    for _ in range(6):
+        tournament = following(tournament, (), ANY_SEATS, now=5.0)
+        tournament = noted(tournament, dict.fromkeys(range(len(tournament.rounds[-1].pairings)), ()))
+    met = meetings(tournament)
+    counts = [met[frozenset(pair)] for pair in combinations(range(people), 2)]
+    assert max(counts) - min(counts) <= 3
+    assert min(counts) >= 1
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_p6_standings_are_what_a_second_count_finds(data: st.DataObject) -> None:
+    people = data.draw(st.integers(2, 7))
+    tournament = running(people, data.draw(st.integers(2, 4)), "swiss", 3)
+    for _ in range(3):
+        tournament = ended(data.draw, following(tournament, (), ANY_SEATS, now=5.0))
+    shown = {each.entrant.number: each for each in standings(tournament)}
+    points: dict[int, Fraction] = dict.fromkeys(range(people), Fraction(0))
+    for one in tournament.rounds:
+        for bye in one.byes:
+            points[bye] += 1
+        for game in one.pairings:
+            for each, worth in zip(game.entrants, told_again(game), strict=True):
+                points[each] += worth
+            assert not game.places or sum(told_again(game)) == Fraction(len(game.entrants), 2)
+    assert {number: each.points for number, each in shown.items()} == points
+    order = standings(tournament)
+    assert [each.place for each in order] == sorted(each.place for each in order)
+    for one, other in combinations(order, 2):
+        assert (one.points, one.buchholz) >= (other.points, other.buchholz)
+        same = (one.points, one.buchholz) == (other.points, other.buchholz)
+        assert one.place <= other.place
+        assert one.place < other.place or same
+    assert sum(each.games for each in order) == sum(
+        len(one.byes) + sum(len(game.entrants) for game in one.pairings) for one in tournament.rounds
+    )
+
+
+def told_again(game: Pairing) -> list[Fraction]:
+    """The points of a game, from how many each has beaten and drawn with."""
+    if not game.places:
+        return [Fraction(0)] * len(game.entrants)
+    others = len(game.places) - 1
+    return [
+        Fraction(sum(2 * (each < other) + (each == other) for other in game.places) - 1, 2 * others) for each in game.places
+    ]
+
+
+def test_ties_are_broken_by_buchholz_then_by_the_direct_result() -> None:
+    tournament = running(4, 2, "robin", 3)
+    # 0 beats 1, 1 beats 2, 2 beats 0, all beat 3 …: three with the same points and Buchholz, a circle of direct results.
+    wins = {(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)}
+    for _ in range(3):
+        tournament = following(tournament, (), ANY_SEATS, now=5.0)
+        games = tournament.rounds[-1].pairings
+        tournament = noted(tournament, {at: (1, 2) if game.entrants in wins else (2, 1) for at, game in enumerate(games)})
+    assert [(each.place, each.points) for each in standings(tournament)] == [(1, 2), (1, 2), (1, 2), (4, 0)]
+    three = running(3, 2, "robin", 3)
+    for _ in range(3):
+        three = following(three, (), ANY_SEATS, now=5.0)
+        game = three.rounds[-1].pairings[0].entrants
+        won = {frozenset((0, 1)): {0: 1, 1: 1}, frozenset((1, 2)): {2: 1, 1: 2}, frozenset((0, 2)): {0: 1, 2: 2}}
+        three = noted(three, {0: tuple(won[frozenset(game)][each] for each in game)})
+    assert [each.entrant.number for each in standings(three)] == [0, 2, 1]
+    assert closed(tournament).state == "cancelled"
