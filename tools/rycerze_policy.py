@@ -2,7 +2,7 @@
 
 Everybody plays by the policy; after each batch of games every choice's weight rises by how much better it did than what the
 same hand got there on average, and all weights shrink a little, which keeps the policy mixed (natural policy gradient with
-entropy). The mean of the weights over the second half is kept in data/policies/rycerze.json: single batches go round in circles.
+entropy). The mean of the weights over the second half is kept in data/policies/rycerze.json: batches alone go round in circles.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from itertools import accumulate
 
 import msgspec
 
-from engines.rycerze.components import ALL, CASTLES, DRUM, HAND_PAIRS, HELD, PAIR_MASK, STACK
+from engines.rycerze.components import ALL, CASTLES, DRUM, HAND_PAIRS, HELD, STACK
 from engines.rycerze.fast import Table
 from engines.rycerze.policy import FILE, Weights, phase
 from engines.rycerze.search import shares
@@ -66,7 +66,9 @@ def batch(weights: Weights, seats: int, games: int, rng: random.Random) -> dict[
                 key = (phase(left), table.tile, coming if table.tile == DRUM else sword, hand)
                 entry = known.get(key)
                 if entry is None:
-                    found = weights.take(left, coming, hand) if table.tile == DRUM else weights.show(left, table.tile, sword, hand)
+                    found = (
+                        weights.take(left, coming, hand) if table.tile == DRUM else weights.show(left, table.tile, sword, hand)
+                    )
                     entry = known[key] = Entry(*found)
                 number = entry.draw(rng.random())
                 taken.append((seat, entry, number))
@@ -96,11 +98,11 @@ def follow(weights: Weights, known: dict[Key, Entry]) -> None:
             if tile == DRUM:
                 for castle in range(CASTLES):
                     if third >> castle & 1:
-                        found = takes.setdefault((at, castle, name), [0.0, 0])
+                        found = takes.setdefault((at, castle, name), [0.0, 0.0])
                         found[0] += better
                         found[1] += visits
             else:
-                found = shows.setdefault((at, tile, third, name), [0.0, 0])
+                found = shows.setdefault((at, tile, third, name), [0.0, 0.0])
                 found[0] += better
                 found[1] += visits
     for (at, tile, sword, pair), (better, visits) in shows.items():
@@ -139,7 +141,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    found = {seats: learn(seats, asked.rounds, asked.games, random.Random(asked.seed)) for seats in (2, 3, 4)}
+    found = {}
+    for seats in (2, 3, 4):
+        rng = random.Random(asked.seed)  # noqa: S311 - no secret
+        found[seats] = learn(seats, asked.rounds, asked.games, rng)
     FILE.parent.mkdir(exist_ok=True)
     FILE.write_bytes(msgspec.json.encode(found) + b"\n")
 

@@ -1,8 +1,8 @@
 """`python -m tools.rzymianie_policy [--rounds N] [--turns N] [--seed N]`: learn the policy of Rzymianie do domu! by self-play.
 
 Every clan looks at a few random plans and lays one by the policy; after each batch of turns the weights move towards the plans
-that ended better than the clans did on average, and shrink a little, which keeps the policy mixed (policy gradient with entropy).
-The mean of the weights over the second half is kept in data/policies/rzymianie.json.
+that ended better than was to be expected, and shrink a little, which keeps the policy mixed (policy gradient with entropy). The
+mean of the weights over the second half is kept in data/policies/rzymianie.json.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import msgspec
 
 from engines.rzymianie.components import PLACES, STACK
 from engines.rzymianie.fast import FastGame, plans
-from engines.rzymianie.play import arrange_wall
 from engines.rzymianie.plans import choose, worth
+from engines.rzymianie.play import arrange_wall
 from engines.rzymianie.policy import FILE, LOOKED_AT, Plan, Policy, Weights
 
 STEP = 0.12
@@ -90,7 +90,10 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    found = {clans: learn(clans, asked.rounds, asked.turns, random.Random(asked.seed)) for clans in (2, 3, 4)}
+    found = {}
+    for clans in (2, 3, 4):
+        rng = random.Random(asked.seed)  # noqa: S311 - no secret
+        found[clans] = learn(clans, asked.rounds, asked.turns, rng)
     FILE.parent.mkdir(exist_ok=True)
     FILE.write_bytes(msgspec.json.encode(found) + b"\n")
 

@@ -1,8 +1,8 @@
 """What a practised player would rather choose: a learned policy, drawn from in the playouts of the search.
 
 A choice's chance is proportional to e to the power of its weight among what a hand can choose. Weights hang on the number of
-players, on how far the game has come (`phase`), on the tile, and on whether the seat holds the sword; what is taken back also on
-the castles to come. They are learned by `python -m tools.rycerze_policy` and kept in data/policies/rycerze.json.
+players, on how far the game has come (`phase`), on the tile, and on whether the seat holds the sword; what is taken back also
+on the castles to come. They are learned by `python -m tools.rycerze_policy` and kept in data/policies/rycerze.json.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Decoupled UCT for simultaneous choices, on the fast path, led by the learned policy.
+"""Tree search for simultaneous choices, on the fast path, led by the learned policy.
 
 Every iteration draws a world the searching seat could be in (what others took back, the tiles to come), walks down a tree of
-public states in which each seat picks by its own confidence bound, adds one node, plays out by the policy and gives each seat its
-share. A node's statistics are by seat and choice; a seat is offered what it could choose in the world drawn.
+public states in which the seat picks by its own confidence bound and the others as it imagines them (or, as far as it does not
+trust that, by bounds of their own: decoupled UCT), adds one node, plays out by the policy and gives each seat its share. A
+node's statistics are by seat and choice; a seat is offered what it could choose in the world drawn.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import msgspec
 from engines.contract import Seat
 from engines.rycerze.components import DRUM
 from engines.rycerze.fast import NOTHING, Table, standing
-from engines.rycerze.policy import policy
+from engines.rycerze.policy import GRAIN, policy
 
 EXPLORATION = 0.7
 """Weight of the confidence bound; shares lie in 0..1."""
@@ -26,10 +27,16 @@ class Effort(msgspec.Struct, frozen=True):
     """How a level thinks."""
 
     iterations: int
-    led: bool = False
-    """Whether playouts and untried choices follow the learned policy (else: chance)."""
-    others: float = 0.0
-    """So often the others' choices are drawn from the policy instead of by their own bounds."""
+    trust: float = 1.0
+    """So often the others' choices are drawn as the seat imagines them instead of by their own bounds."""
+    imagined: int = 0
+    """The others' next choices are imagined by so many searches for each hand, by the policy where 0."""
+    below: int = 0
+    """So many iterations each of these searches has."""
+
+
+HANDS = 4
+"""For so many different hands of another player its next choice is imagined."""
 
 
 class Node:
@@ -62,15 +69,40 @@ class Search:
     ) -> None:
         self.table = table
         self.seat = seat
-        self.hands = hands
+        self.hands = [*hands]
         self.rng = rng
         self.effort = effort
-        self.policy = policy(len(table.hands)) if effort.led else None
+        self.policy = policy(len(table.hands))
+        self.imagined: list[dict[int, list[int]]] = [{} for _ in table.hands]
+        """By other seat and hand it may have: what it might choose next, evenly; nothing where the policy says it."""
         self.before = before
         self.last = last
         self.root = Node(len(table.hands))
         self.gains: dict[int, int] = {}
         """By choice of the seat, the points that this round gave it, over all iterations."""
+
+    def imagine(self, own: Sequence[int]) -> None:
+        """Search for each other seat as a weaker level does, as often as the effort says, to know what it might choose next.
+        `own`: the hands that others may think the searching seat has.
+        """
+        effort = Effort(self.effort.below)
+        for seat, hands in enumerate(self.hands):
+            if seat == self.seat or not self.table.legal(seat):
+                continue
+            some = self.rng.sample(hands, HANDS) if len(hands) > HANDS else hands
+            self.hands[seat] = some
+            for hand in dict.fromkeys(some):
+                table = self.table.copy()
+                table.hands[seat] = hand
+                theirs = [own if other == self.seat else each for other, each in enumerate(self.hands)]
+                theirs[seat] = [hand]
+                found: list[int] = []
+                for _ in range(self.effort.imagined):
+                    search = Search(table, seat, theirs, self.rng, effort, before=self.before, last=self.last)
+                    mixed = credible(search.run())
+                    total = sum(mixed.values())
+                    found += [choice for choice, visits in mixed.items() for _ in range(round(GRAIN * visits / total))]
+                self.imagined[seat][hand] = found
 
     def run(self) -> dict[int, int]:
         """How often each choice of the seat was tried."""
@@ -97,8 +129,12 @@ class Search:
             drum = table.tile == DRUM
             choices = []
             for seat in range(len(table.hands)):
-                if policy is not None and seat != self.seat and random_() < self.effort.others:
-                    choices.append(policy.draw(table, seat, random_))
+                if seat != self.seat and random_() < self.effort.trust:
+                    imagined = self.imagined[seat].get(table.hands[seat]) if node is self.root else None
+                    if imagined:
+                        choices.append(imagined[int(random_() * len(imagined))])
+                    else:
+                        choices.append(policy.draw(table, seat, random_))
                 else:
                     choices.append(self._select(node, seat, table.legal(seat), path))
             table.step(choices, pick)
@@ -111,10 +147,7 @@ class Search:
             if below is None:
                 node.children[key] = Node(len(choices))
             node = below
-        if policy is None:
-            table.playout(random_)
-        else:
-            table.led_playout(random_, policy)
+        table.led_playout(random_, policy)
         worth = self._shares(table)
         for seat, entry in path:
             entry[0] += 1
@@ -142,6 +175,16 @@ class Search:
             mean = sum(points) / len(points)
             return [0.5 + (own - mean) / 18 for own in points]
         return shares([own + earlier for own, earlier in zip(points, self.before, strict=True)], table.hands)
+
+
+CREDIBLE = 0.6
+"""A search plays any choice that was tried at least so often in proportion to the most tried one."""
+
+
+def credible(tried: dict[int, int]) -> dict[int, int]:
+    """Of how often each choice was tried: what is played, by its weight."""
+    most = max(tried.values())
+    return {choice: visits for choice, visits in sorted(tried.items()) if visits >= CREDIBLE * most}
 
 
 def shares(points: Sequence[int], hands: Sequence[int]) -> list[float]:

@@ -19,9 +19,15 @@ from engines.rzymianie.position import RzymianiePosition
 from engines.rzymianie.state import Step
 from engines.rzymianie.view import RzymianieView
 
-EFFORT = {"normal": Effort(32, 4, 10), "hard": Effort(64, 12, 40, 8), "master": Effort(256, 32, 120, 8)}
+EFFORT = {"normal": Effort(24, 3, 10), "hard": Effort(48, 6, 20), "master": Effort(96, 24, 60, searched=24)}
 
 LEVELS = ("easy", *EFFORT)
+
+POOREST = 2
+"""`easy` lays the poorest of so many random plans."""
+
+SURPRISES = 0.5
+"""In so many of the imagined worlds the others have laid anything, in the rest what the policy would."""
 
 ORDERS = 24
 """So many orders of Svord's are tried."""
@@ -90,7 +96,8 @@ def _move(view: RzymianieView, position: RzymianiePosition, seat: Seat, answer: 
 
 def _easy(view: RzymianieView, position: RzymianiePosition, seat: Seat, rng: random.Random) -> choices.Answer:
     if view.asking == Step.PLAN:
-        return tuple(rng.sample(position.hands[seat], PLACES))
+        policy = Policy(weights_of(position.clans), position.wall)
+        return min([tuple(rng.sample(position.hands[seat], PLACES)) for _ in range(POOREST)], key=policy.weight)
     return by_rule(position, seat) if rng.random() < 0.5 else rng.choice(_options(position, seat, rng))
 
 
@@ -137,19 +144,21 @@ def _decide(view: RzymianieView, options: Sequence[choices.Answer], rng: random.
 
 
 def _world(view: RzymianieView, seat: Seat, rng: random.Random, effort: Effort) -> RzymianiePosition:
-    """A position that the seat could be in, its question still open; what others have face down may follow the policy."""
+    """A position that the seat could be in, its question still open; what others have face down is often drawn by
+    the policy."""
     world = determinize(view, rng)
     world.chosen[seat] = None
-    if effort.looked_at:
-        policy = Policy(weights_of(world.clans), world.wall)
-        for other, down in enumerate(world.down):
-            if other != seat and len(down) > 1 and world.chosen[other] is None:
-                left = world.unturned(other)
-                offered = [tuple(rng.sample(left, len(down))) for _ in range(effort.looked_at)]
-                world.down[other] = list(policy.choose(offered, rng.random, PLACES - len(down)))
-                for card in world.down[other]:
-                    left.remove(card)
-                world.hands[other] = sorted([*world.turned(other), *world.down[other], rng.choice(left)])
+    if rng.random() < SURPRISES:
+        return world
+    policy = Policy(weights_of(world.clans), world.wall)
+    for other, down in enumerate(world.down):
+        if other != seat and len(down) > 1 and world.chosen[other] is None:
+            left = world.unturned(other)
+            offered = [tuple(rng.sample(left, len(down))) for _ in range(effort.looked_at)]
+            world.down[other] = list(policy.choose(offered, rng.random, PLACES - len(down)))
+            for card in world.down[other]:
+                left.remove(card)
+            world.hands[other] = sorted([*world.turned(other), *world.down[other], rng.choice(left)])
     return world
 
 

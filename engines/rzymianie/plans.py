@@ -15,7 +15,7 @@ import msgspec
 
 from engines.contract import Seat
 from engines.rzymianie.choices import Answer
-from engines.rzymianie.components import HECA, PLACES, VALUES
+from engines.rzymianie.components import DECK, DRAWN, HECA, PLACES, VALUES
 from engines.rzymianie.fast import NOBODY, FastGame, fast_game, plans
 from engines.rzymianie.policy import Plan, Policy, weights_of
 from engines.rzymianie.position import RzymianiePosition
@@ -32,9 +32,17 @@ class Effort(msgspec.Struct, frozen=True):
     """Plans of the others that each of them meets in each of the halvings, twice as many each time."""
     worlds: int
     """Worlds that a decision in a round is tried in."""
-    looked_at: int = 0
-    """The others are imagined to choose by the policy out of so many plans, and the own plans are chosen by it; 0: by chance."""
+    looked_at: int = 8
+    """Out of so many random plans the others are imagined to choose one by the policy."""
+    searched: int = 0
+    """Above 0: so many plans of each other player are found by a search of the level below instead."""
 
+
+BELOW = Effort(24, 4, 0, looked_at=8)
+"""The search by which `Effort.searched` plans are found."""
+
+SIFTED = 8
+"""The own plans looked at are the likeliest of so many times as many."""
 
 MIXED = 3
 """One of so many of the best plans is played."""
@@ -91,11 +99,11 @@ def best_plans(
     tried = [Tried(plan) for plan in own]
     asked = [Tried(plan) for plan in also if plan not in own]
     before, rivals = sum(VALUES[fort] for fort in position.won[seat]), rivals_of(position)
-    others = range(position.clans - 1)
+    imagined = [_imagined(position, clan, policy, rng, effort) for clan in range(position.clans) if clan != seat]
     met = effort.met
     while True:
         for _ in range(met):
-            laid = [_imagined(policy, every, rng, effort) if other < position.seats - 1 else rng.choice(every) for other in others]
+            laid = [rng.choice(some) if some else rng.choice(every) for some in imagined]
             for each in (*tried, *asked):
                 played = game.copy()
                 played.turn([*laid[:seat], each.answer, *laid[seat:]], choose(played))
@@ -108,18 +116,26 @@ def best_plans(
 
 
 def _own(hand: Sequence[int], policy: Policy, rng: random.Random, effort: Effort) -> list[Plan]:
-    """Different plans of a hand: at random, or of very many the likeliest by the policy."""
-    many = effort.plans * (8 if effort.looked_at else 1)
-    offered = list(dict.fromkeys(tuple(rng.sample(hand, PLACES)) for _ in range(many)))
-    if effort.looked_at:
-        offered.sort(key=policy.weight, reverse=True)
-    return offered[: effort.plans]
+    """Different plans of a hand: of very many at random the likeliest by the policy."""
+    offered = list(dict.fromkeys(tuple(rng.sample(hand, PLACES)) for _ in range(effort.plans * SIFTED)))
+    return sorted(offered, key=policy.weight, reverse=True)[: effort.plans]
 
 
-def _imagined(policy: Policy, every: Sequence[Plan], rng: random.Random, effort: Effort) -> Plan:
-    if not effort.looked_at:
-        return rng.choice(every)
-    return policy.choose([rng.choice(every) for _ in range(effort.looked_at)], rng.random)
+def _imagined(position: RzymianiePosition, clan: int, policy: Policy, rng: random.Random, effort: Effort) -> list[Plan]:
+    """What the seat imagines that another clan might lay; nothing of a neutral one, which lays by chance."""
+    if clan >= position.seats:
+        return []
+    every = plans()
+    if not effort.searched:
+        met = effort.met * len(bin(effort.plans))
+        return [policy.choose([rng.choice(every) for _ in range(effort.looked_at)], rng.random) for _ in range(met)]
+    found: list[Plan] = []
+    while len(found) < effort.searched:
+        other = position.copy()
+        # what others have been dealt is open: any seven of the nine
+        other.hands[clan] = sorted(rng.sample(DECK, DRAWN))
+        found += [tuple(each.answer) for each in best_plans(other, clan, rng, BELOW)[:MIXED]]
+    return found
 
 
 def rivals_of(position: RzymianiePosition) -> int:
