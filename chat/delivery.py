@@ -35,6 +35,7 @@ from tables.outbox_rows import (
     SceneRow,
     SeasonRow,
     TidyRow,
+    VoidRow,
     VoteRow,
 )
 
@@ -94,6 +95,8 @@ class Delivery(EndDelivery, GuestDelivery):
                 await self._season(row, told)
             case AsideRow() as told:
                 await self._aside(row, told)
+            case VoidRow():
+                await self._void(row)
             case TidyRow():
                 pass  # the sender's own
 

@@ -43,6 +43,7 @@ from tables.server import ServerSettings
 from tables.strength import Strength
 from tables.table import Held
 from tables.time_actions import TimeActions
+from tables.tournament_actions import TournamentActions
 from tables.viewing import REPLAYS, Viewing
 from tables.vote_actions import VoteActions
 
@@ -53,6 +54,7 @@ ALL = 1 << 40
 
 
 class TableService(
+    TournamentActions,
     LobbyActions,
     GuestActions,
     PersonalActions,
@@ -94,12 +96,15 @@ class TableService(
         self._bots = Bots(self._table_store, bots, self._play_computed)
         self._adviser = bots if isinstance(bots, Adviser) else None
         self._hints = LRUCache(KEPT)
+        self._lesson_hints = LRUCache(KEPT)
         self._reviews = {}
         self._seasons = Seasons(store, clock, self.outbox)
         self._presence = Presence(store, clock, self._account)
         self._forgetting = Forgetting(clock, self.forget_old)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
         self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _held: self.outbox.wake()]
+        self._tournaments = Deadlines(self._table_store, clock, self.advance_tournament, store.tournaments_due)
+        self._table_store.changed.append(self._may_go_on)
 
     @classmethod
     async def open(
@@ -136,6 +141,7 @@ class TableService(
             tables._bots.resume(table)
         tables._bots.start()
         tables._deadlines.start()
+        tables._tournaments.start()
         tables._presence.start()
         tables._forgetting.start()
         await tables.count_old_games()
@@ -146,6 +152,7 @@ class TableService(
         """Stop clock and computer players, and wait for what is in flight."""
         await self._forgetting.close()
         await self._seasons.close()
+        await self._tournaments.close()
         await self._deadlines.close()
         await self._end_reviews()
         await self._bots.close()
@@ -211,6 +218,9 @@ class TableService(
     def aside(self) -> int:
         """How many tables this process has set aside."""
         return self._table_store.aside
+
+    def _tournaments_may_go_on(self) -> None:
+        self._tournaments.consider(0.0)
 
     def _tell_aside(self, table: int, until: float) -> None:
         """Have the people of a table told that it stands still for a while."""

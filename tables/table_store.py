@@ -180,7 +180,8 @@ class TableStore:
 
     async def commit(self, change: Change, request: int | None, before: Held | None) -> Held:
         """Store a change of `before` (None: of a new table) and make it what lies here. Whoever calls has the table's lock.
-        Raises TooMany, Overtaken and Repeated, and stores nothing.
+        Raises TooMany, Overtaken and Repeated (so also where a game of a tournament has its table already), and stores
+        nothing.
         """
         now = self.clock.now()
         held = change.held
@@ -208,8 +209,14 @@ class TableStore:
                 await tx.withdraw_outbox(number, kind)
             await tx.put_outbox(number, [stored(payload, now) for payload in change.outbox])
             await tx.retry_outbox(number)
+            if change.game_of is not None:
+                await tx.add_tournament_game(msgspec.structs.replace(change.game_of, table_id=number))
+            if before is not None and before.table.state == "playing" and held.table.state != "playing":
+                await tx.end_tournament_game(number, ended=True)
             if change.results:
                 await counting.count(tx, self.games, held.table.options, change.results, held.position)
+            if change.voided_by is not None:
+                await self._void(tx, held, change.voided_by, now)
             if request is not None and not await tx.remember_request(request, number, now):
                 raise Repeated
             if self.store.shared:
@@ -226,6 +233,13 @@ class TableStore:
             tell(held)
         return held
 
+    async def _void(self, tx: Transaction, held: Held, by: int, now: float) -> None:
+        table = held.table
+        if await tx.void_results(table.id) is not None:
+            await counting.recount(tx, table.place.guild, self.games)
+        about = {"table": str(table.id), "reason": table.reason or ""}
+        await tx.log_server(table.place.guild, now, by, "voided", msgspec.json.encode(about).decode())
+
     async def _check(self, tx: Transaction, change: Change) -> None:
         new = change.held.table
         if change.company_games is not None:
@@ -239,6 +253,12 @@ class TableStore:
             if await tx.at_odds(change.comers, here):
                 comes = set(change.comers) & ({info.user for info in new.seats} | {each.user for each in new.guests.waiting})
                 raise NotOpen if comes else CannotSit("tables.refusal.not-together")
+        if (game := change.game_of) is not None:
+            await tx.table_version(game.tournament)  # one at a time changes a tournament
+            whole = await tx.tournament(game.tournament)
+            known = {(each.round, each.number) for each in await tx.tournament_games(game.tournament)}
+            if whole is None or whole.state != "running" or (game.round, game.number) in known:
+                raise Repeated
         if new.follows is not None and not new.id:
             await tx.table_version(new.follows)  # one at a time opens a table that follows it
             if await tx.follower(new.follows) != change.follower:
