@@ -15,6 +15,7 @@ from itertools import accumulate
 
 import msgspec
 
+from engines.contract import Seat
 from engines.rycerze.components import ALL, CASTLES, DRUM, HAND_PAIRS, HELD, STACK
 from engines.rycerze.fast import Table
 from engines.rycerze.policy import FILE, Weights, phase
@@ -81,9 +82,6 @@ def batch(weights: Weights, seats: int, games: int, rng: random.Random) -> dict[
     return known
 
 
-Seat = int
-
-
 def follow(weights: Weights, known: dict[Key, Entry]) -> None:
     """Move the weights by what a batch of games brought."""
     shows: dict[tuple[int, int, int, int], list[float]] = {}
@@ -105,10 +103,10 @@ def follow(weights: Weights, known: dict[Key, Entry]) -> None:
                 found = shows.setdefault((at, tile, third, name), [0.0, 0.0])
                 found[0] += better
                 found[1] += visits
-    for (at, tile, sword, pair), (better, visits) in shows.items():
-        weights.shows[at][tile][sword][pair] += STEP * better / (visits + SURE)
-    for (at, castle, card), (better, visits) in takes.items():
-        weights.takes[at][castle][card] += STEP * better / (visits + SURE)
+    for (at, tile, sword, pair), (gained, tried) in shows.items():
+        weights.shows[at][tile][sword][pair] += STEP * gained / (tried + SURE)
+    for (at, castle, card), (gained, tried) in takes.items():
+        weights.takes[at][castle][card] += STEP * gained / (tried + SURE)
     for line in _lines(weights):
         line[:] = [each * (1 - SHRINK * STEP) for each in line]
 

@@ -82,10 +82,10 @@ class Search:
         """By choice of the seat, the points that this round gave it, over all iterations."""
 
     def imagine(self, own: Sequence[int]) -> None:
-        """Search for each other seat as a weaker level does, as often as the effort says, to know what it might choose next.
+        """Search for each other seat as `hard` does, as often as the effort says, to know what it might choose next.
         `own`: the hands that others may think the searching seat has.
         """
-        effort = Effort(self.effort.below)
+        effort = Effort(self.effort.below, trust=0.0)
         for seat, hands in enumerate(self.hands):
             if seat == self.seat or not self.table.legal(seat):
                 continue

@@ -11,7 +11,9 @@ from bench.exploit_rycerze import by_chance, exploitability, last_rounds, strate
 from engines.contract import Position, Seat
 from engines.notation import legal_moves, random_move
 from engines.rycerze import GAME
+from engines.rycerze.bots import EFFORT
 from engines.rycerze.components import CARD, MATERIAL, STRENGTH, TILE
+from engines.rycerze.search import Effort
 from engines.rycerze.view import RycerzeView
 from tests.games.rycerze.tale import BLUFF, say, table
 
@@ -146,3 +148,20 @@ def test_a_search_finds_the_obvious() -> None:
 def test_an_unknown_level_is_a_fault_of_ours() -> None:
     with pytest.raises(KeyError):
         GAME.choose_move(table("large-stone").view(0), random.Random(0), "no-such-level")
+
+
+@pytest.mark.parametrize("level", EACH_LEVEL)
+def test_what_is_hidden_changes_no_move(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(EFFORT, "master", Effort(100, imagined=1, below=30))
+    position = table("large-stone", "drum", "small-wood", seats=3)
+    say(position, "knight catapult", "dragon footman", "archer peasant")
+    for seat, card in enumerate(("knight", "dragon", "archer")):
+        position.play(seat, ("recruit", card))
+    twin = position.copy()
+    twin.hands[1], twin.shown[1][1] = twin.hands[1] ^ 1 << CARD["dragon"] ^ 1 << CARD["footman"], CARD["footman"]
+    twin.play(2, ("play", "knight", "shepherd"))
+    position.play(2, ("play", "shepherd", "shepherd"))
+    assert twin != position
+    for number in range(3):
+        moves = {GAME.choose_move(each.view(0), random.Random(number), level) for each in (position, twin)}
+        assert len(moves) == 1

@@ -70,3 +70,16 @@ def test_its_plans_are_mixed() -> None:
     plans = {GAME.choose_move(view, random.Random(number), "normal") for number in range(4)}
     assert len(plans) > 1
     assert plans <= set(legal_moves(position, 0))
+
+
+@pytest.mark.parametrize("level", GAME.levels)
+def test_what_is_hidden_changes_no_move(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(EFFORT, "master", Effort(8, 2, 2, searched=3))
+    position = GAME.start(2, {}, b"hidden")
+    twin = GAME.determinize(position.view(0), random.Random(1))
+    twin.play(1, ("plan", *twin.view(1).hand[:6]))
+    position.play(1, ("plan", *position.view(1).hand[1:]))
+    assert (twin.hands[1], twin.chosen[1]) != (position.hands[1], position.chosen[1])
+    assert GAME.choose_move(twin.view(0), random.Random(2), level) == GAME.choose_move(
+        position.view(0), random.Random(2), level
+    )
