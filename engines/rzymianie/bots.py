@@ -145,7 +145,8 @@ def _decide(view: RzymianieView, options: Sequence[choices.Answer], rng: random.
 
 def _world(view: RzymianieView, seat: Seat, rng: random.Random, effort: Effort) -> RzymianiePosition:
     """A position that the seat could be in, its question still open; what others have face down is often drawn by
-    the policy."""
+    the policy.
+    """
     world = determinize(view, rng)
     world.chosen[seat] = None
     if rng.random() < SURPRISES:

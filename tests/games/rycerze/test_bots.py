@@ -110,7 +110,7 @@ def greedy(view: RycerzeView, rng: random.Random) -> tuple[str, ...]:
 def test_exploitability_of_the_last_rounds() -> None:
     table = last_rounds()
     chance = exploitability(table, by_chance)
-    assert 0 < exploitability(table, strategy_of("hard")) < chance
+    assert 0 < exploitability(table, strategy_of("hard")) < chance / 2
 
 
 @pytest.mark.parametrize("level", EACH_LEVEL)

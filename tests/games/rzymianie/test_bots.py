@@ -80,6 +80,5 @@ def test_what_is_hidden_changes_no_move(level: str, monkeypatch: pytest.MonkeyPa
     twin.play(1, ("plan", *twin.view(1).hand[:6]))
     position.play(1, ("plan", *position.view(1).hand[1:]))
     assert (twin.hands[1], twin.chosen[1]) != (position.hands[1], position.chosen[1])
-    assert GAME.choose_move(twin.view(0), random.Random(2), level) == GAME.choose_move(
-        position.view(0), random.Random(2), level
-    )
+    moves = {GAME.choose_move(each.view(0), random.Random(2), level) for each in (position, twin)}
+    assert len(moves) == 1
