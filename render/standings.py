@@ -214,7 +214,7 @@ def describe(board: Board, words: Words) -> str:
     for row in (*([board.own] if board.own else []), *board.rows[:PAGE]):
         name = cut(row.name, 34)
         you = f" ({words('render.standings.you')})" if row.you else ""
-        number = f", {row.value}" if board.kind == "rating" else ""
+        number = f", {row.value}" if board.kind in {"rating", "points"} else ""
         values = {"place": row.place or "–", "name": name + you + number, "wins": row.wins, "games": row.games}
         rows.append(words("render.standings.row", **values, counts=_counts(row.places)))
     said = sentence(

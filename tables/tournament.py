@@ -115,7 +115,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[Round, ...] = ()
     due: float | None = None
-    """When the clock looks at it next: the deadline of the round, or the end of a lobby."""
+    """When the clock looks at it next: tables of a round are to be opened, its deadline, or the end of a lobby."""
 
     @property
     def active(self) -> tuple[Entrant, ...]:
@@ -212,7 +212,7 @@ def begin(
 
 
 def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[int], *, now: float) -> Tournament:
-    """With the next round, or over: all rounds are played, or too few people are left to play."""
+    """With the next round, which is due to be looked at at once, or over: all rounds are played, or too few can play."""
     active = [each.number for each in tournament.active]
     played = len(tournament.rounds)
     wanted, alone = pairing.sizes(len(active), tournament.rules.size, seats)
@@ -232,7 +232,7 @@ def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[
         groups = pairing.partition(playing, wanted, cost)
     together = any(frozenset(pair) in apart for group in groups for pair in combinations(group, 2))
     new = Round(pairings=tuple(Pairing(group) for group in groups), byes=byes, begun=now, apart=not together)
-    return msgspec.structs.replace(tournament, rounds=(*tournament.rounds, new), due=now + tournament.rules.seconds)
+    return msgspec.structs.replace(tournament, rounds=(*tournament.rounds, new), due=now)
 
 
 def _circle(tournament: Tournament, played: int) -> tuple[pairing.Groups, tuple[int, ...]]:
