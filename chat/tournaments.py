@@ -92,7 +92,12 @@ async def draw(app: App, tournament: Tournament, words: Words, *, user: int = 0,
     lines = [_row(each, user, words) for each in standings(tournament)]
     below = next((each for each in lines[picture.PAGE :] if each.you), None)
     board = picture.Board(
-        "", tournament.game, tuple(lines[: picture.PAGE]), kind="points", about=_about(tournament, words), own=below
+        words("cogs.tournament.name", number=tournament.id),
+        tournament.game,
+        tuple(lines[: picture.PAGE]),
+        kind="points",
+        about=_about(tournament, words),
+        own=below,
     )
     return await table.drawn(app.pictures.standings(board, words, theme=theme or tournament.theme), tournament.id)
 
