@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 
+import msgspec
+
 from chat.copies import Copies
 from chat.languages import Languages
 from chat.later import Later
@@ -20,6 +22,16 @@ from engines.contract import Game
 from render.contract import Renderer
 from render.pool import Pool
 from tables.service import TableService
+
+
+class Operator(msgspec.Struct, frozen=True, kw_only=True):
+    """Who runs the bot and answers for its data, as far as they have said so; all may be empty."""
+
+    name: str = ""
+    contact: str = ""
+    privacy: str = ""
+    terms: str = ""
+    """Addresses of the privacy page and of the terms."""
 
 
 class App:
@@ -38,7 +50,9 @@ class App:
         self.languages = Languages(tables)
         self.copies = Copies()
         self.later = Later()
-        self.rush = Rush()
+        self.rush = Rush(pictures.hold)
+        self.operator = Operator()
+        """Who runs the bot; whoever starts it sets it."""
         self.explain: Callable[[str, Words], tuple[Row, ...]] = lambda _refusal, _words: ()
         """What stands below a refusal (its message key) to explain it; whoever knows the rules sets it."""
         self.uploads = asyncio.Semaphore(UPLOADS)

@@ -50,6 +50,7 @@ from tables.outbox_rows import (
     SeasonRow,
     TidyRow,
     TournamentRow,
+    VoidRow,
     VoteRow,
 )
 
@@ -111,6 +112,8 @@ class Delivery(EndDelivery, GuestDelivery):
                 await self._aside(row, told)
             case TournamentRow():
                 await self._tournament(row)
+            case VoidRow():
+                await self._void(row)
             case TidyRow():
                 pass  # the sender's own
 

@@ -20,7 +20,7 @@ from chat.text import fit
 from data.words import Words
 from engines.contract import Choices, Move
 from render.contract import Picture
-from tables.models import TableView
+from tables.models import Preferences, TableView
 
 log = logging.getLogger(__name__)
 
@@ -38,8 +38,10 @@ async def card(
     page: int = 0,
     note: str = "",
     pictured: bool = True,
+    own: Preferences | None = None,
 ) -> Card:
-    """The hand of `user` as it is now, walked as far as `said`; `note` stands above the question; not `pictured`: as text.
+    """The hand of `user` as it is now, walked as far as `said`; `note` stands above the question; not `pictured`: as text;
+    `own`: how they want it, where that has been read.
     Whoever has no hand here is told how things stand. Raises Outdated where the game moves on before the picture's turn comes.
     """
     shown = look.table
@@ -56,7 +58,7 @@ async def card(
     form = await forms.form_of(ask, said, mine)
     if form is not None:
         said, choices = form.said, form.choices
-    own = await app.tables.person(user)
+    own = own or await app.tables.person(user)
     display = own.display
     picture = await picture_of(app, look, words, said, own.theme) if pictured and display != "text" else None
     parts = [note] if note else []
@@ -202,10 +204,10 @@ async def show(
     stage = look.table.stage
 
     async def make(now: TableView, pictured: bool) -> Card:
-        app, user, words = answer.app, answer.user, answer.words
+        app, user, words, own = answer.app, answer.user, answer.words, answer.preferences
         if now.table.stage == stage:
-            return await card(app, now, user, words, said=said, page=page, note=note, pictured=pictured)
-        return await card(app, now, user, words, note=words("cogs.hand.stale") if said else note, pictured=pictured)
+            return await card(app, now, user, words, said=said, page=page, note=note, pictured=pictured, own=own)
+        return await card(app, now, user, words, note=words("cogs.hand.stale") if said else note, pictured=pictured, own=own)
 
     if look.seat is None:
         await answer.show(await make(look, True))

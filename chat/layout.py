@@ -55,6 +55,9 @@ class Card(msgspec.Struct, frozen=True):
 
     def view(self) -> ui.LayoutView:
         """The layout, ready to be sent once."""
+        return self._layout(self.pictures())
+
+    def _layout(self, pictures: Mapping[str, Picture]) -> ui.LayoutView:
         inside: list[ui.Item[ui.LayoutView]] = []
         room = limits.TEXT
         if self.title:
@@ -63,10 +66,10 @@ class Card(msgspec.Struct, frozen=True):
         text = [ui.TextDisplay[ui.LayoutView](cut(self.text, room))] if self.text else []
         if self.text_first:
             inside.extend(text)
-        if self.pictures():
+        if pictures:
             items = [
                 discord.MediaGalleryItem(f"attachment://{name}", description=cut(picture.alt, limits.ALT))
-                for name, picture in self.pictures().items()
+                for name, picture in pictures.items()
             ]
             inside.append(ui.MediaGallery(*items))
         if not self.text_first:
@@ -79,10 +82,10 @@ class Card(msgspec.Struct, frozen=True):
         layout.stop()
         return layout
 
-    def files(self) -> list[discord.File]:
+    def _files(self, pictures: Mapping[str, Picture]) -> list[discord.File]:
         """The files the layout names, fresh for one sending."""
         files = []
-        for name, picture in self.pictures().items():
+        for name, picture in pictures.items():
             files.append(discord.File(io.BytesIO(picture.data), filename=name, description=cut(picture.alt, limits.ALT)))
         if self.document is not None:
             files.append(discord.File(io.BytesIO(self.document[1]), filename=self.document[0]))
@@ -94,11 +97,13 @@ class Card(msgspec.Struct, frozen=True):
 
     def posting(self) -> dict[str, Any]:
         """Arguments for sending it as a new message."""
-        return {"view": self.view(), "files": self.files(), "allowed_mentions": self.mentions()}
+        pictures = self.pictures()
+        return {"view": self._layout(pictures), "files": self._files(pictures), "allowed_mentions": self.mentions()}
 
     def editing(self) -> dict[str, Any]:
         """Arguments for putting it in the place of a message; what that had attached goes."""
-        return {"view": self.view(), "attachments": self.files(), "allowed_mentions": self.mentions()}
+        pictures = self.pictures()
+        return {"view": self._layout(pictures), "attachments": self._files(pictures), "allowed_mentions": self.mentions()}
 
 
 class PublicCard(Card, frozen=True):

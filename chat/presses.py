@@ -52,7 +52,9 @@ class Verb(msgspec.Struct, frozen=True):
     on: On
     """On which messages it may stand."""
     opened_by: str = ""
-    """Of a form: the verb of the button that opens it, which stands on the message."""
+    """Of a form: the verb of the button that opens it, which stands on the message. The form has its words, and a number of
+    its own behind them.
+    """
 
 
 AnyCog = TypeVar("AnyCog")

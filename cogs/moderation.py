@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chat import moderation
-from chat.answer import Ack, On, PrivateAnswer
+from chat.answer import Ack, Answer, On, PrivateAnswer
 from chat.cog import Cog, Host
 from chat.presses import Press, verb
 from tables.errors import BadChoice
@@ -32,16 +32,23 @@ class Moderation(Cog):
         """One person."""
         await self._person(answer, moderation.number("".join(press.values[:1])))
 
-    @verb("exclude", Ack.UPDATE, On.PRIVATE)
+    @verb("exclude", Ack.NONE, On.PRIVATE)
+    async def ask(self, answer: Answer, press: Press) -> None:
+        """A form: for how long they are to be excluded, and why."""
+        moderation.moderated(answer)
+        await answer.form(moderation.form(answer, moderation.number("".join(press.words[:1]))))
+
+    @verb("excluding", Ack.UPDATE, On.PRIVATE, opened_by="exclude")
     async def exclude(self, answer: PrivateAnswer, press: Press) -> None:
         """Exclude them for so long: they get up from the lobbies they sit in, their games go on."""
         guild, user = moderation.moderated(answer), moderation.number("".join(press.words[:1]))
-        seconds = moderation.SPANS.get("".join(press.values[:1]))
+        seconds = moderation.SPANS.get(press.fields.get("span", ""))
         if seconds is None:
             raise BadChoice("cogs.refusal.unknown-press")
         if user == answer.user:
             raise BadChoice("cogs.server.refusal.yourself")
-        await answer.tables.exclude(guild, user, answer.user, seconds=seconds)
+        reason = press.fields.get("reason", "").strip()[: moderation.REASON]
+        await answer.tables.exclude(guild, user, answer.user, seconds=seconds, reason=reason)
         for shown in await answer.tables.tables_of(user, guild):
             if shown.state == "lobby" and not shown.set_aside:
                 await answer.tables.leave(shown.id, user)

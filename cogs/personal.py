@@ -32,11 +32,17 @@ class Personal(Cog):
             period = words(f"cogs.data.keep.{keep}", **terms)
             lines.append(f"**{period}**: {'; '.join(tables)}.")
         lines.append(words("cogs.data.how"))
+        who = self.app.operator
+        if said := ", ".join(each for each in (who.name, who.contact) if each):  # as they wrote it: an address has to work
+            lines.append(words("cogs.data.operator", operator=said))
         danger = discord.ButtonStyle.danger
         buttons = [
             button(words("cogs.data.export"), make("export", 0), emoji="📦"),
             button(words("cogs.data.erase"), make("erase", 0), style=danger, emoji="🗑️"),
         ]
+        for label, address in (("privacy", who.privacy), ("terms", who.terms)):
+            if address:
+                buttons.append(button(words(f"cogs.data.{label}"), url=address))
         await answer.tell(Card(title=words("cogs.data.title"), text="\n".join(lines), rows=rows(buttons), colour=BLUE))
 
     @verb("export", Ack.PRIVATE, On.PRIVATE)
@@ -74,6 +80,7 @@ class Personal(Cog):
     @verb("erased", Ack.UPDATE, On.PRIVATE)
     async def erase(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002
         """Forget the person."""
+        await self.app.languages.store()  # before, or it would come back
         await answer.tables.forget_person(answer.user)
         self.app.languages.forget(answer.user)
         await answer.show(Card(title=answer.words("cogs.data.title"), text=answer.words("cogs.data.erased"), colour=GREEN))

@@ -23,6 +23,9 @@ Erase: TypeAlias = Literal["", "delete", "rename", "keep"]
 WHO = "name", "now", "before"
 """Where people's names stand in texts."""
 
+SERVERS = ("exclusions", "games_ended", "guilds", "seasons_ended", "server_log", "servers", "subscriptions")
+"""Together with open tables they have every server of which something is kept; each is small or sorted by server."""
+
 KEYS = {
     "outbox": ("serial",),
     "journal": ("table_id", "number"),
@@ -146,6 +149,11 @@ class PersonalReads(Asking):
 
     async def departed_servers(self, before: float) -> list[int]:
         return [row[0] for row in await self._ask("SELECT guild FROM departures WHERE at < ? ORDER BY at", before)]
+
+    async def known_servers(self) -> list[int]:
+        sql = "SELECT guild FROM tables WHERE state IN ('lobby', 'playing') AND guild > 0"
+        sql += "".join(f" UNION SELECT guild FROM {table} WHERE guild > 0" for table in SERVERS)
+        return [row[0] for row in await self._ask(f"{sql} EXCEPT SELECT guild FROM departures ORDER BY guild")]
 
     async def tables_of_server(self, guild: int, limit: int) -> list[int]:
         return [

@@ -37,6 +37,10 @@ class PersonalReads(Protocol):
         """The servers that the bot left before that time, and is not in again."""
         ...
 
+    async def known_servers(self) -> list[int]:
+        """The servers of which something is kept, in order, but for those that the bot has left."""
+        ...
+
     async def tables_of_server(self, guild: int, limit: int) -> list[int]:
         """Some of all tables of a server, newest first."""
         ...

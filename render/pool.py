@@ -152,6 +152,10 @@ class Pool:
         """Finish the pictures being drawn, drop those still waiting and end the threads."""
         self._threads.shutdown(cancel_futures=True)
 
+    def hold(self, held: bool) -> None:
+        """Begin no picture from now on, or go on: drawing takes time from whoever is to be acknowledged."""
+        self._turns.hold(held)
+
     def wait(self, line: Hashable) -> float:
         """About how many seconds it would take until a picture is drawn that is asked for now in this line."""
         return self._turns.wait(line)

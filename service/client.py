@@ -37,6 +37,7 @@ from engines.contract import Game
 from render.pool import Pool
 from service.gateway import FairWebSocket, bare
 from service.sharded import ShardedBot
+from service.shards import shard_of
 from tables import claims
 from tables.errors import Refusal
 from tables.models import PRIVATE
@@ -274,6 +275,10 @@ class ZamkiBot(ShardedBot):
         """A channel's permissions were changed, perhaps: what was refused there is tried at once."""
         await self.app.tables.outbox.reachable(channel)
 
+    async def on_ready_servers(self, shard: int, count: int, servers: frozenset[int]) -> None:
+        """A shard has logged in: Discord tells which of its servers the bot is in, whatever happened while it was not there."""
+        await self.app.tables.present(servers, lambda guild: shard_of(guild, count) == shard)
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was thrown out of a server, or the server is no more."""
         await self.app.tables.server_left(guild.id)
@@ -295,6 +300,7 @@ class ZamkiBot(ShardedBot):
         if flight:
             await asyncio.wait(flight, timeout=PATIENCE)
         await self.app.later.close(PATIENCE)
+        await self.app.languages.close()
         await self._sender.stop(PATIENCE)
         await self._elsewhere.close()
         await super().close()

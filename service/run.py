@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, suppress
 import discord
 import yarl
 
+from chat.app import Operator
 from data.address import is_url
 from data.errors import StoreError
 from data.opening import open_store
@@ -69,7 +70,6 @@ async def warm_up(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
     async def told() -> None:
         if not ready.is_set():
             log.info("ready: %d servers", len(bot.guilds))
-            await bot.app.tables.present(guild.id for guild in bot.guilds)
             when_ready()
         ready.set()
 
@@ -111,6 +111,9 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
                 requests=settings.requests,
                 keeper=keeper_for(settings, store),
                 guild_ready_timeout=LAST_SERVER,
+            )
+            bot.app.operator = Operator(
+                name=settings.operator, contact=settings.contact, privacy=settings.privacy, terms=settings.terms
             )
             try:
                 async with backing_up(settings):

@@ -25,13 +25,19 @@ HEARD = frozenset(
 
 class SparingState(AutoShardedConnectionState[Any]):
     """discord.py's, which forgets at once what a server consists of. Of channels and threads it tells that they have changed:
-    the events `raw_channel_update` (with the channel's id) and `raw_thread_update`.
+    the events `raw_channel_update` (with the channel's id) and `raw_thread_update`; of the servers of a shard that has logged
+    in: `ready_servers` (the shard, of how many, the servers' ids), those included that are out of order for now.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         # The connections look their events up here; what they do not find they leave out.
         self.parsers = {event: parse for event, parse in self.parsers.items() if event in HEARD}
+
+    def parse_ready(self, data: Any) -> None:
+        super().parse_ready(data)
+        shard, count = data["shard"]
+        self.dispatch("ready_servers", shard, count, frozenset(int(guild["id"]) for guild in data["guilds"]))
 
     def parse_guild_create(self, data: Any) -> None:
         super().parse_guild_create(_known(data))

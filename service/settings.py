@@ -35,6 +35,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     keep_lobbies: float = 30.0
     keep_journals: float = 1095.0
     keep_servers: float = 30.0
+    operator: str = ""
+    contact: str = ""
+    privacy: str = ""
+    terms: str = ""
     api: str = ""
     gateway: str = ""
 
@@ -71,6 +75,10 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     "keep_lobbies": ("ZAMKI_KEEP_LOBBIES", "days that a lobby is kept which was closed and never became a game; 0: for ever"),
     "keep_journals": ("ZAMKI_KEEP_JOURNALS", "days after its end that the history of a game is kept; 0: for ever"),
     "keep_servers": ("ZAMKI_KEEP_SERVERS", "days after the bot has left a server that all of it is kept; 0: for ever"),
+    "operator": ("ZAMKI_OPERATOR", "who runs this bot and is responsible for its data: a name, which `/zamki data` tells"),
+    "contact": ("ZAMKI_CONTACT", "how to reach them: an e-mail address or whatever else people can use"),
+    "privacy": ("ZAMKI_PRIVACY", "the address (https://…) of the privacy page, which `/zamki data` links"),
+    "terms": ("ZAMKI_TERMS", "the address (https://…) of the terms of use, which `/zamki data` links"),
     "api": (
         "ZAMKI_API",
         "another address of Discord's REST API: a proxy's, or the sandbox's (which sets it)",
@@ -78,6 +86,9 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     "gateway": ("ZAMKI_GATEWAY", "another address of Discord's gateway (the sandbox sets it)"),
 }
 """Field → (environment variable, what it is for)."""
+
+LONGEST, LONGEST_URL = 200, 512
+"""Characters of the operator's name and contact, and of an address that a button opens."""
 
 TOKEN_FILE = "DISCORD_TOKEN_FILE"  # noqa: S105 - the name of a variable, no secret
 
@@ -129,6 +140,11 @@ def _check(settings: Settings) -> None:
         raise BadSettings("ZAMKI_KEEP_LOBBIES, ZAMKI_KEEP_JOURNALS and ZAMKI_KEEP_SERVERS are days; 0 keeps all for ever.")
     if settings.requests < 0:
         raise BadSettings(f"ZAMKI_REQUESTS={settings.requests:g}: write 50, what Discord grants a large bot, or 0.")
+    if max(len(settings.operator), len(settings.contact)) > LONGEST:
+        raise BadSettings(f"ZAMKI_OPERATOR and ZAMKI_CONTACT have {LONGEST} characters at most.")
+    for name, page in (("ZAMKI_PRIVACY", settings.privacy), ("ZAMKI_TERMS", settings.terms)):
+        if page and not (page.startswith(("https://", "http://")) and len(page) <= LONGEST_URL):
+            raise BadSettings(f"{name}={page}: write an address that begins with https://, or leave it empty.")
     try:
         wanted = plan(settings.shards)
     except ValueError as error:

@@ -41,6 +41,10 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """Kinds of unsent outbox rows that need not be sent any more."""
     results: tuple[ResultRow, ...] = ()
     """How the game ended for its people."""
+    voided_by: int | None = None
+    """A moderator has the finished game count for nobody: its results are void, the server's ratings made anew without them,
+    and its log has who did it and why.
+    """
     follower: int | None = None
     """A table that plays another's game once more: the newest one that did so when this change was made."""
     company: str = ""

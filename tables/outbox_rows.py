@@ -150,6 +150,10 @@ class DeadRow(_Payload, frozen=True, kw_only=True, tag="dead"):
     """When, Unix seconds."""
 
 
+class VoidRow(_Payload, frozen=True, kw_only=True, tag="void"):
+    """A moderator has a finished game count for nobody: tell who played, once, with the reason."""
+
+
 class ExpiryRow(_Payload, frozen=True, kw_only=True, tag="expiry"):
     """A lobby that nobody touches is about to be closed: say so with a button that keeps it open, or that it was pressed."""
 
@@ -254,6 +258,7 @@ Payload: TypeAlias = (
     | SeasonRow
     | TidyRow
     | AsideRow
+    | VoidRow
     | TournamentRow
 )
 

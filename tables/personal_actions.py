@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import msgspec
@@ -14,6 +15,8 @@ from data.words import languages, words
 from tables.changing import Changing
 from tables.errors import Refusal, TooSoon
 from tables.pace import DAY, HOUR
+
+log = logging.getLogger(__name__)
 
 AGAIN = {"export": HOUR, "erase": DAY}
 """Seconds after which somebody may ask for the same again."""
@@ -104,13 +107,19 @@ class PersonalActions(Changing):
 
     # What is old.
 
-    async def present(self, guilds: Iterable[int]) -> None:
-        """The bot is in these servers now: nothing of them is forgotten."""
-        here = set(guilds)
-        async with self._store.transaction() as tx:
-            for guild in await tx.departed_servers(self._clock.now() + DAY):
-                if guild in here:
-                    await tx.note_departure(guild, None)
+    async def present(self, guilds: Collection[int], among: Callable[[int], bool]) -> None:
+        """Of the servers `among` which they are, the bot is in these now and in no others: what was missed of that while it was
+        away is made good (`server_left`, `server_back`).
+        """
+        service: Any = self
+        for guild in await self._store.departed_servers(self._clock.now() + DAY):
+            if guild in guilds:
+                await service.server_back(guild)
+        left = [guild for guild in await self._store.known_servers() if among(guild) and guild not in guilds]
+        if left:
+            log.warning("the bot is no more in %d servers that it was in", len(left))
+        for guild in left:
+            await service.server_left(guild)
 
     async def forget_old(self) -> bool:
         """Forget some of what has been kept long enough, by times that are stored; whether there may be more of it."""

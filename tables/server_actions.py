@@ -120,7 +120,8 @@ class ServerActions(Changing):
         """Raises Excluded where this person may not sit at the server's tables."""
         found = await self._store.exclusion(guild, user)
         if found is not None and found.until > self._clock.now():
-            raise Excluded(until=int(found.until))
+            key = "tables.refusal.excluded-because" if found.reason else Excluded.default
+            raise Excluded(key, until=int(found.until), reason=found.reason)
 
     # Who wants to hear nothing of a table.
 

@@ -96,6 +96,7 @@ class TableService(
         self._bots = Bots(self._table_store, bots, self._play_computed)
         self._adviser = bots if isinstance(bots, Adviser) else None
         self._hints = LRUCache(KEPT)
+        self._lesson_hints = LRUCache(KEPT)
         self._reviews = {}
         self._seasons = Seasons(store, clock, self.outbox)
         self._presence = Presence(store, clock, self._account)

@@ -219,6 +219,8 @@ class TableStore:
                 await tx.end_tournament_game(number, ended=True)
             if change.results:
                 await counting.count(tx, self.games, held.table.options, change.results, held.position)
+            if change.voided_by is not None:
+                await self._void(tx, held, change.voided_by, now)
             if request is not None and not await tx.remember_request(request, number, now):
                 raise Repeated
             if self.store.shared:
@@ -234,6 +236,13 @@ class TableStore:
         for tell in self.changed:
             tell(held)
         return held
+
+    async def _void(self, tx: Transaction, held: Held, by: int, now: float) -> None:
+        table = held.table
+        if await tx.void_results(table.id) is not None:
+            await counting.recount(tx, table.place.guild, self.games)
+        about = {"table": str(table.id), "reason": table.reason or ""}
+        await tx.log_server(table.place.guild, now, by, "voided", msgspec.json.encode(about).decode())
 
     async def _check(self, tx: Transaction, change: Change) -> None:
         new = change.held.table

@@ -59,9 +59,12 @@ async def test_data_requests_and_departures(store: Store) -> None:
         await tx.note_departure(1, 5.0)
         await tx.note_departure(2, 7.0)
         await tx.note_departure(2, None)
+        for guild in (-1, 1, 2, 3):
+            await tx.set_guild_language(guild, "pl")
     assert await store.asked_for_data(11, "export") == 6.0
     assert await store.departed_servers(6.0) == [1]
     assert await store.departed_servers(5.0) == []
+    assert await store.known_servers() == [2, 3]
     assert list(await store.personal(11)) == ["data_requests"]
     async with store.transaction() as tx:
         await tx.forget_data_requests(7.0)

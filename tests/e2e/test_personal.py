@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from sandbox.client import JSON
+from chat.app import Operator
+from sandbox.client import JSON, buttons
 from sandbox.components import FILE, walk
 from tests.support.world import World, eventually, piece, pieces, told
 
@@ -18,8 +19,11 @@ async def test_somebody_reads_takes_along_and_ends_what_is_stored_of_them(
     world: World, channel: str, names: tuple[str, str]
 ) -> None:
     table, (one, other) = await world.started(*names, channel=channel)
+    world.bot.app.operator = Operator(name="Jan Kowalski", contact="jan@example.org", privacy="https://example.org/privacy")
     shown = await one.settled(await one.command(channel, "zamki data"))
     assert "`seats`" in told(shown)
+    assert "Jan Kowalski, jan@example.org" in told(shown)
+    assert [each["url"] for each in buttons(shown) if "url" in each] == ["https://example.org/privacy"]
     asked = await one.settled(await one.press(shown, piece(shown, "export")))
     await one.press(asked, piece(asked, "exported"))
     await world.done()

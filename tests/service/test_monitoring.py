@@ -2,6 +2,8 @@
 
 import json
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,8 @@ from service.metrics import Figures, text
 
 MONITORING = Path(__file__).parents[2] / "docs" / "monitoring"
 OPERATIONS = MONITORING.parent / "operations.md"
+
+PROMTOOL = shutil.which("promtool")
 
 METRIC = re.compile(r"\b(?:zamki|process)_\w+")
 LABELS = re.compile(r"\b((?:zamki|process)_\w+)\{([^}]*)\}|\bby \(([^)]*)\)")
@@ -99,6 +103,14 @@ def test_every_alert_says_what_it_means_and_what_to_do() -> None:
     assert {rule["alert"] for rule in rules if rule["labels"]["severity"] == "page"} <= set(
         re.findall(r"`(Zamki\w+)`", documented)
     )
+
+
+@pytest.mark.skipif(PROMTOOL is None, reason="no promtool (Debian's package prometheus)")
+def test_prometheus_takes_the_rules() -> None:
+    assert PROMTOOL is not None
+    asked = [PROMTOOL, "check", "rules", MONITORING / "alerts.yaml"]
+    found = subprocess.run(asked, capture_output=True, text=True, timeout=60, check=False)
+    assert found.returncode == 0, found.stdout + found.stderr
 
 
 def test_the_board_is_one_that_grafana_reads() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import discord
 import pytest
 
@@ -32,6 +34,35 @@ async def test_a_server_that_is_left_is_forgotten_and_known_again_when_it_is_ent
     await eventually(lambda: guild.id not in {each.id for each in world.bot.guilds})
     places.invite(guild)
     await eventually(lambda: guild.name in {each.name for each in world.bot.guilds})
+
+
+async def test_a_server_left_or_entered_while_the_bot_was_away_is_noticed_when_it_is_back(world: World) -> None:
+    table, _ = await world.started("Ada", "Borys")
+    await world.quiet()
+    places = world.sandbox.world
+    guild = next(iter(places.guilds.values()))
+
+    async def left() -> bool:
+        stop = (await world.view(table)).table.timing.pause
+        return bool(await world.ask("SELECT 1 FROM departures WHERE guild = ?", guild.id)) and stop is not None
+
+    await world.close()
+    places.kick(guild)
+    await world.open()
+    await eventually(left)
+    await world.close()
+    places.invite(guild)
+    await world.open()
+    await eventually(lambda: _not(left))
+    # An outage is no goodbye, nor does another process's shard say anything of this server.
+    world.sandbox.gateway_server.dispatch("GUILD_DELETE", {"id": str(guild.id), "unavailable": True}, guild.id)
+    await eventually(lambda: any(each.unavailable for each in world.bot.guilds))
+    await world.bot.on_ready_servers(1 - (guild.id >> 22) % 2, 2, frozenset())
+    assert not await left()
+
+
+async def _not(said: Callable[[], Awaitable[bool]]) -> bool:
+    return not await said()
 
 
 async def test_a_channel_that_may_have_become_reachable_is_heard_of(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,11 +33,9 @@ from tables.server import ServerSettings
 from tables.service import TableService
 from tests.support.homes import ON_POSTGRES, Home
 from tests.support.mortal import live as live_and_die
+from tests.support.mortal_tables import EACH_AWAIT
 from tests.support.standing import live
 from tests.support.world import eventually, piece, pieces, told
-
-EACH_AWAIT = os.environ.get("ZAMKI_KILLS") == "each"
-"""Kill at each single await, those too that leave behind the same as the await before."""
 
 # The server that forks must find our modules itself: it does not take over the path of this process.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")]))
