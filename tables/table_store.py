@@ -215,7 +215,7 @@ class TableStore:
             if change.game_of is not None:
                 await tx.add_tournament_game(msgspec.structs.replace(change.game_of, table_id=number))
                 await tx.put_outbox(change.game_of.tournament, [stored(TournamentRow(), now + LINKED)])
-            if before is not None and before.table.state == "playing" and held.table.state != "playing":
+            if change.voided_by is not None or (before is not None and before.table.state == "playing" != held.table.state):
                 await tx.end_tournament_game(number, ended=True)
             if change.results:
                 await counting.count(tx, self.games, held.table.options, change.results, held.position)

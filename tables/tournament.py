@@ -262,6 +262,16 @@ def noted(tournament: Tournament, ended: Mapping[int, tuple[int, ...]]) -> Tourn
     )
 
 
+def voided(tournament: Tournament, at: int, number: int) -> Tournament:
+    """With a game that was made void afterwards: it is worth nothing to anybody."""
+    one = tournament.rounds[at]
+    pairings = list(one.pairings)
+    pairings[number] = msgspec.structs.replace(pairings[number], places=())
+    rounds = list(tournament.rounds)
+    rounds[at] = msgspec.structs.replace(one, pairings=tuple(pairings))
+    return msgspec.structs.replace(tournament, rounds=tuple(rounds))
+
+
 def closed(tournament: Tournament) -> Tournament:
     """Ended before its time: without standings if it has not begun."""
     if tournament.state not in {"lobby", "running"}:

@@ -234,6 +234,21 @@ async def until_opened(room: Room, number: int, rounds: int) -> None:
     raise AssertionError("no tables open")
 
 
+async def test_a_game_made_void_afterwards_is_worth_nothing(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS), rounds=1)
+    (table,) = await running(room, found.id)
+    for user in (ANNA.user, BORYS.user) * 3:
+        hand = await room.tables.choices(table, user)
+        await room.tables.play(table, user, (hand.words[-1 if user == ANNA.user and len(hand.words) > 1 else 0],))
+    found = await rested(room, found.id)
+    assert sum(each.points for each in standings(found)) == 1
+    await room.tables.make_void(table, EWA.user, reason="somebody played for both")
+    found = await rested(room, found.id)
+    assert found.state == "over"
+    assert [each.points for each in standings(found)] == [0, 0]
+    assert await room.store.tournaments_due(5) == []
+
+
 async def test_a_forgotten_person_leaves_and_is_renamed(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS, CELINA, DAWID))
     told = await room.tables.personal_data(BORYS.user)
