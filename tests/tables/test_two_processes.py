@@ -10,12 +10,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tables.claims import POLL
-from tables.errors import Refusal
-from tables.tournament import Rules
+from tables.errors import Refusal, SetAside
 from tests.support.postgres_server import Server
 from tests.support.two_services import Two, processes
 from tests.support.world import eventually
-from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE
+from tests.tables.conftest import ANNA, BORYS
 
 pytestmark = pytest.mark.postgres
 
@@ -108,22 +107,30 @@ async def test_one_of_them_thinks_and_the_other_goes_on_when_it_has_lost_its_lea
     await eventually(lambda: two.one.thinker.asked + two.other.thinker.asked >= 3, PATIENCE)
 
 
-async def test_a_tournament_that_both_bring_on_has_each_table_once(two: Two) -> None:
-    both = (two.one.tables, two.other.tables)
-    number = (await both[0].open_tournament(ANNA, HERE, "coins", Rules(rounds=2), language="en")).id
-    await asyncio.gather(*(both[at % 2].join_tournament(number, who) for at, who in enumerate((BORYS, CELINA, DAWID, BORYS))))
-    assert len((await both[0].tournament(number)).entrants) == 4
-    begun = [each.begin_tournament(number, ANNA.user) for each in both]
-    found = await asyncio.gather(*begun, return_exceptions=True)
-    assert sum(isinstance(each, Refusal) for each in found) == 1
-    for rounds in (1, 2):
-        await asyncio.gather(*(each.advance_tournament(number) for each in (*both, *both)))
-        tables = [at for (round_, _), at in (await both[0].tournament_tables(number)).items() if round_ == rounds - 1]
-        assert len(tables) == 2
-        assert await two.lines("start") == 2 * rounds
-        for at, table in enumerate(tables):
-            seats = (await both[at].view(table)).table.seats
-            for coin in ("coin-1", "coin-2", "coin-3"):
-                await asyncio.gather(*(both[seat].play(table, info.user or 0, (coin,)) for seat, info in enumerate(seats)))
-    await asyncio.gather(*(each.advance_tournament(number) for each in both))
-    assert (await both[1].tournament(number)).state == "over"
+async def test_three_faults_set_a_table_aside_at_both_wherever_they_happen(two: Two) -> None:
+    table, other = (await two.table("steps")).table.id, (await two.table("steps")).table.id
+    two.one.tables.fault(table)
+    two.other.tables.fault(table)
+    await eventually(lambda: two.one.tables._table_store.breaker._faults[table][1:], PATIENCE)
+    two.one.tables.fault(table)
+    await eventually(lambda: (two.one.tables.aside, two.other.tables.aside) == (1, 1), PATIENCE)
+    for each in (two.one, two.other):
+        with pytest.raises(SetAside):
+            await each.tables.view(table)
+        assert (await each.tables.view(other)).view is not None
+
+    async def told() -> int:
+        return len(await two.ask("SELECT 1 FROM outbox WHERE kind = 'aside'"))
+
+    await eventually(lambda: two.one.tables._tasks == two.other.tables._tasks == set(), PATIENCE)
+    assert await told() == 1, "one of them tells the people"
+    await two.one.tables.cancel(other, ANNA.user, moderator=True, reason="late")
+    for _ in range(3):
+        two.other.tables.fault(other)
+    assert (await two.other.tables.view(other)).table.state == "cancelled", "what is closed elsewhere is aside no more"
+    await two.other.tables.close()
+    await two.other.open()  # started anew it tries the table at once, and hears of what happens from now on
+    assert (await two.other.tables.view(table)).view is not None
+    for _ in range(3):
+        two.other.tables.fault(table)
+    assert two.other.tables.aside == 1
