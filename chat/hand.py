@@ -14,7 +14,7 @@ from chat import ahead, hint, picker, private, result, shortcuts, table, timing
 from chat import form as forms
 from chat.answer import PrivateAnswer
 from chat.app import App
-from chat.layout import GOLD, GREEN, GREY, Button, Card, Row, button, rows
+from chat.layout import GOLD, GREEN, GREY, Button, Card, Row, beneath, button, rows
 from chat.presses import make
 from chat.text import fit
 from data.words import Words
@@ -26,6 +26,9 @@ log = logging.getLogger(__name__)
 
 SINCE = 600
 """Characters that tell what has happened since one's last move."""
+
+DISPENSABLE = ("recap", "what", "text", "ahead")
+"""What a hand goes without where the question needs the room: it is offered elsewhere too."""
 
 
 async def card(
@@ -100,7 +103,7 @@ async def card(
         title=table.heading(shown, words, title),
         picture=picture,
         text="\n".join(part for part in parts if part),
-        rows=(*walk, *rows(buttons)),
+        rows=beneath(walk, buttons, DISPENSABLE),
         colour=GREEN if mine else GOLD,
         text_first=display == "both",
     )

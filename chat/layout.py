@@ -209,3 +209,20 @@ def row(*items: Button | Menu) -> Row:
 def rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
     """Buttons in rows of five."""
     return tuple(row(*buttons[at : at + limits.ROW_BUTTONS]) for at in range(0, len(buttons), limits.ROW_BUTTONS))
+
+
+def beneath(walk: Sequence[Row], buttons: Sequence[Button], dispensable: Sequence[str]) -> tuple[Row, ...]:
+    """The rows of a question and those of the buttons beneath it, in a card with title, picture and text: where a message can
+    not hold them all, buttons whose ids begin with a verb that is `dispensable` go, in its order.
+    """
+    kept = list(buttons)
+    for verb in dispensable:
+        if _room(walk) >= sum(1 + len(each.children) for each in rows(kept)):
+            break
+        kept = [each for each in kept if not (each.custom_id or "").startswith(f"{verb}:")]
+    return (*walk, *rows(kept))
+
+
+def _room(walk: Sequence[Row]) -> int:
+    """How many components may stand beneath these rows."""
+    return limits.COMPONENTS - len(("container", "title", "picture", "text")) - sum(1 + len(each.children) for each in walk)

@@ -100,6 +100,8 @@ class TableStore:
         if held is None or not await self._stands(held):
             held = await self._fetch(table)
             self._keep(held)
+            if held.table.state in {"over", "cancelled"}:
+                self.breaker.forget(table)  # another process has closed it
         broken = self.breaker.until(table) is not None and not held.set_aside
         if broken:
             held = Held(table=held.table, set_aside=True)

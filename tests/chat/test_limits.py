@@ -8,8 +8,8 @@ import discord
 import pytest
 
 import engines
-from chat import limits, picker, rules
-from chat.layout import Card, button, row, rows, select
+from chat import hand, limits, picker, rules
+from chat.layout import Card, beneath, button, row, rows, select
 from chat.translate import Translator
 from data.words import Words, languages, words
 from engines.contract import Choices, Move
@@ -179,6 +179,13 @@ async def test_squares_are_a_grid_of_buttons_where_they_fit_one_message() -> Non
     buttons = [button("x", f"hand:1:{number}") for number in range(5)]
     view = Card(title="t", text="x", picture=Picture(b"1", "webp", "alt"), rows=(*found, *rows(buttons))).view()
     assert view.total_children_count <= limits.COMPONENTS
+    verbs = ("pick", "fresh", "undo", "ahead", "hint", "text", "what", "recap", "board")
+    many = [button("x", f"{verb}:1") for verb in verbs]
+    fitted = beneath(found, many, hand.DISPENSABLE)
+    view = Card(title="t", text="x", picture=Picture(b"1", "webp", "alt"), rows=fitted).view()
+    assert view.total_children_count <= limits.COMPONENTS
+    kept = [item.custom_id.partition(":")[0] for line in fitted[5:] for item in line.children]
+    assert set(verbs) - set(kept) <= set(hand.DISPENSABLE)
     found = picker.rows_of(picker.Step(1, 1, (), Choices((*squares, "e1")), (*told, "e1")), speak)
     assert all(isinstance(line.children[0], discord.ui.Select) for line in found)
 
