@@ -141,6 +141,18 @@ class Table:
             tile = unseen.pop(int(random() * left)) if left > 1 else -1
         self.sword, self.tile = sword, tile
 
+    def drawn(self, seat: Seat, random: Callable[[], float], policy: Policy) -> int:
+        """What the seat might choose now by the policy, NOTHING of who is passed over."""
+        left, hand = len(self.unseen), self.hands[seat]
+        if self.tile == DRUM:
+            if hand == ALL:
+                return NOTHING
+            draws = policy.take(left, sum([1 << castle for castle in self.unseen if castle != DRUM]), hand)
+        else:
+            sword = seat == self.sword
+            draws = policy.shows(left, self.tile, sword)[hand] or policy.show(left, self.tile, sword, hand)
+        return draws[int(random() * len(draws))]
+
     def standing(self) -> list[int]:
         """As the function of that name."""
         return standing(self.points, self.hands)

@@ -9,16 +9,11 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from engines.rycerze.components import ALL, ARMY, CASTLES, DRUM, HAND_PAIRS, HELD, PAIR_MASK, PAIRS
-
-if TYPE_CHECKING:
-    from engines.rycerze.fast import Table
+from engines.rycerze.components import ALL, ARMY, CASTLES, HAND_PAIRS, HELD, PAIR_MASK, PAIRS
 
 FILE = Path(__file__).parents[2] / "data" / "policies" / "rycerze.json"
 
@@ -101,18 +96,6 @@ class Policy:
         if found is None:
             found = self._takes[key] = _draws(*self.weights.take(unseen, coming, hand))
         return found
-
-    def draw(self, table: Table, seat: int, random: Callable[[], float]) -> int:
-        """What the seat might choose at this table, as `Table.step` wants it (0 of who is passed over)."""
-        left, hand = len(table.unseen), table.hands[seat]
-        if table.tile == DRUM:
-            if hand == ALL:
-                return 0
-            draws = self.take(left, sum([1 << castle for castle in table.unseen if castle != DRUM]), hand)
-        else:
-            sword = seat == table.sword
-            draws = self.shows(left, table.tile, sword)[hand] or self.show(left, table.tile, sword, hand)
-        return draws[int(random() * len(draws))]
 
 
 def _draws(choices: Draws, chances: list[float]) -> Draws:

@@ -134,7 +134,7 @@ class Search:
                     if imagined:
                         choices.append(imagined[int(random_() * len(imagined))])
                     else:
-                        choices.append(policy.draw(table, seat, random_))
+                        choices.append(table.drawn(seat, random_, policy))
                 else:
                     choices.append(self._select(node, seat, table.legal(seat), path))
             table.step(choices, pick)
