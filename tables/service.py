@@ -11,7 +11,8 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
 
 from cachetools import LRUCache
 
@@ -93,6 +94,7 @@ class TableService(
         self.outbox = Outbox(store, clock, pace=pace_of_scenes)
         """What Discord must be told."""
         self._table_store.breaker.broke.append(self._tell_aside)
+        self._table_store.breaker.failed.append(self._tell_fault)
         self._bots = Bots(self._table_store, bots, self._play_computed)
         self._adviser = bots if isinstance(bots, Adviser) else None
         self._hints = LRUCache(KEPT)
@@ -177,6 +179,8 @@ class TableService(
     def _hear(self, news: News) -> None:
         if news.kind == "channel":
             self.outbox.may_be_outdated()
+        if news.kind == "fault":
+            self._table_store.breaker.heard(news.table)
         if news.kind == "table":
             # Who has changed a table goes on with it; this process helps where that one does not come to it.
             if not self._heard and not self._ripe:
@@ -234,7 +238,20 @@ class TableService(
                 log.exception("nobody could be told", extra={"table": table})
             self.outbox.wake()
 
-        task = asyncio.create_task(tell(), context=claims.free())
+        self._apart(tell())
+
+    def _tell_fault(self, table: int) -> None:
+        """Have the other processes count a table's fault."""
+
+        async def tell() -> None:
+            with contextlib.suppress(Exception):  # one that goes unheard is counted by this process alone
+                await self.announce(News(kind="fault", table=table))
+
+        if self._store.shared:
+            self._apart(tell())
+
+    def _apart(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, context=claims.free())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
