@@ -31,7 +31,7 @@ test-all: .venv/ready-dev lint ## the long suites and the browser too
 test-long: .venv/ready-dev ## the long suites and the browser alone, the longest first
 	$(BIN)/python -m pytest -q -n 3 --dist load --maxschedchunk 1 --durations 25 -m "long or more or browser"
 
-test-whole: .venv/ready-dev ## test-long with all random games (a hundred thousand a game, where CI plays a quarter)
+test-whole: .venv/ready-dev ## test-long with all random games (a hundred thousand a game, where CI plays a tenth)
 	ZAMKI_WHOLE=1 $(MAKE) --no-print-directory test-long
 
 test-postgres: .venv/ready-dev ## store and end-to-end tests on a PostgreSQL server of their own (Debian's package postgresql); ALL=1: the long ones too

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.at_work import Longest, bot_at, crowded, figures, held_up, quiet, resident, spent
+from bench.at_work import Longest, bot_at, crowded, elsewhere, figures, held_up, neighbours, quiet, resident, spent
 
 GAME = "rycerze"
 TABLES, PEOPLE = 100, 400
@@ -30,8 +30,9 @@ async def _measure(folder: Path) -> list[tuple[str, float, str]]:
         longest = Longest()
         with longest.watching():
             for name in ("hands", "choices"):
-                before = spent()
+                before, others = spent(), elsewhere()
                 found = await crowd.asked(do=name)
+                lines.append(neighbours(f"{name} at once", others, found))
                 lines += figures(f"{name} at once", found)
                 lines += [
                     (f"{name} at once: CPU of the bot's {part}", seconds - before[part], "CPU s")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import json
 import os
 import random
@@ -39,8 +40,13 @@ def by_clock() -> tuple[float, float]:
     return time.monotonic(), max(loop, mine, (whole + mine) / 2)
 
 
+@functools.cache
+def _opened(stat: Path) -> int:
+    return os.open(stat, os.O_RDONLY)
+
+
 def _burned(stat: Path) -> float:
-    fields = stat.read_text(encoding="ascii").rpartition(") ")[2].split()
+    fields = os.pread(_opened(stat), 1024, 0).rpartition(b") ")[2].split(maxsplit=13)
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 

@@ -132,7 +132,7 @@ class Answer:
         """Read how the person wants to be told."""
         self.preferences = await self.tables.person(self.user)
         language = language_of(self.interaction.locale.value)
-        await self.app.languages.note(self.user, language)
+        self.app.languages.note(self.user, language)
         self.words = words(self.preferences.language or language)
 
     async def public_words(self) -> Words:

@@ -50,7 +50,7 @@ class App:
         self.languages = Languages(tables)
         self.copies = Copies()
         self.later = Later()
-        self.rush = Rush()
+        self.rush = Rush(pictures.hold)
         self.operator = Operator()
         """Who runs the bot; whoever starts it sets it."""
         self.explain: Callable[[str, Words], tuple[Row, ...]] = lambda _refusal, _words: ()

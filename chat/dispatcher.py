@@ -92,9 +92,9 @@ def _belongs(interaction: discord.Interaction[Any], press: Press, verb: Verb) ->
         return False
     data: dict[str, Any] = dict(interaction.data or {})
     if interaction.type is discord.InteractionType.modal_submit:
-        return bool(verb.opened_by) and offered(
-            data[STANDING], make(verb.opened_by, press.table, press.stage, press.words[:-1])
-        )
+        # A form has its button's words; what begins with "_" only tells one opening of it from the next.
+        said = tuple(word for word in press.words if not word.startswith("_"))
+        return bool(verb.opened_by) and offered(data[STANDING], make(verb.opened_by, press.table, press.stage, said))
     return not verb.opened_by and offered(data[STANDING], str(data.get("custom_id", "")), press.values)
 
 

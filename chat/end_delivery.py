@@ -67,6 +67,15 @@ class EndDelivery:
             card = await endings.dead(self._app, shown, told, await table.public_words(self._app, shown))
             await self._messenger.say(shown.place.channel, card, f"dead-{row.id}-{row.serial}"[-limits.NONCE :])
 
+    async def _void(self, row: OutboxRow) -> None:
+        shown = (await self._tables.view(row.table)).table
+        played = {seat.user for seat in shown.seats if seat.user is not None} | {gone.user for gone in shown.departed}
+        pings = sorted(played - await self._tables.muted(shown.id))
+        card = endings.void(shown, await table.public_words(self._app, shown), pings)
+        # Where lobby and result stand: a game's own thread may be closed by now.
+        where = shown.home if shown.home is not None else shown.place.channel
+        await self._messenger.say(where, card, f"void-{row.id}-{row.serial}"[-limits.NONCE :])
+
     async def _aside(self, row: OutboxRow, told: AsideRow) -> None:
         shown = (await self._tables.view(row.table, anyway=True)).table
         if shown.state in {"lobby", "playing"}:

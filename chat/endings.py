@@ -74,6 +74,14 @@ async def dead(app: App, shown: TableInfo, told: DeadRow, words: Words) -> Publi
     return PublicCard(title=title, text=text, rows=rows([link]), colour=GOLD, pings=pings)
 
 
+def void(shown: TableInfo, words: Words, pings: Sequence[int]) -> PublicCard:
+    """A moderator has made a finished game void: who played is told, and why."""
+    lines = [" ".join(f"<@{user}>" for user in pings), words("cogs.void.told")]
+    lines += [words("cogs.end.reason", reason=escaped(shown.reason, limit=300))] if shown.reason else []
+    title = table.heading(shown, words, "cogs.hand.no-title")
+    return PublicCard(title=title, text="\n".join(filter(None, lines)), colour=GREY, pings=tuple(pings))
+
+
 def aside(shown: TableInfo, told: AsideRow, words: Words) -> PublicCard:
     """The table has failed again and again: it stands still for a while, and what can be done."""
     pings = tuple(seat.user for seat in shown.seats if table.playing(seat) and seat.user is not None)

@@ -13,7 +13,10 @@ from data.words import Words
 from engines.contract import Candidate, Move, Term
 from render.contract import Picture
 from tables.advice_actions import Hint
-from tables.models import TableInfo, TableView, rated
+from tables.models import TableInfo, TableView, counts
+
+SOON = 0.6
+"""Seconds after which who asks is told that it is being thought over."""
 
 SIGNS = ("1️⃣", "2️⃣", "3️⃣")
 
@@ -23,7 +26,7 @@ def offer(app: App, look: TableView, words: Words) -> list[Button]:
     shown = look.table
     if table.playing_seat(look) is None or look.seat not in shown.pending or not app.tables.may_hint(shown.game):
         return []
-    if rated(shown.seats, friendly=shown.friendly):
+    if counts(shown):
         return []
     return [button(words("hints.ask"), make("hint", shown.id, shown.stage), emoji="💡")]
 
@@ -31,6 +34,11 @@ def offer(app: App, look: TableView, words: Words) -> list[Button]:
 def thinking(shown: TableInfo, words: Words) -> Card:
     """While it is thought over."""
     return Card(title=table.heading(shown, words, "hints.title"), text=words("hints.thinking"), colour=BLUE)
+
+
+def thinking_of_lesson(game: str, words: Words) -> Card:
+    """The same in a lesson."""
+    return Card(title=words("hints.in-lesson", game=words(f"{game}.name")), text=words("hints.thinking"), colour=BLUE)
 
 
 def card(  # noqa: PLR0917 - what it shows, for whom

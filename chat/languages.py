@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import itertools
+import logging
+
 from cachetools import LRUCache
 
 from data.words import Words, words
 from tables.service import TableService
 
+log = logging.getLogger(__name__)
+
 KEPT = 50_000
 """People remembered in memory; the languages of others are read from the store."""
+
+SOON, TOGETHER = 0.5, 50
+"""Seconds for which what is news is gathered, and of how many people it is stored at once: nobody's answer waits for it."""
 
 
 class Languages:
@@ -17,21 +26,49 @@ class Languages:
     def __init__(self, tables: TableService) -> None:
         self._tables = tables
         self._told: LRUCache[int, str] = LRUCache(KEPT)
+        self._news: dict[int, str] = {}
+        self._soon: asyncio.Task[None] | None = None
+        self._storing = asyncio.Lock()
 
-    async def note(self, user: int, language: str) -> None:
-        """Note the language of an interaction; it is stored only when it is news."""
+    def note(self, user: int, language: str) -> None:
+        """Note the language of an interaction; it is stored soon, and only when it is news."""
         if self._told.get(user) == language:
             return
-        self._told[user] = language
-        if await self._tables.locale(user) != language:
-            await self._tables.set_locale(user, language)
+        self._told[user] = self._news[user] = language
+        if self._soon is None or self._soon.done():
+            self._soon = asyncio.create_task(self._store_soon(), name="store languages")
 
     def forget(self, user: int) -> None:
         """Another process knows better."""
         self._told.pop(user, None)
+        self._news.pop(user, None)
 
     async def words(self, user: int, otherwise: str) -> Words:
         """The words for a message to this person; `otherwise` where nothing is known of them."""
         preferences = await self._tables.person(user)
         told = self._told.get(user) or await self._tables.locale(user)
         return words(preferences.language or told or otherwise)
+
+    async def store(self) -> None:
+        """Store what has been noted, and wait until it is."""
+        async with self._storing:
+            while self._news:
+                some = dict(itertools.islice(self._news.items(), TOGETHER))
+                for user in some:
+                    del self._news[user]
+                await self._tables.note_locales(some)
+
+    async def _store_soon(self) -> None:
+        await asyncio.sleep(SOON)
+        try:
+            await self.store()
+        except Exception:
+            self._told.clear()  # what is told again is stored then
+            log.exception("languages could not be stored")
+
+    async def close(self) -> None:
+        """Store what has been noted, at once."""
+        if self._soon is not None:
+            self._soon.cancel()
+            await asyncio.gather(self._soon, return_exceptions=True)
+        await self.store()

@@ -55,6 +55,9 @@ class Card(msgspec.Struct, frozen=True):
 
     def view(self) -> ui.LayoutView:
         """The layout, ready to be sent once."""
+        return self._layout(self.pictures())
+
+    def _layout(self, pictures: Mapping[str, Picture]) -> ui.LayoutView:
         inside: list[ui.Item[ui.LayoutView]] = []
         room = limits.TEXT
         if self.title:
@@ -63,10 +66,10 @@ class Card(msgspec.Struct, frozen=True):
         text = [ui.TextDisplay[ui.LayoutView](cut(self.text, room))] if self.text else []
         if self.text_first:
             inside.extend(text)
-        if self.pictures():
+        if pictures:
             items = [
                 discord.MediaGalleryItem(f"attachment://{name}", description=cut(picture.alt, limits.ALT))
-                for name, picture in self.pictures().items()
+                for name, picture in pictures.items()
             ]
             inside.append(ui.MediaGallery(*items))
         if not self.text_first:
@@ -79,10 +82,10 @@ class Card(msgspec.Struct, frozen=True):
         layout.stop()
         return layout
 
-    def files(self) -> list[discord.File]:
+    def _files(self, pictures: Mapping[str, Picture]) -> list[discord.File]:
         """The files the layout names, fresh for one sending."""
         files = []
-        for name, picture in self.pictures().items():
+        for name, picture in pictures.items():
             files.append(discord.File(io.BytesIO(picture.data), filename=name, description=cut(picture.alt, limits.ALT)))
         if self.document is not None:
             files.append(discord.File(io.BytesIO(self.document[1]), filename=self.document[0]))
@@ -94,11 +97,13 @@ class Card(msgspec.Struct, frozen=True):
 
     def posting(self) -> dict[str, Any]:
         """Arguments for sending it as a new message."""
-        return {"view": self.view(), "files": self.files(), "allowed_mentions": self.mentions()}
+        pictures = self.pictures()
+        return {"view": self._layout(pictures), "files": self._files(pictures), "allowed_mentions": self.mentions()}
 
     def editing(self) -> dict[str, Any]:
         """Arguments for putting it in the place of a message; what that had attached goes."""
-        return {"view": self.view(), "attachments": self.files(), "allowed_mentions": self.mentions()}
+        pictures = self.pictures()
+        return {"view": self._layout(pictures), "attachments": self._files(pictures), "allowed_mentions": self.mentions()}
 
 
 class PublicCard(Card, frozen=True):
@@ -204,3 +209,20 @@ def row(*items: Button | Menu) -> Row:
 def rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
     """Buttons in rows of five."""
     return tuple(row(*buttons[at : at + limits.ROW_BUTTONS]) for at in range(0, len(buttons), limits.ROW_BUTTONS))
+
+
+def beneath(walk: Sequence[Row], buttons: Sequence[Button], dispensable: Sequence[str]) -> tuple[Row, ...]:
+    """The rows of a question and those of the buttons beneath it, in a card with title, picture and text: where a message can
+    not hold them all, buttons whose ids begin with a verb that is `dispensable` go, in its order.
+    """
+    kept = list(buttons)
+    for verb in dispensable:
+        if _room(walk) >= sum(1 + len(each.children) for each in rows(kept)):
+            break
+        kept = [each for each in kept if not (each.custom_id or "").startswith(f"{verb}:")]
+    return (*walk, *rows(kept))
+
+
+def _room(walk: Sequence[Row]) -> int:
+    """How many components may stand beneath these rows."""
+    return limits.COMPONENTS - len(("container", "title", "picture", "text")) - sum(1 + len(each.children) for each in walk)

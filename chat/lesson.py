@@ -11,7 +11,7 @@ from collections import Counter
 import discord
 import msgspec
 
-from chat import games, picker, rules, table
+from chat import games, hint, picker, rules, table
 from chat.app import App
 from chat.hand import asked
 from chat.later import PATIENCE
@@ -20,7 +20,7 @@ from chat.presses import make
 from chat.text import escaped, fit, plain
 from data.guides import guide
 from data.words import Words
-from engines.contract import Choices, IllegalMove, Move, Word
+from engines.contract import Candidate, Choices, IllegalMove, Move, Word
 from engines.notation import write
 from render.contract import Picture
 from render.turns import Turn
@@ -126,6 +126,8 @@ class Lesson:
         buttons = []
         if said:
             buttons.append(button(words("cogs.lesson.back"), make("lesson", 0, now.made, (game,)), emoji="↩️"))
+        if self.app.tables.may_hint(game):
+            buttons.append(button(words("hints.ask"), make("advise", 0, now.made, (game,)), emoji="💡"))
         buttons.append(button(words("cogs.rules.button"), make("rules", 0, 0, (game,)), emoji="📖"))
         buttons.append(button(words("cogs.rules.what"), make("what", 0, 0, (game,)), emoji="❓"))
         if now.made:
@@ -138,6 +140,35 @@ class Lesson:
             colour=GOLD,
             text_first=self.mine.display == "both",
         )
+
+    async def hint(self, found: tuple[Candidate, ...]) -> Card:
+        """What the computer player would do here, with the move that the lesson is about marked."""
+        now, words, game = self.now, self.words, self.game
+        assert now.step is not None
+        level = words(f"{game}.level.{self.app.games[game].levels[-1]}")
+        lines = [words("hints.about", level=level)]
+        for number, each in enumerate(found):
+            sign = POINTER if now.right(each.move) else hint.SIGNS[number] if number < len(hint.SIGNS) else "▫️"
+            reason = next(iter(hint.why(game, each.terms, words)), "")
+            lines.append(f"{sign} **{self._said(each.move)}** · {hint.worth(each, words)} {reason}".rstrip())
+        lines.append(words("cogs.lesson.hinted"))
+        whole = await question(now, ())
+        picture, _ = await self._picture(whole)
+        if picture is None or self.mine.display != "picture":
+            lines.insert(0, self.app.renderers[game].text(now.view, self.told))
+        back = button(words("cogs.lesson.to-step"), make("lesson", 0, now.made, (game,)), emoji="↩️")
+        return Card(
+            title=words("hints.in-lesson", game=words(f"{game}.name")),
+            picture=picture,
+            text="\n".join(lines),
+            rows=rows([back]),
+            colour=BLUE,
+            text_first=self.mine.display == "both",
+        )
+
+    def _said(self, move: Move) -> str:
+        rendered, view = self.app.renderers[self.game], self.now.view
+        return table.escaped_line(", ".join(rendered.label(word, move[:at], view, self.people) for at, word in enumerate(move)))
 
     async def _over(self) -> Card:
         words, game = self.words, self.game

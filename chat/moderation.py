@@ -37,8 +37,10 @@ def moderated(answer: Answer) -> int:
     return answer.guild
 
 
-def parts(found: list[TableInfo], excluded: list[Exclusion], words: Words) -> tuple[list[str], list[Row]]:
-    """The page of a server's settings for moderators: who is excluded, and menus of tables and people."""
+def parts(
+    found: list[TableInfo], finished: list[TableInfo], excluded: list[Exclusion], words: Words
+) -> tuple[list[str], list[Row]]:
+    """The page of a server's settings for moderators: who is excluded, and menus of tables, finished games and people."""
     text = [_told(each, words) for each in excluded[:LISTED]]
     text = text or [words("cogs.server.none-excluded")]
     menus = []
@@ -46,6 +48,10 @@ def parts(found: list[TableInfo], excluded: list[Exclusion], words: Words) -> tu
         newest = found[-limits.SELECT_OPTIONS :]
         offered = [(str(each.id), meant.described(each, words)) for each in newest]
         menus.append(row(select(make("modtable", 0), offered, placeholder=words("cogs.server.choose-table"))))
+    if finished:
+        offered = [(str(each.id), meant.described(each, words)) for each in finished]
+        # Its words tell it from the menu above: no two of a message may have the same id.
+        menus.append(row(select(make("modtable", 0, 0, ("over",)), offered, placeholder=words("cogs.server.choose-finished"))))
     menus.append(row(people(make("moduser", 0), placeholder=words("cogs.server.choose-person"))))
     return text, menus
 
@@ -88,12 +94,15 @@ def form(answer: Answer, user: int) -> discord.ui.Modal:
 
 
 async def table_card(answer: Answer, shown: TableInfo) -> Card:
-    """One table: closing it, handing it to another of its people, and the way to it."""
+    """One table: closing it or making its game void, handing it to another of its people, and the way to it."""
     words = answer.words
     buttons: list[Button] = []
     if shown.state in {"lobby", "playing"}:
         danger = discord.ButtonStyle.danger
         buttons.append(button(words("cogs.server.close"), make("ask", shown.id), style=danger, emoji="✖️"))
+    if shown.state == "over" and shown.closed != "void":
+        danger = discord.ButtonStyle.danger
+        buttons.append(button(words("cogs.server.void"), make("ask", shown.id), style=danger, emoji="⚖️"))
     buttons.append(button(words("cogs.hand.board"), url=await table.board_link(answer.app, shown)))
     buttons.append(_back(words))
     menus = []

@@ -102,9 +102,9 @@ async def card(app: App, reel: Reel, words: Words, own: Preferences, *, playing:
     return await _card(app, reel, words, Card, own, playing=playing)
 
 
-async def public(app: App, reel: Reel, words: Words) -> PublicCard:
+async def public(app: App, reel: Reel, words: Words, *, playing: bool = False) -> PublicCard:
     """The same for everybody in a channel, where anybody may lead through it: the game is over, nothing of it is secret."""
-    return await _card(app, reel, words, PublicCard, Preferences(), playing=False)
+    return await _card(app, reel, words, PublicCard, Preferences(), playing=playing)
 
 
 async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], own: Preferences, *, playing: bool) -> AnyCard:
@@ -132,27 +132,23 @@ async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], own: Pr
 
 
 def _rows(reel: Reel, replay: Replay, shown: TableInfo, words: Words, *, playing: bool, public: bool) -> tuple[Row, ...]:
+    step, roll = ("reels", "rolls") if public else ("reel", "roll")
     if playing:
-        stop = button(words("replay.stop"), reel.id("_stop"), emoji="⏸️", style=discord.ButtonStyle.primary)
+        stop = button(words("replay.stop"), reel.id("_stop", step), emoji="⏸️", style=discord.ButtonStyle.primary)
         return (row(stop),)
-    verb = "reels" if public else "reel"
     at, last = reel.step, replay.last
-    back = [
-        button(words("replay.first"), reel.id("_first", verb, step=0), emoji="⏮️", disabled=at == 0),
-        button(words("replay.back"), reel.id("_back", verb, step=max(0, at - 1)), emoji="◀️", disabled=at == 0),
+    found = [
+        row(
+            button(words("replay.first"), reel.id("_first", step, step=0), emoji="⏮️", disabled=at == 0),
+            button(words("replay.back"), reel.id("_back", step, step=max(0, at - 1)), emoji="◀️", disabled=at == 0),
+            button(words("replay.play"), reel.id("_play", roll), emoji="▶️", disabled=at == last),
+            button(words("replay.forward"), reel.id("_on", step, step=min(last, at + 1)), emoji="⏩", disabled=at == last),
+            button(words("replay.last"), reel.id("_last", step, step=last), emoji="⏭️", disabled=at == last),
+        )
     ]
-    play = button(words("replay.play"), reel.id("_play", "roll"), emoji="▶️", disabled=at == last)
-    on = [
-        button(words("replay.forward"), reel.id("_on", verb, step=min(last, at + 1)), emoji="⏩", disabled=at == last),
-        button(words("replay.last"), reel.id("_last", verb, step=last), emoji="⏭️", disabled=at == last),
-    ]
-    found = [row(*back, *([] if public else [play]), *on)]
     if replay.hides:
-        found.append(row(_eyes(reel, verb, shown, words)))
-    if public:
-        own = button(words("replay.own"), make("replay", 0, at, (str(reel.table),)), emoji="👤")
-        return (*found, row(own))
-    return (*found, *rows(_more(reel, shown, words)))
+        found.append(row(_eyes(reel, step, shown, words)))
+    return (*found, *rows(_more(reel, shown, words, public=public)))
 
 
 def _eyes(reel: Reel, verb: str, shown: TableInfo, words: Words) -> discord.ui.Select[discord.ui.LayoutView]:
@@ -163,13 +159,16 @@ def _eyes(reel: Reel, verb: str, shown: TableInfo, words: Words) -> discord.ui.S
     return select(reel.id("_eyes", verb), options, placeholder=words("replay.eyes"), chosen=(chosen,))
 
 
-def _more(reel: Reel, shown: TableInfo, words: Words) -> list[Button]:
-    form = words("replay.pictures" if reel.text else "replay.text")
+def _more(reel: Reel, shown: TableInfo, words: Words, *, public: bool) -> list[Button]:
+    step, leap = ("reels", "leaps") if public else ("reel", "leap")
+    number, form = (str(reel.table),), words("replay.pictures" if reel.text else "replay.text")
     found = [
-        button(words("replay.jump"), make("leap", reel.table, reel.packed()), emoji="🔢"),
-        button(form, reel.id("_form", text=not reel.text), emoji="🖼️" if reel.text else "📝"),
+        button(words("replay.jump"), make(leap, 0, reel.packed(), number), emoji="🔢"),
+        button(form, reel.id("_form", step, text=not reel.text), emoji="🖼️" if reel.text else "📝"),
     ]
-    found.append(button(words("replay.log"), make("log", 0, 0, (str(reel.table),)), emoji="📜"))
+    if public:
+        return [*found, button(words("replay.own"), make("replay", 0, reel.step, number), emoji="👤")]
+    found.append(button(words("replay.log"), make("log", 0, 0, number), emoji="📜"))
     found.append(button(words("replay.film"), reel.id("_film", "film"), emoji="🎬"))
     if shown.place.guild:
         found.append(button(words("replay.show-all"), reel.id("_all", "air"), emoji="📢"))

@@ -147,6 +147,7 @@ class Shown(msgspec.Struct, frozen=True):
     seen: Seen | None = None
     """Of the channels."""
     tables: list[TableInfo] = []
+    finished: list[TableInfo] = []
     excluded: list[Exclusion] = []
     found: list[Found] = []
     """What the bot has found out about itself."""
@@ -162,7 +163,7 @@ def card(answer: Answer, settings: ServerSettings, page: str, shown: Shown) -> C
         text += [f"{'✅' if each.well else '❌'} {each.text}" for each in shown.found]
         lacks = not all(each.well for each in shown.found)
     elif page == "people":
-        more, menus = moderation.parts(shown.tables, shown.excluded, words)
+        more, menus = moderation.parts(shown.tables, shown.finished, shown.excluded, words)
         text += more
     elif page == "channels":
         missing = _missing(answer, settings, shown.seen)

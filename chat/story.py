@@ -8,7 +8,7 @@ import logging
 import discord
 from cachetools import LRUCache
 
-from chat import replay, table
+from chat import replay, review, table
 from chat.app import App
 from chat.layout import BLUE, Card, PublicCard, button, rows
 from chat.presses import make
@@ -18,7 +18,8 @@ from render.story import Row, Story
 from tables import story as telling
 from tables.errors import Refusal
 from tables.models import Preferences, TableInfo
-from tables.story import Moment
+from tables.review import Review
+from tables.story import Judged, Moment
 
 SUMMARY = 3
 """Sentences that the message of the end tells."""
@@ -28,8 +29,8 @@ QUOTE = 500
 
 log = logging.getLogger(__name__)
 
-_TOLD: LRUCache[tuple[int, int], telling.Story] = LRUCache(64)
-"""Stories by table and its version: a game that is over does not change."""
+_TOLD: LRUCache[tuple[int, int, bool], telling.Story] = LRUCache(64)
+"""Stories by table, its version, and whether the computer player has judged it: nothing else of a game that is over changes."""
 
 
 async def card(app: App, number: int, words: Words, own: Preferences) -> Card:
@@ -47,7 +48,7 @@ async def summary(app: App, shown: TableInfo, words: Words) -> list[str]:
     keeps an end from being told.
     """
     try:
-        told = await _told(app, shown)
+        told = await _told(app, shown, None)
     except Refusal:
         return []
     except Exception:
@@ -56,10 +57,10 @@ async def summary(app: App, shown: TableInfo, words: Words) -> list[str]:
     return [f"-# {line}" for line in _sentences(shown, told, words, safe=True)[:SUMMARY]]
 
 
-async def _told(app: App, shown: TableInfo) -> telling.Story:
-    key = (shown.id, shown.version)
+async def _told(app: App, shown: TableInfo, review: Review | None) -> telling.Story:
+    key = (shown.id, shown.version, review is not None)
     if key not in _TOLD:
-        found = await asyncio.to_thread(telling.story, await app.tables.replay(shown.id))
+        found = await asyncio.to_thread(telling.story, await app.tables.replay(shown.id), review)
         if found is None:
             raise Refusal("replay.refusal.no-story")
         _TOLD[key] = found
@@ -69,26 +70,31 @@ async def _told(app: App, shown: TableInfo) -> telling.Story:
 async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard], own: Preferences) -> replay.AnyCard:
     played = await app.tables.replay(number)
     shown = (await app.tables.view(number)).table
-    told = await _told(app, shown)
+    reviewed = await app.tables.reviewed(number)
+    told = await _told(app, shown, reviewed)
     figures = tuple(Row(words(f"{shown.game}.stat.{each.key}"), each.values) for each in told.statistics if any(each.values))
     plain = _sentences(shown, told, words, safe=False)
     title = words("replay.story-of", game=table.game_name(shown.game, words))
-    sketch = Story(shown.game, title, told.curve, None if told.turning is None else told.turning.step, figures, tuple(plain))
+    sketch = Story(shown.game, title, told.curve, told.decided, figures, tuple(plain))
     audience = table.audience(shown, words, safe=False, theme=own.theme)
     picture = None
     if own.display != "text":
         picture = await table.drawn(app.pictures.story(sketch, shown.game, audience), number)
     lines = [f"- {line}" for line in _sentences(shown, told, words, safe=True)]
-    if told.turning is not None:
-        step = await asyncio.to_thread(played.step, told.turning.step)
+    if told.decided is not None:
+        step = await asyncio.to_thread(played.step, told.decided)
         lines += [fit([f"> {line}" for line in replay.event_lines(app, shown, step.told(None), words)], QUOTE)]
     if picture is None or own.display == "both":
         lines += [f"{row.name}: {' · '.join(f'{table.LETTERS[seat]} {value}' for seat, value in enumerate(row.values))}"
                   for row in figures]  # fmt: skip
     buttons = [button(words("replay.button"), make("replay", 0, 0, (str(number),)), emoji="🎞️")]
-    if told.turning is not None:
-        at = make("replay", 0, told.turning.step, (str(number), "turn"))
+    if told.decided is not None:
+        at = make("replay", 0, told.decided, (str(number), "turn"))
         buttons.append(button(words("replay.turning-button"), at, emoji="⚡"))
+    if reviewed is None and app.tables.may_review(shown.game):
+        lines.append(f"-# {words('replay.story-points', review=words('review.ask'))}")
+    if kind is not PublicCard:
+        buttons += review.offer(app, shown, words)
     if kind is not PublicCard and shown.place.guild:
         style = discord.ButtonStyle.primary
         buttons.append(button(words("replay.show-all"), make("tell", 0, 0, (str(number),)), emoji="📢", style=style))
@@ -109,10 +115,20 @@ def _sentences(shown: TableInfo, told: telling.Story, words: Words, *, safe: boo
         name = "" if moment.seat is None else f"{table.LETTERS[moment.seat]} {people[moment.seat].name}"
         return words(f"replay.story-{key}", name=name, turn=moment.turn, step=moment.step, n=moment.points)
 
+    def judged(key: str, moment: Judged) -> str:
+        name = f"{table.LETTERS[moment.seat]} {people[moment.seat].name}"
+        before, after = round(100 * moment.before), round(100 * moment.after)
+        about = {"before": before, "after": after, "n": after - before}
+        return words(f"replay.story-{key}", name=name, turn=moment.turn, step=moment.step, **about)
+
     found = []
-    if told.turning is not None:
+    if told.swing is not None:
+        found.append(judged("swing", told.swing))
+    elif told.turning is not None:
         found.append(said("turning", told.turning))
-    if told.best is not None:
+    if told.strongest is not None:
+        found.append(judged("strongest", told.strongest))
+    elif told.best is not None:
         found.append(said("best", told.best))
     if told.closest is not None:
         found.append(said("closest" if told.closest.points else "tied", told.closest))

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 NAME = 32
 """Longest name as it is shown."""
+
+KEPT = 2000
+"""Names made harmless that are remembered: a message tells those at its table several times, and each letter is looked at."""
 
 _BIDI = re.compile("[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 _MARKUP = re.compile(r"([\\*_~`|>#\-\[\]()<:+.!])")
@@ -24,12 +28,14 @@ def cut(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
+@lru_cache(KEPT)
 def plain(name: str, limit: int = NAME) -> str:
     """A name for where no Markdown is read (button labels, options): one line, no control or direction marks, not empty."""
     kept = "".join(letter for letter in _BIDI.sub("", name) if unicodedata.category(letter) not in {"Cc", "Cs", "Zl", "Zp"})
     return cut(" ".join(kept.split()), limit) or "?"
 
 
+@lru_cache(KEPT)
 def escaped(name: str, limit: int = NAME) -> str:
     """A name for a message: as `plain`, and nothing in it formats, mentions, links or turns the line's direction."""
     safe = _MARKUP.sub(r"\\\1", plain(name, limit)).replace("@", "@\u200b")

@@ -11,8 +11,13 @@ from chat.commands import command, suggesting
 from chat.layout import GREEN, GREY, RED, Card, button, rows
 from chat.meant import OPEN, suggest_table, which_table
 from chat.presses import Press, make, verb
-from tables.errors import NotHost, NotSeated, ResultStands
+from tables.errors import NotHost, NotSeated, OwnGame, Refusal, ResultStands, WrongState
 from tables.models import TableView, only_one_stays
+
+VOID = "void"
+"""Of the buttons and forms that make a finished game void: what is written to end a running one does not do that when the game
+ends meanwhile.
+"""
 
 
 class Ending(Cog):
@@ -81,6 +86,9 @@ class Ending(Cog):
             await answer.tell(self._close_question(answer, look))
             return
         moderator = answer.moderates(look.table.place.guild)
+        if look.table.state == "over" and moderator:
+            await answer.tell(self._void_question(answer, look))
+            return
         look = await answer.tables.cancel(number, answer.user, request=answer.request, moderator=moderator)
         await answer.tell(self._done(answer, look, "cogs.cancel.done"))
 
@@ -141,6 +149,20 @@ class Ending(Cog):
         sure = button(words("cogs.cancel.sure"), make("end", shown.id, shown.stage), style=danger)
         return Card(title=title, text=words(f"cogs.cancel.{about}"), rows=rows([sure]), colour=RED)
 
+    @staticmethod
+    def _void_question(answer: PrivateAnswer, look: TableView) -> Card:
+        """Whether a finished game is really to count for nobody. Raises OwnGame, WrongState."""
+        shown, words = look.table, answer.words
+        if shown.closed == "void":
+            raise WrongState("tables.closed.void")
+        if answer.user in {seat.user for seat in shown.seats} | {gone.user for gone in shown.departed}:
+            raise OwnGame
+        write = button(
+            words("cogs.cancel.write"), make("why", shown.id, shown.stage, (VOID,)), style=discord.ButtonStyle.danger
+        )
+        title = table.heading(shown, words, "cogs.void.title")
+        return Card(title=title, text=words("cogs.void.about"), rows=rows([write]), colour=RED)
+
     @verb("end", Ack.UPDATE, On.PRIVATE)
     async def end(self, answer: PrivateAnswer, press: Press) -> None:
         """Ask the others to end the game, or agree: it ends when all who play agree."""
@@ -155,9 +177,10 @@ class Ending(Cog):
     async def open_reason(self, answer: Answer, press: Press) -> None:
         """A form for the reason that the players are told."""
         words = answer.words
-        number = (f"_{answer.request % 10**10}",)
+        number = (*press.words[:1], f"_{answer.request % 10**10}")
+        title = words("cogs.void.form" if press.words[:1] == (VOID,) else "cogs.cancel.form")
         modal = discord.ui.Modal(
-            title=words("cogs.cancel.form")[: limits.MODAL_TITLE],
+            title=title[: limits.MODAL_TITLE],
             custom_id=make("because", press.table, press.stage, number),
             timeout=1,
         )
@@ -170,14 +193,23 @@ class Ending(Cog):
 
     @verb("because", Ack.UPDATE, On.PRIVATE, opened_by="why")
     async def moderate(self, answer: PrivateAnswer, press: Press) -> None:
-        """A moderator closes the lobby or ends the game, with the reason of the form."""
+        """A moderator closes the lobby or ends the game, or makes a finished one void, with the reason of the form."""
         before = await answer.tables.view(press.table, answer.user)
+        if press.words[:1] == (VOID,):
+            await self._make_void(answer, before, press.fields.get("reason", ""))
+            return
         lobby = before.table.state == "lobby"
         if not (answer.moderates(before.table.place.guild) if lobby else self._decides(answer, before)):
             raise NotSeated
         reason = press.fields.get("reason", "")
         look = await answer.tables.cancel(press.table, answer.user, request=answer.request, moderator=True, reason=reason)
         await answer.show(self._done(answer, look, "cogs.cancel.done"))
+
+    async def _make_void(self, answer: PrivateAnswer, before: TableView, reason: str) -> None:
+        if not answer.moderates(before.table.place.guild):
+            raise Refusal("cogs.server.refusal.not-moderator")
+        look = await answer.tables.make_void(before.table.id, answer.user, reason=reason, request=answer.request)
+        await answer.show(self._done(answer, look, "cogs.void.done"))
 
     @staticmethod
     def _decides(answer: PrivateAnswer, look: TableView) -> bool:

@@ -12,9 +12,6 @@ from chat.presses import Press, verb
 from tables.errors import Stale
 from tables.models import TableView
 
-SOON = 0.6
-"""Seconds after which the person is told that it is being thought over."""
-
 
 class Hints(Cog):
     """Tells people what the computer player would do."""
@@ -25,7 +22,7 @@ class Hints(Cog):
         look = await answer.tables.view(press.table, answer.user)
         thought = asyncio.create_task(answer.tables.hint(press.table, answer.user, stage=press.stage))
         try:
-            if not (await asyncio.wait({thought}, timeout=SOON))[0]:
+            if not (await asyncio.wait({thought}, timeout=hint.SOON))[0]:
                 await answer.show(hint.thinking(look.table, answer.words))
             found = await thought
         except Stale as stale:

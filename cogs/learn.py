@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from chat import lesson, picker, rules
+import asyncio
+
+from chat import hint, lesson, picker, rules
 from chat.answer import ALONE, Ack, On, PrivateAnswer
 from chat.cog import Cog, Host
 from chat.commands import command, read_game, suggest_game, suggesting
 from chat.presses import Press, verb
 from engines.contract import Choices, Move
+from tables.errors import NoHint
 from tables.lessons import LessonTable
 
 
@@ -73,6 +76,27 @@ class Learn(Cog):
             elif whole or not lesson.leads_on(now, said):
                 note, said = answer.words("cogs.lesson.other"), ()
         await answer.show(await self._lesson(answer, game, now).card(said=said, note=note))
+
+    @verb("advise", Ack.UPDATE, ALONE)
+    async def advised(self, answer: PrivateAnswer, press: Press) -> None:
+        """What the computer player would do in this step of the lesson."""
+        game = rules.known(self.app, "".join(press.words[:1]))
+        now = lesson.at(self.app, game, answer.preferences.lessons.get(game, ()))
+        shown = self._lesson(answer, game, now)
+        if press.stage != now.made or now.step is None:
+            await answer.show(await shown.card(note=answer.words("cogs.lesson.moved-on")))
+            return
+        thought = asyncio.create_task(answer.tables.lesson_hint(game, now))
+        try:
+            if not (await asyncio.wait({thought}, timeout=hint.SOON))[0]:
+                await answer.show(hint.thinking_of_lesson(game, answer.words))
+            found = await thought
+        except NoHint as none:
+            await answer.show(await shown.card(note=answer.words(none.key, **none.values)))
+            return
+        finally:
+            thought.cancel()
+        await answer.show(await shown.hint(found))
 
     async def _finished(self, now: LessonTable, said: Move, *, done: bool) -> tuple[Move, bool]:
         """The words with what follows of itself, and whether they are a whole move."""

@@ -80,6 +80,7 @@ class Personal(Cog):
     @verb("erased", Ack.UPDATE, On.PRIVATE)
     async def erase(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002
         """Forget the person."""
+        await self.app.languages.store()  # before, or it would come back
         await answer.tables.forget_person(answer.user)
         self.app.languages.forget(answer.user)
         await answer.show(Card(title=answer.words("cogs.data.title"), text=answer.words("cogs.data.erased"), colour=GREEN))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable
 
 import discord
 import msgspec
@@ -12,7 +13,7 @@ from chat.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.app import App
 from chat.cog import Cog, Host
 from chat.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
-from chat.layout import public
+from chat.layout import Card, public
 from chat.meant import described, read_number, which_finished
 from chat.messenger import Closed
 from chat.original import Original
@@ -94,10 +95,13 @@ class Replays(Cog):
 
     @verb("reels", Ack.KEEP, On.CHANNEL)
     async def step_for_all(self, answer: Answer, press: Press) -> None:
-        """Another step in a message that everybody sees."""
+        """Another step, other eyes, text or pictures in a message that everybody sees; what goes on by itself stops."""
+        await self._show_all(answer, replay.read(press))
+
+    async def _show_all(self, answer: Answer, reel: Reel) -> None:
         message = answer.interaction.message.id if answer.interaction.message is not None else 0
         await self._rolling.begin(message, answer.request)
-        card = await replay.public(self.app, replay.read(press), await answer.public_words())
+        card = await replay.public(self.app, reel, await answer.public_words())
         async with self._rolling.showing(message):
             if self._rolling.newest(message, answer.request):
                 await Original(answer.interaction, self.app.uploads).edit(public(card))
@@ -105,19 +109,46 @@ class Replays(Cog):
     @verb("roll", Ack.UPDATE, ALONE)
     async def play(self, answer: PrivateAnswer, press: Press) -> None:
         """The game goes on by itself, a step every few seconds, until it is over, somebody presses, or the answer ends."""
+        await self._play(
+            answer,
+            replay.read(press),
+            answer.show,
+            answer.original.edit,
+            lambda reel, playing: replay.card(self.app, reel, answer.words, answer.preferences, playing=playing),
+        )
+
+    @verb("rolls", Ack.KEEP, On.CHANNEL)
+    async def play_for_all(self, answer: Answer, press: Press) -> None:
+        """The same in a message that everybody sees; anybody may stop it there."""
+        words, message = await answer.public_words(), Original(answer.interaction, self.app.uploads)
+
+        async def made(reel: Reel, playing: bool) -> Card:
+            return public(await replay.public(self.app, reel, words, playing=playing))
+
+        await self._play(answer, replay.read(press), message.edit, message.edit, made)
+
+    async def _play(
+        self,
+        answer: Answer,
+        reel: Reel,
+        begin: Callable[[Card], Awaitable[object]],
+        edit: Callable[[Card], Awaitable[object]],
+        made: Callable[[Reel, bool], Awaitable[Card]],
+    ) -> None:
+        """Have a message go on by itself. `begin` shows its first card, `edit` the others, for as long as the answer lives."""
         message = answer.interaction.message.id if answer.interaction.message is not None else 0
+        ends = answer.interaction.created_at.timestamp() + limits.TOKEN_LIFE - MARGIN
         await self._rolling.begin(message, answer.request)
-        reel = replay.read(press)
         last = (await answer.tables.replay(reel.table)).last
-        await answer.show(await replay.card(self.app, reel, answer.words, answer.preferences, playing=True))
+        await begin(await made(reel, True))
 
         async def on() -> bool:
             nonlocal reel
-            late = time.time() > answer.original.born + limits.TOKEN_LIFE - MARGIN
+            late = time.time() > ends
             if not late:
                 reel = msgspec.structs.replace(reel, step=min(reel.step + 1, last))
             goes_on = not late and reel.step < last
-            await answer.original.edit(await replay.card(self.app, reel, answer.words, answer.preferences, playing=goes_on))
+            await edit(await made(reel, goes_on))
             return goes_on
 
         if self._rolling.newest(message, answer.request):
@@ -126,10 +157,19 @@ class Replays(Cog):
     @verb("leap", Ack.NONE, ALONE)
     async def ask_turn(self, answer: Answer, press: Press) -> None:
         """A form for the turn to be shown."""
+        await self._ask_turn(answer, press, "leapt")
+
+    @verb("leaps", Ack.NONE, On.CHANNEL)
+    async def ask_turn_for_all(self, answer: Answer, press: Press) -> None:
+        """The same for a message that everybody sees."""
+        await self._ask_turn(answer, press, "leapts")
+
+    @staticmethod
+    async def _ask_turn(answer: Answer, press: Press, then: str) -> None:
         words = answer.words
         modal = discord.ui.Modal(
             title=words("replay.jump")[: limits.MODAL_TITLE],
-            custom_id=make("leapt", press.table, press.stage, (f"_{answer.request % 10**10}",)),
+            custom_id=make(then, 0, press.stage, (*press.words[:1], f"_{answer.request % 10**10}")),
             timeout=1,
         )
         field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id="turn", max_length=6)
@@ -139,17 +179,30 @@ class Replays(Cog):
     @verb("leapt", Ack.UPDATE, ALONE, opened_by="leap")
     async def jump(self, answer: PrivateAnswer, press: Press) -> None:
         """The turn that the form names."""
-        reel = replay.unpacked(press.table, press.stage)
+        await self._show(answer, await self._turn(answer, press))
+
+    @verb("leapts", Ack.KEEP, On.CHANNEL, opened_by="leaps")
+    async def jump_for_all(self, answer: Answer, press: Press) -> None:
+        """The same in a message that everybody sees."""
+        await self._show_all(answer, await self._turn(answer, press))
+
+    @staticmethod
+    async def _turn(answer: Answer, press: Press) -> Reel:
+        """What is to be shown of the turn that a form names. Raises Refusal where there is none."""
+        reel = replay.unpacked(read_number("".join(press.words[:1])), press.stage)
         turns = dict((await answer.tables.replay(reel.table)).turns)
         typed = press.fields.get("turn", "").strip()
         wanted = int(typed) if typed.isascii() and typed.isdigit() else 0
         if wanted not in turns:
             raise Refusal("replay.refusal.no-turn", first=min(turns), last=max(turns))
-        await self._show(answer, msgspec.structs.replace(reel, step=turns[wanted]))
+        return msgspec.structs.replace(reel, step=turns[wanted])
 
     @verb("air", Ack.KEEP, On.PRIVATE)
     async def show_all(self, answer: Answer, press: Press) -> None:
-        """The step in a message for all in this channel, where anybody may lead on through the game."""
+        """The step in a message for all in this channel. Everybody may lead on through the game there, have it play or stop it,
+        jump, and change between pictures and text: it is over, and whoever shared it may have gone. Who would rather watch
+        alone presses the button for a message of their own.
+        """
         reel = replay.read(press)
         shown = (await answer.tables.view(reel.table)).table
         if answer.guild is None or shown.place.guild != answer.guild:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chat import checking, moderation, server
+from chat import checking, limits, moderation, server
 from chat.answer import Ack, On, PrivateAnswer
 from chat.cog import Cog, Host
 from chat.commands import command
@@ -50,7 +50,8 @@ class Server(Cog):
         if page == "check":
             shown = server.Shown(found=[await look(answer) for look in checking.CHECKS])
         if page == "people":
-            shown = server.Shown(tables=await tables.tables_on(guild), excluded=await tables.exclusions(guild))
+            found = await tables.tables_on(guild), await tables.finished_on(guild, limits.SELECT_OPTIONS)
+            shown = server.Shown(tables=found[0], finished=found[1], excluded=await tables.exclusions(guild))
         if page == "channels" and settings.channels:
             shown = server.Shown(seen=await server.look(answer))
         return server.card(answer, settings, page, shown)

@@ -348,9 +348,9 @@ class Claim(msgspec.Struct, frozen=True):
 class News(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What one process tells the others. Nothing secret: numbers of tables, people, channels and messages."""
 
-    kind: Literal["table", "answered", "person", "channel"]
+    kind: Literal["table", "answered", "person", "channel", "fault"]
     """A table has changed; a person has got a newer private answer; something is known of a person by now that was not; a
-    channel may have become reachable.
+    channel may have become reachable; something of ours failed at a table.
     """
     table: int = 0
     due: float | None = None

@@ -16,7 +16,7 @@ keeps claims in memory, where none is ever lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
@@ -86,6 +86,10 @@ class Reads(AdviceReads, GuestReads, PersonalReads, RatingReads, TournamentReads
         """The tables whose games are over (not those that ended without a result) which stand in this channel or at which this
         person sits, newest first.
         """
+        ...
+
+    async def finished_tables_on(self, guild: int, limit: int) -> list[tuple[TableRow, list[SeatRow]]]:
+        """The tables of a server whose games are over (not those that ended without a result), newest first."""
         ...
 
     async def follower(self, number: int) -> int | None:
@@ -191,6 +195,10 @@ class Reads(AdviceReads, GuestReads, PersonalReads, RatingReads, TournamentReads
 
     async def locale(self, user: int) -> str | None:
         """The locale that Discord told last of a person."""
+        ...
+
+    async def locales(self, users: Iterable[int]) -> dict[int, str | None]:
+        """As `locale`, of those of whom anything is known."""
         ...
 
     async def guild_language(self, guild: int) -> str | None:
@@ -361,8 +369,8 @@ class Transaction(Reads, AdviceWrites, GuestWrites, PersonalWrites, RatingWrites
         """Store how a person wants to be told."""
         ...
 
-    async def set_locale(self, user: int, told: str) -> None:
-        """Note the locale that Discord tells of a person."""
+    async def set_locales(self, told: Mapping[int, str]) -> None:
+        """Note the locales that Discord tells of people."""
         ...
 
     async def set_guild_language(self, guild: int, language: str | None) -> None:

@@ -21,6 +21,9 @@ ALT_LENGTH = 1024
 TEXT_LENGTH = 1800
 """Longest text board, so that it fits a message with a heading."""
 
+BOARD_LENGTH = TEXT_LENGTH - 80
+"""Of that, what a game tells; below it stand the question's number and whose view it is."""
+
 
 class Person(msgspec.Struct, frozen=True):
     """Who sits on a seat."""

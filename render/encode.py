@@ -13,7 +13,8 @@ from PIL import Image, ImageChops, ImageStat
 
 from data.themes import DEFAULT
 from render.contract import ALT_LENGTH, Picture
-from render.foot import footed
+from render.foot import footed, frieze
+from render.sprite_cache import drawn_once
 from render.theme import WIDTH, now
 
 PALETTES = Path(__file__).parent.parent / "data" / "palettes"
@@ -43,11 +44,10 @@ def encode(im: Image.Image, alt: str, palette: str) -> Picture:
     of the bytes. Where there is none, or the picture is drawn in other colours, the colours are rounded to multiples of STEP
     instead; nobody sees that either.
     """
-    if im.width == WIDTH:
-        im = footed(im)
+    foot = im.width == WIDTH
     if (seen := drawn.get()) is not None:
-        seen.append(im)
-    data = _indexed(im, named(palette)) or _png(im.point(_COARSE), _TRUE_COLOUR)
+        seen.append(footed(im) if foot else im)
+    data = _indexed(im, named(palette), foot) or _png((footed(im) if foot else im).point(_COARSE), _TRUE_COLOUR)
     return Picture(data, "png", shortened(alt, ALT_LENGTH))
 
 
@@ -75,14 +75,21 @@ def _palette(name: str) -> Image.Image | None:
     if not path.is_file():
         return None
     im = Image.new("P", (1, 1))
-    im.putpalette(path.read_bytes())
+    im.info["act"] = path.read_bytes()
+    im.putpalette(im.info["act"])
     # Pillow makes its table of nearest colours when a palette is first used, which two threads must not do at once.
     Image.new("RGB", (1, 1)).quantize(palette=im, dither=Image.Dither.NONE)
     return im
 
 
-def _indexed(im: Image.Image, name: str) -> bytes | None:
-    """The file in the colours of a palette; None where there is none or they do not fit."""
+@drawn_once
+def _frieze(name: str) -> Image.Image:
+    """The foot in the colours of a palette that there is."""
+    return frieze().quantize(palette=_palette(name), dither=Image.Dither.NONE)
+
+
+def _indexed(im: Image.Image, name: str, foot: bool) -> bytes | None:
+    """The file in the colours of a palette, with the foot below it if wanted; None where there is none or they do not fit."""
     palette = _palette(name)
     if palette is None:
         return None
@@ -91,20 +98,24 @@ def _indexed(im: Image.Image, name: str) -> bytes | None:
     some, same = im.resize(size, Image.Resampling.NEAREST), nearest.resize(size, Image.Resampling.NEAREST)
     if max(ImageStat.Stat(ImageChops.difference(some, same.convert("RGB"))).mean) > LARGEST_MEAN:
         return None
-    return _png(nearest, _INDEXED, (PALETTES / f"{name}.act").read_bytes())
+    return _png(nearest, _INDEXED, palette.info["act"], _frieze(name) if foot else None)
 
 
-def _png(im: Image.Image, colour_type: int, colours: bytes = b"") -> bytes:
+def _png(im: Image.Image, colour_type: int, colours: bytes = b"", foot: Image.Image | None = None) -> bytes:
     """The file, every row unfiltered: flat colours gain nothing by filters, and Pillow takes ten times as long to try them."""
+    width, height = im.size
     if colour_type == _INDEXED:
         # A column more on the left makes the zero that stands before each row.
-        wider = Image.new("P", (im.width + 1, im.height))
+        wider = Image.new("P", (width + 1, height + (foot.height if foot else 0)))
         wider.paste(im, (1, 0))
+        if foot:
+            wider.paste(foot, (1, height))
+        height = wider.height
         rows = wider.tobytes()
     else:
         pixels, length = im.tobytes(), 3 * im.width
         rows = b"".join([b"\0" + pixels[at : at + length] for at in range(0, len(pixels), length)])
-    header = struct.pack(">IIBBBBB", *im.size, 8, colour_type, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", width, height, 8, colour_type, 0, 0, 0)
     parts = [(b"IHDR", header), (b"PLTE", colours), (b"IDAT", isal_zlib.compress(rows, 1)), (b"IEND", b"")]
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in parts if data or kind == b"IEND")
 

@@ -15,7 +15,7 @@ from render.encode import encode, warm
 from render.foot import frieze
 from render.glyphs import covered
 from render.prose import paged
-from render.theme import FACES, using
+from render.theme import FACES, LETTERS, using
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -111,11 +111,15 @@ class GameRenderer(Generic[Known]):
         return encode(draw(event.data, audience), tell(event.data, audience), self.key)
 
     def text(self, view: View, audience: Audience) -> str:
-        return self._parts.text(self.own(view), audience)
+        words, lines = audience.words, [self._parts.text(self.own(view), audience)]
+        lines.append(words("render.text.stage", n=view.stage))
+        if view.seat is not None:
+            lines.append(words("render.text.seat", seat=LETTERS[view.seat]))
+        return "\n".join(lines)
 
     def pages(self, view: View, audience: Audience) -> tuple[str, ...]:
         known = self.own(view)
-        return (self._parts.text(known, audience), *paged(self._parts.more(known, audience)))
+        return (self.text(known, audience), *paged(self._parts.more(known, audience)))
 
     def saying(self, view: View, said: Move, audience: Audience) -> str:
         """Nothing: text and labels tell enough."""

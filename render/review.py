@@ -43,7 +43,7 @@ class Curves(msgspec.Struct, frozen=True):
 
 def picture(curves: Curves, audience: Audience) -> Picture:
     """The curves and their description."""
-    return encode(draw(curves, audience), describe(curves, audience), "house")
+    return encode(draw(curves, audience), describe(curves, audience), curves.game)
 
 
 def draw(curves: Curves, audience: Audience) -> Image.Image:
@@ -93,7 +93,7 @@ def _lines(im: Image.Image, top: int, curves: Curves, shown: list[int]) -> None:
         for x, y in places:
             pen.ellipse((x - 6 * FINE, y - 6 * FINE, x + 6 * FINE, y + 6 * FINE), fill=255)
         mask = line.resize((size[0] // FINE, size[1] // FINE), Image.Resampling.LANCZOS)
-        coloured = Image.new("RGBA", mask.size, (*rgb(look.colour), 255))
+        coloured = Image.new("RGBA", mask.size, (*rgb(look.rim), 255))
         coloured.putalpha(mask)
         paste(im, coloured, (LEFT - 40, top - 8))
     taken: list[tuple[float, float]] = []

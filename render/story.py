@@ -9,7 +9,7 @@ from PIL import Image
 
 from render import frame
 from render.art import icons
-from render.canvas import number, paste, plate, text
+from render.canvas import number, paste, plate, text, width
 from render.canvas import picture as empty
 from render.contract import ALT_LENGTH, Audience, Picture
 from render.encode import encode, shortened
@@ -154,6 +154,7 @@ def _figures(im: Image.Image, y: int, rows: Sequence[Row], seats: int) -> None:
         best = max(row.values)
         for seat, value in enumerate(row.values):
             right = WIDTH - MARGIN - 24 - (seats - 1 - seat) * COLUMN
-            paste(im, icons.badge(player(seat, seats), 38), (right - COLUMN + 46, middle), "c")
+            wide = min(COLUMN - 66, width(str(value), "digits", 44))
+            paste(im, icons.badge(player(seat, seats), 38), (right - wide - 30, middle), "c")
             colour = ACCENT if value == best and value and seats > 1 else TEXT
             number(im, (right, middle), str(value), 44, colour, "r", room=COLUMN - 66)

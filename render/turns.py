@@ -61,6 +61,7 @@ class Turns(Generic[T]):
         self._executor = executor
         self._threads = threads
         self._free = threads
+        self._held = False
         self._lines: OrderedDict[Hashable, deque[Job[T]]] = OrderedDict()
         self._promised: set[Hashable] = set()
         """Lines whose turn came for what was outdated: what is asked for instead comes next."""
@@ -76,6 +77,11 @@ class Turns(Generic[T]):
         self._go()
         return job
 
+    def hold(self, held: bool) -> None:
+        """Begin nothing from now on, or go on with what waits."""
+        self._held = held
+        self._go()
+
     def wait(self, line: Hashable) -> float:
         """About how many seconds from now a job would be done that is put in this line now."""
         mine = len(self._lines.get(line, ()))
@@ -83,7 +89,7 @@ class Turns(Generic[T]):
         return (ahead / self._threads + 1) * self._takes
 
     def _go(self) -> None:
-        while self._free and (job := self._next()) is not None:
+        while self._free and not self._held and (job := self._next()) is not None:
             self._free -= 1
             job.begun = True
             began = asyncio.get_running_loop().time()

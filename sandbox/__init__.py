@@ -12,8 +12,7 @@ in `retention`.
 What is NOT simulated:
 - Voice, stages, forums, polls, stickers, reactions, pins, webhooks of channels, audit logs, roles and their
   hierarchy (everybody has @everyone; the owner of a guild may do everything), bans, invites, OAuth2, payments.
-- Context menu commands of messages can be registered but nobody uses them; those of people are used by tests, not on the page;
-  options of type role and attachment, menus of roles,
+- Context menu commands of messages can be registered but nobody uses them; options of type role and attachment, menus of roles,
   channels and mentionables, and uploads in modals cannot be filled in by people.
 - Private threads (a thread is always public and everybody is in it), archiving by time, thread member lists. What
   archived and locked threads allow stands in `threads`.

@@ -95,6 +95,11 @@ class Actions:
             **{key: option[key] for key in limits if option.get(key) is not None},
         }
 
+    def menus(self, user: User, channel: Channel) -> list[JSON]:
+        """The entries that apps put into people's menus here, in the user's language."""
+        offered = self._offered(user, channel, USER_MENU)
+        return [{"name": each["name"], "shown": localised(each, "name", user.locale)} for each in offered]
+
     def command(self, user: User, channel: Channel, path: list[str], options: JSON, repeat: int = 0) -> Interaction:
         """Use a command; BadInput if there is none of that path or an option is missing or wrong."""
         data = self._invocation(user, channel, path, options, None)

@@ -42,6 +42,7 @@ class PersonApi:
             ("PATCH", me, self.change),
             ("GET", me + "/channels", self.channels),
             ("POST", me + "/dm", self.open_dm),
+            ("POST", me + "/groups", self.open_group),
             ("GET", me + "/commands", self.commands),
             ("GET", me + "/live", self.live),
             ("GET", me + "/interactions/{iid}", self.interaction),
@@ -52,6 +53,8 @@ class PersonApi:
             ("POST", here + "/messages", self.say),
             ("POST", here + "/commands", self.command),
             ("POST", here + "/autocomplete", self.autocomplete),
+            ("GET", here + "/members", self.members),
+            ("GET", here + "/menu", self.menus),
             ("POST", here + "/menu", self.menu),
             ("GET", "/faults", self.list_faults),
             ("POST", "/faults", self.add_fault),
@@ -100,7 +103,7 @@ class PersonApi:
         return web.json_response([self.serializer.person(user) for user in self.world.people])
 
     async def change(self, request: web.Request) -> web.Response:
-        """PATCH /people/{uid}: locale, name, whether direct messages are open."""
+        """PATCH /people/{uid}: locale, name, whether direct messages are open and the app is installed for oneself."""
         user = self._user(request)
         body = await _body(request)
         user.locale = str(body.get("locale", user.locale))
@@ -119,6 +122,27 @@ class PersonApi:
         """POST /people/{uid}/dm: the direct-message channel with the bot, opened if need be."""
         user = self._user(request)
         return web.json_response(self.serializer.channel_for(user, self.world.dm(user)))
+
+    async def open_group(self, request: web.Request) -> web.Response:
+        """POST /people/{uid}/groups: direct messages with these `people`, without the bot; `name`: else their names."""
+        user, body = self._user(request), await _body(request)
+        wanted = [int(uid) if uid.isdigit() else 0 for uid in map(str, body.get("people") or ())]
+        others = [each for each in self.world.people if each.id in wanted and each is not user]
+        if not others or len(others) != len(wanted):
+            raise BadInput("A group has people, each of them somebody else.")
+        name = str(body.get("name") or "").strip()[:100] or ", ".join(each.name for each in (user, *others))
+        return web.json_response(self.serializer.channel_for(user, self.world.group(name, user, *others)))
+
+    async def members(self, request: web.Request) -> web.Response:
+        """GET /people/{uid}/channels/{cid}/members: the people who see the channel."""
+        channel = self._channel(self._user(request), request.match_info["cid"])
+        seeing = (each for each in self.world.people if channel in self.world.visible(each))
+        return web.json_response([self.serializer.person(each) for each in seeing])
+
+    async def menus(self, request: web.Request) -> web.Response:
+        """GET /people/{uid}/channels/{cid}/menu: what apps offer in people's menus there."""
+        user = self._user(request)
+        return web.json_response(self.actions.menus(user, self._channel(user, request.match_info["cid"])))
 
     async def commands(self, request: web.Request) -> web.Response:
         """GET /people/{uid}/commands?channel={cid}."""

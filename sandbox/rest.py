@@ -105,7 +105,7 @@ class Api:
         fault: Fault | None = None
         try:
             self._admit(request, bucket, wait, free=free)
-            fault = self.faults.strike_answer(request.method, path, upload=request.content_type == MULTIPART)
+            fault = self.faults.strike_answer(request.method, path, upload=_uploads(request))
             status, answer = await self._carry_out(exchange, handler, fault)
         except Limited as limited:
             if fault is not None:
@@ -184,10 +184,15 @@ class _Pending:
     route: str
 
 
+def _uploads(request: web.Request) -> bool:
+    # aiohttp has `content_type` parsed as a header of a mail, which takes as long as the rest of reading an upload.
+    return request.headers.get("Content-Type", "").lower().startswith(MULTIPART)
+
+
 async def read(request: web.Request) -> Call:
     """Read a request's body: JSON, multipart with `payload_json` and `files[n]`, or none. 50109 for broken JSON."""
     form = Form()
-    if request.content_type == MULTIPART:
+    if _uploads(request):
         text = ""
         reader = await request.multipart()
         async for part in reader:

@@ -4,7 +4,7 @@ It forgets quietly, as if it had been told long ago: nobody hears of a deletion,
 told that there is none (10008). A message whose file is gone still lists it; only its address answers 404.
 """
 
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, finalize
 
 from sandbox.world import Attachment, Channel, Message, World
 
@@ -23,25 +23,34 @@ class Retention:
         self.size = size
         # Those that an edit has thrown away leave by themselves, and the order is that of uploading.
         self._files: WeakValueDictionary[int, Attachment] = WeakValueDictionary()
+        self._sizes: dict[int, int] = {}
+        self._total = 0
         world.watchers.append(self._watch)
 
     def _watch(self, kind: str, _channel: Channel | None, thing: object) -> None:
         if not isinstance(thing, Message) or kind == "delete":
             return
         for attachment in thing.attachments:
-            self._files.setdefault(attachment.id, attachment)
-        self._forget_files(newest=thing)
+            if attachment.id not in self._files:
+                self._files[attachment.id] = attachment
+                self._sizes[attachment.id] = len(attachment.data)
+                self._total += len(attachment.data)
+                finalize(attachment, self._gone, attachment.id).atexit = False
+        if self._total > self.size:
+            self._forget_files(newest=thing)
         if len(self.world.messages) > self.messages:
             self._forget_messages(len(self.world.messages) - self.messages + min(SLACK, self.messages // 2))
 
     def _forget_files(self, newest: Message) -> None:
-        total = sum(len(each.data) for each in self._files.values())
         for attachment in list(self._files.values()):
-            if total <= self.size:
+            if self._total <= self.size:
                 return
             if attachment not in newest.attachments:
-                total -= len(attachment.data)
                 attachment.data = b""
+                self._gone(attachment.id)
+
+    def _gone(self, attachment: int) -> None:
+        self._total -= self._sizes.pop(attachment, 0)
 
     def _forget_messages(self, count: int) -> None:
         for mid in list(self.world.messages)[:count]:

@@ -273,6 +273,7 @@ class Serializer:
             "locale": user.locale,
             "colour": user.colour,
             "dms_open": user.dms_open,
+            "installed": user.installed,
         }
 
     def message_for(self, user: User, message: Message) -> JSON:

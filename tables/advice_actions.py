@@ -16,7 +16,8 @@ from tables import play
 from tables.bot_process import NoAdvice
 from tables.changing import Changing
 from tables.errors import NoHint, NotYourTurn, Stale
-from tables.models import rated
+from tables.lessons import LessonTable
+from tables.models import counts
 
 HINTS = 3
 """So many moves are told."""
@@ -53,6 +54,8 @@ class AdviceActions(Changing):
 
     _adviser: Adviser | None
     _hints: LRUCache[tuple[int, Seat, int], asyncio.Task[Hint]]
+    _lesson_hints: LRUCache[tuple[str, tuple[str, ...]], asyncio.Task[tuple[Candidate, ...]]]
+    """By game and the learner's moves so far: what is told of a lesson is told to everybody."""
 
     def may_hint(self, game: str) -> bool:
         """Whether the computer player of a game explains itself."""
@@ -68,7 +71,7 @@ class AdviceActions(Changing):
         seat = play.acting(held, user)
         if held.table.stage != stage:
             raise Stale
-        if rated(held.table.seats, friendly=held.table.friendly):
+        if counts(held.table.info()):
             raise NoHint("tables.refusal.hint-rated")
         if seat not in held.table.pending:
             raise NotYourTurn
@@ -77,6 +80,30 @@ class AdviceActions(Changing):
         if thought is None or (thought.done() and (thought.cancelled() or thought.exception() is not None)):
             thought = self._hints[key] = asyncio.create_task(self._thought(table, seat, stage), name=f"a hint at table {table}")
         return await asyncio.shield(thought)
+
+    async def lesson_hint(self, game: str, lesson: LessonTable) -> tuple[Candidate, ...]:
+        """What the strongest computer player would do where a lesson stands, the best first, and last the move that the lesson
+        is about, where it is none of these. It is counted nowhere. Raises NoHint.
+        """
+        key = (game, tuple(lesson.told))
+        thought = self._lesson_hints.get(key)
+        if thought is None or (thought.done() and (thought.cancelled() or thought.exception() is not None)):
+            thought = self._lesson_hints[key] = asyncio.create_task(
+                self._lesson_thought(game, lesson), name=f"a hint at {game}"
+            )
+        return await asyncio.shield(thought)
+
+    async def _lesson_thought(self, key: str, lesson: LessonTable) -> tuple[Candidate, ...]:
+        game = self._games[key]
+        if self._adviser is None or not isinstance(game, Advising) or lesson.step is None:
+            raise NoHint
+        level = game.levels[-1]
+        try:
+            return await self._adviser.candidates(
+                key, lesson.recalled(game, level), level, lesson.played, HINTS, (lesson.wanted,)
+            )
+        except NoAdvice:
+            raise NoHint from None
 
     async def hints(self, table: int) -> dict[Seat, int]:
         """For how many questions each seat has had hints, where any."""

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from data.records import Counted, JournalRow, ResultRow
+from data.tournament_records import TournamentGame
 from engines.contract import Event, Fleeting, Game, Seat
 from tables import pace, timing
 from tables.outbox_rows import BoardRow, CoverRow, FinalRow, HandRow, Note, Payload, PlainEvent
@@ -40,12 +41,18 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """Kinds of unsent outbox rows that need not be sent any more."""
     results: tuple[ResultRow, ...] = ()
     """How the game ended for its people."""
+    voided_by: int | None = None
+    """A moderator has the finished game count for nobody: its results are void, the server's ratings made anew without them,
+    and its log has who did it and why.
+    """
     follower: int | None = None
     """A table that plays another's game once more: the newest one that did so when this change was made."""
     company: str = ""
     """The people who start a game (`tables.ratings.company`)."""
     company_games: int | None = None
     """How many games they had started that day that count, when this change was made."""
+    game_of: TournamentGame | None = None
+    """The game of a tournament that the new table is for, with no number of a table yet."""
     limits: tuple[tuple[Counted, int], ...] = ()
     """What the new table or person counts towards, with its id."""
     comers: tuple[int, ...] = ()

@@ -37,6 +37,7 @@ class Changing:
         self._store = store
         self._clock = clock
         self._games = games
+        self._limits = limits
         self._table_store = TableStore(store, clock, games, limits)
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -65,6 +66,7 @@ class Changing:
                     log.info("table %s was changed by another process meanwhile", table)
 
     async def _carried_out(self, held: Held, request: int | None, rule: Rule) -> Held:
+        """Change a table once; one that has no number yet is stored as a new one. Raises Overtaken, Repeated."""
         game = self._games.get(held.table.game)
         if game is None:  # closed already, or it would be set aside
             raise WrongState(f"tables.refusal.not-playing-{held.table.state}")
@@ -83,7 +85,7 @@ class Changing:
             change = ending.last_to_stay(held.table, absence.watched(change, self._clock.now()))
             if held.table.state == "lobby":
                 change = guests.told(held.table, change, game, now)
-        return await self._table_store.commit(await self._planned(change, game), request, held)
+        return await self._table_store.commit(await self._planned(change, game), request, held if held.table.id else None)
 
     async def _settled(self, change: Change, now: float) -> Change:
         """The start of a game, with whether it counts for ratings."""

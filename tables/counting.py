@@ -7,6 +7,7 @@ one after the other, in the order of their numbers.
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 import statistics
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,6 +28,9 @@ ALL = ""
 
 AT_ONCE = 5000
 """Rows that are stored by one statement."""
+
+BREATH = 50
+"""Games that are counted at a stretch."""
 
 T = TypeVar("T")
 
@@ -91,8 +95,10 @@ async def recount(tx: Transaction, guild: int, games: Mapping[str, Game]) -> int
     counted = Counted({}, [], {})
     by_game = (list(rows) for _, rows in groupby(await tx.counted_results(guild), key=lambda row: row.number))
     played = [players for players in by_game if len(players) > 1]
-    for players in played:
+    for at, players in enumerate(played, start=1):
         enter(counted, players)
+        if at % BREATH == 0:
+            await asyncio.sleep(0)  # a server can have very many games, and others wait for their answers
     await tx.forget_ratings(guild)
     await _store(tx, guild, counted)
     await tx.add_crests([crest for players in played if (found := await _again(tx, games, players)) for crest in found])

@@ -23,14 +23,23 @@ RETRY = 60.0
 
 
 class Deadlines:
-    """Calls `handle` for each table when its stored time has come; `handle` stores a later time or none, in one transaction
-    that looks whether the time still stands: where several processes share the store, each watches, and each time counts once.
+    """Calls `handle` for each table (or tournament) when its stored time has come; `handle` stores a later time or none, in one
+    transaction that looks whether the time still stands: where several processes share the store, each watches, and each time
+    counts once.
     """
 
-    def __init__(self, table_store: TableStore, clock: Clock, handle: Callable[[int], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        table_store: TableStore,
+        clock: Clock,
+        handle: Callable[[int], Awaitable[None]],
+        due: Callable[[int], Awaitable[list[tuple[int, float]]]] | None = None,
+    ) -> None:
+        """`due`: so many numbers of what is due first, with its times; by default of tables."""
         self._table_store = table_store
         self._clock = clock
         self._handle = handle
+        self._due = due or table_store.store.tables_due
         self._news = asyncio.Event()
         self._next: float | None = None
         self._failed: dict[int, float] = {}
@@ -73,7 +82,7 @@ class Deadlines:
         while True:
             now = self._clock.now()
             self._failed = {table: until for table, until in self._failed.items() if until > now}
-            rows = await self._table_store.store.tables_due(AT_ONCE + len(self._failed))
+            rows = await self._due(AT_ONCE + len(self._failed))
             rows = [(table, self._failed.get(table, due)) for table, due in rows]
             ripe = [table for table, due in rows if due <= now]
             if not ripe:

@@ -12,11 +12,11 @@ import msgspec
 
 from engines.contract import Game, Seat
 from tables import absence, finish, votes
-from tables.change import Change, board, touch, untimed
-from tables.errors import NoReason, NotAlone, NotSeated, ResultStands, WrongState
+from tables.change import Change, board, then, touch, untimed
+from tables.errors import NoReason, NotAlone, NotSeated, OwnGame, ResultStands, WrongState
 from tables.finish import NOT_AFTER_THE_END
 from tables.models import Vote, only_one_stays
-from tables.outbox_rows import LobbyRow, VoteRow
+from tables.outbox_rows import LobbyRow, VoidRow, VoteRow
 from tables.play import give_up, playing
 from tables.table import Held, Table
 
@@ -57,6 +57,41 @@ def moderate(held: Held, user: int, reason: str, *, now: float, request: int | N
         return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=new))
     seat = held.table.seat_of(user)
     return finish.void(held, "moderator", now=now, request=request, seat=seat, reason=reason)
+
+
+def make_void(held: Held, user: int, reason: str, *, now: float) -> Change | None:
+    """A moderator of the server has a finished game count for nobody, and says why: who won stands in its record alone. None:
+    it is void already. Raises WrongState, NoReason, OwnGame.
+    """
+    table = held.table
+    if table.state != "over":
+        raise WrongState("tables.refusal.not-over")
+    if table.closed == "void":
+        return None
+    if table.seat_of(user) is not None or any(gone.user == user for gone in table.departed):
+        raise OwnGame
+    reason = said(reason)
+    if not reason:
+        raise NoReason
+    new = touch(table, now, closed="void", reason=reason)
+    rows = (board(new), VoidRow())
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=rows, voided_by=user)
+
+
+def time_up(held: Held, *, now: float) -> Change | None:
+    """The deadline of a tournament's round has come: whom the game waits for has left it, and it is decided for who stayed.
+    Where it waits for all, or nobody stays, it ends without a result. None: a computer player is about to move.
+    """
+    playing(held)
+    if only_one_stays(held.table.seats):
+        return finish.claim(held, now=now, request=None)
+    late = list(held.table.awaited)
+    if not late:
+        return None
+    change = give_up(held, late, (), "gave-up", now=now, request=None)
+    if change.held.table.state != "playing":
+        return change
+    return then(change, finish.claim(change.held, now=now, request=None))
 
 
 def said(reason: str) -> str:

@@ -71,6 +71,13 @@ class EndingActions(ServerActions):
 
         return await self._do(table, user, request, end)
 
+    async def make_void(self, table: int, user: int, *, reason: str, request: int | None = None) -> TableView:
+        """A moderator of the server has a finished game count for nobody, with a reason that the players are told: everything
+        that is made of results is made anew without it, in the same transaction (which counts all games of the server), and
+        the server's log has it. Again it changes nothing. Raises WrongState, NoReason, OwnGame.
+        """
+        return await self._do(table, user, request, lambda held, _game, now: ending.make_void(held, user, reason, now=now))
+
     async def _close_set_aside(self, table: int, user: int, request: int | None, *, moderator: bool) -> Held:
         async with self._table_store.lock(table):
             held = await self._table_store.load(table, anyway=True)

@@ -94,6 +94,12 @@ class NoReason(Refusal):
     default = "tables.refusal.no-reason"
 
 
+class OwnGame(Refusal):
+    """A moderator decides nothing about a game that they have played themselves."""
+
+    default = "tables.refusal.own-game"
+
+
 class NotReplaceable(Refusal):
     """This seat can not be handed on so: whose it is plays, and neither they nor a moderator want it."""
 

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 
 from data.guides import Lesson, Step
 from engines import notation
-from engines.contract import Choices, Event, Game, IllegalMove, Move, Revealing, Seat, View
+from engines.contract import Choices, Event, Fleeting, Game, IllegalMove, Move, Revealing, Seat, View
 from engines.draws import SEED_BYTES
 
 LEARNER: Seat = 0
@@ -24,6 +24,8 @@ class LessonTable:
         self._position = game.start(lesson.seats, lesson.options, lesson.seed.to_bytes(SEED_BYTES, "big"))
         if isinstance(game, Revealing):
             game.wait_for_looks(self._position)
+        self.told: list[str] = []
+        """The learner's moves, as they are written."""
         self.made = 0
         """How many steps have been made."""
         self.events: list[Event] = []
@@ -55,6 +57,10 @@ class LessonTable:
         """What everybody may know."""
         return self._position.view(None)
 
+    def recalled(self, game: Game, level: str) -> View:
+        """What a computer player of this level would have in mind in the learner's place."""
+        return game.recall(self._position, LEARNER, level) if isinstance(game, Fleeting) else self.view
+
     def choices(self, said: Move) -> Choices:
         """What the learner may say next."""
         return self._position.choices(LEARNER, said)
@@ -78,6 +84,7 @@ class LessonTable:
             raise IllegalMove("tables.refusal.unreadable")
         self.events = []
         self._play(LEARNER, move)
+        self.told.append(notation.write(move))
         self._reply(step.replies)
         self.made += 1
 

@@ -13,10 +13,11 @@ from tables.guest_list import Guests
 from tables.plan import Plan
 from tables.timing import Timing
 
-ClosingReason: TypeAlias = Literal["host", "moderator", "time", "empty", "agreed", "abandoned", "silence", "claimed"]
+ClosingReason: TypeAlias = Literal["host", "moderator", "time", "empty", "agreed", "abandoned", "silence", "claimed", "void"]
 """Why a table was closed before its rules ended it. A lobby: by its host, by a moderator, because nobody touched it for long,
 or because its last person left. A game, without a result: by a moderator, because all agreed, because everybody had left, or
 because nobody played for very long; with one: `claimed`, all others had left and who stayed did not play on.
+`void`: it was over, and a moderator has had it count for nobody since.
 """
 
 Display: TypeAlias = Literal["picture", "both", "text"]
@@ -73,6 +74,13 @@ class SeatInfo(msgspec.Struct, frozen=True):
 def rated(seats: Sequence[SeatInfo], *, friendly: bool) -> bool:
     """Whether a game among these counts for the leaderboard: two or more people, no computer players, not friendly."""
     return not friendly and len(seats) >= 2 and all(info.user is not None for info in seats)
+
+
+def counts(shown: TableInfo) -> bool:
+    """Whether a game counts for the leaderboard as far as is known: people alone play it, and at its start it was not settled
+    that they have had all rated games of the day.
+    """
+    return shown.rated is not False and rated(shown.seats, friendly=shown.friendly)
 
 
 def only_one_stays(seats: Sequence[SeatInfo]) -> bool:

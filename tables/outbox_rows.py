@@ -150,6 +150,10 @@ class DeadRow(_Payload, frozen=True, kw_only=True, tag="dead"):
     """When, Unix seconds."""
 
 
+class VoidRow(_Payload, frozen=True, kw_only=True, tag="void"):
+    """A moderator has a finished game count for nobody: tell who played, once, with the reason."""
+
+
 class ExpiryRow(_Payload, frozen=True, kw_only=True, tag="expiry"):
     """A lobby that nobody touches is about to be closed: say so with a button that keeps it open, or that it was pressed."""
 
@@ -220,6 +224,10 @@ class SeasonRow(_Payload, frozen=True, kw_only=True, tag="season"):
     """Its months (`tables.counting.month`)."""
 
 
+class TournamentRow(_Payload, frozen=True, kw_only=True, tag="tournament"):
+    """Post or edit the message of a tournament."""
+
+
 class AsideRow(_Payload, frozen=True, kw_only=True, tag="aside"):
     """The table has failed again and again and stands still for a while: tell who plays. It waits beside its table's line."""
 
@@ -250,6 +258,8 @@ Payload: TypeAlias = (
     | SeasonRow
     | TidyRow
     | AsideRow
+    | VoidRow
+    | TournamentRow
 )
 
 Log: TypeAlias = SceneRow | BoardRow | FinalRow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -52,11 +52,20 @@ class People(Changing):
         """The locale that Discord told last of a person."""
         return await self._store.locale(user)
 
-    async def set_locale(self, user: int, told: str) -> None:
-        """Note the locale that Discord tells of a person."""
-        async with self._store.transaction() as tx:
-            await tx.set_locale(user, told)
-            await tx.announce(News(kind="person", user=user))
+    async def note_locales(self, told: Mapping[int, str]) -> None:
+        """Note the locales that Discord tells of people; what is known already is not stored again."""
+        known = await self._store.locales(told)
+        news = {user: locale for user, locale in told.items() if known.get(user) != locale}
+        if not news:
+            return
+
+        async def carry_out() -> None:
+            async with self._store.transaction() as tx:
+                await tx.set_locales(news)
+                for user in news:
+                    await tx.announce(News(kind="person", user=user))
+
+        await self._finish(carry_out())
 
     async def guild_language(self, guild: int) -> str | None:
         """The language chosen for a server; None: Discord's locale decides."""

@@ -93,6 +93,9 @@ class PersonalActions(Changing):
 
     async def _leave_all(self, user: int) -> None:
         service: Any = self
+        for number in await self._store.tournaments_of(user):
+            with contextlib.suppress(Refusal):
+                await service.leave_tournament(number, user)
         for table in await self._store.lobbies_with_guest(user):
             with contextlib.suppress(Refusal):
                 await service.leave(table, user)

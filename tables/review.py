@@ -6,11 +6,11 @@ It judges each decision from what the seat knew then, by the same advice as hint
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from engines.contract import Fleeting, Game, Move, Position, Revealing, Seat, Term
+from engines.contract import Candidate, Fleeting, Game, Move, Position, Revealing, Seat, Term
 from engines.levels import advising
 from tables.advice_actions import Adviser
 from tables.replay import Replay
@@ -36,6 +36,10 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     """That move; () where the one made is as good to it."""
     terms: tuple[Term, ...] = ()
     """Why."""
+    margin: float = 0.0
+    """What every other move would have cost, in shares of the win, where the one made is the best; 0 where another is as
+    good, as far as that is told from chance, or nobody asked (reviews of earlier versions).
+    """
 
     @property
     def gain(self) -> float:
@@ -85,6 +89,21 @@ def _open(game: Game, position: Position, seat: Seat) -> bool:
         said = (*said, choices.words[0])
 
 
+def _own(found: Sequence[Candidate], move: Move) -> Candidate:
+    """The candidate that is the move made: one of the two best, or the one that follows them. The same words can stand there in
+    another order.
+    """
+    if len(found) > 2:
+        return found[2]
+    same = [each for each in found if each.move == move] or [each for each in found if sorted(each.move) == sorted(move)]
+    return same[0]
+
+
+def _margin(best: Candidate, second: Candidate) -> float:
+    lead = best.worth - second.worth
+    return lead if lead >= max(TELLING, (best.spread**2 + second.spread**2) ** 0.5) else 0.0
+
+
 async def decide(replay: Replay, number: int, adviser: Adviser) -> Decision:
     """What the computer player says of the move of one step. Raises NoAdvice."""
     game, before = replay.game, replay.position(number - 1)
@@ -94,11 +113,11 @@ async def decide(replay: Replay, number: int, adviser: Adviser) -> Decision:
     view = game.recall(before, step.seat, level) if isinstance(game, Fleeting) else before.view(step.seat)
     # One seed for all who ask: a review made anew says the same.
     seed = random.Random(f"{replay.record.table} {number}").getrandbits(64)  # noqa: S311
-    found = await adviser.candidates(game.key, view, level, seed, 1, (step.move,))
-    best = found[0]
-    if len(found) == 1:
-        return Decision(step.number, step.turn, step.seat, best.worth, best.worth)
-    own = found[1]
+    found = await adviser.candidates(game.key, view, level, seed, 2, (step.move,))
+    best, own = found[0], _own(found, step.move)
+    if own is best:
+        lead = _margin(best, found[1]) if len(found) > 1 else 0.0
+        return Decision(step.number, step.turn, step.seat, best.worth, best.worth, margin=lead)
     return Decision(
         step=step.number,
         turn=step.turn,

@@ -11,7 +11,8 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
 
 import msgspec
 from cachetools import LRUCache
@@ -44,6 +45,7 @@ from tables.server import ServerSettings
 from tables.strength import Strength
 from tables.table import Held
 from tables.time_actions import TimeActions
+from tables.tournament_actions import TournamentActions
 from tables.viewing import REPLAYS, Viewing
 from tables.vote_actions import VoteActions
 
@@ -54,6 +56,7 @@ ALL = 1 << 40
 
 
 class TableService(
+    TournamentActions,
     LobbyActions,
     GuestActions,
     PersonalActions,
@@ -92,15 +95,19 @@ class TableService(
         self.outbox = Outbox(store, clock, pace=pace_of_scenes)
         """What Discord must be told."""
         self._table_store.breaker.broke.append(self._tell_aside)
+        self._table_store.breaker.failed.append(self._tell_fault)
         self._bots = Bots(self._table_store, bots, self._play_computed)
         self._adviser = bots if isinstance(bots, Adviser) else None
         self._hints = LRUCache(KEPT)
+        self._lesson_hints = LRUCache(KEPT)
         self._reviews = {}
         self._seasons = Seasons(store, clock, self.outbox)
         self._presence = Presence(store, clock, self._account)
         self._forgetting = Forgetting(clock, self.forget_old)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
         self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _held: self.outbox.wake()]
+        self._tournaments = Deadlines(self._table_store, clock, self.advance_tournament, store.tournaments_due)
+        self._table_store.changed.append(self._may_go_on)
 
     @classmethod
     async def open(
@@ -137,6 +144,7 @@ class TableService(
             tables._bots.resume(table)
         tables._bots.start()
         tables._deadlines.start()
+        tables._tournaments.start()
         tables._presence.start()
         tables._forgetting.start()
         await tables.count_old_games()
@@ -147,6 +155,7 @@ class TableService(
         """Stop clock and computer players, and wait for what is in flight."""
         await self._forgetting.close()
         await self._seasons.close()
+        await self._tournaments.close()
         await self._deadlines.close()
         await self._end_reviews()
         await self._bots.close()
@@ -171,6 +180,8 @@ class TableService(
     def _hear(self, news: News) -> None:
         if news.kind == "channel":
             self.outbox.may_be_outdated()
+        if news.kind == "fault":
+            self._table_store.breaker.heard(news.table)
         if news.kind == "table":
             # Who has changed a table goes on with it; this process helps where that one does not come to it.
             if not self._heard and not self._ripe:
@@ -213,6 +224,9 @@ class TableService(
         """How many tables this process has set aside."""
         return self._table_store.aside
 
+    def _tournaments_may_go_on(self) -> None:
+        self._tournaments.consider(0.0)
+
     def _tell_aside(self, table: int, until: float) -> None:
         """Have the people of a table told that it stands still for a while."""
 
@@ -225,7 +239,20 @@ class TableService(
                 log.exception("nobody could be told", extra={"table": table})
             self.outbox.wake()
 
-        task = asyncio.create_task(tell(), context=claims.free())
+        self._apart(tell())
+
+    def _tell_fault(self, table: int) -> None:
+        """Have the other processes count a table's fault."""
+
+        async def tell() -> None:
+            with contextlib.suppress(Exception):  # one that goes unheard is counted by this process alone
+                await self.announce(News(kind="fault", table=table))
+
+        if self._store.shared:
+            self._apart(tell())
+
+    def _apart(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, context=claims.free())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

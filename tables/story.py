@@ -1,4 +1,6 @@
-"""What a finished game was like, told from its events and points alone: how it turned, its best moment, its closest one."""
+"""What a finished game was like: how it turned, its best moment, its closest one. Told from its events and points
+alone; where the computer player has looked through the game, how it turned and its best move are as it judged them.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,10 @@ import msgspec
 
 from engines.contract import Event, Retold, Seat, Statistic
 from tables.replay import Replay
+from tables.review import Review
+
+SWING = 0.05
+"""Less of the win than this is no swing."""
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -20,6 +26,17 @@ class Moment(msgspec.Struct, frozen=True):
     """Whom it is about; None: nobody in particular."""
     points: int
     """How many, or by how many."""
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """A step as the computer player judged it, in expected shares of the win (0..1) of the seat that moved."""
+
+    step: int
+    turn: int
+    seat: Seat
+    before: float
+    """After that seat's decision before; of the best move, after the next best one."""
+    after: float
 
 
 class Story(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,10 +55,22 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
     ahead: int | None = None
     """The turn from which on the winner was alone in front to the end."""
     statistics: tuple[Statistic, ...] = ()
+    swing: Judged | None = None
+    """The winner's decision after which their chances had risen most since the one before; None: nobody has judged it."""
+    strongest: Judged | None = None
+    """The move made that was better by most than every other; None: none stood out, or nobody has judged it."""
+
+    @property
+    def decided(self) -> int | None:
+        """The step at which the game turned, by the computer player's judgement before that by points."""
+        found = self.swing or self.turning
+        return None if found is None else found.step
 
 
-def story(replay: Replay) -> Story | None:
-    """The story of a game; None where the game does not offer to be told. May take as long as playing it again."""
+def story(replay: Replay, review: Review | None = None) -> Story | None:
+    """The story of a game, with what a review of it has said, if there is one; None where the game does not offer to be
+    told. May take as long as playing it again.
+    """
     game = replay.game
     if not isinstance(game, Retold):
         return None
@@ -67,6 +96,8 @@ def story(replay: Replay) -> Story | None:
         leads=_leads(curve),
         ahead=None if winner is None else _ahead(curve, turns, winner),
         statistics=game.statistics(events, replay.seats),
+        swing=None if review is None or winner is None else _swing(review, winner),
+        strongest=None if review is None else _strongest(review),
     )
 
 
@@ -94,6 +125,20 @@ def _best(curve: Sequence[Sequence[int]], turns: Sequence[int]) -> Moment | None
     ]
     gain, at, seat = max(gains, default=(0, 0, 0))
     return Moment(-at, turns[-at], -seat, gain) if gain > 0 else None
+
+
+def _swing(review: Review, winner: Seat) -> Judged | None:
+    own = [each for each in review.decisions if each.seat == winner]
+    rises = [(after.share - before.share, at) for at, (before, after) in enumerate(itertools.pairwise(own), start=1)]
+    rise, at = max(rises, default=(0.0, 0))
+    return Judged(own[at].step, own[at].turn, winner, own[at - 1].share, own[at].share) if rise >= SWING else None
+
+
+def _strongest(review: Review) -> Judged | None:
+    best = max(review.decisions, key=lambda each: (each.margin, -each.step), default=None)
+    if best is None or not best.margin:
+        return None
+    return Judged(best.step, best.turn, best.seat, best.share - best.margin, best.share)
 
 
 def _leader(points: Sequence[int]) -> Seat | None:

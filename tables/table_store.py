@@ -25,7 +25,7 @@ from tables.clock import Clock
 from tables.errors import CannotSit, NoSuchTable, NotOpen, SetAside, TooMany
 from tables.models import Limits, TableInfo
 from tables.outbox import stored
-from tables.outbox_rows import PlainEvent
+from tables.outbox_rows import PlainEvent, TournamentRow
 from tables.pace import DAY
 from tables.server import ServerSettings
 from tables.table import Held, LogLine, Step, bare, from_rows
@@ -34,6 +34,9 @@ log = logging.getLogger(__name__)
 
 KEPT = 500
 """So many tables stay in memory; who was not looked at for longest goes first."""
+
+LINKED = 2.0
+"""Seconds until the message of a tournament names a table that has just opened: by then it mostly stands."""
 
 REQUESTS_KEPT = DAY
 """An interaction that arrives again within this time is recognised."""
@@ -100,6 +103,8 @@ class TableStore:
         if held is None or not await self._stands(held):
             held = await self._fetch(table)
             self._keep(held)
+            if held.table.state in {"over", "cancelled"}:
+                self.breaker.forget(table)  # another process has closed it
         broken = self.breaker.until(table) is not None and not held.set_aside
         if broken:
             held = Held(table=held.table, set_aside=True)
@@ -180,7 +185,8 @@ class TableStore:
 
     async def commit(self, change: Change, request: int | None, before: Held | None) -> Held:
         """Store a change of `before` (None: of a new table) and make it what lies here. Whoever calls has the table's lock.
-        Raises TooMany, Overtaken and Repeated, and stores nothing.
+        Raises TooMany, Overtaken and Repeated (so also where a game of a tournament has its table already), and stores
+        nothing.
         """
         now = self.clock.now()
         held = change.held
@@ -208,8 +214,15 @@ class TableStore:
                 await tx.withdraw_outbox(number, kind)
             await tx.put_outbox(number, [stored(payload, now) for payload in change.outbox])
             await tx.retry_outbox(number)
+            if change.game_of is not None:
+                await tx.add_tournament_game(msgspec.structs.replace(change.game_of, table_id=number))
+                await tx.put_outbox(change.game_of.tournament, [stored(TournamentRow(), now + LINKED)])
+            if change.voided_by is not None or (before is not None and before.table.state == "playing" != held.table.state):
+                await tx.end_tournament_game(number, ended=True)
             if change.results:
                 await counting.count(tx, self.games, held.table.options, change.results, held.position)
+            if change.voided_by is not None:
+                await self._void(tx, held, change.voided_by, now)
             if request is not None and not await tx.remember_request(request, number, now):
                 raise Repeated
             if self.store.shared:
@@ -226,6 +239,13 @@ class TableStore:
             tell(held)
         return held
 
+    async def _void(self, tx: Transaction, held: Held, by: int, now: float) -> None:
+        table = held.table
+        if await tx.void_results(table.id) is not None:
+            await counting.recount(tx, table.place.guild, self.games)
+        about = {"table": str(table.id), "reason": table.reason or ""}
+        await tx.log_server(table.place.guild, now, by, "voided", msgspec.json.encode(about).decode())
+
     async def _check(self, tx: Transaction, change: Change) -> None:
         new = change.held.table
         if change.company_games is not None:
@@ -239,6 +259,12 @@ class TableStore:
             if await tx.at_odds(change.comers, here):
                 comes = set(change.comers) & ({info.user for info in new.seats} | {each.user for each in new.guests.waiting})
                 raise NotOpen if comes else CannotSit("tables.refusal.not-together")
+        if (game := change.game_of) is not None:
+            await tx.table_version(game.tournament)  # one at a time changes a tournament
+            whole = await tx.tournament(game.tournament)
+            known = {(each.round, each.number) for each in await tx.tournament_games(game.tournament)}
+            if whole is None or whole.state != "running" or (game.round, game.number) in known:
+                raise Repeated
         if new.follows is not None and not new.id:
             await tx.table_version(new.follows)  # one at a time opens a table that follows it
             if await tx.follower(new.follows) != change.follower:

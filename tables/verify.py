@@ -159,7 +159,8 @@ def replay(kept: Record, games: Mapping[str, Game]) -> Verdict:
         except (IllegalMove, NotSeated):
             values = {"number": number, "seat": played.seat + 1, "move": played.move}
             return Verdict(good=False, key="tables.verify.move", values=values)
-    if kept.closed == "claimed" and position.result() is None:
+    # A game that all others had left can have been made void afterwards.
+    if kept.closed in {"claimed", "void"} and position.result() is None:
         return Verdict(good=True, key="tables.verify.claimed", values={"number": len(kept.moves)})
     if position.result() is None:
         return Verdict(good=False, key="tables.verify.unfinished", values={"number": len(kept.moves)})

@@ -3,7 +3,7 @@
 # ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -31,6 +31,9 @@ class PeopleReads(Connected):
         rows = await self._rows('SELECT locale FROM people WHERE "user" = $1', user)
         return rows[0][0] if rows else None
 
+    async def locales(self, users: Iterable[int]) -> dict[int, str | None]:
+        return dict(await self._rows('SELECT "user", locale FROM people WHERE "user" = ANY ($1::bigint[])', list(users)))
+
     async def guild_language(self, guild: int) -> str | None:
         rows = await self._rows("SELECT language FROM guilds WHERE guild = $1", guild)
         return rows[0][0] if rows else None
@@ -51,12 +54,12 @@ class PeopleWrites(PeopleReads):
             *values,
         )
 
-    async def set_locale(self, user: int, told: str) -> None:
-        await self._run(
+    async def set_locales(self, told: Mapping[int, str]) -> None:
+        # In one order, or two processes could wait for each other.
+        await self._run_each(
             'INSERT INTO people ("user", language, dm, private, dm_closed, locale) VALUES ($1, NULL, true, true, false, $2)'
             ' ON CONFLICT ("user") DO UPDATE SET locale = excluded.locale',
-            user,
-            told,
+            sorted(told.items()),
         )
 
     async def set_guild_language(self, guild: int, language: str | None) -> None:

@@ -3,7 +3,7 @@
 # ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -34,6 +34,11 @@ class PeopleReads(Connected):
         rows = await self._rows("SELECT locale FROM people WHERE user = ?", (user,))
         return rows[0][0] if rows else None
 
+    async def locales(self, users: Iterable[int]) -> dict[int, str | None]:
+        wanted = tuple(users)
+        rows = await self._rows(f"SELECT user, locale FROM people WHERE user IN ({', '.join('?' for _ in wanted)})", wanted)
+        return dict(rows)
+
     async def guild_language(self, guild: int) -> str | None:
         rows = await self._rows("SELECT language FROM guilds WHERE guild = ?", (guild,))
         return rows[0][0] if rows else None
@@ -49,11 +54,11 @@ class PeopleWrites(Connected):
             (user, *msgspec.structs.astuple(row)),
         )
 
-    async def set_locale(self, user: int, told: str) -> None:
-        await self._db.execute(
+    async def set_locales(self, told: Mapping[int, str]) -> None:
+        await self._db.executemany(
             "INSERT INTO people (user, language, dm, private, dm_closed, locale) VALUES (?, NULL, 1, 1, 0, ?)"
             " ON CONFLICT (user) DO UPDATE SET locale = excluded.locale",
-            (user, told),
+            tuple(told.items()),
         )
 
     async def set_guild_language(self, guild: int, language: str | None) -> None:

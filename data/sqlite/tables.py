@@ -3,7 +3,7 @@
 # ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -67,8 +67,14 @@ class TableReads(Connected):
         # Each half is found by its own index.
         halves = "SELECT id FROM tables WHERE channel = ? AND state = 'over' UNION SELECT table_id FROM seats WHERE user = ?"
         sql = f"SELECT id FROM tables WHERE id IN ({halves}) AND state = 'over' ORDER BY id DESC LIMIT ?"
-        numbers = [row[0] for row in await self._rows(sql, (channel, user, limit))]
-        found = [await self.table(number) for number in numbers]
+        return await self._numbered(await self._rows(sql, (channel, user, limit)))
+
+    async def finished_tables_on(self, guild: int, limit: int) -> list[tuple[TableRow, list[SeatRow]]]:
+        sql = "SELECT id FROM tables WHERE guild = ? AND state = 'over' ORDER BY id DESC LIMIT ?"
+        return await self._numbered(await self._rows(sql, (guild, limit)))
+
+    async def _numbered(self, rows: Sequence[Any]) -> list[tuple[TableRow, list[SeatRow]]]:
+        found = [await self.table(row[0]) for row in rows]
         return [table for table in found if table is not None]
 
     async def _tables(self, where: str, values: tuple[Any, ...]) -> list[tuple[TableRow, list[SeatRow]]]:

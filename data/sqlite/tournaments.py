@@ -3,6 +3,8 @@
 # ruff: noqa: S608 - the pieces put together are column lists of ours; values are always parameters.
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from data.sqlite.connection import Connected, marks, names
@@ -11,6 +13,11 @@ from data.tournament_records import EntrantRow, TournamentGame, TournamentRow
 _GAME = names(TournamentGame)
 _ENTRANT = names(EntrantRow)
 OPEN = "state IN ('lobby', 'running')"
+
+
+def _game(row: tuple[Any, ...]) -> TournamentGame:
+    table, tournament, round_, number, ended = row
+    return TournamentGame(table, tournament, round_, number, bool(ended))
 
 
 class TournamentReads(Connected):
@@ -22,7 +29,7 @@ class TournamentReads(Connected):
         if not rows:
             return None
         sql = f"SELECT {_ENTRANT} FROM entrants WHERE table_id = ? ORDER BY number"
-        entrants = [EntrantRow(*row[:3], bool(row[3])) for row in await self._rows(sql, (number,))]
+        entrants = [EntrantRow(row[0], row[1], row[2], bool(row[3])) for row in await self._rows(sql, (number,))]
         table_id, guild, state, rules, rounds, due = rows[0]
         return TournamentRow(
             table_id=table_id, guild=guild, state=state, rules=rules, rounds=rounds, due=due, entrants=tuple(entrants)
@@ -47,11 +54,11 @@ class TournamentReads(Connected):
 
     async def tournament_games(self, tournament: int) -> list[TournamentGame]:
         sql = f"SELECT {_GAME} FROM tournament_games WHERE tournament = ? ORDER BY round, number"
-        return [TournamentGame(*row[:4], bool(row[4])) for row in await self._rows(sql, (tournament,))]
+        return [_game(row) for row in await self._rows(sql, (tournament,))]
 
     async def tournament_game(self, table: int) -> TournamentGame | None:
         rows = await self._rows(f"SELECT {_GAME} FROM tournament_games WHERE table_id = ?", (table,))
-        return TournamentGame(*rows[0][:4], bool(rows[0][4])) if rows else None
+        return _game(rows[0]) if rows else None
 
 
 class TournamentWrites(Connected):

@@ -8,7 +8,14 @@ from engines.contract import Crest, Result, Seat
 from engines.torres.state import State
 
 HIGH = 5
-"""The level on which one has to stand."""
+"""The level on which one has to stand.
+
+The rules allow a tenth: a stack may be as high as its castle's base is large (T7), and there are 92 segments. But figures
+climb one level at a time (T4) and never inside a castle (T5); cards help one knight by a level or two, each once. So whoever
+gets there has a stair of about 1 + 2 + ... + 10 = 55 segments below them, built by all together, or a `gate` beside a stack
+still higher. A crest that no game of rivals will ever bring is none. A stair to the fifth level is 15 segments: more than one
+player's towers hold in a phase (8 to 12), so it has to be planned, and it is seen.
+"""
 
 PHASES = 3
 

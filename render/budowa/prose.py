@@ -15,7 +15,7 @@ from engines.contract import Result, Seat
 from render.budowa import lines
 from render.budowa.board import Decided, Known, of_event, of_view, said
 from render.budowa.labels import card_label, spot_name
-from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
+from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import capital, fitting, sentence, variant
 from render.theme import LETTERS
 
@@ -110,7 +110,7 @@ def text(view: BudowaView, audience: Audience) -> str:
             rows.append(words(f"budowa.ending.{view.ending}"))
         return "\n".join([*rows, variant(words, "budowa", view.options)])
 
-    return fitting(build, audience, TEXT_LENGTH)
+    return fitting(build, audience, BOARD_LENGTH)
 
 
 def _decided(words: Words, view: BudowaView) -> list[str]:

@@ -3,16 +3,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 from PIL import Image
 
 from engines.rycerze.components import CARD, MATERIALS, SHEPHERD, STRENGTH
 from render.art import icons, shields
-from render.canvas import border, dashed, faded, fit, glow, panel, paste, plate, rounded, text, width
+from render.canvas import border, dashed, faded, fit, glow, number, panel, paste, plate, rounded, text, width
 from render.pen import Pen, shape
 from render.rycerze.figures import FIGURES, beast, rider
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, PAPER, SEPIA, SMALLEST, TEXT, WHITE, Look, mix
+from render.theme import GOLD, INK, PAPER, SEPIA, SMALLEST, TEXT, WHITE, Colour, Look, mix
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -36,6 +38,8 @@ def strengths(card: str) -> tuple[int, ...] | None:
 
 PAD = 9
 """From a face's edge to its scene."""
+HALF = 0.4
+"""A face that sinks further into the page than this is written on as the page is."""
 
 
 @drawn_once
@@ -55,43 +59,70 @@ def face(kind: str, name: str, size: Size, counts: str | None, returns: str, bar
     """A card's face: name, scene and strengths, the one in the material that `counts` large; `returns` is the word under a
     shepherd. A `bare` card leaves the strengths out (something is to be laid over them).
     """
-    w, h, pad = size.w, size.h, PAD
-    sprite = panel(w, h, 18, PAPER, INK, 4).copy()
-    wide, high = w - 2 * pad, h - size.bar - size.small - 24
-    whole = figure(kind, wide)
-    scene = whole.crop((0, max(0, whole.height - high), wide, whole.height))
-    sprite.paste(scene, (pad, size.bar), rounded(wide, scene.height, 10))
-    paste(sprite, border(wide, scene.height, 11), (pad - 1, size.bar - 1))
-    middle = (w + size.left) / 2
-    text(sprite, (middle, size.bar / 2 + 12), name, "bold", 38, SEPIA, "m", w - 5 - size.left)
-    values = strengths(kind)
-    if values is None:
-        centre = (size.bar + scene.height + h - pad) / 2
-        word, letters = fit(returns, "bold", 42, w - 100, SMALLEST)
-        x = (w - 64 - width(word, "bold", letters)) / 2
-        paste(sprite, icons.back_arrow(58, "#4E8F3C"), (x, centre - 29))
-        text(sprite, (x + 64, centre + 13), word, "bold", letters, SEPIA)
-    elif not bare:
-        _strengths(sprite, size, values, counts, h - pad - 3)
+    sprite = _unwritten(kind, size).copy()
+    for at, box, value, material in () if bare else _shields(kind, size, counts):
+        paste(sprite, shields.strength(material, *box, value, material == counts), at)
+    if strengths(kind) is None:
+        _returns(sprite, size, returns, "#4E8F3C", SEPIA)
+    _name(sprite, size, name, SEPIA)
     return sprite
 
 
-def _strengths(sprite: Image.Image, size: Size, values: tuple[int, ...], counts: str | None, base: int) -> None:
+@drawn_once
+def dull_face(kind: str, name: str, size: Size, counts: str | None, returns: str, bare: bool, t: float) -> Image.Image:
+    """A greyed face; `t`: how far it sinks into the page. What is written on it does not sink along: it can be read."""
+    ink: Colour = TEXT if t > HALF else INK
+    sprite = _unwritten(kind, size).copy()
+    found = [] if bare else [*_shields(kind, size, counts)]
+    for at, box, _, material in found:
+        paste(sprite, shields.plain(material, *box, material == counts), at)
+    sprite = faded(sprite, light=0.78 - 0.3 * (t - 0.16), t=t)
+    for (x, y), (w, h), value, _ in found:
+        number(sprite, (x + w / 2, y + h * 0.46), str(value), max(SMALLEST, round(h * 0.6)), ink)
+    if strengths(kind) is None:
+        _returns(sprite, size, returns, ink, ink)
+    _name(sprite, size, name, ink)
+    return sprite
+
+
+@drawn_once
+def _unwritten(kind: str, size: Size) -> Image.Image:
+    """A face without strengths and words."""
+    sprite = panel(size.w, size.h, 18, PAPER, INK, 4).copy()
+    wide, high = size.w - 2 * PAD, size.h - size.bar - size.small - 24
+    whole = figure(kind, wide)
+    scene = whole.crop((0, max(0, whole.height - high), wide, whole.height))
+    sprite.paste(scene, (PAD, size.bar), rounded(wide, scene.height, 10))
+    paste(sprite, border(wide, scene.height, 11), (PAD - 1, size.bar - 1))
+    return sprite
+
+
+def _name(sprite: Image.Image, size: Size, name: str, ink: Colour) -> None:
+    text(sprite, ((size.w + size.left) / 2, size.bar / 2 + 12), name, "bold", 38, ink, "m", size.w - 5 - size.left)
+
+
+def _returns(sprite: Image.Image, size: Size, returns: str, arrow: Colour, ink: Colour) -> None:
+    """Below a shepherd: that it comes back."""
+    scene = min(size.h - size.bar - size.small - 24, figure("shepherd", size.w - 2 * PAD).height)
+    centre = (size.bar + scene + size.h - PAD) / 2
+    word, letters = fit(returns, "bold", 42, size.w - 100, SMALLEST)
+    x = (size.w - 64 - width(word, "bold", letters)) / 2
+    paste(sprite, icons.back_arrow(58, arrow), (x, centre - 29))
+    text(sprite, (x + 64, centre + 13), word, "bold", letters, ink)
+
+
+def _shields(kind: str, size: Size, counts: str | None) -> Iterator[tuple[tuple[float, float], tuple[int, int], int, str]]:
+    """Where each strength stands on a face, how large its shield is, the strength and its material; none of a shepherd."""
+    values = strengths(kind) or ()
     highs = [size.big if material == counts else size.small for material in MATERIALS]
     if counts is None:
         highs = [size.small + 6] * 3
     wides = [round(high * 0.8) for high in highs]
     gap = min(12.0, (size.w - 18 - sum(wides)) / 2)
     x = (size.w - sum(wides) - 2 * gap) / 2
-    for material, value, wide, high in zip(MATERIALS, values, wides, highs, strict=True):
-        paste(sprite, shields.strength(material, wide, high, value, material == counts), (x, base - high))
+    for value, material, wide, high in zip(values, MATERIALS, wides, highs, strict=False):
+        yield (x, size.h - PAD - 3 - high), (wide, high), value, material
         x += wide + gap
-
-
-@drawn_once
-def dull_face(kind: str, name: str, size: Size, counts: str | None, returns: str, bare: bool, t: float) -> Image.Image:
-    """A greyed face; `t`: how far it sinks into the dark."""
-    return faded(face(kind, name, size, counts, returns, bare), light=0.78 - 0.3 * (t - 0.16), t=t)
 
 
 @drawn_once

@@ -13,13 +13,15 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.rycerze import cards, table
 from render.rycerze.cards import Size
-from render.theme import CAPTION, GOLD, INK, SMALLEST, SOFT, TEXT, WHITE, WIDTH, Colour, Shade, player
+from render.theme import CAPTION, GOLD, INK, SMALLEST, SOFT, TEXT, WHITE, WIDTH, Colour, player
 
 HEAD, GAP = 144, 12
-FACE = Size(254, 414, 116, 84, bar=60, left=54)
+FACE = Size(254, 414, 116, 84, bar=60, left=48)
 LETTERED = (*CARDS, *CARDS[-1:] * (SHEPHERDS - 1))
 LETTERS = "ABCDEFGH"
-ASIDE = ("#3A3F46", Shade("#9AA1AA", "#9AA1AA", "#FFFFFF"))
+SUNK = 0.5
+"""How far a card that can not be chosen sinks into the page."""
+ASIDE = ("#3A3F46", WHITE)
 LETTER: dict[str, tuple[Colour, Colour]] = {"chosen": (GOLD, INK), "camp": ASIDE, "hand": ASIDE}
 """Ground and ink of a card's letter by where the card is."""
 
@@ -86,7 +88,7 @@ def _head(im: Image.Image, view: RycerzeView, audience: Audience) -> None:
 
 
 def _said(im: Image.Image, x: float, room: float, view: RycerzeView, audience: Audience) -> None:
-    """What is asked, or what is chosen."""
+    """What is asked, or what is chosen; nobody can change what is shown to who is still asked (a hint, a lesson)."""
     words, y = audience.words, MARGIN + 118
     chosen = chosen_letters(view)
     if not chosen:
@@ -97,12 +99,14 @@ def _said(im: Image.Image, x: float, room: float, view: RycerzeView, audience: A
         text(im, (x, y), words(f"rycerze.hand.{key}"), "bold", 40, TEXT, room=room)
         return
     end = x + room
-    x += text(im, (x, y), words("rycerze.hand.chosen"), "bold", 40, TEXT) + 12
+    asked = view.seat in view.pending
+    x += text(im, (x, y), words("rycerze.hand.shown" if asked else "rycerze.hand.chosen"), "bold", 40, TEXT) + 12
     for said in chosen:
         plate(im, (x, y - 37), 48, 48, 10, GOLD, INK, 3)
         number(im, (x + 24, y - 13), said, SMALLEST, INK)
         x += 56
-    text(im, (x + 4, y), words("rycerze.hand.change"), "body", 38, SOFT, room=end - x - 4)
+    if not asked:
+        text(im, (x + 4, y), words("rycerze.hand.change"), "body", 38, SOFT, room=end - x - 4)
 
 
 def _card(im: Image.Image, at: tuple[int, int], i: int, view: RycerzeView, audience: Audience) -> None:
@@ -114,12 +118,12 @@ def _card(im: Image.Image, at: tuple[int, int], i: int, view: RycerzeView, audie
     gone = state == "camp" or (state == "hand" and not view.over)
     if state == "chosen":
         cards.shine(im, x, y, FACE.w, FACE.h)
-    paste(im, cards.dull_face(*face, bare=False, t=0.34) if gone else cards.face(*face), at)
+    paste(im, cards.dull_face(*face, bare=False, t=SUNK) if gone else cards.face(*face), at)
     fill, ink = LETTER.get(state, (INK, WHITE))
     if view.over and state == "hand":
         fill, ink = INK, WHITE
-    plate(im, (x + 7, y + 4), 54, 54, 12, fill, INK, 3)
-    number(im, (x + 34, y + 31), LETTERS[i], 48, ink, secondary=gone)
+    plate(im, (x + 4, y + 4), 46, 54, 12, fill, INK, 3)
+    number(im, (x + 27, y + 31), LETTERS[i], 46, ink)
     if state == "chosen":
         paste(im, icons.tick(66), (x + FACE.w - 58, y + 40))
     if gone:

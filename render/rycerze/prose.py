@@ -12,7 +12,7 @@ from data.words import Words
 from engines.contract import Result, Seat
 from engines.rycerze.events import CastleWon, GameEnded, Recruitment
 from engines.rycerze.view import RycerzeView
-from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
+from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import capital, fitting, listed, sentence, variant
 from render.rycerze import cards, hand, lines, table
 from render.rycerze.labels import card_label, tile_label
@@ -105,7 +105,7 @@ def text(view: RycerzeView, audience: Audience) -> str:
             rows += ["", words("rycerze.alt.hand", seat=LETTERS[view.seat]), *_own_cards(view, words)]
         return "\n".join(rows)
 
-    return fitting(build, audience, TEXT_LENGTH)
+    return fitting(build, audience, BOARD_LENGTH)
 
 
 def more(view: RycerzeView, audience: Audience) -> list[str]:

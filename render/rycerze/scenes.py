@@ -106,7 +106,7 @@ def _card(im: Image.Image, at: tuple[int, int], card: tuple[str, str], data: Cas
     material = castle[0] if castle else None
     name, returns = words(f"rycerze.card.{kind}"), words("rycerze.returns")
     if fate == "cancelled":
-        paste(im, cards.dull_face(kind, name, size, material, returns, bare=True, t=0.16), at)
+        paste(im, cards.dull_face(kind, name, size, material, returns, bare=True, t=0.1), at)
         high = size.h - size.bar - size.small - 30
         paste(im, icons.cross_out(size.w - 20, high), (x + 10, y + size.bar))
         paste(im, icons.chip(f"{data.shown[kind]}×", 70), (x + size.w / 2, y + size.bar + high / 2), "c")

@@ -72,9 +72,24 @@ def face(card: str, clan: int, said: str) -> Image.Image:
 def dull(card: str, clan: int, said: str) -> Image.Image:
     """A face that has lost its colour: cancelled."""
     sprite = faded(face(card, clan, said), colour=0.1, light=0.95, t=0.2)
+    _name_below(sprite, said)
+    return sprite
+
+
+@drawn_once
+def used(card: str, clan: int, said: str) -> Image.Image:
+    """A face that has sunk into the page: used up. What is written on it does not sink along: it can be read."""
+    sprite = faded(face(card, clan, said), light=0.6, t=0.35)
+    paste(sprite, panel(50, 56, 12, GREY, INK, 3), (1, 1))
+    number(sprite, (26, 30), str(STRENGTHS[card]), 54, INK)
+    _name_below(sprite, said)
+    return sprite
+
+
+def _name_below(sprite: Image.Image, said: str) -> None:
+    """The name on a dark bar of its own."""
     paste(sprite, panel(W - 6, BAR - 6, 8, "#4A4D52"), (3, H - BAR + 2))
     text(sprite, (8, H - 11), said, "bold", 34, WHITE, room=STEP - 9, least=SECONDARY, secondary=True)
-    return sprite
 
 
 @drawn_once

@@ -80,7 +80,10 @@ def card(kind: str, points: int, title: str) -> Image.Image:
 @drawn_once
 def dim(kind: str, points: int, title: str) -> Image.Image:
     """A fort that is not fought for now and cannot be taken."""
-    return faded(card(kind, points, title), colour=0.75, light=0.72, t=0.1)
+    sprite = faded(card(kind, points, title), colour=0.75, light=0.72, t=0.1)
+    if points < 0:  # white on red stands out little enough without that
+        number(sprite, (41, 33), value(Fort(kind, points)), 54, WHITE)
+    return sprite
 
 
 def of(fort: Fort, words: Words, *, faint: bool = False) -> Image.Image:

@@ -10,7 +10,7 @@ from engines.rzymianie.components import PLACES, STRENGTHS, TURNS
 from engines.rzymianie.view import RzymianieView
 from render import frame
 from render.art import icons
-from render.canvas import faded, lines, number, paste, picture, plate, text
+from render.canvas import lines, number, paste, picture, plate, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.rzymianie import battle, cards, clans, field, forts
@@ -98,10 +98,8 @@ def _slot(im: Image.Image, at: tuple[int, int], place: int, slot: Slot, view: Rz
         return
     if slot.lit or slot.state == "up":
         paste(im, cards.rim(slot.lit), (x - 6, y - 6))
-    face = cards.face(slot.card, view.seat, cards.name(slot.card, audience.words))
-    if slot.state == "gone":
-        face = faded(face, light=0.6, t=0.35)
-    paste(im, face, (x, y))
+    face = cards.used if slot.state == "gone" else cards.face
+    paste(im, face(slot.card, view.seat, cards.name(slot.card, audience.words)), (x, y))
     if slot.state == "gone":
         paste(im, cards.gone(), (x + cards.W - 62, y + 4))
     elif slot.state == "down" and view.round:

@@ -13,7 +13,7 @@ from engines.rzymianie.attack import Fort, Warrior
 from engines.rzymianie.components import PLACES, TURNS
 from engines.rzymianie.events import AttackOver
 from engines.rzymianie.view import RzymianieView
-from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
+from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import capital, fitting, sentence
 from render.rzymianie import cards, clans, forts, preview, records, sentences
 from render.rzymianie.board import headline
@@ -169,7 +169,7 @@ def text(view: RzymianieView, audience: Audience) -> str:
                 lines.append(words("rzymianie.alt.previous", cards=named))
         return "\n".join(lines)
 
-    return fitting(build, audience, TEXT_LENGTH)
+    return fitting(build, audience, BOARD_LENGTH)
 
 
 # ---------------------------------------------------------------- what has happened

@@ -12,7 +12,7 @@ from engines.contract import Move, Result, Seat
 from engines.torres.components import PHASES
 from engines.torres.events import PhaseScored
 from engines.torres.view import Castle, TorresView
-from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
+from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import capital, fitting, listed, sentence
 from render.theme import LETTERS
 from render.torres import heading, marks, records
@@ -150,7 +150,7 @@ def text(view: TorresView, audience: Audience) -> str:
             lines += _own_cards(view, words, effects=False)
         return "\n".join(lines)
 
-    return fitting(build, audience, TEXT_LENGTH)
+    return fitting(build, audience, BOARD_LENGTH)
 
 
 def scoring(data: PhaseScored, audience: Audience) -> str:

@@ -11,6 +11,8 @@ from render.theme import GOLD, INK, SECONDARY, SMALLEST, TEXT, WHITE, Colour, Lo
 from render.zamek import props
 
 STONE = (184, 170, 148)
+ROOMY = 76
+"""A token at least this large has room for its points with their sign (px)."""
 SILVER, BRIGHT = (214, 220, 226), (255, 214, 96)
 
 
@@ -140,5 +142,5 @@ def token(kind: str, size: int) -> Image.Image:
         pen.dashes([(17, 17), (43, 17), (43, 43), (17, 43)], INK, 4, 7, 6)
     out = pen.done(size, size)
     if what == "points":
-        number(out, (size / 2, size / 2), "+5", max(SMALLEST, round(size * 0.5)), INK)
+        number(out, (size / 2, size / 2), "+5" if size >= ROOMY else "5", max(SMALLEST, round(size * 0.5)), INK)
     return out

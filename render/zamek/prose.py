@@ -9,7 +9,7 @@ from engines.contract import Move, Result, Seat
 from engines.zamek.components import KINDS, TILE, TILES
 from engines.zamek.events import FinalStep, KeepsScored, MeadowsScored, TokensScored
 from engines.zamek.view import KeepScore, MeadowScore, Place, ZamekView
-from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
+from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import fitting, listed, sentence
 from render.theme import LETTERS
 from render.zamek import board, final, labels, preview, records, scenes
@@ -125,7 +125,7 @@ def text(view: ZamekView, audience: Audience) -> str:
         lines += [*_scored(words, view, names), sentence(_last(words, view), *_rest(words, view))]
         return "\n".join(line for line in lines if line)
 
-    return fitting(build, audience, TEXT_LENGTH)
+    return fitting(build, audience, BOARD_LENGTH)
 
 
 def preview_alt(view: ZamekView, said: Move, audience: Audience) -> str:

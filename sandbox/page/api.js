@@ -39,6 +39,11 @@ export const api = {
   channels: (uid) => call("GET", `people/${uid}/channels`),
   commands: (uid, cid) => call("GET", `people/${uid}/commands?channel=${cid}`),
   messages: (uid, cid, limit = 100) => call("GET", `people/${uid}/channels/${cid}/messages?limit=${limit}`),
+  members: (uid, cid) => call("GET", `people/${uid}/channels/${cid}/members`),
+  menus: (uid, cid) => call("GET", `people/${uid}/channels/${cid}/menu`),
+  menu: (uid, cid, name, target) => call("POST", `people/${uid}/channels/${cid}/menu`, { name, target }),
+  direct: (uid) => call("POST", `people/${uid}/dm`, {}),
+  group: (uid, people, name) => call("POST", `people/${uid}/groups`, { people, name }),
   run: (uid, cid, path, options) => call("POST", `people/${uid}/channels/${cid}/commands`, { path, options }),
   complete: (uid, cid, path, options, focused) =>
     call("POST", `people/${uid}/channels/${cid}/autocomplete`, { path, options, focused }),

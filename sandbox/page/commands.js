@@ -77,7 +77,7 @@ export function fixedChoices(option, { people, channels, t }) {
   if (option.choices?.length) return option.choices;
   if (option.type === TYPE.boolean) return [{ name: t("yes"), value: true }, { name: t("no"), value: false }];
   if (option.type === TYPE.user || option.type === TYPE.mentionable) return people.map((one) => ({ name: one.name, value: one.id }));
-  if (option.type === TYPE.channel) return channels.filter((one) => one.type !== 1).map((one) => ({ name: `#${one.name}`, value: one.id }));
+  if (option.type === TYPE.channel) return channels.filter((one) => one.guild_id).map((one) => ({ name: `#${one.name}`, value: one.id }));
   return null;
 }
 

@@ -7,7 +7,7 @@ const STARTED_THREAD = 18;
 const V2 = 1 << 15;
 
 /**
- * The <li> of a message. `env`: what `component` needs plus {message, failure: text|null, dismiss(), jump(mid)};
+ * The <li> of a message. `env`: what `component` needs plus {message, failure: text|null, dismiss(), jump(mid), person(id, anchor)};
  * a message of the page's own (`sandbox.local`) is a command that failed before the bot made a message.
  */
 export function messageItem(env) {
@@ -25,13 +25,24 @@ export function messageItem(env) {
       avatar({ ...author, bot: message.author.bot }),
       el("div", { class: "message-body" },
         el("div", { class: "message-head" },
-          el("span", { class: "author" }, author.name),
+          authorOf(message, author, env),
           message.author.bot && el("span", { class: "tag" }, t("app")),
           el("time", { class: "muted", datetime: message.timestamp, title: full }, time)),
         body(message, mark, author, failed, env),
         failed && el("p", { class: "failure", role: "status" }, icon("alert"), el("span", {}, failed)),
         mark.ephemeral && el("p", { class: "only-you" }, icon("eye"), el("span", {}, t("only.you")), el("span", { "aria-hidden": "true" }, "·"),
           el("button", { type: "button", class: "as-link", on: { click: env.dismiss } }, t("dismiss"))))));
+}
+
+/** Who has written: people's names open their menu. */
+function authorOf(message, author, env) {
+  if (message.author.bot) return el("span", { class: "author" }, author.name);
+  const open = (event) => {
+    event.preventDefault();
+    env.person(message.author.id, event.currentTarget);
+  };
+  return el("button", { type: "button", class: "author as-name", "aria-haspopup": "menu", title: env.t("person.menu", { name: author.name }),
+    on: { click: open, contextmenu: open } }, author.name);
 }
 
 /** The local day as a sortable text. */

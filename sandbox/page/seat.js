@@ -5,13 +5,15 @@ import { Composer } from "./composer.js";
 import { Feed } from "./feed.js";
 import { messageItem } from "./message.js";
 import { openModal } from "./modal.js";
+import { openGroupForm, openPersonMenu } from "./person.js";
 import { openSettings } from "./settings.js";
 import { texts } from "./texts.js";
 
 const DIRECT = 1;
+const GROUP = 3;
 const PAGE_OF_MESSAGES = 100;
 const FAR_BACK = 1000;
-const ICONS = { 0: "hash", 1: "at", 11: "thread" };
+const ICONS = { 0: "hash", 1: "at", 3: "group", 11: "thread" };
 const SILENCE = "The application did not respond";
 
 export class Seat {
@@ -23,6 +25,7 @@ export class Seat {
   #failures = new Map();
   #dead = new AbortController();
   #visit = 0;
+  #members = [];
 
   /** `move(uid, cid, mid?)` is asked to show another person or channel; the page then calls `show`. */
   constructor(hub, move) {
@@ -65,6 +68,7 @@ export class Seat {
     if (!same) {
       this.#uid = uid;
       this.#cid = cid;
+      this.#members = [];
       this.#failures.clear();
       this.#build();
       this.#hub.look(this, uid, cid); // tells all seats at once, so this one must stand
@@ -84,6 +88,7 @@ export class Seat {
   async #load(limit = PAGE_OF_MESSAGES) {
     const visit = ++this.#visit;
     const { uid, cid } = this.place;
+    this.#meetMembers(uid, cid);
     try {
       const messages = await api.messages(uid, cid, limit);
       if (visit !== this.#visit) return;
@@ -92,6 +97,13 @@ export class Seat {
     } catch (error) {
       if (visit === this.#visit) refill(this.feed.head, el("p", { class: "failure" }, icon("alert"), this.#refusal(error)));
     }
+  }
+
+  async #meetMembers(uid, cid) {
+    const members = await api.members(uid, cid).catch(() => []); // a channel that is gone has none
+    if (uid !== this.#uid || cid !== this.#cid) return;
+    this.#members = members.filter((person) => person.id !== uid);
+    this.#drawChannels();
   }
 
   /** Shows more of the past and stays at the message that was the first one so far. */
@@ -188,29 +200,46 @@ export class Seat {
 
   #drawChannels() {
     const { t } = this;
-    const held = this.channels.contains(document.activeElement) ? document.activeElement.dataset.cid : null;
+    const held = this.channels.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     const channels = this.#hub.channels(this.#uid);
     const guilds = new Map();
     for (const channel of channels) {
-      if (channel.type !== DIRECT) guilds.set(channel.guild_id, [...(guilds.get(channel.guild_id) ?? []), channel]);
+      if (channel.guild_id) guilds.set(channel.guild_id, [...(guilds.get(channel.guild_id) ?? []), channel]);
     }
-    const direct = channels.filter((channel) => channel.type === DIRECT);
+    const direct = channels.filter((channel) => !channel.guild_id);
     this.channels.setAttribute("aria-label", t("channels"));
     refill(this.channels,
       [...guilds.values()].map((own) => [el("h2", { class: "group" }, own[0].guild_name), el("ul", {}, own.map((one) => this.#channelItem(one)))]),
       el("h2", { class: "group" }, t("direct")),
       direct.length ? el("ul", {}, direct.map((one) => this.#channelItem(one))) : el("p", { class: "muted group-empty" }, t("direct.none")),
+      direct.every((one) => one.type !== DIRECT) && this.#doer("at", t("direct.bot"), "direct", () => this.#writeToBot()),
+      this.#doer("plus", t("group.new"), "group", (event) => this.#newGroup(event.currentTarget)),
+      this.#members.length > 0 && [el("h2", { class: "group" }, t("members")), el("ul", {}, this.#members.map((one) => this.#memberItem(one)))],
       el("div", { class: "card" }, avatar(this.person), el("span", { class: "card-words" },
         el("strong", {}, this.person.name), el("span", { class: "muted" }, this.person.locale))));
     this.#drawTitle();
-    if (held) this.channels.querySelector(`[data-cid="${held}"]`)?.focus();
+    if (held) this.channels.querySelector(`[data-key="${held}"]`)?.focus();
+  }
+
+  #doer(picture, label, key, click) {
+    return el("button", { type: "button", class: "channel", data: { key }, on: { click } }, icon(picture), el("span", { class: "cut" }, label));
+  }
+
+  #memberItem(person) {
+    const open = (event) => {
+      event.preventDefault();
+      this.#personMenu(person.id, event.currentTarget);
+    };
+    return el("li", {}, el("button", { type: "button", class: "channel member", "aria-haspopup": "menu", data: { key: `member-${person.id}`, member: person.id },
+      title: this.t("person.menu", { name: person.name }), on: { click: open, contextmenu: open } },
+    avatar(person, "tiny"), el("span", { class: "cut" }, person.name)));
   }
 
   #channelItem(channel) {
     const here = channel.id === this.#cid;
     const unread = Number(channel.unread);
     return el("li", {}, el("button", { type: "button", class: `channel ${here ? "here" : ""} ${unread ? "unread" : ""} ${channel.type === 11 ? "inner" : ""}`,
-      "aria-current": here ? "page" : undefined, data: { cid: channel.id }, on: { click: () => this.#go(channel.id) } },
+      "aria-current": here ? "page" : undefined, data: { cid: channel.id, key: channel.id }, on: { click: () => this.#go(channel.id) } },
     icon(ICONS[channel.type] ?? "hash"), el("span", { class: "cut" }, channel.name),
     unread > 0 && el("span", { class: "badge", "aria-label": this.t("unread", { count: unread }) }, unread)));
   }
@@ -271,14 +300,49 @@ export class Seat {
     }
   }
 
-  async #run(command, options) {
+  #run(command, options) {
+    return this.#used(api.run(this.#uid, this.#cid, command.path, options), `/${command.shown.join(" ")}`);
+  }
+
+  /** Shows what comes of a command, or of an entry of a person's menu. */
+  async #used(promise, shown) {
     this.#hintSeen();
     this.feed.toBottom();
     const visit = this.#visit;
-    const answer = await this.#polite(api.run(this.#uid, this.#cid, command.path, options));
+    const answer = await this.#polite(promise);
     if (visit !== this.#visit) return;
     this.#take(answer);
-    if (answer.status === "failed" && !answer.message) this.#note(this.#silence(answer.error), `/${command.shown.join(" ")}`);
+    if (answer.status === "failed" && !answer.message) this.#note(this.#silence(answer.error), shown);
+  }
+
+  #personMenu(id, anchor) {
+    const person = this.#hub.person(id);
+    if (!person) return;
+    const { uid, cid } = this.place;
+    openPersonMenu(anchor, {
+      person, t: this.t, entries: api.menus(uid, cid).catch(() => []),
+      run: (entry) => {
+        this.#drawer(false);
+        this.#used(api.menu(uid, cid, entry.name, id), entry.shown).catch((error) => this.#note(error.message));
+      },
+    });
+  }
+
+  async #writeToBot() {
+    const channel = await api.direct(this.#uid);
+    await this.#hub.refresh(this.#uid);
+    this.#go(channel.id);
+  }
+
+  #newGroup(anchor) {
+    openGroupForm(anchor, {
+      people: this.#hub.people.filter((person) => person.id !== this.#uid), t: this.t,
+      make: async (people, name) => {
+        const channel = await this.#polite(api.group(this.#uid, people, name));
+        await this.#hub.refresh(this.#uid);
+        this.#go(channel.id);
+      },
+    });
   }
 
   async #press(message, customId, values, node) {
@@ -402,6 +466,7 @@ export class Seat {
   #channelName() {
     const channel = this.#channel();
     if (!channel) return "…";
+    if (channel.type === GROUP) return channel.name;
     return channel.type === DIRECT ? `@${channel.name}` : `#${channel.name}`;
   }
 
@@ -422,13 +487,14 @@ export class Seat {
       user: (id) => this.#user(id),
       channel: (id) => this.#hub.channel(this.#uid, id)?.name ?? null,
       people: () => this.#hub.people,
-      guildChannels: () => this.#hub.channels(this.#uid).filter((one) => one.type !== DIRECT && one.guild_id === this.#channel()?.guild_id),
+      guildChannels: () => this.#hub.channels(this.#uid).filter((one) => one.guild_id && one.guild_id === this.#channel()?.guild_id),
       guildRoles: () => this.#channel()?.roles ?? [],
       go: (cid, mid) => this.#go(cid, mid),
       jump: (mid) => this.feed.jump(mid),
       command: (name) => this.composer.write(`/${name} `),
       press: (customId, values, node) => this.#press(message, customId, values, node),
       dismiss: () => this.#dismiss(message),
+      person: (id, anchor) => this.#personMenu(id, anchor),
     };
   }
 }

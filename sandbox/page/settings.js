@@ -1,4 +1,4 @@
-// The small popup with one person's settings: language and whether direct messages are open.
+// The small popup with one person's settings: language, whether direct messages are open, whether the app is installed.
 import { el, place, refill } from "./dom.js";
 import { LOCALES } from "./texts.js";
 
@@ -6,7 +6,7 @@ let count = 0;
 
 /**
  * Opens the settings at `anchor`. `now()` gives {person, t} and is asked again after each change, because the language may
- * be another one then; `change(what)` makes a change ({locale} or {dms_open}) and resolves when it is made.
+ * be another one then; `change(what)` makes a change ({locale}, {dms_open} or {installed}) and resolves when it is made.
  */
 export function openSettings(anchor, now, change) {
   const id = `settings-${++count}`;
@@ -25,10 +25,14 @@ export function openSettings(anchor, now, change) {
       LOCALES.map(([locale, name]) => el("option", { value: locale, lang: locale, selected: locale === person.locale }, name)));
     const open = el("input", { type: "checkbox", id: `${id}-open`, checked: person.dms_open, "aria-describedby": `${id}-about`,
       on: { change: () => make({ dms_open: open.checked }, "open") } });
+    const installed = el("input", { type: "checkbox", id: `${id}-installed`, checked: person.installed, "aria-describedby": `${id}-anywhere`,
+      on: { change: () => make({ installed: installed.checked }, "installed") } });
     refill(popup, el("h2", { id: `${id}-head` }, t("settings", { name: person.name })),
       el("label", { class: "field-label", for: language.id }, t("settings.language")), language,
       el("label", { class: "check" }, open, el("span", {}, t("settings.dms"))),
-      el("p", { class: "muted field-about", id: `${id}-about` }, t("settings.dms.about")));
+      el("p", { class: "muted field-about", id: `${id}-about` }, t("settings.dms.about")),
+      el("label", { class: "check" }, installed, el("span", {}, t("settings.installed"))),
+      el("p", { class: "muted field-about", id: `${id}-anywhere` }, t("settings.installed.about")));
   }
 
   draw();

@@ -359,12 +359,14 @@ async def test_people_and_servers(store: Store) -> None:
     assert (await store.person(big), await store.locale(big), await store.guild_language(big)) == (None, None, None)
     wishes = PersonRow(language="pl", dm=False, private=True, dm_closed=True, display="text", theme="light")
     async with store.transaction() as tx:
-        await tx.set_locale(big, "en")
+        await tx.set_locales({big: "en", 7: "pl"})
         await tx.set_person(big, wishes)
-        await tx.set_locale(5, "pl")
+        await tx.set_locales({5: "pl", 7: "en"})
         await tx.set_guild_language(big, "en")
         await tx.set_guild_language(6, None)
     assert (await store.person(big), await store.locale(big), await store.guild_language(big)) == (wishes, "en", "en")
+    assert await store.locales([5, 7, big, 99]) == {5: "pl", 7: "en", big: "en"}
+    assert await store.locales([]) == {}
     assert (await store.person(5), await store.guild_language(6)) == (PersonRow(), None)
 
 
@@ -445,12 +447,15 @@ async def test_finished_games_are_found_by_channel_and_by_person(store: Store) -
     assert await numbers(None, nobody) == []
     assert await numbers(5, somebody) == await numbers(None, somebody) == [second, first]
     assert await numbers(None, somebody, 1) == [second]
+    third = await new(store, state="over", guild=77)
+    assert [row.id for row, _ in await store.finished_tables_on(77, 9)] == [third]
+    assert await store.finished_tables_on(78, 9) == []
 
 
 async def test_plans_of_people_and_how_long_games_took(store: Store) -> None:
     async with store.transaction() as tx:
         await tx.set_person(11, PersonRow(plan='{"live":"off"}'))
-        await tx.set_locale(12, "pl")
+        await tx.set_locales({12: "pl"})
     assert await store.person(11) == PersonRow(plan='{"live":"off"}')
     assert await store.plans([11, 12, 13]) == {11: '{"live":"off"}', 12: "{}"}
     assert await store.plans([]) == {}

@@ -50,9 +50,8 @@ async def stored(world: World) -> list[Any]:
     return [(name, sorted(await world.ask(f"SELECT * FROM {name}"), key=repr)) for name in lasting]
 
 
-async def public(person: Person, channel: str) -> list[Any]:
-    """What everybody sees of a channel."""
-    here = await person.channel(channel)
+async def public(person: Person, here: str) -> list[Any]:
+    """What everybody sees of a channel, by its id."""
     known = sorted(person.known.values(), key=lambda message: int(message["id"]))
     found = [message for message in known if message["channel_id"] == here and not message["sandbox"]["ephemeral"]]
     return [
@@ -91,6 +90,8 @@ async def every_kind(world: World) -> tuple[Kinds, int]:
         await world.person("Chloe"),
         await world.message(await world.person("Chloe"), lobby, "invite", await world.person("Chloe")),
     )
+    await by_mention(world, found)
+    await among_friends(world, found)
     over, _ = await world.started("Ada", "Borys")
     await world.tables.resign(over, int(borys.id))
     await world.tables.claim(over, int(ada.id))
@@ -111,6 +112,9 @@ async def every_kind(world: World) -> tuple[Kinds, int]:
     elsewhere, _ = await world.started("Chloe", "Dmitri", channel="games")
     found.public["elsewhere"] = await world.message(chloe, elsewhere, "board")
     found.private["hand"] = ada, await world.hand(ada, table)
+    tables = await ada.settled(await ada.command("gry", "zamki tables"))
+    await world.pressed(ada, tables, piece(tables, "directory"))
+    found.private["directory"] = ada, ada.known[tables["id"]]
     found.private["more"] = ada, await ada.settled(await ada.press(board, piece(board, "more")))
     found.private["text"] = ada, await ada.settled(await ada.press(board, piece(board, "text")))
     found.private["glance"] = ada, await ada.settled(await ada.command("gry", "zamki board", table=str(table)))
@@ -119,6 +123,34 @@ async def every_kind(world: World) -> tuple[Kinds, int]:
     found.private["server"] = ada, await ada.settled(await ada.command("gry", "zamki server"))
     found.private["direct"] = ada, await world.message(ada, table, "hand", ada)
     return found, table
+
+
+async def by_mention(world: World, found: Kinds) -> None:
+    """An invitation that stands in the channel, since the person takes no direct messages."""
+    lobby, (chloe, _) = await world.lobby("Chloe", "Ada")
+    dmitri = await world.person("Dmitri")
+    await dmitri.change(dms_open=False)
+    await world.tables.invite(lobby, int(chloe.id), [int(dmitri.id)])
+    found.public["invitation"] = await world.message(chloe, lobby, "invite", dmitri)
+
+
+async def among_friends(world: World, found: Kinds) -> None:
+    """A lobby in a group that the bot is not in, and a private answer there."""
+    ada, borys = await world.person("Ada"), await world.person("Borys")
+    await ada.change(installed=True)
+    people = world.sandbox.world.users
+    group = world.sandbox.world.group("Ada i Borys", *(people[int(each.id)] for each in (ada, borys)))
+    await ada.settled(await ada.command({"id": str(group.id)}, "zamki start", game="rycerze"))
+    table = max(each.id for each in await world.tables.tables_of(int(ada.id)))
+    found.public["group"] = await world.message(ada, table, "lobby")
+    menu = await ada.settled(await ada.press(found.public["group"], piece(found.public["group"], "lobby")))
+    found.private["group menu"] = ada, menu
+
+
+def sees(world: World, who: Person, message: JSON) -> bool:
+    """Whether the message stands where this person can look."""
+    here = world.sandbox.world
+    return here.channels[int(message["channel_id"])] in here.visible(here.users[int(who.id)])
 
 
 def forged(message: JSON, table: int) -> list[str]:
@@ -135,13 +167,15 @@ async def test_no_verb_does_anything_on_a_message_that_does_not_offer_it(world: 
     roles["of another server"] = await world.person("Dmitri")
     await world.quiet()
     world.sandbox.retention.messages = 10**6  # thousands of refusals push no message out that is still to be pressed
-    before, seen = await stored(world), [await public(ada, channel) for channel in ("gry", "games")]
+    channels = await ada.channel("gry"), await ada.channel("games"), kinds.public["group"]["channel_id"]
+    before, seen = await stored(world), [await public(ada, channel) for channel in channels]
     presses = [
         *(
             (who, message, each)
             for message in kinds.public.values()
             for each in forged(message, table)
             for who in roles.values()
+            if sees(world, who, message)
         ),
         *((who, message, each) for who, message in kinds.private.values() for each in forged(message, table)),
     ]
@@ -156,7 +190,7 @@ async def test_no_verb_does_anything_on_a_message_that_does_not_offer_it(world: 
     await world.done()
     await world.quiet()
     assert await stored(world) == before
-    assert [await public(ada, channel) for channel in ("gry", "games")] == seen
+    assert [await public(ada, channel) for channel in channels] == seen
 
 
 @pytest.mark.more
@@ -164,14 +198,15 @@ async def test_a_stranger_changes_nothing_by_pressing_all_that_a_board_offers(wo
     kinds, _ = await every_kind(world)
     ada, chloe = await world.person("Ada"), await world.person("Chloe")
     await world.quiet()
-    before, seen = await stored(world), await public(ada, "gry")
+    gry = await ada.channel("gry")
+    before, seen = await stored(world), await public(ada, gry)
     for custom_id in pieces(kinds.public["board"]):
         shown = await chloe.settled(await chloe.press(kinds.public["board"], custom_id))
         assert shown["sandbox"]["ephemeral"], custom_id
         assert not [each for each in pieces(shown) if each.startswith(("pick:", "resign:", "undo:", "form:", "ask:"))]
     await world.quiet()
     assert await stored(world) == before
-    assert await public(ada, "gry") == seen
+    assert await public(ada, gry) == seen
 
 
 async def test_a_form_counts_only_where_its_button_stands(world: World, caplog: pytest.LogCaptureFixture) -> None:

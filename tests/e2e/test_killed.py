@@ -12,8 +12,10 @@ import pytest
 from engines.rycerze.components import DRUM, ROUNDS
 from sandbox import Person
 from sandbox.client import JSON
+from sandbox.world import THREAD
 from tests.support.homes import Home
 from tests.support.killing import DYING, Deaths, Scene, State, deaths, scene_of
+from tests.support.standing import public
 from tests.support.world import eventually, piece
 
 LATE = ROUNDS - 2
@@ -59,6 +61,27 @@ async def test_killed_at_every_await_of_the_start(home: Home, dying: Deaths) -> 
     async with scene_of(home, "rycerze") as scene:
         await scene.lobby()
         assert await deaths(scene, lambda: scene.press(scene.ada, "begin", "lobby"), started, dying=dying) > 5
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+async def test_killed_while_the_game_moves_into_its_thread(home: Home) -> None:
+    """The thread is opened once beneath the lobby, and the first board stands in it."""
+    async with scene_of(home, "rycerze", "thread") as scene:
+        await scene.lobby()
+
+        def moved(state: State, _shown: JSON | None) -> None:
+            assert state.state == "playing"
+            (thread,) = (each for each in scene.sandbox.world.channels.values() if each.type == THREAD)
+            found = scene.ask("SELECT kind, channel, message FROM messages WHERE table_id = 1")
+            places = {kind: (channel, message) for kind, channel, message in found}
+            assert places["board"][0] == thread.id
+            assert places["lobby"] == (thread.parent_id, thread.id), "a thread has the id of the message it was opened from"
+            assert [each.thread_id for each in public(scene.sandbox, thread.parent_id or 0)] == [thread.id]
+            assert scene.ask("SELECT home, channel FROM tables WHERE id = 1") == [(thread.parent_id, thread.id)]
+
+        start = Deaths(first=3, stride=4)
+        assert await deaths(scene, lambda: scene.press(scene.ada, "begin", "lobby"), moved, dying=start) > 5
 
 
 @pytest.mark.parametrize("dying", DYING)

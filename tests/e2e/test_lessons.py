@@ -85,6 +85,32 @@ async def test_what_is_not_meant_is_answered_kindly_and_nothing_is_lost(world: W
     assert "krok 1 z 4" in told(ada.known[first["id"]])
 
 
+@pytest.mark.parametrize("name", ["Ada", pytest.param("Chloe", marks=pytest.mark.more)])
+@pytest.mark.parametrize("game", [game if game == "budowa" else pytest.param(game, marks=pytest.mark.more) for game in GAMES])
+async def test_a_hint_is_had_at_every_step_of_a_lesson(world: World, game: str, name: str) -> None:
+    person = await world.person(name)
+    card = await started(person, "gry", game)
+    for made, step in enumerate(guide(game).lesson.steps):  # type: ignore[union-attr]
+        await person.press(card, piece(card, "advise"))
+        await world.done()
+        hinted = person.known[card["id"]]
+        assert f"{POINTER} **" in told(hinted), (step.key, told(hinted))
+        assert images(hinted)[0]["description"]
+        (back,) = pieces(hinted)
+        await person.press(hinted, back)
+        await world.done()
+        card = person.known[card["id"]]
+        while await _steps(world, person, game) == made:
+            await person.press(card, *pointed(card) or ("", None))
+            await world.done()
+            card = person.known[card["id"]]
+    assert not await world.ask("SELECT 1 FROM hints"), "they count nowhere"
+
+
+async def _steps(world: World, person: Person, game: str) -> int:
+    return len((await world.tables.person(int(person.id))).lessons.get(game, ()))
+
+
 async def test_it_goes_on_after_a_restart_and_elsewhere(world: World) -> None:
     ada = await world.person("Ada")
     first = await started(ada, "gry", "budowa")

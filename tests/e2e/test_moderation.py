@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from sandbox import permissions
 from sandbox.client import JSON, Person
+from tests.support.playing import play_to_the_end
 from tests.support.world import World, eventually, piece, pieces, told
 
 
@@ -80,6 +82,45 @@ async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secr
     for hand in hands:
         assert not [line for line in hand if len(line) > 20 and line in seen]
     assert not [each for message in chloe.known.values() for each in pieces(message) if each.startswith("pick:")]
+
+
+@pytest.mark.parametrize("language", ["pl", pytest.param("en-US", marks=pytest.mark.more)])
+async def test_a_moderator_makes_a_finished_game_void_once_and_who_played_reads_why(world: World, language: str) -> None:
+    chloe = await world.person("Chloe")
+    world.sandbox.world.users[int(chloe.id)].locale = language
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    await play_to_the_end(world, table, random.Random(3))
+    await world.quiet()
+    refused = await chloe.settled(await chloe.command("gry", "zamki cancel", table=str(table)))
+    assert not pieces(refused), "she does not look after the server"
+    may(world, chloe, "MANAGE_MESSAGES")
+    may(world, ada, "MANAGE_MESSAGES")
+    own = await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
+    assert not pieces(own), "nobody decides about a game of their own"
+    assert await world.ask("SELECT count(*) FROM ratings") == [(4,)]
+    page = await chloe.settled(await chloe.command("gry", "zamki server"))
+    one = await changed(chloe, page, "modtable:0:0:over", str(table))
+    question = await chloe.settled(await chloe.press(one, piece(one, "ask")))
+    again = await chloe.settled(await chloe.command("gry", "zamki cancel", table=str(table)))
+    for asked in (question, again):
+        form = await chloe.press(asked, piece(asked, "why"))
+        assert form.modal is not None
+        await chloe.submit(form.modal, {"reason": "They played for each other"})
+        await world.done()
+        await world.quiet()
+    assert await world.ask("SELECT count(*) FROM ratings") == [(0,)]
+    assert await world.ask("SELECT DISTINCT void, rated FROM results") == [(1, 0)]
+    now = (await world.view(table)).table
+    assert (now.state, now.closed, now.reason) == ("over", "void", "They played for each other")
+    final = told(await world.message(ada, table, "final"))
+    assert "They played for each other" in final
+    assert "📈" not in final
+    said = [told(each) for each in borys.known.values() if "They played for each other" in told(each)]
+    assert len([each for each in said if f"<@{borys.id}>" in each and f"<@{ada.id}>" in each and "⚖️" in each]) == 1
+    page = await changed(chloe, await chloe.settled(await chloe.command("gry", "zamki server")), "server:0:0:log")
+    assert told(page).count("They played for each other") == 1, "twice is once"
+    replayed = await borys.settled(await borys.command("gry", "zamki replay", table=str(table)))
+    assert pieces(replayed), "its replay stays"
 
 
 async def test_who_does_not_look_after_the_server_does_nothing(world: World) -> None:

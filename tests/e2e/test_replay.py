@@ -10,27 +10,14 @@ import pytest
 from discord import ComponentType
 
 import data.words
+import engines
 from chat import gamelog, replay, story
 from chat.replay import Reel
-from engines.contract import Revealing
-from engines.notation import random_move
 from sandbox.client import JSON, Person, images
 from tables.models import Preferences
 from tables.replay import NoReplay
+from tests.support.playing import play_on, play_to_the_end
 from tests.support.world import World, eventually, piece, pieces, told
-
-
-async def play_to_the_end(world: World, table: int, rng: random.Random) -> None:
-    """All moves at random, as people who type them."""
-    while (now := (await world.view(table)).table).state == "playing":
-        held = await world.tables._table_store.read(table)
-        assert held.position is not None
-        seat = rng.choice(now.pending)
-        user = now.seats[seat].user
-        assert user is not None
-        kind = world.house.games[now.game]
-        looking = kind.reveal_move(held.position) if isinstance(kind, Revealing) else None
-        await world.tables.play(table, user, looking or random_move(held.position, seat, rng))
 
 
 async def finished(world: World, *names: str, game: str = "rycerze", channel: str = "gry") -> tuple[int, list[Person]]:
@@ -105,6 +92,32 @@ async def test_everybody_may_lead_through_what_is_shown_to_all(world: World) -> 
     own = await borys.settled(await borys.press(everybodys, piece(everybodys, "replay")))
     assert own["sandbox"]["ephemeral"]
     assert "Krok 2 z" in told(own)
+    await borys.submit(await borys.press(everybodys, piece(everybodys, "leaps")), {"turn": "3"})
+    await world.done()
+    assert "tura 3" in told(borys.known[everybodys["id"]])
+    everybodys = await pressed(world, ada, borys.known[everybodys["id"]], "_form")
+    assert not images(everybodys)
+    assert "Borys" in told(everybodys)
+    await pressed(world, borys, everybodys, "_form")
+    assert images(borys.known[everybodys["id"]])
+
+
+@pytest.mark.parametrize("names", [("Ada", "Borys"), pytest.param(("Chloe", "Dmitri"), marks=pytest.mark.more)])
+async def test_what_is_shown_to_all_plays_by_itself_until_anybody_stops_it(world: World, names: tuple[str, str]) -> None:
+    cog: Any = world.bot.get_cog("Replays")
+    cog.pace = 0.01
+    polish = names[0] == "Ada"
+    table, (ada, borys) = await finished(world, *names, channel="gry" if polish else "games")
+    message = await ada.settled(await ada.command("gry" if polish else "games", "zamki replay", table=str(table)))
+    await pressed(world, ada, message, "_all")
+    everybodys = await borys.until(lambda each: any(name.startswith("rolls:") for name in pieces(each)))
+    everybodys = await pressed(world, ada, everybodys, "_play")
+    assert [each.rsplit(".")[-1] for each in pieces(everybodys)] == ["_stop"]
+    step = "Krok 3 z" if polish else "Step 3 of"
+    await eventually(lambda: step in told(borys.known[everybodys["id"]]), 30)
+    everybodys = await pressed(world, borys, borys.known[everybodys["id"]], "_stop")
+    assert any(each.endswith("_play") for each in pieces(everybodys))
+    assert not cog._rolling.rolls(int(everybodys["id"]))
 
 
 RUNNING = [("Chloe", "Ada", "jeszcze trwa"), pytest.param("Ada", "Chloe", "still being played", marks=pytest.mark.more)]
@@ -205,3 +218,32 @@ async def test_who_wants_texts_is_shown_texts(world: World) -> None:
     message = await ada.settled(await ada.press(final, piece(final, "story")))
     assert not images(message)
     assert "A " in told(message)
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(key, marks=() if key == "torres" else pytest.mark.more) for key in engines.games()]
+)
+async def test_pictures_are_to_the_byte_what_stood_in_the_channel(world: World, game: str) -> None:
+    """The board's picture and description of some steps, and the end's, beside those that the replay shows of them."""
+    table, (ada, _) = await world.started("Ada", "Borys", game=game)
+    stood: dict[int, tuple[bytes, str]] = {}
+    rng, step = random.Random(3), 0
+    while (await world.view(table)).table.state == "playing":
+        if step in {0, 1, 2, 5, 9, 14, 20, 27}:
+            stood[step] = await _picture(world, ada, table, "board")
+        await play_on(world, table, rng)
+        step += 1
+    stood[step] = await _picture(world, ada, table, "final")
+    app, words = world.bot.app, data.words.words("pl")
+    assert (await world.tables.replay(table)).last == step
+    for number, (picture, alt) in stood.items():
+        card = await replay.public(app, Reel(table=table, step=number), words)
+        shown = {each.data: each.alt for each in card.pictures().values()}
+        assert shown.get(picture) == alt, number
+    assert len(stood) > 5
+
+
+async def _picture(world: World, person: Person, table: int, kind: str) -> tuple[bytes, str]:
+    """What stands in the channel: the picture's bytes and its description."""
+    (image,) = images(await world.message(person, table, kind))
+    return await person.fetch(image["url"]), image["description"]

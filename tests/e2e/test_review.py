@@ -43,8 +43,13 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
     await played_out(world, table)
     await world.over(table, ada)
     final = await world.message(ada, table, "final")
-    card = await ada.settled(await ada.press(final, piece(final, "review")))
+    counted = speak("replay.story-points", review=speak("review.ask"))
+    story = await ada.settled(await ada.press(final, piece(final, "story")))
+    assert counted in told(story)
+    card = await ada.settled(await ada.press(story, piece(story, "review")))
     await eventually(lambda: _has(ada, card["id"], "replay:", speak("review.nothing")), 60)
+    story = await ada.settled(await ada.press(final, piece(final, "story")))
+    assert counted not in told(story)
     text = told(ada.known[card["id"]])
     assert images(ada.known[card["id"]])[0]["description"]
     assert "Ada" in text

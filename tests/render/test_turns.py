@@ -57,6 +57,14 @@ async def test_tables_take_turns(desk: Desk) -> None:
     assert desk.drawn == ["a0", "a1", "b0", "c0", "a2", "b1", "a3", "a4"]
 
 
+async def test_nothing_is_begun_while_it_is_held(desk: Desk) -> None:
+    desk.turns.hold(True)
+    job = desk.put("later")
+    assert not job.begun
+    desk.turns.hold(False)
+    assert await desk.draw(job) == ["later"]
+
+
 async def test_what_was_dropped_is_not_drawn(desk: Desk) -> None:
     begun, dropped, other = desk.put("begun"), desk.put("dropped"), desk.put("other")
     begun.drop()

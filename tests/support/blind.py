@@ -23,8 +23,8 @@ from tests.support import samples
 
 Facts: TypeAlias = dict[str, Any]
 Reader: TypeAlias = Callable[["Book", Sequence[str]], Facts]
-"""A game's reader: of the pages of a text board, the fields of the view. `stage`, the number of the question, is told by none:
-people need no number for it; where nothing is hidden, neither is `seat`, which whoever reads knows.
+"""A game's reader: of the pages of a text board, the fields of the view. `stage`, the number of the question, and `seat`, whose
+view it is, are told in the same words by all games, and read here.
 """
 
 Describe: TypeAlias = Callable[[Any, Audience], str]
@@ -210,9 +210,13 @@ class Blind:
         start = f"**{book(language).words(f'{self.game.key}.name')}**"
         assert start in pages[0], pages[0]
         first = start + pages[0].partition(start)[2]  # what stands above it tells what has happened
-        facts = self.read(book(language), [first, *pages[1:]])
+        known, lines = book(language), first.split("\n")
+        stage, seen = known.first("render.text.stage", lines), known.first("render.text.seat", lines, seat="[A-H]")
+        assert stage is not None, first
+        seat = None if seen is None else letters(seen["seat"])[0]
+        facts = self.read(known, [first, *pages[1:]])
         true = _plain(view)
-        facts = _plain({"stage": view.stage, "seat": view.seat, "private": self.private(facts, view.seat), **facts})
+        facts = _plain({"stage": int(stage["n"]), "seat": seat, "private": self.private(facts, seat), **facts})
         for name, value in true.items():
             assert name in facts, f"{name} is not told: {value}\n" + "\n".join(pages)
             assert facts[name] == value, f"{name} is {value}, told as {facts[name]}:\n" + "\n".join(pages)

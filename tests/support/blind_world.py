@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from chat.table import audience
 from data.words import words
 from sandbox.client import JSON, Person, buttons, images, texts
-from tests.support.blind import Blind
+from tests.support.blind import Blind, book
 from tests.support.world import World, eventually, piece
 
 MOST = 40
@@ -68,7 +68,10 @@ async def play_through(
         if moves % every:
             read = list(blind.renderer.pages(look.view, audience(look.table, words(language), safe=True)))
         elif blind.public:
-            read = [texts(board)[1], *(await pages(world, person, board))[1:]]
+            first, *further = await pages(world, person, board)
+            seen = book(language)
+            own = [line for line in first.splitlines() if seen.says("render.text.seat", line, seat="[A-H]")]
+            read = ["\n".join([texts(board)[1], *own]), *further]  # whose seat it is, everybody reads for themselves alone
         else:
             hand = await person.settled(await person.press(board, piece(board, "hand")))
             assert not images(hand)

@@ -29,7 +29,8 @@ from engines.contract import Move, Position
 from engines.notation import legal_moves
 from sandbox import Person, Sandbox
 from sandbox.client import JSON, NotPossible
-from tables.server import ServerSettings
+from sandbox.world import THREAD
+from tables.server import Boards, ServerSettings
 from tables.service import TableService
 from tests.support.homes import ON_POSTGRES, Home
 from tests.support.mortal import live as live_and_die
@@ -81,6 +82,8 @@ class Scene:
 
     def __init__(self, sandbox: Sandbox, home: Home, ada: Person, borys: Person, game: str) -> None:
         self.sandbox, self.home, self.ada, self.borys, self.game = sandbox, home, ada, borys, game
+        self.boards: Boards = "turns"
+        """Where the table's boards go."""
         self.process: Any = None
 
     # The bot's life.
@@ -89,7 +92,9 @@ class Scene:
         """A bot that dies the n-th death after the first interaction; None: it lives."""
         before = self.sandbox.gateway_server.identifies
         arguments = (self.sandbox.api, self.sandbox.gateway, self.sandbox.token, str(self.home.where), deaths)
-        self.process = FORK.Process(target=live_and_die, args=arguments, kwargs={"each": EACH_AWAIT}, daemon=True)
+        self.process = FORK.Process(
+            target=live_and_die, args=arguments, kwargs={"each": EACH_AWAIT, "boards": self.boards}, daemon=True
+        )
         self.process.start()
         await eventually(lambda: self.sandbox.gateway_server.identifies > before or not self.process.is_alive(), 20)
 
@@ -153,6 +158,9 @@ class Scene:
                 person.known.update(copy.deepcopy(seen))
             world.messages.clear()
             world.messages.update(copy.deepcopy(stood))
+            for cid in world.channels.keys() - places.keys():
+                if world.channels[cid].type == THREAD:
+                    del world.channels[cid]
             for cid, channel in world.channels.items():
                 channel.messages[:] = places.get(cid, [])
 
@@ -163,8 +171,8 @@ class Scene:
     async def board(self, kind: str = "board") -> JSON:
         """The message that stands for the table now, as Ada sees it; everything stored has been told."""
         await eventually(self.told_all, 20)
-        ((number,),) = self.ask("SELECT message FROM messages WHERE table_id = 1 AND kind = ?", kind)
-        (message,) = [each for each in await self.ada.messages("gry") if each["id"] == str(number)]
+        ((channel, number),) = self.ask("SELECT channel, message FROM messages WHERE table_id = 1 AND kind = ?", kind)
+        (message,) = [each for each in await self.ada.messages({"id": str(channel)}) if each["id"] == str(number)]
         return message
 
     async def press(self, person: Person, verb: str, kind: str = "board") -> JSON | None:
@@ -209,9 +217,10 @@ class Scene:
 
 
 @asynccontextmanager
-async def scene_of(home: Home, game: str) -> AsyncIterator[Scene]:
+async def scene_of(home: Home, game: str, boards: Boards = "turns") -> AsyncIterator[Scene]:
     async with Sandbox() as sandbox, Person(sandbox.url, "Ada") as ada, Person(sandbox.url, "Borys") as borys:
         scene = Scene(sandbox, home, ada, borys, game)
+        scene.boards = boards
         try:
             yield scene
         finally:
@@ -305,7 +314,7 @@ async def stored_move(scene: Scene) -> None:
         return
     person, line = scene.any_move(random.Random(4))
     store = await open_store(scene.home.where)
-    tables = await TableService.open(store, games=games(), unset=ServerSettings(boards="turns"))
+    tables = await TableService.open(store, games=games(), unset=ServerSettings(boards=scene.boards))
     await tables.play(1, int(person.id), tuple(line.split()))
     await tables.close()
     await store.close()

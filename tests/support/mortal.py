@@ -27,7 +27,7 @@ from engines import games
 from render import renderers
 from service.client import ZamkiBot
 from tables.clock import StoreClock
-from tables.server import ServerSettings
+from tables.server import Boards, ServerSettings
 from tables.service import TableService
 from tests.support.blank_pictures import BlankPool
 
@@ -150,7 +150,7 @@ def commits_to_server() -> Callable[[], object]:
     return lambda: sent
 
 
-async def _live(api: str, gateway: str, token: str, where: str, deaths: int | None, *, each: bool) -> None:
+async def _live(api: str, gateway: str, token: str, where: str, deaths: int | None, *, each: bool, boards: Boards) -> None:
     Route.BASE = api
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     loop = asyncio.get_running_loop()
@@ -159,14 +159,14 @@ async def _live(api: str, gateway: str, token: str, where: str, deaths: int | No
     commits = commits_to_server() if is_url(where) else commits_of_file(where)
     life = Life(deaths, lambda: (commits(), loop.sent()), each=each)
     loop.set_task_factory(mortal_tasks(life))
-    tables = await TableService.open(store, games=games(), clock=StoreClock(store), unset=ServerSettings(boards="turns"))
+    tables = await TableService.open(store, games=games(), clock=StoreClock(store), unset=ServerSettings(boards=boards))
     bot = MortalBot(life, tables, BlankPool(renderers()), games=games(), guild_ready_timeout=0.01)
     await bot.start(token)
 
 
-def live(api: str, gateway: str, token: str, where: str, deaths: int | None, *, each: bool) -> None:
-    """The process: never returns by itself."""
+def live(api: str, gateway: str, token: str, where: str, deaths: int | None, *, each: bool, boards: Boards = "turns") -> None:
+    """The process: never returns by itself. `boards`: where boards go in servers that have chosen nothing."""
     logging.disable(logging.ERROR)
     server = urlsplit(where).port if is_url(where) else None
     with asyncio.Runner(loop_factory=lambda: CountingLoop(but=server)) as runner:
-        runner.run(_live(api, gateway, token, where, deaths, each=each))
+        runner.run(_live(api, gateway, token, where, deaths, each=each, boards=boards))

@@ -228,8 +228,7 @@ async def test_preferences_languages_and_installation(room: Room) -> None:
     assert (await room.tables.person(5)).dm
     await asyncio.gather(room.tables.set_preferences(5, dm=False), room.tables.set_preferences(5, language="pl"))
     await room.tables.set_server(1, 90, language="pl")
-    await room.tables.set_locale(5, "en")
-    await room.tables.set_locale(6, "pl")
+    await room.tables.note_locales({5: "en", 6: "pl"})
     await room.tables.meta_set("commands", "abc")
     await room.again()
     preferences = await room.tables.person(5)

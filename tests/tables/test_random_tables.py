@@ -21,11 +21,12 @@ from tables.models import Limits, Person, TableInfo
 from tables.pace import DAY, HOUR
 from tables.personal_actions import Retention
 from tables.timing import LATE
+from tests.support.plenty import WHOLE
 from tests.support.same_thread import in_the_same_thread
 from tests.support.toy_games import Coins, CoinsGame, Steps, StepsGame
 from tests.tables.conftest import HERE, Room
 
-PARTS, TABLES = 4, 2500
+PARTS, TABLES = 4 if WHOLE else 2, 2500
 """So many tests of so many tables."""
 
 AT_ONCE = 1250

@@ -64,6 +64,7 @@ async def test_five_rated_games_a_day_for_the_same_people(room: Room) -> None:
     shown = (await room.tables.join(lobby, ANNA)).table
     assert await room.tables.rated_again(shown) == ratings.next_day(room.clock.now()), "said before it is started"
     await room.tables.start(lobby, BORYS.user)
+    assert (await room.tables.hint(lobby, BORYS.user, stage=1)).candidates, "it counts for nothing: hints are had"
     await room.tables.resign(lobby, ANNA.user)
     await room.tables.claim(lobby, BORYS.user)
     over = (await room.tables.view(lobby)).table

@@ -72,6 +72,7 @@ async def test_every_decision_is_judged_once_and_kept(room: Room) -> None:
         lowest = replay.view(each.step - 1, each.seat).hand[0]  # type: ignore[attr-defined]
         assert each.better == (() if step.move == (lowest,) else (lowest,))
         assert (each.gain > 0) == bool(each.better)
+        assert (each.margin > 0) == (not each.better), "every other coin is worth a tenth less"
     assert await room.tables.reviewed(table) == review
     await room.again()
     assert await room.tables.reviewed(table) == review

@@ -13,7 +13,8 @@ from engines.contract import Retold, Revealing
 from engines.notation import random_move
 from render import story as drawing
 from tables.replay import Replay
-from tables.story import story
+from tables.review import Decision, Review
+from tables.story import Judged, story
 from tables.verify import Played, Record, Sitting
 from tests.support.samples import LONGEST, audience
 
@@ -63,6 +64,29 @@ def test_every_game_is_told_as_it_went(key: str) -> None:
         picture = drawing.picture(sketch, audience(replay.seats, language, LONGEST))
         assert len(picture.alt) <= 1024
         assert rows[0].name in picture.alt
+
+
+def test_where_the_computer_player_has_judged_its_judgement_is_told() -> None:
+    """The winner's greatest rise between two decisions of their own, and the move that was better by most than all others."""
+    replay = finished("rzymianie", 2, 3)
+    plain = story(replay)
+    assert plain is not None
+    assert replay.result is not None
+    assert (plain.swing, plain.strongest, plain.decided) == (None, None, plain.turning and plain.turning.step)
+    winner = replay.result.places.index(1)
+    shares = {1: (winner, 0.4, 0.0), 2: (1 - winner, 0.6, 0.0), 3: (winner, 0.5, 0.0), 4: (1 - winner, 0.2, 0.3),
+              5: (winner, 0.9, 0.1), 6: (winner, 0.92, 0.0)}  # fmt: skip
+    decisions = tuple(Decision(step, step, seat, share, share, margin=margin) for step, (seat, share, margin) in shares.items())
+    told = story(replay, Review(1, "hard", decisions))
+    assert told is not None
+    assert told.swing == Judged(5, 5, winner, 0.5, 0.9)
+    assert told.strongest is not None
+    assert (told.strongest.step, told.strongest.seat) == (4, 1 - winner)
+    assert told.decided == 5
+    assert (told.turning, told.best, told.curve) == (plain.turning, plain.best, plain.curve)
+    flat = story(replay, Review(1, "hard", decisions[:1]))
+    assert flat is not None
+    assert (flat.swing, flat.strongest, flat.decided) == (None, None, plain.decided)
 
 
 def test_figures_add_up() -> None:

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tables.claims import POLL
-from tables.errors import Refusal
+from tables.errors import Refusal, SetAside
 from tests.support.postgres_server import Server
 from tests.support.two_services import Two, processes
 from tests.support.world import eventually
@@ -105,3 +105,32 @@ async def test_one_of_them_thinks_and_the_other_goes_on_when_it_has_lost_its_lea
     assert await two.lines("computer") == 1
     await waits.tables.play(table, ANNA.user, ("coin-1",))
     await eventually(lambda: two.one.thinker.asked + two.other.thinker.asked >= 3, PATIENCE)
+
+
+async def test_three_faults_set_a_table_aside_at_both_wherever_they_happen(two: Two) -> None:
+    table, other = (await two.table("steps")).table.id, (await two.table("steps")).table.id
+    two.one.tables.fault(table)
+    two.other.tables.fault(table)
+    await eventually(lambda: two.one.tables._table_store.breaker._faults[table][1:], PATIENCE)
+    two.one.tables.fault(table)
+    await eventually(lambda: (two.one.tables.aside, two.other.tables.aside) == (1, 1), PATIENCE)
+    for each in (two.one, two.other):
+        with pytest.raises(SetAside):
+            await each.tables.view(table)
+        assert (await each.tables.view(other)).view is not None
+
+    async def told() -> int:
+        return len(await two.ask("SELECT 1 FROM outbox WHERE kind = 'aside'"))
+
+    await eventually(lambda: two.one.tables._tasks == two.other.tables._tasks == set(), PATIENCE)
+    assert await told() == 1, "one of them tells the people"
+    await two.one.tables.cancel(other, ANNA.user, moderator=True, reason="late")
+    for _ in range(3):
+        two.other.tables.fault(other)
+    assert (await two.other.tables.view(other)).table.state == "cancelled", "what is closed elsewhere is aside no more"
+    await two.other.tables.close()
+    await two.other.open()  # started anew it tries the table at once, and hears of what happens from now on
+    assert (await two.other.tables.view(table)).view is not None
+    for _ in range(3):
+        two.other.tables.fault(table)
+    assert two.other.tables.aside == 1

@@ -146,7 +146,7 @@ async def test_two_games_that_differ_in_what_was_put_back_look_the_same(
 
 
 @pytest.mark.parametrize(
-    "turns", [pytest.param(4, marks=pytest.mark.more), pytest.param(60, marks=[pytest.mark.long, pytest.mark.timeout(300)])]
+    "turns", [pytest.param(4, marks=pytest.mark.more), pytest.param(24, marks=[pytest.mark.long, pytest.mark.timeout(300)])]
 )
 async def test_what_showed_an_open_card_stands_no_more(world: World, turns: int) -> None:
     """Whatever was new while a card lay open and tells its number is gone, word and picture, when it has been put back."""

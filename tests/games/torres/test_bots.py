@@ -10,6 +10,7 @@ from engines.notation import random_move
 from engines.torres.position import TorresPosition
 from engines.torres.squares import NUMBER
 from tests.games.torres.boards import GAME, board, knights, say
+from tests.support.plenty import WHOLE
 
 
 def turn_of(position: TorresPosition, level: str, seed: int = 1) -> list[str]:
@@ -127,9 +128,9 @@ def test_it_knows_only_what_its_view_tells() -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_it_wins_nearly_every_game_against_random_players(seats: int) -> None:
-    won = 0
-    for number in range(20):
+    games, won = 20 if WHOLE else 6, 0
+    for number in range(games):
         result = play_out(seats, number % seats, "normal", number, {}).result()
         assert result is not None
         won += result.places[number % seats] == 1
-    assert won >= 19
+    assert won >= games - 1

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engines.contract import Result
 from engines.goof.events import RoundEnded
 from engines.goof.view import GoofView
-from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience
+from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
 from render.prose import fitting, listed, sentence
 from render.theme import LETTERS
 
@@ -58,7 +58,7 @@ def text(view: GoofView, audience: Audience) -> str:
             lines.append(f"**{words('goof.you-bid', card=view.chosen[0])}**")
         return "\n".join(line.removesuffix(" · ") for line in lines)
 
-    return fitting(told, audience, TEXT_LENGTH)
+    return fitting(told, audience, BOARD_LENGTH)
 
 
 def numbers(values: Sequence[int]) -> str:

@@ -1,0 +1,130 @@
+"""People's menus, groups without the bot, direct messages with it: on a phone, and without a mouse in a wide window."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.support import axe
+from tests.support.chromium import chromium
+from tests.support.clicking import be, piece, playing
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+
+@asynccontextmanager
+async def window(folder: Path, width: int, *, touch: bool = False) -> AsyncIterator[Page]:
+    async with playing(folder) as address, chromium() as browser:
+        context = await browser.new_context(viewport={"width": width, "height": 780}, has_touch=touch)
+        page = await context.new_page()
+        page.set_default_timeout(15_000)
+        broken: list[str] = []
+        page.on("pageerror", lambda error: broken.append(error.stack or str(error)))
+        await page.goto(address)
+        await page.locator(".compose-input").wait_for()
+        yield page
+        assert broken == []
+
+
+async def start(page: Page, command: str = "/zamki start") -> None:
+    await page.locator(".compose-input").press_sequentially(command)
+    await page.get_by_role("option", name=command).wait_for()
+    await page.keyboard.press("Enter")
+    await page.get_by_role("option", name="Rycerze i zamki").click()
+    await page.keyboard.press("Enter")
+
+
+async def test_somebody_is_challenged_from_their_menu_by_the_keyboard_alone(tmp_path: Path) -> None:
+    async with window(tmp_path, 1280) as page:
+        member = page.locator(".member", has_text="Borys")
+        await member.focus()
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_role("menuitem", name="Wyzwij na partię")).to_be_focused()
+        assert not await axe.faults(page)
+        await page.keyboard.press("ArrowUp")
+        await expect(page.get_by_role("menuitem", name="Profil")).to_be_focused()
+        await page.keyboard.press("Escape")
+        await expect(member).to_be_focused()
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_role("menuitem", name="Wyzwij na partię")).to_be_focused()
+        await page.keyboard.press("Enter")
+        menu = piece(page, "duel")
+        await menu.focus()
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_role("option", name="Rycerze i zamki")).to_be_visible()
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".message.ephemeral").last).to_contain_text("Stół otwarty")
+        await be(page, "Borys")
+        await expect(page.locator(".channel", has_text="Zamki").locator(".badge")).to_have_text("1")
+        await page.locator(".channel", has_text="Zamki").click()
+        await piece(page, "accept").click()
+        await be(page, "Ada")
+        await page.locator(".channel", has_text="gry").click()
+        await piece(page, "begin").click()
+        await piece(page, "hand").wait_for()
+        # Who has written something has the same menu at their name.
+        await be(page, "Borys")
+        await page.locator(".compose-input").fill("Jestem")
+        await page.keyboard.press("Enter")
+        await be(page, "Ada")
+        await page.locator(".author", has_text="Borys").click(button="right")
+        await page.get_by_role("menuitem", name="Profil").click()
+        await expect(page.locator(".message.ephemeral").last).to_contain_text("Borys")
+
+
+async def test_friends_play_in_a_group_and_somebody_alone_in_direct_messages_on_a_phone(tmp_path: Path) -> None:
+    async with window(tmp_path, 360, touch=True) as page:
+        drawer = page.locator(".menu-button")
+        await drawer.tap()
+        await page.get_by_role("button", name="Nowa grupa").tap()
+        form = page.get_by_role("dialog", name="Grupa z")
+        await expect(form.get_by_role("button", name="Utwórz grupę")).to_be_disabled()
+        await form.get_by_text("Borys").tap()
+        assert not await axe.faults(page)
+        await fits(form)
+        await form.get_by_role("button", name="Utwórz grupę").tap()
+        await expect(page.locator(".channel-title")).to_contain_text("Ada, Borys")
+        await page.locator(".compose-input").press_sequentially("/zamki st")
+        await expect(page.get_by_role("option")).to_have_count(0)
+        await page.locator(".compose-input").fill("")
+        await page.get_by_role("button", name="Ustawienia: Ada").tap()
+        await page.get_by_label("Aplikacja zainstalowana u siebie").check()
+        assert not await axe.faults(page)
+        await page.keyboard.press("Escape")
+        await start(page)
+        await piece(page, "join").wait_for()
+        await be(page, "Borys")
+        await piece(page, "join").tap()
+        await expect(page.get_by_text("B · Borys").first).to_be_visible()
+        await be(page, "Ada")
+        await piece(page, "begin").tap()
+        await piece(page, "hand").tap()
+        await expect(page.locator(".message.ephemeral img").first).to_be_visible()
+        await page.get_by_role("button", name="Ustawienia: Ada").tap()
+        await page.get_by_label("Aplikacja zainstalowana u siebie").uncheck()
+        await page.keyboard.press("Escape")
+        await page.locator(".compose-input").press_sequentially("/zamki st")
+        await expect(page.get_by_role("option")).to_have_count(0)
+        await page.locator(".compose-input").fill("")
+        await drawer.tap()
+        await page.locator(".member", has_text="Borys").tap()
+        await expect(page.locator(".person-menu")).to_contain_text("Aplikacja nie ma tu nic")
+        await fits(page.locator(".person-menu"))
+        await page.keyboard.press("Escape")
+        await page.get_by_role("button", name="Napisz do bota").tap()
+        await expect(page.locator(".channel-title")).to_contain_text("Zamki")
+        await start(page)
+        for verb in ("robot", "begin", "hand"):
+            await piece(page, verb).tap()
+        await expect(page.locator(".message.ephemeral img").first).to_be_visible()
+        assert await page.evaluate("document.documentElement.scrollWidth") == 360
+        assert not await axe.faults(page)
+
+
+async def fits(popup: Locator) -> None:
+    box = await popup.bounding_box()
+    assert box is not None
+    assert 0 <= box["x"] <= box["x"] + box["width"] <= 360
+    assert 0 <= box["y"] <= box["y"] + box["height"] <= 780

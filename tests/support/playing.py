@@ -1,0 +1,27 @@
+"""Games played to their end without a press, for tests of what comes after."""
+
+from __future__ import annotations
+
+import random
+
+from engines.contract import Revealing
+from engines.notation import random_move
+from tests.support.world import World
+
+
+async def play_to_the_end(world: World, table: int, rng: random.Random) -> None:
+    """All moves at random, as people who type them."""
+    while (await world.view(table)).table.state == "playing":
+        await play_on(world, table, rng)
+
+
+async def play_on(world: World, table: int, rng: random.Random) -> None:
+    """One move at random, of one of those who are asked."""
+    now, held = (await world.view(table)).table, await world.tables._table_store.read(table)
+    assert held.position is not None
+    seat = rng.choice(now.pending)
+    user = now.seats[seat].user
+    assert user is not None
+    kind = world.house.games[now.game]
+    looking = kind.reveal_move(held.position) if isinstance(kind, Revealing) else None
+    await world.tables.play(table, user, looking or random_move(held.position, seat, rng))

@@ -1,0 +1,260 @@
+"""Tournaments from the first entrant to the last round, over a real store: tables opened, results taken, deadlines."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterable
+
+import pytest
+
+from tables.errors import BadChoice, Excluded, NotHost, NotOpen, Refusal, TooFew, TooMany
+from tables.models import Person, Place
+from tables.pace import DAY, HOUR
+from tables.table_store import LINKED
+from tables.tournament import Rules, Tournament, standings
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
+
+FIVE = (ANNA, BORYS, CELINA, DAWID, EWA)
+
+
+async def opened(room: Room, people: Iterable[Person] = FIVE, game: str = "coins", **rules: object) -> Tournament:
+    first, *others = people
+    found = await room.tables.open_tournament(first, HERE, game, Rules(**rules), language="en")  # type: ignore[arg-type]
+    for person in others:
+        found = await room.tables.join_tournament(found.id, person)
+    return found
+
+
+async def begun(room: Room, people: Iterable[Person] = FIVE, game: str = "coins", **rules: object) -> Tournament:
+    found = await opened(room, people, game, **rules)
+    await room.tables.begin_tournament(found.id, ANNA.user)
+    return await rested(room, found.id)
+
+
+async def rested(room: Room, number: int) -> Tournament:
+    """The tournament once it has gone on as far as it goes."""
+    await room.tables.advance_tournament(number)
+    return await room.tables.tournament(number)
+
+
+async def running(room: Room, number: int) -> list[int]:
+    tables = await room.tables.tournament_tables(number)
+    return [table for table in tables.values() if (await room.tables.view(table)).table.state == "playing"]
+
+
+async def played(room: Room, table: int, rng: random.Random) -> None:
+    """Play a game out by chance."""
+    while (now := (await room.tables.view(table)).table).state == "playing":
+        user = now.seats[now.pending[0]].user
+        assert user is not None
+        words: tuple[str, ...] = ()
+        while not (choices := await room.tables.choices(table, user, words)).complete:
+            words = (*words, rng.choice(choices.words))
+        await room.tables.play(table, user, words)
+
+
+@pytest.mark.parametrize("size", [2, pytest.param(3, marks=pytest.mark.more), pytest.param(4, marks=pytest.mark.more)])
+@pytest.mark.parametrize("form", ["swiss", "robin"])
+async def test_a_whole_tournament(room: Room, form: str, size: int) -> None:
+    rng = random.Random(7)
+    found = await begun(room, format=form, size=size, seconds=DAY)
+    rounds = 0
+    while found.state == "running":
+        rounds += 1
+        assert len(found.rounds) == rounds
+        tables = await running(room, found.id)
+        assert len(tables) == len(found.rounds[-1].pairings)
+        for table in rng.sample(tables, len(tables)):
+            await played(room, table, rng)
+        found = await rested(room, found.id)
+        if rounds == 2:
+            await room.again()
+    assert found.state == "over"
+    assert rounds == found.rules.rounds
+    if form == "robin" and size == 2:
+        assert rounds == 5
+    order = standings(found)
+    assert sorted(each.entrant.user for each in order) == [person.user for person in FIVE]
+    assert order[0].place == 1
+    stored = await room.store.read("SELECT table_id, user, rating_place FROM results ORDER BY table_id")
+    tables = await room.tables.tournament_tables(found.id)
+    for (at, number), table in tables.items():
+        game = found.rounds[at].pairings[number]
+        assert {(found.entrants[each].user, place) for each, place in zip(game.entrants, game.places or (), strict=True)} == {
+            (user, place) for number_, user, place in stored if number_ == table
+        }, "as the results say"
+    assert (await room.store.tournaments_due(5)) == []
+
+
+async def test_the_lobby_of_a_tournament(room: Room) -> None:
+    found = await opened(room, (ANNA, BORYS))
+    number = found.id
+    again = await room.tables.open_tournament(ANNA, HERE, "coins", Rules(), language="en", request=9)
+    assert (await room.tables.open_tournament(ANNA, HERE, "coins", Rules(), language="en", request=9)).id == again.id
+    assert await room.tables.join_tournament(number, BORYS) == found, "who is there already stays"
+    with pytest.raises(NotHost):
+        await room.tables.begin_tournament(number, BORYS.user)
+    with pytest.raises(NotHost):
+        await room.tables.close_tournament(number, BORYS.user)
+    left = await room.tables.leave_tournament(number, ANNA.user)
+    assert left.host == BORYS.user == (await room.tables.tournament(number)).host
+    with pytest.raises(TooFew):
+        await room.tables.begin_tournament(number, BORYS.user)
+    with pytest.raises(Refusal, match="not-in"):
+        await room.tables.leave_tournament(number, ANNA.user)
+    with pytest.raises(Refusal, match="none"):
+        await room.tables.tournament((await room.table("coins", ANNA, BORYS)).table.id)
+    with pytest.raises(Refusal, match="server"):
+        await room.tables.open_tournament(ANNA, Place(0, 2), "coins", Rules(), language="en")
+    with pytest.raises(BadChoice):
+        await room.tables.open_tournament(ANNA, HERE, "coins", Rules(size=5), language="en")
+    await room.tables.exclude(1, EWA.user, ANNA.user, seconds=DAY)
+    with pytest.raises(Excluded):
+        await room.tables.join_tournament(number, EWA)
+    await room.tables.close_tournament(again.id, CELINA.user, moderator=True)
+    assert (await room.tables.log_of_server(1))[0].what == "closed"
+    with pytest.raises(Refusal, match="cancelled"):
+        await room.tables.join_tournament(again.id, BORYS)
+    for _ in range(2):
+        await opened(room, (ANNA,))
+    with pytest.raises(TooMany):
+        await opened(room, (ANNA,))
+    await room.tables.leave_tournament(number, BORYS.user)
+    assert (await room.tables.tournament(number)).state == "cancelled", "the last one has left"
+    await room.advance(8 * DAY)
+    await room.tables._tournaments._round()
+    assert await room.tables.tournaments_in(1) == [], "nobody has begun them for a week"
+    assert (await room.tables.tables_of(ANNA.user, 1))[0].state == "playing", "a tournament is in no list of tables"
+
+
+async def test_whom_a_game_waits_for_at_the_deadline_has_lost_it(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS), game="steps", seconds=DAY, rounds=1)
+    (table,) = await running(room, found.id)
+    for number in range(14):  # always within their time, and yet too slow for so long a game
+        await room.advance(1.6 * HOUR)
+        await _moved(room, table, "end" if number % 4 == 3 else "add 1")
+    waits_for = await _moved(room, table, "add 1")
+    await room.advance(1.6 * HOUR)
+    found = await rested(room, found.id)
+    assert found.state == "over"
+    best, last = standings(found)
+    assert (best.points, last.points) == (1, 0)
+    assert last.entrant.user == waits_for
+    shown = (await room.tables.view(table)).table
+    assert (shown.state, shown.closed) == ("over", "claimed")
+    assert [info.user for info in shown.seats if info.resigned] == [waits_for]
+
+
+async def _moved(room: Room, table: int, move: str) -> int:
+    now = (await room.tables.view(table)).table
+    user = now.seats[now.pending[0]].user
+    assert user is not None
+    await room.tables.play(table, user, tuple(move.split()))
+    return user
+
+
+async def test_where_nobody_comes_nobody_wins(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS), seconds=DAY, rounds=1)
+    await room.advance(DAY + 60)
+    found = await rested(room, found.id)
+    assert found.state == "over"
+    assert [each.points for each in standings(found)] == [0, 0]
+    assert [each.place for each in standings(found)] == [1, 1]
+
+
+async def test_who_leaves_has_lost_what_is_still_to_play(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS, CELINA), format="robin")
+    here = found.rounds[0].pairings[0]
+    one, other = (found.entrants[each] for each in here.entrants)
+    await room.tables.leave_tournament(found.id, one.user)
+    found = await rested(room, found.id)
+    (table,) = (await room.tables.tournament_tables(found.id)).values()
+    seats = (await room.tables.view(table)).table.seats
+    assert [info.resigned for info in seats if info.user == one.user] == [True]
+    await room.tables.claim(table, other.user)
+    found = await rested(room, found.id)
+    assert found.rounds[0].pairings[0].points(one.number) == 0
+    assert found.rounds[0].pairings[0].points(other.number) == 1
+    while found.state == "running":
+        for table in await running(room, found.id):
+            await played(room, table, random.Random(1))
+        found = await rested(room, found.id)
+    last = next(each for each in standings(found) if each.entrant.user == one.user)
+    assert (last.points, last.games) == (int(one.number in {each for r in found.rounds for each in r.byes}), last.games)
+
+
+async def test_who_is_at_odds_is_kept_apart(room: Room) -> None:
+    await room.tables.block(ANNA.user, BORYS.user, blocked=True)
+    whole = await opened(room, (ANNA,), format="robin")
+    with pytest.raises(NotOpen):
+        await room.tables.join_tournament(whole.id, BORYS)
+    found = await begun(room, (ANNA, BORYS, CELINA, DAWID), rounds=3)
+    for _ in range(2):
+        pairs = [{found.entrants[n].user for n in each.entrants} for each in found.rounds[-1].pairings]
+        assert {ANNA.user, BORYS.user} not in pairs
+        for table in await running(room, found.id):
+            await played(room, table, random.Random(1))
+        found = await rested(room, found.id)
+
+
+async def test_closing_leaves_the_games_that_are_played(room: Room) -> None:
+    found = await begun(room)
+    await room.tables.close_tournament(found.id, ANNA.user)
+    tables = await running(room, found.id)
+    assert len(tables) == 2
+    await played(room, tables[0], random.Random(3))
+    found = await rested(room, found.id)
+    assert found.state == "cancelled"
+    assert await room.store.tournaments_due(5) == []
+
+
+async def test_it_goes_on_by_itself_and_twice_is_once(room: Room) -> None:
+    found = await opened(room, (ANNA, BORYS, CELINA, DAWID), seconds=DAY)
+    await room.tables.begin_tournament(found.id, ANNA.user)
+    for rounds in (1, 2):
+        await until_opened(room, found.id, rounds)
+        await asyncio.gather(*(room.tables.advance_tournament(found.id) for _ in range(3)))
+        assert len(await running(room, found.id)) == 2
+        kinds = [kind for kind, _ in await room.mail()]
+        assert kinds.count("board") >= 2
+        await room.advance(LINKED)
+        assert ("tournament" in kinds) + [kind for kind, _ in await room.mail()].count("tournament") >= 1
+        for table in await running(room, found.id):
+            await played(room, table, random.Random(5))
+    assert len(await room.tables.tournament_tables(found.id)) >= 4
+
+
+async def until_opened(room: Room, number: int, rounds: int) -> None:
+    """Wait until the clock has opened the tables of a round."""
+    for _ in range(500):
+        if len(await room.tables.tournament_tables(number)) == 2 * rounds:
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("no tables open")
+
+
+async def test_a_game_made_void_afterwards_is_worth_nothing(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS), rounds=1)
+    (table,) = await running(room, found.id)
+    for user in (ANNA.user, BORYS.user) * 3:
+        hand = await room.tables.choices(table, user)
+        await room.tables.play(table, user, (hand.words[-1 if user == ANNA.user and len(hand.words) > 1 else 0],))
+    found = await rested(room, found.id)
+    assert sum(each.points for each in standings(found)) == 1
+    await room.tables.make_void(table, EWA.user, reason="somebody played for both")
+    found = await rested(room, found.id)
+    assert found.state == "over"
+    assert [each.points for each in standings(found)] == [0, 0]
+    assert await room.store.tournaments_due(5) == []
+
+
+async def test_a_forgotten_person_leaves_and_is_renamed(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS, CELINA, DAWID))
+    told = await room.tables.personal_data(BORYS.user)
+    assert told["entrants"][0]["name"] == "Borys"
+    name = await room.tables.forget_person(BORYS.user)
+    found = await rested(room, found.id)
+    gone = next(each for each in found.entrants if each.name == name)
+    assert gone.withdrawn
+    assert gone.user < 0
