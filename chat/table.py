@@ -13,7 +13,6 @@ from chat.layout import PrivateContent
 from chat.text import escaped, link, plain
 from data.words import Words, words
 from engines.contract import Choices, Event, Move, Seat, View, Word
-from engines.levels import PONDERS
 from engines.notation import read_event
 from render.contract import Audience, Person, Picture, Renderer
 from render.turns import Outdated, Turn
@@ -92,7 +91,7 @@ def progress(table: TableInfo, spoken: Words) -> str:
 
 def _pondering(table: TableInfo, seat: Seat, spoken: Words) -> str:
     """That a computer player may take a while."""
-    long = seat in table.pending and not playing(table.seats[seat]) and table.seats[seat].level in PONDERS
+    long = seat in table.pending and table.seats[seat].ponders
     return f" – 💭 {spoken('cogs.board.thinking')}" if long else ""
 
 

@@ -13,7 +13,7 @@ from typing import Protocol
 from data import meters
 from data.records import Claim
 from engines.contract import Cautious, Fleeting, Game, Move, Seat, View
-from engines.levels import PONDERS, below, usual
+from engines.levels import below, usual
 from engines.notation import random_move, safe_move
 from tables import claims
 from tables.bot_process import NoMoveFound
@@ -154,7 +154,7 @@ class Bots:
             if isinstance(game, Fleeting):
                 await self._leave_to_look(table.id, game.linger(held.position.view(None)))
             if len(table.pending) > 1 or held.chosen:
-                await self._until_tick(begun, LONG_TICK if table.seats[seat].level in PONDERS else TICK)
+                await self._until_tick(begun, LONG_TICK if table.seats[seat].ponders else TICK)
         try:
             await self._play(held, seat, move, said)
         except Refusal:
