@@ -1,7 +1,7 @@
 """When the garbage collector works: a full collection holds the event loop up, so it waits for a moment in which nobody does.
 
-Left to itself it came in the middle of a crowd, where most has been made since the last one: 45 ms at 400 presses at once. What a
-crowd has left free is handed back to the system in the same moment: some 45 MiB of pictures on their way (`render.memory`).
+Left to itself it came in the middle of a crowd, where most has been made since the last one: 45 ms at 400 presses at once. What
+a crowd has left free is handed back to the system in the same moment: some 45 MiB of pictures on their way (`render.memory`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ def settle() -> None:
 
 
 async def collect_when_quiet(busy: Callable[[], bool]) -> None:
-    """Collect, and hand free memory back, now and then while nobody waits (`busy` tells whether somebody does). Runs until it is cancelled."""
+    """Collect, and hand free memory back, now and then while nobody waits (`busy` tells whether somebody does). Runs until it
+    is cancelled.
+    """
     loop = asyncio.get_running_loop()
     done, quiet = loop.time(), 0
     while True:
