@@ -115,9 +115,9 @@ def test_what_is_shown_to_who_is_still_asked_is_not_called_a_choice() -> None:
     view = sample_games.battle_view(4, 0)
     hinted = msgspec.structs.replace(view, pending=(0,), chosen=view.hand[:2])
     made = msgspec.structs.replace(hinted, pending=())
-    for shown, head in ((hinted, "Na obrazku:"), (made, "Wybór:")):
+    for hinting, head in ((hinted, "Na obrazku:"), (made, "Wybór:")):
         with watched() as seen:
-            RENDERER.hand(shown, samples.audience(4))
+            RENDERER.hand(hinting, samples.audience(4))
         said = {each.text for each in seen}
         assert head in said
-        assert ("możesz zmienić" in said) == (shown is made)
+        assert ("możesz zmienić" in said) == (hinting is made)
