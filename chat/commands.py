@@ -27,9 +27,11 @@ Suggest: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, Suggestion
 log = logging.getLogger(__name__)
 
 
-def command(name: str, *options: str) -> Callable[[Callable[..., Awaitable[None]]], Any]:
-    """Makes the method of a cog `/zamki <name>`; it is given the private answer, then its options. Names and descriptions of
-    it and of its `options` come from `cogs.command.<name>…`.
+def command(
+    name: str, *options: str, under: app_commands.Group | None = None
+) -> Callable[[Callable[..., Awaitable[None]]], Any]:
+    """Makes the method of a cog `/zamki <name>`, or a command of the group that it is put `under`; it is given the private
+    answer, then its options. Names and descriptions of it and of its `options` come from `cogs.command.<name>…`.
     """
     key = f"cogs.command.{name}"
 
@@ -41,7 +43,8 @@ def command(name: str, *options: str) -> Callable[[Callable[..., Awaitable[None]
 
         renamed = app_commands.rename(**{option: told(f"{key}.{option}.name") for option in options})(run)
         described = app_commands.describe(**{option: told(f"{key}.{option}.about") for option in options})(renamed)
-        return app_commands.command(name=told(f"{key}.name"), description=told(f"{key}.about"))(described)
+        make = app_commands.command if under is None else under.command
+        return make(name=told(f"{key}.name"), description=told(f"{key}.about"))(described)
 
     return declare
 
@@ -103,12 +106,22 @@ def choice(key: str, value: str) -> app_commands.Choice[str]:
 
 
 def group() -> app_commands.Group:
-    """`/zamki`, beneath which all commands stand."""
+    """`/zamki`, beneath which nearly all commands stand."""
     return app_commands.Group(
         name=told("cogs.command.name"),
         description=told("cogs.command.about"),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+    )
+
+
+def group_in_servers(name: str) -> app_commands.Group:
+    """`/<name>`, for commands that make sense in servers alone; an attribute of the cog that has them."""
+    return app_commands.Group(
+        name=told(f"cogs.command.{name}.name"),
+        description=told(f"cogs.command.{name}.about"),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
 
 

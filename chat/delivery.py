@@ -7,7 +7,21 @@ import logging
 import discord
 import msgspec
 
-from chat import board, fleeting, hand, limits, lobby, private, reminders, standings, table, takeback, threads, votes
+from chat import (
+    board,
+    fleeting,
+    hand,
+    limits,
+    lobby,
+    private,
+    reminders,
+    standings,
+    table,
+    takeback,
+    threads,
+    tournaments,
+    votes,
+)
 from chat.end_delivery import EndDelivery
 from chat.guest_delivery import GuestDelivery
 from chat.layout import RED, Card
@@ -35,6 +49,7 @@ from tables.outbox_rows import (
     SceneRow,
     SeasonRow,
     TidyRow,
+    TournamentRow,
     VoidRow,
     VoteRow,
 )
@@ -95,6 +110,8 @@ class Delivery(EndDelivery, GuestDelivery):
                 await self._season(row, told)
             case AsideRow() as told:
                 await self._aside(row, told)
+            case TournamentRow():
+                await self._tournament(row)
             case VoidRow():
                 await self._void(row)
             case TidyRow():
@@ -111,6 +128,14 @@ class Delivery(EndDelivery, GuestDelivery):
             if outcome(error) is Outcome.LATER:
                 raise
             log.info("leaderboard of a season could not be posted", extra={"channel": told.channel})
+
+    async def _tournament(self, row: OutboxRow) -> None:
+        """Post or edit the message of a tournament, which stands for it among the tables (`tables.tournament`)."""
+        shown = (await self._tables.view(row.table)).table
+        card = await tournaments.message(
+            self._app, await self._tables.tournament(row.table), await table.public_words(self._app, shown)
+        )
+        await self._messenger.put(shown, tournaments.KIND, card, Shows())
 
     async def _lobby(self, row: OutboxRow) -> None:
         shown = (await self._tables.view(row.table)).table

@@ -6,7 +6,7 @@ Who writes requests by hand may send anything else; it is refused here, before d
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -33,11 +33,11 @@ def check_menu(data: Any, names: Collection[str]) -> None:
     raise Refusal("cogs.refusal.unknown-command")
 
 
-def check(data: Any, group: app_commands.Group, *, whole: bool) -> None:
-    """Raises Refusal where `data` is no use of a command of this group with options that it declares. `whole`: the person has
+def check(data: Any, groups: Iterable[app_commands.Group], *, whole: bool) -> None:
+    """Raises Refusal where `data` is no use of a command of these groups with options that it declares. `whole`: the person has
     finished typing; else what is being typed may be anything that is text, and what is required may still be missing.
     """
-    command, given = _command(data, group)
+    command, given = _command(data, {group.name: group for group in groups})
     known = {parameter.display_name: parameter for parameter in command.parameters}
     seen: set[str] = set()
     people = _people(data)
@@ -51,11 +51,13 @@ def check(data: Any, group: app_commands.Group, *, whole: bool) -> None:
         raise Refusal("cogs.refusal.unreadable-option", option=missing[0])
 
 
-def _command(data: Any, group: app_commands.Group) -> tuple[app_commands.Command[Any, ..., Any], Sequence[Mapping[str, Any]]]:
+def _command(
+    data: Any, groups: Mapping[str, app_commands.Group]
+) -> tuple[app_commands.Command[Any, ..., Any], Sequence[Mapping[str, Any]]]:
     """The command that is used and the options given to it."""
     match data:
-        case {"name": group.name, "options": [{"type": SUBCOMMAND.value, "name": str(name), **rest}]}:
-            command = group.get_command(name)
+        case {"name": str(group), "options": [{"type": SUBCOMMAND.value, "name": str(name), **rest}]} if group in groups:
+            command = groups[group].get_command(name)
             given = rest.get("options", [])
             if isinstance(command, app_commands.Command) and isinstance(given, list):
                 return command, [option if isinstance(option, dict) else {} for option in given]

@@ -48,8 +48,9 @@ class Row(msgspec.Struct, frozen=True):
 
 class Board(msgspec.Struct, frozen=True):
     """A page of a leaderboard: the server's name ("" if unknown), the game (None: all games), at most PAGE rows best first,
-    which page of how many. `kind`: what it goes by (`tables.models.BoardKind`), `about`: a line that says so; `own`: the line
-    of the one who asks, where it stands on none of these rows.
+    which page of how many. `kind`: what it goes by (`tables.models.BoardKind`; `points`: the standings of a tournament, whose
+    name stands in the place of the server's), `about`: a line that says so; `own`: the line of the one who asks, where it
+    stands on none of these rows.
     """
 
     server: str
@@ -214,11 +215,11 @@ def describe(board: Board, words: Words) -> str:
     for row in (*([board.own] if board.own else []), *board.rows[:PAGE]):
         name = cut(row.name, 34)
         you = f" ({words('render.standings.you')})" if row.you else ""
-        number = f", {row.value}" if board.kind == "rating" else ""
+        number = f", {row.value}" if board.kind in {"rating", "points"} else ""
         values = {"place": row.place or "–", "name": name + you + number, "wins": row.wins, "games": row.games}
         rows.append(words("render.standings.row", **values, counts=_counts(row.places)))
     said = sentence(
-        words("render.standings.alt", game=title),
+        words("render.standings.alt-points" if board.kind == "points" else "render.standings.alt", game=title),
         board.about,
         "" if board.rows else words(_empty(board.kind)),
         "; ".join(rows),

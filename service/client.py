@@ -61,7 +61,9 @@ REMEMBERED = 20_000
 
 
 class Tree(app_commands.CommandTree["ZamkiBot"]):
-    """The commands, all beneath `/zamki`; what arrives twice or while closing does not reach them."""
+    """The commands, beneath `/zamki` but for a cog's group of its own; what arrives twice or while closing does not reach
+    them.
+    """
 
     def __init__(self, client: Any) -> None:
         super().__init__(client)
@@ -69,15 +71,22 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
         super().add_command(self.group)
 
     def add_command(self, command: Any, /, *, override: bool = False, **_where: Any) -> None:
-        """Put a command beneath `/zamki`, or into people's menus."""
-        if isinstance(command, app_commands.ContextMenu):
+        """Put a command beneath `/zamki`; a group stands beside it, and entries of people's menus in these."""
+        if isinstance(command, app_commands.ContextMenu | app_commands.Group):
             super().add_command(command, override=override)
             return
         self.group.add_command(command, override=override)
 
     def remove_command(self, command: str, /, **_where: Any) -> Any:
-        """Take a command away from beneath `/zamki`."""
+        """Take a command away from beneath `/zamki`, or the group of that name."""
+        if self.get_command(command) is not None:
+            return super().remove_command(command)
         return self.group.remove_command(command)
+
+    @property
+    def groups(self) -> list[app_commands.Group]:
+        """`/zamki` and what stands beside it."""
+        return [each for each in self.get_commands() if isinstance(each, app_commands.Group)]
 
     async def interaction_check(self, interaction: discord.Interaction[ZamkiBot], /) -> bool:
         return await self.client.admit(interaction) and await self._readable(interaction)
@@ -90,7 +99,7 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
             if data.get("type") == discord.AppCommandType.user.value:
                 options.check_menu(data, {menu.name for menu in self.get_commands(type=discord.AppCommandType.user)})
             else:
-                options.check(data, self.group, whole=not typing)
+                options.check(data, self.groups, whole=not typing)
         except Refusal as refusal:
             log.warning("options refused", extra={"interaction": interaction.id, "key": refusal.key})
             await (self._suggest_nothing(interaction) if typing else self._refuse(interaction, refusal))
@@ -213,8 +222,8 @@ class ZamkiBot(ShardedBot):
 
     @property
     def busy(self) -> bool:
-        """Whether anybody waits for an answer."""
-        return bool(self._flight)
+        """Whether anybody waits for an answer, or for its picture."""
+        return bool(self._flight) or self.app.later.busy
 
     async def admit(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether an interaction is to be answered now: not one that came before, and none while closing."""

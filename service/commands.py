@@ -139,14 +139,13 @@ def _check_limits(_: Settings) -> str:
 
 
 async def _command_size() -> int:
-    """Characters of `/zamki` as Discord counts them: of each name and description its longest translation."""
+    """Characters of the longest command as Discord counts them: of each name and description its longest translation."""
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         tree = Tree(client)
         for cog in cogs.classes():
             for command in cog.__cog_app_commands__:
                 tree.add_command(command, override=True)
-        payload = await tree.group.get_translated_payload(tree, Translator())
-    return _characters(payload)
+        return max([_characters(await group.get_translated_payload(tree, Translator())) for group in tree.groups])
 
 
 def _characters(payload: Mapping[str, Any]) -> int:

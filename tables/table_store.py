@@ -25,7 +25,7 @@ from tables.clock import Clock
 from tables.errors import CannotSit, NoSuchTable, NotOpen, SetAside, TooMany
 from tables.models import Limits, TableInfo
 from tables.outbox import stored
-from tables.outbox_rows import PlainEvent
+from tables.outbox_rows import PlainEvent, TournamentRow
 from tables.pace import DAY
 from tables.server import ServerSettings
 from tables.table import Held, LogLine, Step, bare, from_rows
@@ -34,6 +34,9 @@ log = logging.getLogger(__name__)
 
 KEPT = 500
 """So many tables stay in memory; who was not looked at for longest goes first."""
+
+LINKED = 2.0
+"""Seconds until the message of a tournament names a table that has just opened: by then it mostly stands."""
 
 REQUESTS_KEPT = DAY
 """An interaction that arrives again within this time is recognised."""
@@ -213,7 +216,8 @@ class TableStore:
             await tx.retry_outbox(number)
             if change.game_of is not None:
                 await tx.add_tournament_game(msgspec.structs.replace(change.game_of, table_id=number))
-            if before is not None and before.table.state == "playing" and held.table.state != "playing":
+                await tx.put_outbox(change.game_of.tournament, [stored(TournamentRow(), now + LINKED)])
+            if change.voided_by is not None or (before is not None and before.table.state == "playing" != held.table.state):
                 await tx.end_tournament_game(number, ended=True)
             if change.results:
                 await counting.count(tx, self.games, held.table.options, change.results, held.position)

@@ -115,7 +115,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[Round, ...] = ()
     due: float | None = None
-    """When the clock looks at it next: the deadline of the round, or the end of a lobby."""
+    """When the clock looks at it next: tables of a round are to be opened, its deadline, or the end of a lobby."""
 
     @property
     def active(self) -> tuple[Entrant, ...]:
@@ -212,7 +212,7 @@ def begin(
 
 
 def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[int], *, now: float) -> Tournament:
-    """With the next round, or over: all rounds are played, or too few people are left to play."""
+    """With the next round, which is due to be looked at at once, or over: all rounds are played, or too few can play."""
     active = [each.number for each in tournament.active]
     played = len(tournament.rounds)
     wanted, alone = pairing.sizes(len(active), tournament.rules.size, seats)
@@ -232,7 +232,7 @@ def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[
         groups = pairing.partition(playing, wanted, cost)
     together = any(frozenset(pair) in apart for group in groups for pair in combinations(group, 2))
     new = Round(pairings=tuple(Pairing(group) for group in groups), byes=byes, begun=now, apart=not together)
-    return msgspec.structs.replace(tournament, rounds=(*tournament.rounds, new), due=now + tournament.rules.seconds)
+    return msgspec.structs.replace(tournament, rounds=(*tournament.rounds, new), due=now)
 
 
 def _circle(tournament: Tournament, played: int) -> tuple[pairing.Groups, tuple[int, ...]]:
@@ -260,6 +260,16 @@ def noted(tournament: Tournament, ended: Mapping[int, tuple[int, ...]]) -> Tourn
     return msgspec.structs.replace(
         tournament, rounds=(*tournament.rounds[:-1], msgspec.structs.replace(last, pairings=pairings))
     )
+
+
+def voided(tournament: Tournament, at: int, number: int) -> Tournament:
+    """With a game that was made void afterwards: it is worth nothing to anybody."""
+    one = tournament.rounds[at]
+    pairings = list(one.pairings)
+    pairings[number] = msgspec.structs.replace(pairings[number], places=())
+    rounds = list(tournament.rounds)
+    rounds[at] = msgspec.structs.replace(one, pairings=tuple(pairings))
+    return msgspec.structs.replace(tournament, rounds=tuple(rounds))
 
 
 def closed(tournament: Tournament) -> Tournament:

@@ -320,15 +320,22 @@ class TournamentActions(LobbyActions):
                 elif found is not None:
                     again = min(found, again or found)
 
+        void = {each for each in links if each.ended and await self._is_void(each.table_id)}
+
         async def rule(tx: Transaction, now: Tournament) -> Tournament:
             for each in links:
                 if each.ended:
                     await tx.end_tournament_game(each.table_id, ended=False)
+                if each in void:
+                    now = rules_of.voided(now, each.round, each.number)
             if now.state != "running" or tournament.state != "running" or len(now.rounds) != len(tournament.rounds):
                 return msgspec.structs.replace(now, due=now.due if now.state in {"lobby", "running"} else None)
             return msgspec.structs.replace(rules_of.noted(now, ended), due=again or deadline)
 
         await self._with_tournament(number, None, rule)
+
+    async def _is_void(self, table: int) -> bool:
+        return (await self._table_store.read(table, anyway=True)).table.closed == "void"
 
     async def _ended(
         self, tournament: Tournament, game: rules_of.Pairing, table: int, *, late: bool
@@ -424,7 +431,7 @@ def _places(tournament: Tournament, game: rules_of.Pairing, held: Held) -> tuple
     handed their seat on, is last.
     """
     result = held.table.result
-    if held.table.state != "over" or result is None or held.set_aside:
+    if held.table.state != "over" or held.table.closed == "void" or result is None or held.set_aside:
         return ()
     rows = {row.user: row.rating_place for row in results.rows(held.table)}
     found = [rows.get(tournament.entrants[each].user, len(held.table.seats)) for each in game.entrants]

@@ -24,7 +24,7 @@ def option(name: str, value: Any, kind: int = TEXT) -> dict[str, Any]:
 async def refused(data: Any, *, whole: bool = True) -> str | None:
     """The key of the refusal, None where nothing is refused."""
     try:
-        options.check(data, tree().group, whole=whole)
+        options.check(data, tree().groups, whole=whole)
     except Refusal as refusal:
         return refusal.key
     return None

@@ -102,6 +102,18 @@ def test_ones_own_line_is_in_sight_and_the_board_says_what_it_goes_by() -> None:
         assert words(language)("render.standings.unrated") in standings.describe(empty, words(language))
 
 
+def test_the_standings_of_a_tournament() -> None:
+    rows = tuple(Row(1 + i, name, 9, 9, (9, 9, 9, 9), user=i, value="12.67") for i, name in enumerate(LONGEST[:2] * 5))
+    for language in languages():
+        board = Board("W" * 40, "torres", rows, kind="points", about="W" * 90, own=Row(16, LONGEST[0], 9, 0, value="0.25"))
+        texts = laid(lambda board=board, language=language: standings.draw(board, words(language)))
+        assert inside(texts)
+        assert [text.text for text in texts].count("12.67") == len(rows)
+        told = standings.describe(board, words(language))
+        assert told.startswith(words(language)("render.standings.alt-points", game="Torres"))
+        assert "12.67" in told
+
+
 def test_those_who_tie_share_a_medal() -> None:
     board = Board("", None, (Row(1, "Ola", 3, 2), Row(1, "Jan", 4, 2), Row(3, "Ewa", 2, 0)))
     said = [text.wanted for text in laid(lambda: standings.draw(board, words("en")))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Iterable
 
@@ -10,6 +11,7 @@ import pytest
 from tables.errors import BadChoice, Excluded, NotHost, NotOpen, Refusal, TooFew, TooMany
 from tables.models import Person, Place
 from tables.pace import DAY, HOUR
+from tables.table_store import LINKED
 from tables.tournament import Rules, Tournament, standings
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
@@ -210,18 +212,41 @@ async def test_closing_leaves_the_games_that_are_played(room: Room) -> None:
 async def test_it_goes_on_by_itself_and_twice_is_once(room: Room) -> None:
     found = await opened(room, (ANNA, BORYS, CELINA, DAWID), seconds=DAY)
     await room.tables.begin_tournament(found.id, ANNA.user)
-    await room.tables._tournaments._round()
-    await rested(room, found.id)
-    assert len(await running(room, found.id)) == 2
-    kinds = [kind for kind, _ in await room.mail()]
-    assert kinds.count("board") == 2
-    assert kinds.count("tournament") == 1
-    for table in await running(room, found.id):
-        await played(room, table, random.Random(5))
-    await room.tables._tournaments._round()
-    now = await room.tables.tournament(found.id)
-    assert len(now.rounds) == 2
-    assert len(await running(room, found.id)) == 2
+    for rounds in (1, 2):
+        await until_opened(room, found.id, rounds)
+        await asyncio.gather(*(room.tables.advance_tournament(found.id) for _ in range(3)))
+        assert len(await running(room, found.id)) == 2
+        kinds = [kind for kind, _ in await room.mail()]
+        assert kinds.count("board") >= 2
+        await room.advance(LINKED)
+        assert ("tournament" in kinds) + [kind for kind, _ in await room.mail()].count("tournament") >= 1
+        for table in await running(room, found.id):
+            await played(room, table, random.Random(5))
+    assert len(await room.tables.tournament_tables(found.id)) >= 4
+
+
+async def until_opened(room: Room, number: int, rounds: int) -> None:
+    """Wait until the clock has opened the tables of a round."""
+    for _ in range(500):
+        if len(await room.tables.tournament_tables(number)) == 2 * rounds:
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("no tables open")
+
+
+async def test_a_game_made_void_afterwards_is_worth_nothing(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS), rounds=1)
+    (table,) = await running(room, found.id)
+    for user in (ANNA.user, BORYS.user) * 3:
+        hand = await room.tables.choices(table, user)
+        await room.tables.play(table, user, (hand.words[-1 if user == ANNA.user and len(hand.words) > 1 else 0],))
+    found = await rested(room, found.id)
+    assert sum(each.points for each in standings(found)) == 1
+    await room.tables.make_void(table, EWA.user, reason="somebody played for both")
+    found = await rested(room, found.id)
+    assert found.state == "over"
+    assert [each.points for each in standings(found)] == [0, 0]
+    assert await room.store.tournaments_due(5) == []
 
 
 async def test_a_forgotten_person_leaves_and_is_renamed(room: Room) -> None:

@@ -1,0 +1,159 @@
+"""Tournaments: opened, joined, begun, left and closed. What goes on by itself is the table service's."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from chat import permissions, server, tournaments
+from chat.answer import Ack, Answer, On, PrivateAnswer
+from chat.cog import Cog, Host
+from chat.commands import (
+    Interaction,
+    Suggestions,
+    app_of,
+    choice,
+    command,
+    group_in_servers,
+    read_game,
+    spoken,
+    suggest_game,
+    suggesting,
+    suggestions,
+)
+from chat.layout import BLUE, GREEN, RED, Card, button, rows
+from chat.meant import read_number
+from chat.presses import Press, make, verb
+from tables.errors import Refusal
+from tables.pace import DAY
+from tables.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament
+
+
+async def suggest_tournament(interaction: Interaction, current: str) -> Suggestions:
+    """The open tournaments of this server."""
+    speak = await spoken(interaction)
+    found = await app_of(interaction).tables.tournaments_in(interaction.guild_id or 0)
+    return suggestions([(f"{each.id} · {speak(f'{each.game}.name')}", str(each.id)) for each in found], current)
+
+
+class Tournaments(Cog):
+    """`/tournament …` and the buttons of its message."""
+
+    tournament = group_in_servers("tournament")
+
+    @command("tournament-start", "game", "format", "people", "rounds", "deadline", "friendly", under=tournament)
+    @suggesting(game=suggest_game)
+    @app_commands.choices(
+        format=[choice(f"cogs.tournament.format.{each}", each) for each in FORMATS],
+        people=[choice(f"cogs.tournament.people.{each}", str(each)) for each in SIZES],
+        rounds=[app_commands.Choice(name=str(each), value=str(each)) for each in ROUNDS],
+        deadline=[choice(f"cogs.tournament.span.{each}", each) for each in SPANS],
+    )
+    async def start(  # noqa: PLR0917 - the command's options
+        self,
+        answer: PrivateAnswer,
+        game: str,
+        format: str = "swiss",  # noqa: A002 - the option's name
+        people: str = "2",
+        rounds: str = "0",
+        deadline: str = "three-days",
+        friendly: bool | None = None,
+    ) -> None:
+        """Open a tournament in this channel."""
+        await server.may_open(answer)
+        place, key = permissions.place(answer), read_game(self.app, game, answer.words)
+        if friendly is None:
+            friendly = (await answer.tables.server_settings(place.guild)).friendly
+        rules = Rules(
+            format="robin" if format == "robin" else "swiss",
+            size=int(people),
+            rounds=int(rounds),
+            seconds=SPANS.get(deadline, 3 * DAY),
+            friendly=friendly,
+        )
+        language = (await answer.public_words()).language
+        found = await answer.tables.open_tournament(answer.person, place, key, rules, language=language, request=answer.request)
+        text = answer.words("cogs.tournament.opened")
+        await answer.tell(Card(title=tournaments.title(found, answer.words), text=text, colour=GREEN))
+
+    @command("tournament-standings", under=tournament)
+    async def standings(self, answer: PrivateAnswer) -> None:
+        """The standings of the tournament of this server, or which ones there are."""
+        found = await self._open(answer)
+        if len(found) == 1:
+            await answer.tell(await tournaments.own(answer, found[0]))
+            return
+        names = [f"{each.id} · {answer.words(f'{each.game}.name')}" for each in found]
+        buttons = [button(name, make("crosstable", each.id)) for name, each in zip(names, found, strict=True)]
+        await answer.tell(Card(text="\n".join(names), rows=rows(buttons), colour=BLUE))
+
+    @command("tournament-close", "number", under=tournament)
+    @suggesting(number=suggest_tournament)
+    async def close(self, answer: PrivateAnswer, number: str | None = None) -> None:
+        """End a tournament before its time."""
+        if number is None:
+            found = await self._open(answer)
+            if len(found) > 1:
+                raise Refusal("cogs.tournament.which")
+            meant = found[0]
+        else:
+            meant = await self._here(answer, read_number(number))
+        moderates = answer.moderates(meant.place.guild)
+        await answer.tables.close_tournament(meant.id, answer.user, moderator=moderates, request=answer.request)
+        await answer.say("cogs.tournament.closed")
+
+    async def _open(self, answer: Answer) -> list[Tournament]:
+        """The open tournaments of the server of who asks. Raises Refusal where there is none."""
+        found = [] if answer.guild is None else await answer.tables.tournaments_in(answer.guild)
+        if not found:
+            raise Refusal("cogs.tournament.none")
+        return found
+
+    async def _here(self, answer: Answer, number: int) -> Tournament:
+        """A tournament of the server of who asks. Raises Refusal where it is none."""
+        found = await answer.tables.tournament(number)
+        if found.place.guild != answer.guild:
+            raise Refusal("tables.refusal.tournament-none")
+        return found
+
+    @verb("enter", Ack.KEEP)
+    async def enter(self, answer: Answer, press: Press) -> None:
+        """Take part; the message is the answer."""
+        await self._here(answer, press.table)
+        await answer.tables.join_tournament(press.table, answer.person, request=answer.request)
+
+    @verb("firstround", Ack.KEEP)
+    async def begin(self, answer: Answer, press: Press) -> None:
+        """Begin the first round."""
+        await self._here(answer, press.table)
+        await answer.tables.begin_tournament(press.table, answer.user, request=answer.request)
+
+    @verb("stepout", Ack.PRIVATE)
+    async def withdraw(self, answer: PrivateAnswer, press: Press) -> None:
+        """Take part no more: at once in the lobby, later after a question."""
+        found = await self._here(answer, press.table)
+        entrant = found.of(answer.user)
+        if found.state == "running" and entrant is not None and not entrant.withdrawn:
+            sure = button(answer.words("cogs.tournament.leave"), make("steppedout", found.id), style=discord.ButtonStyle.danger)
+            text = answer.words("cogs.tournament.sure-leave")
+            await answer.tell(Card(title=tournaments.title(found, answer.words), text=text, rows=rows([sure]), colour=RED))
+            return
+        await answer.tables.leave_tournament(found.id, answer.user, request=answer.request)
+        await answer.say("cogs.tournament.left")
+
+    @verb("steppedout", Ack.UPDATE, On.PRIVATE)
+    async def withdrawn(self, answer: PrivateAnswer, press: Press) -> None:
+        """Take part no more, and lose what is not played."""
+        found = await self._here(answer, press.table)
+        await answer.tables.leave_tournament(found.id, answer.user, request=answer.request)
+        await answer.show(Card(text=answer.words("cogs.tournament.left")))
+
+    @verb("crosstable", Ack.PRIVATE, On.CHANNEL | On.PRIVATE)
+    async def crosstable(self, answer: PrivateAnswer, press: Press) -> None:
+        """The standings, with one's own line marked."""
+        await answer.tell(await tournaments.own(answer, await self._here(answer, press.table)))
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Tournaments(bot.app))

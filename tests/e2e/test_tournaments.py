@@ -1,0 +1,138 @@
+"""Tournaments as people see them: opened by command, joined by button, tables that open by themselves, standings told."""
+
+from __future__ import annotations
+
+import functools
+import random
+
+import pytest
+
+from sandbox import Person
+from sandbox.client import images
+from tests.support.world import World, eventually, mentions, piece, pieces, play_out, told
+
+SAID = {
+    "gry": (
+        "Turniej",
+        "Grają (2 z 16)",
+        "Runda 1 z",
+        "Wygrywa",
+        "turnieju już się skończył|skończony",
+        "Buchholz",
+        "gospodarz",
+    ),
+    "games": ("Tournament", "Taking part (2 of 16)", "Round 1 of", "Won by", "is over", "Buchholz", "host"),
+}
+COMMAND = {"gry": "tournament start", "games": "tournament start"}
+
+
+async def opened(world: World, host: Person, channel: str, game: str, *others: Person, **options: object) -> int:
+    outcome = await host.command(channel, "tournament start", game=game, **options)
+    await host.settled(outcome)
+    (found,) = await world.tables.tournaments_in(await guild_of(world, channel))
+    for person in others:
+        card = await world.message(person, found.id, "tournament")
+        answer = await person.press(card, piece(card, "enter"))
+        assert answer.status in {"deferred", "updated"}, answer
+        await world.done()
+    return found.id
+
+
+async def guild_of(world: World, channel: str) -> int:
+    row = await world.ask("SELECT guild FROM tournaments ORDER BY table_id DESC")
+    return int(row[0][0])
+
+
+async def whole(world: World, channel: str, game: str, **options: object) -> None:
+    title, entrants, round_1, won, _, tie, host = SAID[channel]
+    names = ("Ada", "Borys") if channel == "gry" else ("Chloe", "Dmitri")
+    ada, borys = [await world.person(name) for name in names]
+    number = await opened(world, ada, channel, game, borys, rounds="3", **options)
+    card = await world.message(ada, number, "tournament")
+    said = told(card)
+    assert title in said
+    assert entrants in said
+    assert host in said
+    assert not mentions(said)
+    stranger = await borys.press(card, piece(card, "firstround"))
+    assert stranger.status in {"deferred", "updated"}
+    await world.done()
+    assert (await world.tables.tournament(number)).state == "lobby", "the host alone begins it"
+    await ada.press(card, piece(card, "firstround"))
+    await world.done()
+    rng, rounds = random.Random(3), 0
+    while (await world.tables.tournament(number)).state == "running":
+        await eventually(functools.partial(_opened, world, number, rounds), 20)
+        if not rounds:
+            await eventually(lambda: _told(world, ada, number, round_1), 20)
+            shown = await ada.settled(
+                await ada.press(card := await world.message(ada, number, "tournament"), piece(card, "crosstable"))
+            )
+            assert tie in told(shown)
+            assert images(shown)[0]["description"]
+        table = (await world.tables.tournament_tables(number))[rounds, 0]
+        await play_out(world, table, [ada, borys], rng)
+        rounds += 1
+        await eventually(functools.partial(_ended, world, number, rounds), 20)
+    await world.quiet()
+    card = await world.message(ada, number, "tournament")
+    assert won in told(card)
+    assert images(card)[0]["description"]
+    assert [each.split(":")[0] for each in pieces(card)] == ["crosstable"]
+
+
+async def _opened(world: World, number: int, round_: int) -> bool:
+    return (round_, 0) in await world.tables.tournament_tables(number)
+
+
+async def _ended(world: World, number: int, rounds: int) -> bool:
+    now = await world.tables.tournament(number)
+    return now.state == "over" or len(now.rounds) > rounds
+
+
+async def _told(world: World, person: Person, number: int, what: str) -> bool:
+    return what in told(await world.message(person, number, "tournament"))
+
+
+@pytest.mark.more
+async def test_a_tournament_of_two(world: World) -> None:
+    await whole(world, "gry", "rycerze")
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("channel", ["gry", "games"])
+async def test_a_tournament_in_both_languages_as_a_round_robin(world: World, channel: str) -> None:
+    await whole(world, channel, "rycerze", format="robin", friendly=True)
+
+
+async def test_hostile_presses_and_who_leaves(world: World) -> None:
+    ada, borys, dmitri = [await world.person(name) for name in ("Ada", "Borys", "Dmitri")]
+    number = await opened(world, ada, "gry", "rycerze", borys, dmitri)
+    card = await world.message(ada, number, "tournament")
+    left = await dmitri.settled(await dmitri.press(card, piece(card, "stepout")))
+    assert "any more" in told(left)
+    again = await dmitri.settled(await dmitri.press(card, piece(card, "stepout")))
+    assert "do not take part" in told(again), "twice is once"
+    closed = await dmitri.settled(await dmitri.command("gry", "tournament close", number=str(number)))
+    assert "Only the host (Ada)" in told(closed), "who is not the host closes nothing"
+    await ada.press(card, piece(card, "firstround"))
+    await world.done()
+    await eventually(lambda: _opened(world, number, 0), 20)
+    await eventually(lambda: _told(world, ada, number, "Runda 1 z"), 20)
+    card = await world.message(borys, number, "tournament")
+    sure = await borys.settled(await borys.press(card, piece(card, "stepout")))
+    assert not (await world.tables.tournament(number)).entrants[0].withdrawn
+    await borys.press(sure, piece(sure, "steppedout"))
+    await world.done()
+    await eventually(lambda: _withdrawn(world, number, borys), 10)
+    listed = await ada.settled(await ada.command("gry", "tournament standings"))
+    assert "poza turniejem" in told(listed)
+    await ada.settled(await ada.command("gry", "tournament close"))
+    assert (await world.tables.tournament(number)).state == "cancelled"
+    none = await ada.settled(await ada.command("gry", "tournament standings"))
+    assert "Nie ma tu otwartego turnieju" in told(none)
+
+
+async def _withdrawn(world: World, number: int, person: Person) -> bool:
+    entrant = (await world.tables.tournament(number)).of(int(person.id))
+    return entrant is not None and entrant.withdrawn

@@ -1,0 +1,97 @@
+"""Killed with `kill -9` at any await of a tournament: no table opens twice, no result is lost, nobody plays twice."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tables.clock import ManualClock
+from tables.service import TableService
+from tables.tournament import Rules
+from tests.support.mortal_tables import Step, in_child
+from tests.tables.conftest import ANNA, BORYS, CELINA, HERE
+
+NUMBER = 1
+
+
+def script(tables: TableService, _clock: ManualClock) -> list[Step]:
+    """A round robin of three, brought on by hand as well as by its clock. Steps done already change nothing."""
+
+    async def opened(request: int) -> None:
+        await tables.open_tournament(ANNA, HERE, "coins", Rules(format="robin"), language="en", request=request)
+
+    async def joined(person: object, request: int) -> None:
+        if (await tables.tournament(NUMBER)).state == "lobby":
+            await tables.join_tournament(NUMBER, person, request=request)  # type: ignore[arg-type]
+
+    async def begun(_request: int) -> None:
+        if (await tables.tournament(NUMBER)).state == "lobby":
+            await tables.begin_tournament(NUMBER, ANNA.user)
+
+    async def played(_request: int) -> None:
+        await tables.advance_tournament(NUMBER)
+        for table in (await tables.tournament_tables(NUMBER)).values():
+            while (now := (await tables.view(table)).table).state == "playing":
+                user = now.seats[now.pending[0]].user or 0
+                choices = await tables.choices(table, user)
+                await tables.play(table, user, (choices.words[user % len(choices.words)],))
+        await tables.advance_tournament(NUMBER)
+
+    return [
+        opened,
+        lambda request: joined(BORYS, request),
+        lambda request: joined(CELINA, request),
+        begun,
+        played,
+        played,
+        played,
+    ]
+
+
+def check(path: Path, *, ended: bool) -> None:
+    db = sqlite3.connect(path)
+    assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'tournament_games'").fetchone():
+        return
+    games = db.execute("SELECT round, number, table_id FROM tournament_games ORDER BY round").fetchall()
+    assert len({game[:2] for game in games}) == len(games)
+    assert db.execute("SELECT count(*) FROM tables WHERE id <> ?", (NUMBER,)).fetchone() == (len(games),)
+    if ended:
+        assert [game[0] for game in games] == [0, 1, 2]
+        assert db.execute("SELECT state, due FROM tournaments").fetchall() == [("over", None)]
+        assert db.execute("SELECT count(*) FROM results").fetchone() == (6,)
+        assert db.execute("SELECT count(*) FROM tournament_games WHERE ended").fetchone() == (0,)
+    db.close()
+
+
+def run_all(tmp_path: Path, points: range) -> int:
+    begun, killed = tmp_path / "made.db", 0
+    in_child(begun, 0, lambda _tables, _clock: [])
+    for point in points:
+        path = tmp_path / f"{point}.db"
+        shutil.copy(begun, path)
+        _, ended = in_child(path, point, script)
+        check(path, ended=ended)
+        if ended:
+            break
+        killed += 1
+        _, ended = in_child(path, 0, script)
+        assert ended
+        check(path, ended=True)
+        for file in tmp_path.glob(f"{point}.db*"):
+            file.unlink()
+    return killed
+
+
+@pytest.mark.more
+def test_a_tournament_killed_at_some_awaits(tmp_path: Path) -> None:
+    assert run_all(tmp_path, range(40, 5000, 131)) > 2
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+def test_a_tournament_killed_at_every_few_awaits(tmp_path: Path) -> None:
+    assert run_all(tmp_path, range(1, 5000, 7)) > 40
