@@ -6,8 +6,10 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 
+import msgspec
+
 from engines import judging
-from engines.contract import Candidate, Move, Term
+from engines.contract import Candidate, Move, Seat, Term
 from engines.rycerze.components import (
     CARD,
     CARDS,
@@ -26,16 +28,13 @@ from engines.rycerze.components import (
 )
 from engines.rycerze.determinize import determinize, histories
 from engines.rycerze.fast import SHOWS, table_of
-from engines.rycerze.search import Search
+from engines.rycerze.search import Effort, Search, credible
 from engines.rycerze.view import RycerzeView
 
-ITERATIONS = {"normal": 300, "hard": 4000, "master": 20000}
-"""How much a level that searches looks ahead."""
+EFFORT = {"normal": Effort(60), "hard": Effort(500, trust=0.0), "master": Effort(4000, imagined=3, below=250)}
+"""How the levels that search do so."""
 
-LEVELS = ("easy", *ITERATIONS)
-
-CREDIBLE = 0.6
-"""A search plays any choice that was tried at least so often in proportion to the most tried one."""
+LEVELS = ("easy", *EFFORT)
 
 STRONG = 5
 """A card is told as strong for a castle from this strength on, the second best there is."""
@@ -47,8 +46,8 @@ def choose_move(view: RycerzeView, rng: random.Random, level: str) -> Move:
     """A legal move of `view.seat`, from what the view tells."""
     if level == "easy":
         return _by_rule(view, rng)
-    credible = _credible(_search(view, rng).run(ITERATIONS[level]))
-    return _words(view, rng.choices(list(credible), list(credible.values()))[0])
+    mixed = credible(_search(view, rng, level).run())
+    return _words(view, rng.choices(list(mixed), list(mixed.values()))[0])
 
 
 def candidates(
@@ -58,25 +57,20 @@ def candidates(
     if level == "easy":
         found = [Candidate(_words(view, choice), 1 / view.seats, chosen=True) for choice in _legal(view)]
     else:
-        search = _search(view, rng)
-        credible = _credible(search.run(ITERATIONS[level]))
+        search = _search(view, rng, level)
+        mixed = credible(search.run())
         found = [
             Candidate(
                 _words(view, choice),
                 worth,
                 judging.spread(worth, visits),
                 _terms(view, choice, gain),
-                choice in credible,
+                choice in mixed,
             )
             for choice, (visits, worth, gain) in search.tried().items()
         ]
     known = {frozenset(Counter(each.move).items()): each.move for each in found}
     return judging.ranked(found, limit, [known.get(frozenset(Counter(move).items()), move) for move in also])
-
-
-def _credible(tried: dict[int, int]) -> dict[int, int]:
-    most = max(tried.values())
-    return {choice: visits for choice, visits in sorted(tried.items()) if visits >= CREDIBLE * most}
 
 
 def _words(view: RycerzeView, choice: int) -> Move:
@@ -112,18 +106,27 @@ def _terms(view: RycerzeView, choice: int, gain: float) -> tuple[Term, ...]:
     return tuple(found)
 
 
-def _search(view: RycerzeView, rng: random.Random) -> Search:
+def _search(view: RycerzeView, rng: random.Random, level: str) -> Search:
     position = determinize(view, rng)
     order = position.seniority
     assert view.seat is not None
-    return Search(
+    search = Search(
         table_of(position),
         order.index(view.seat),
-        [[hand for _, hand in histories(view, seat)] for seat in order],
+        [_hands(view, seat) for seat in order],
         rng,
+        EFFORT[level],
         before=[sum(game[seat] for game in view.scores) for seat in order],
         last=view.game == view.games,
     )
+    if EFFORT[level].imagined:
+        search.imagine(_hands(msgspec.structs.replace(view, seat=None), view.seat))
+    return search
+
+
+def _hands(view: RycerzeView, seat: Seat) -> list[int]:
+    """All that a seat can have in hand as the view tells."""
+    return [hand for _, hand in histories(view, seat)]
 
 
 def _by_rule(view: RycerzeView, rng: random.Random) -> Move:

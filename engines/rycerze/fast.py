@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from engines.contract import Seat
 from engines.rycerze.components import ALL, ARMY, DRUM, HAND_PAIRS, HELD, MATERIAL, PAIR_MASK, STRONGEST, VALUE
+from engines.rycerze.policy import Policy
 from engines.rycerze.state import RycerzeState
 
 NOTHING = 0
@@ -105,13 +106,65 @@ class Table:
             tile = unseen.pop(int(random() * len(unseen))) if len(unseen) > 1 else -1
         self.sword, self.tile = sword, tile
 
+    def led_playout(self, random: Callable[[], float], policy: Policy) -> None:
+        """As `playout`, every seat choosing by the policy."""
+        hands, points, sword, tile, unseen = self.hands, self.points, self.sword, self.tile, self.unseen
+        while tile >= 0:
+            left = len(unseen)
+            if tile == DRUM:
+                coming = sum([1 << castle for castle in unseen if castle != DRUM])
+                for seat, hand in enumerate(hands):
+                    if hand != ALL:
+                        draws = policy.take(left, coming, hand)
+                        hands[seat] = hand | draws[int(random() * len(draws))]
+            else:
+                once = more = 0
+                shown = []
+                known, with_sword = policy.shows(left, tile, False), policy.shows(left, tile, True)
+                for seat, hand in enumerate(hands):
+                    found = with_sword[hand] if seat == sword else known[hand]
+                    draws = found or policy.show(left, tile, seat == sword, hand)
+                    choice = draws[int(random() * len(draws))]
+                    more |= once & choice
+                    once |= choice
+                    hands[seat] = hand ^ choice
+                    shown.append(choice)
+                best = BEST[tile][once & ~more]
+                if best:
+                    for seat, choice in enumerate(shown):
+                        if choice & best:
+                            points[seat] += VALUE[tile]
+                            break
+                else:
+                    points[sword] += VALUE[tile]
+                sword = points.index(min(points))
+            tile = unseen.pop(int(random() * left)) if left > 1 else -1
+        self.sword, self.tile = sword, tile
+
+    def drawn(self, seat: Seat, random: Callable[[], float], policy: Policy) -> int:
+        """What the seat might choose now by the policy, NOTHING of who is passed over."""
+        left, hand = len(self.unseen), self.hands[seat]
+        if self.tile == DRUM:
+            if hand == ALL:
+                return NOTHING
+            draws = policy.take(left, sum([1 << castle for castle in self.unseen if castle != DRUM]), hand)
+        else:
+            sword = seat == self.sword
+            draws = policy.shows(left, self.tile, sword)[hand] or policy.show(left, self.tile, sword, hand)
+        return draws[int(random() * len(draws))]
+
     def standing(self) -> list[int]:
-        """A number by seat, the greater the better placed by R7: points, then cards in hand, then youth; all different."""
-        places = len(self.points)
-        return [
-            ((points * (ARMY + 1) + CARDS[hand]) * places) + places - 1 - seat
-            for seat, (points, hand) in enumerate(zip(self.points, self.hands, strict=True))
-        ]
+        """As the function of that name."""
+        return standing(self.points, self.hands)
+
+
+def standing(points: Sequence[int], hands: Sequence[int]) -> list[int]:
+    """A number by seat, the greater the better placed by R7: points, then cards in hand, then youth; all different."""
+    places = len(points)
+    return [
+        ((own * (ARMY + 1) + CARDS[hand]) * places) + places - 1 - seat
+        for seat, (own, hand) in enumerate(zip(points, hands, strict=True))
+    ]
 
 
 def table_of(state: RycerzeState) -> Table:

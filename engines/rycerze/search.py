@@ -1,8 +1,9 @@
-"""Decoupled UCT for simultaneous choices, on the fast path.
+"""Tree search for simultaneous choices, on the fast path, led by the learned policy.
 
 Every iteration draws a world the searching seat could be in (what others took back, the tiles to come), walks down a tree of
-public states in which each seat picks by its own upper confidence bound, adds one node, plays out at random and gives each
-seat its share. A node's statistics are by seat and choice; a seat is offered what it could choose in the world drawn.
+public states in which the seat picks by its own confidence bound and the others as it imagines them (or, as far as it does not
+trust that, by bounds of their own: decoupled UCT), adds one node, plays out by the policy and gives each seat its share. A
+node's statistics are by seat and choice; a seat is offered what it could choose in the world drawn.
 """
 
 from __future__ import annotations
@@ -11,12 +12,31 @@ import math
 import random
 from collections.abc import Hashable, Sequence
 
+import msgspec
+
 from engines.contract import Seat
 from engines.rycerze.components import DRUM
-from engines.rycerze.fast import NOTHING, Table
+from engines.rycerze.fast import NOTHING, Table, standing
+from engines.rycerze.policy import GRAIN, policy
 
 EXPLORATION = 0.7
 """Weight of the confidence bound; shares lie in 0..1."""
+
+
+class Effort(msgspec.Struct, frozen=True):
+    """How a level thinks."""
+
+    iterations: int
+    trust: float = 1.0
+    """So often the others' choices are drawn as the seat imagines them instead of by their own bounds."""
+    imagined: int = 0
+    """The others' next choices are imagined by so many searches for each hand, by the policy where 0."""
+    below: int = 0
+    """So many iterations each of these searches has."""
+
+
+HANDS = 4
+"""For so many different hands of another player its next choice is imagined."""
 
 
 class Node:
@@ -42,44 +62,81 @@ class Search:
         seat: Seat,
         hands: Sequence[Sequence[int]],
         rng: random.Random,
+        effort: Effort,
         *,
         before: Sequence[int],
         last: bool,
     ) -> None:
         self.table = table
         self.seat = seat
-        self.hands = hands
+        self.hands = [*hands]
         self.rng = rng
+        self.effort = effort
+        self.policy = policy(len(table.hands))
+        self.imagined: list[dict[int, list[int]]] = [{} for _ in table.hands]
+        """By other seat and hand it may have: what it might choose next, evenly; nothing where the policy says it."""
         self.before = before
         self.last = last
         self.root = Node(len(table.hands))
         self.gains: dict[int, int] = {}
         """By choice of the seat, the points that this round gave it, over all iterations."""
 
-    def run(self, iterations: int) -> dict[int, int]:
+    def imagine(self, own: Sequence[int]) -> None:
+        """Search for each other seat as `hard` does, as often as the effort says, to know what it might choose next.
+        `own`: the hands that others may think the searching seat has.
+        """
+        effort = Effort(self.effort.below, trust=0.0)
+        for seat, hands in enumerate(self.hands):
+            if seat == self.seat or not self.table.legal(seat):
+                continue
+            some = self.rng.sample(hands, HANDS) if len(hands) > HANDS else hands
+            self.hands[seat] = some
+            for hand in dict.fromkeys(some):
+                table = self.table.copy()
+                table.hands[seat] = hand
+                theirs = [own if other == self.seat else each for other, each in enumerate(self.hands)]
+                theirs[seat] = [hand]
+                found: list[int] = []
+                for _ in range(self.effort.imagined):
+                    search = Search(table, seat, theirs, self.rng, effort, before=self.before, last=self.last)
+                    mixed = credible(search.run())
+                    total = sum(mixed.values())
+                    found += [choice for choice, visits in mixed.items() for _ in range(round(GRAIN * visits / total))]
+                self.imagined[seat][hand] = found
+
+    def run(self) -> dict[int, int]:
         """How often each choice of the seat was tried."""
-        for _ in range(iterations):
+        for _ in range(self.effort.iterations):
             self._iterate()
         return {choice: int(visits) for choice, (visits, _) in self.root.sums[self.seat].items()}
 
     def tried(self) -> dict[int, tuple[float, float, float]]:
         """By choice of the seat: how often it was tried, its mean share of the win, its mean points in this round."""
         return {
-            choice: (visits, shares / visits, self.gains.get(choice, 0) / visits)
-            for choice, (visits, shares) in self.root.sums[self.seat].items()
+            choice: (visits, worth / visits, self.gains.get(choice, 0) / visits)
+            for choice, (visits, worth) in self.root.sums[self.seat].items()
         }
 
     def _iterate(self) -> None:
-        pick, random_ = self.rng.choice, self.rng.random
+        pick, random_, policy = self.rng.choice, self.rng.random, self.policy
         table = self.table.copy()
         table.hands = [hands[int(random_() * len(hands))] for hands in self.hands]
         node: Node | None = self.root
-        path: list[list[float]] = []
+        path: list[tuple[Seat, list[float]]] = []
         points = table.points[self.seat]
         while node is not None and table.tile >= 0:
             node.visits += 1
-            choices = [self._select(node, seat, table.legal(seat), path) for seat in range(len(table.hands))]
             drum = table.tile == DRUM
+            choices = []
+            for seat in range(len(table.hands)):
+                if seat != self.seat and random_() < self.effort.trust:
+                    imagined = self.imagined[seat].get(table.hands[seat]) if node is self.root else None
+                    if imagined:
+                        choices.append(imagined[int(random_() * len(imagined))])
+                    else:
+                        choices.append(table.drawn(seat, random_, policy))
+                else:
+                    choices.append(self._select(node, seat, table.legal(seat), path))
             table.step(choices, pick)
             if node is self.root:
                 own = choices[self.seat]
@@ -90,13 +147,13 @@ class Search:
             if below is None:
                 node.children[key] = Node(len(choices))
             node = below
-        table.playout(random_)
-        shares = self._shares(table)
-        for index, entry in enumerate(path):
+        table.led_playout(random_, policy)
+        worth = self._shares(table)
+        for seat, entry in path:
             entry[0] += 1
-            entry[1] += shares[index % len(shares)]
+            entry[1] += worth[seat]
 
-    def _select(self, node: Node, seat: Seat, offered: Sequence[int], path: list[list[float]]) -> int:
+    def _select(self, node: Node, seat: Seat, offered: Sequence[int], path: list[tuple[Seat, list[float]]]) -> int:
         sums = node.sums[seat]
         bound = math.log(node.visits + 1)
         best, choice = -1.0, NOTHING
@@ -109,20 +166,30 @@ class Search:
             value = entry[1] / entry[0] + EXPLORATION * math.sqrt(bound / entry[0])
             if value > best:
                 best, choice = value, option
-        path.append(sums.setdefault(choice, [0.0, 0.0]))
+        path.append((seat, sums.setdefault(choice, [0.0, 0.0])))
         return choice
 
     def _shares(self, table: Table) -> list[float]:
-        """What the end is worth to each seat, in 0..1: mostly winning, a little for each player left behind; before the last
-        game of a match, its points against the others'.
-        """
         points = table.points
-        seats = len(points)
-        if not self.last:
-            mean = sum(points) / seats
+        if not self.last:  # its points against the others'
+            mean = sum(points) / len(points)
             return [0.5 + (own - mean) / 18 for own in points]
-        final = table.copy()
-        final.points = [own + earlier for own, earlier in zip(points, self.before, strict=True)]
-        standing = final.standing()
-        order = sorted(standing)
-        return [0.3 * order.index(own) / (seats - 1) + (0.7 if own == order[-1] else 0.0) for own in standing]
+        return shares([own + earlier for own, earlier in zip(points, self.before, strict=True)], table.hands)
+
+
+CREDIBLE = 0.6
+"""A search plays any choice that was tried at least so often in proportion to the most tried one."""
+
+
+def credible(tried: dict[int, int]) -> dict[int, int]:
+    """Of how often each choice was tried: what is played, by its weight."""
+    most = max(tried.values())
+    return {choice: visits for choice, visits in sorted(tried.items()) if visits >= CREDIBLE * most}
+
+
+def shares(points: Sequence[int], hands: Sequence[int]) -> list[float]:
+    """What the end of the last game is worth to each seat, in 0..1: mostly winning, a little for each player left behind."""
+    seats = len(points)
+    places = standing(points, hands)
+    order = sorted(places)
+    return [0.3 * order.index(own) / (seats - 1) + (0.7 if own == order[-1] else 0.0) for own in places]

@@ -7,12 +7,17 @@ from collections import Counter
 
 import pytest
 
+from bench.exploit_rycerze import by_chance, exploitability, last_rounds, strategy_of
 from engines.contract import Position, Seat
 from engines.notation import legal_moves, random_move
 from engines.rycerze import GAME
+from engines.rycerze.bots import EFFORT
+from engines.rycerze.components import CARD, MATERIAL, STRENGTH, TILE
+from engines.rycerze.search import Effort
+from engines.rycerze.view import RycerzeView
 from tests.games.rycerze.tale import BLUFF, say, table
 
-EACH_LEVEL = [*GAME.levels[:-1], pytest.param(GAME.levels[-1], marks=pytest.mark.long)]
+EACH_LEVEL = [*GAME.levels[:-1], pytest.param(GAME.levels[-1], marks=pytest.mark.more)]
 """The strongest thinks longest: it is left to the long tests."""
 
 
@@ -38,14 +43,13 @@ def wins(level: str, other: str | None, seats: int, games: int, match: str = "of
 
 @pytest.mark.more
 def test_normal_beats_chance() -> None:
-    # of 300 games it won 0.91; the limit is three standard errors of these fewer games below
-    assert wins("normal", None, seats=2, games=16) > 0.69
+    assert wins("normal", None, seats=2, games=60) > 0.6
 
 
 @pytest.mark.long
 def test_normal_beats_chance_by_far() -> None:
-    assert wins("normal", None, seats=2, games=40) > 0.77
-    assert wins("normal", None, seats=4, games=80) > 0.42
+    assert wins("normal", None, seats=2, games=80) > 0.65
+    assert wins("normal", None, seats=4, games=80) > 0.3
 
 
 def test_easy_is_about_as_good_as_chance() -> None:
@@ -56,7 +60,7 @@ def test_easy_is_about_as_good_as_chance() -> None:
 @pytest.mark.long
 def test_easy_is_easy_but_not_worse_than_chance() -> None:
     assert 0.49 < wins("easy", None, seats=2, games=1200) < 0.65
-    assert wins("normal", "easy", seats=2, games=40) > 0.7
+    assert wins("normal", "easy", seats=2, games=100) > 0.6
 
 
 @pytest.mark.long
@@ -65,10 +69,48 @@ def test_normal_plays_a_longer_match_to_its_end() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(1800)
 def test_hard_is_better_than_normal() -> None:
-    assert wins("hard", None, seats=2, games=50) > 0.8
-    assert wins("hard", "normal", seats=2, games=80) > 0.5
+    # of 60 games it won 0.78; the limit is four standard errors of these fewer games below
+    assert wins("hard", "normal", seats=2, games=40) > 0.5
+
+
+@pytest.mark.more
+def test_who_takes_the_best_for_now_beats_easy() -> None:
+    """A new adult, of whom a player stands in that knows the rules and thinks of nothing but this round."""
+    rng = random.Random(6)
+    won = 0
+    games = 200
+    for number in range(games):
+        position = GAME.start(2, {}, rng.randbytes(16))
+        hero = number % 2
+        while pending := position.pending():
+            seat = pending[0]
+            view = position.view(seat)
+            position.play(seat, greedy(view, rng) if seat == hero else GAME.choose_move(view, rng, "easy"))
+        end = position.result()
+        assert end is not None
+        won += end.places[hero] == 1
+    assert won > 0.6 * games
+
+
+def greedy(view: RycerzeView, rng: random.Random) -> tuple[str, ...]:
+    """For a large castle the strongest card and any other, for a small one the third strongest; takes back any card."""
+    if view.tile == "drum":
+        return ("recruit", rng.choice(view.camp))
+    assert view.tile is not None
+    strengths = STRENGTH[MATERIAL[TILE[view.tile]]]
+    army = sorted((word for word in view.hand if word != "shepherd"), key=lambda word: -strengths[CARD[word]])
+    army += ["shepherd", "shepherd"]
+    if view.tile.startswith("large"):
+        return ("play", army[0], army[1])
+    return ("play", army[min(2, len(army) - 2)], "shepherd")
+
+
+@pytest.mark.more
+def test_exploitability_of_the_last_rounds() -> None:
+    table = last_rounds()
+    chance = exploitability(table, by_chance)
+    assert 0 < exploitability(table, strategy_of("hard")) < chance / 2
 
 
 @pytest.mark.parametrize("level", EACH_LEVEL)
@@ -106,3 +148,20 @@ def test_a_search_finds_the_obvious() -> None:
 def test_an_unknown_level_is_a_fault_of_ours() -> None:
     with pytest.raises(KeyError):
         GAME.choose_move(table("large-stone").view(0), random.Random(0), "no-such-level")
+
+
+@pytest.mark.parametrize("level", EACH_LEVEL)
+def test_what_is_hidden_changes_no_move(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(EFFORT, "master", Effort(100, imagined=1, below=30))
+    position = table("large-stone", "drum", "small-wood", seats=3)
+    say(position, "knight catapult", "dragon footman", "archer peasant")
+    for seat, card in enumerate(("knight", "dragon", "archer")):
+        position.play(seat, ("recruit", card))
+    twin = position.copy()
+    twin.hands[1], twin.shown[1][1] = twin.hands[1] ^ 1 << CARD["dragon"] ^ 1 << CARD["footman"], CARD["footman"]
+    twin.play(2, ("play", "knight", "shepherd"))
+    position.play(2, ("play", "shepherd", "shepherd"))
+    assert twin != position
+    for number in range(3):
+        moves = {GAME.choose_move(each.view(0), random.Random(number), level) for each in (position, twin)}
+        assert len(moves) == 1

@@ -1,0 +1,82 @@
+"""What plans a practised player would rather lay: a learned policy, by which a search imagines the others and chooses what to
+look at.
+
+A plan's weight is the sum of what each card is worth at its place, before the fort that is to be won there, and before the card
+that follows. Where several plans are looked at, the chance of each is proportional to e to the power of its weight. The weights
+hang on the number of clans; they are learned by `python -m tools.rzymianie_policy` and kept in data/policies/rzymianie.json.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from engines.rzymianie.components import CARDS, PLACES, VALUES
+
+FILE = Path(__file__).parents[2] / "data" / "policies" / "rzymianie.json"
+
+LOOKED_AT = 8
+"""Who plans by the policy has so many random plans to choose from."""
+
+Plan = tuple[int, ...]
+
+
+class Weights(msgspec.Struct):
+    """What is learned, for one number of clans; each list is by card first."""
+
+    places: list[list[float]]
+    """By place."""
+    forts: list[list[float]]
+    """By fort number; FORTS stands for one that is gone."""
+    follows: list[list[float]]
+    """By the card at the next place."""
+
+    @classmethod
+    def even(cls) -> Weights:
+        """Everything is as likely."""
+        return cls(*([[0.0] * many for _ in CARDS] for many in (PLACES, len(VALUES) + 1, len(CARDS))))
+
+
+class Policy:
+    """The policy for the wall of a turn."""
+
+    def __init__(self, weights: Weights, wall: Sequence[int]) -> None:
+        self._at = [
+            [weights.places[card][place] + weights.forts[card][fort] for card in range(len(CARDS))]
+            for place, fort in enumerate(wall)
+        ]
+        self._follows = weights.follows
+
+    def weight(self, plan: Sequence[int], first: int = 0) -> float:
+        """Of a plan, or of the rest of one that begins at the place `first`."""
+        follows = self._follows
+        total = 0.0
+        before = -1
+        for at, card in zip(self._at[first:], plan, strict=True):
+            total += at[card]
+            if before >= 0:
+                total += follows[before][card]
+            before = card
+        return total
+
+    def choose(self, offered: Sequence[Plan], random: Callable[[], float], first: int = 0) -> Plan:
+        """One of the plans offered."""
+        weights = [self.weight(plan, first) for plan in offered]
+        most = max(weights)
+        powers = [math.exp(weight - most) for weight in weights]
+        number = random() * sum(powers)
+        for plan, power in zip(offered, powers, strict=True):
+            number -= power
+            if number < 0:
+                return plan
+        return offered[-1]
+
+
+@functools.cache
+def weights_of(clans: int) -> Weights:
+    """The learned ones for so many clans."""
+    return msgspec.json.decode(FILE.read_bytes(), type=dict[int, Weights])[clans]

@@ -1,0 +1,151 @@
+"""`python -m tools.rycerze_policy [--rounds N] [--games N] [--seed N]`: learn the policy of Rycerze i zamki by self-play.
+
+Everybody plays by the policy; after each batch of games every choice's weight rises by how much better it did than what the
+same hand got there on average, and all weights shrink a little, which keeps the policy mixed (natural policy gradient with
+entropy). The mean of the weights over the second half is kept in data/policies/rycerze.json: batches alone go round in circles.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from bisect import bisect
+from collections.abc import Sequence
+from itertools import accumulate
+
+import msgspec
+
+from engines.contract import Seat
+from engines.rycerze.components import ALL, CASTLES, DRUM, HAND_PAIRS, HELD, STACK
+from engines.rycerze.fast import Table
+from engines.rycerze.policy import FILE, Weights, phase
+from engines.rycerze.search import shares
+
+STEP = 1.0
+"""How fast weights follow what did better."""
+SHRINK = 0.03
+"""What weights lose with each step: the greater, the more mixed."""
+SURE = 40
+"""A choice tried so often is believed half."""
+
+
+class Entry:
+    """A hand in a situation: what it can choose, and what that brought."""
+
+    __slots__ = ("bounds", "choices", "sums", "visits")
+
+    def __init__(self, choices: tuple[int, ...], chances: Sequence[float]) -> None:
+        self.choices = choices
+        self.bounds = [*accumulate(chances)]
+        self.visits = [0] * len(choices)
+        self.sums = [0.0] * len(choices)
+
+    def draw(self, number: float) -> int:
+        return min(bisect(self.bounds, number), len(self.choices) - 1)
+
+
+Key = tuple[int, ...]
+
+
+def batch(weights: Weights, seats: int, games: int, rng: random.Random) -> dict[Key, Entry]:
+    """What so many games brought, by situation and hand."""
+    known: dict[Key, Entry] = {}
+    for _ in range(games):
+        unseen = list(STACK)
+        rng.shuffle(unseen)
+        table = Table([ALL] * seats, [0] * seats, 0, unseen.pop(), unseen)
+        taken: list[tuple[Seat, Entry, int]] = []
+        while table.tile >= 0:
+            left = len(table.unseen)
+            coming = sum(1 << tile for tile in table.unseen if tile != DRUM)
+            choices = []
+            for seat, hand in enumerate(table.hands):
+                if table.tile == DRUM and hand == ALL:
+                    choices.append(0)
+                    continue
+                sword = seat == table.sword
+                key = (phase(left), table.tile, coming if table.tile == DRUM else sword, hand)
+                entry = known.get(key)
+                if entry is None:
+                    found = (
+                        weights.take(left, coming, hand) if table.tile == DRUM else weights.show(left, table.tile, sword, hand)
+                    )
+                    entry = known[key] = Entry(*found)
+                number = entry.draw(rng.random())
+                taken.append((seat, entry, number))
+                choices.append(entry.choices[number])
+            table.step(choices, lambda tiles: tiles[-1])
+        worth = shares(table.points, table.hands)
+        for seat, entry, number in taken:
+            entry.visits[number] += 1
+            entry.sums[number] += worth[seat]
+    return known
+
+
+def follow(weights: Weights, known: dict[Key, Entry]) -> None:
+    """Move the weights by what a batch of games brought."""
+    shows: dict[tuple[int, int, int, int], list[float]] = {}
+    takes: dict[tuple[int, int, int], list[float]] = {}
+    for key, entry in known.items():
+        count = sum(entry.visits)
+        mean = sum(entry.sums) / count
+        at, tile, third, hand = key
+        names = HELD[ALL ^ hand] if tile == DRUM else HAND_PAIRS[hand]
+        for name, visits, worth in zip(names, entry.visits, entry.sums, strict=True):
+            better = worth - visits * mean
+            if tile == DRUM:
+                for castle in range(CASTLES):
+                    if third >> castle & 1:
+                        found = takes.setdefault((at, castle, name), [0.0, 0.0])
+                        found[0] += better
+                        found[1] += visits
+            else:
+                found = shows.setdefault((at, tile, third, name), [0.0, 0.0])
+                found[0] += better
+                found[1] += visits
+    for (at, tile, sword, pair), (gained, tried) in shows.items():
+        weights.shows[at][tile][sword][pair] += STEP * gained / (tried + SURE)
+    for (at, castle, card), (gained, tried) in takes.items():
+        weights.takes[at][castle][card] += STEP * gained / (tried + SURE)
+    for line in _lines(weights):
+        line[:] = [each * (1 - SHRINK * STEP) for each in line]
+
+
+def _lines(weights: Weights) -> list[list[float]]:
+    return [
+        *(line for one in weights.shows for two in one for line in two),
+        *(line for one in weights.takes for line in one),
+    ]
+
+
+def learn(seats: int, rounds: int, games: int, rng: random.Random) -> Weights:
+    """The mean of the weights over the second half of the rounds."""
+    weights, mean = Weights.even(), Weights.even()
+    half = rounds // 2
+    for number in range(rounds):
+        follow(weights, batch(weights, seats, games, rng))
+        if number >= half:
+            for into, line in zip(_lines(mean), _lines(weights), strict=True):
+                into[:] = [old + new / (rounds - half) for old, new in zip(into, line, strict=True)]
+    for line in _lines(mean):
+        line[:] = [round(each, 2) for each in line]
+    return mean
+
+
+def main() -> None:
+    """Learn for every number of players and write the file."""
+    parser = argparse.ArgumentParser(prog="python -m tools.rycerze_policy")
+    parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    found = {}
+    for seats in (2, 3, 4):
+        rng = random.Random(asked.seed)  # noqa: S311 - no secret
+        found[seats] = learn(seats, asked.rounds, asked.games, rng)
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_bytes(msgspec.json.encode(found) + b"\n")
+
+
+if __name__ == "__main__":
+    main()
