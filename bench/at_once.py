@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.at_work import Longest, bot_at, crowded, elsewhere, figures, held_up, neighbours, quiet, resident, spent
+from service.collecting import LOOK, PAUSE
 
 GAME = "rycerze"
 TABLES, PEOPLE = 100, 400
@@ -40,6 +41,8 @@ async def _measure(folder: Path) -> list[tuple[str, float, str]]:
                 ]
                 await quiet(store)
                 lines.append((f"resident memory after the {name}", resident(), "MiB"))
+        await asyncio.sleep(PAUSE + 3 * LOOK)
+        lines.append(("resident memory once it has been quiet", resident(), "MiB"))
     return [*lines, *held_up(longest)]
 
 
