@@ -11,7 +11,6 @@ from engines.zamek.components import PILE
 from engines.zamek.rules import GAME
 from engines.zamek.search import Effort
 from engines.zamek.state import LAY, OVER
-from tests.games.zamek.test_bots import lead
 from tools import learn_zamek
 
 
@@ -62,8 +61,3 @@ def test_weights_are_found_again_by_least_squares() -> None:
     assert end[1] + more[1] / 2 == pytest.approx(-4, abs=1.0)
     assert max(map(abs, end[2:])) < 1e-9
     assert len(leaf.by_pile(tuple(end), tuple(more))) == len(PILE) + 1
-
-
-@pytest.mark.long
-def test_hard_beats_normal_by_points() -> None:
-    assert sum(lead("hard", "normal", seed) for seed in range(4)) > 0
