@@ -12,7 +12,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.at_work import Longest, bot_at, crowded, figures, held_up, quiet, resident, spent
+from bench.at_work import Longest, bot_at, crowded, elsewhere, figures, held_up, neighbours, quiet, resident, spent
+from service.collecting import LOOK, PAUSE
 
 GAME = "rycerze"
 TABLES, PEOPLE = 100, 400
@@ -30,8 +31,9 @@ async def _measure(folder: Path) -> list[tuple[str, float, str]]:
         longest = Longest()
         with longest.watching():
             for name in ("hands", "choices"):
-                before = spent()
+                before, others = spent(), elsewhere()
                 found = await crowd.asked(do=name)
+                lines.append(neighbours(f"{name} at once", others, found))
                 lines += figures(f"{name} at once", found)
                 lines += [
                     (f"{name} at once: CPU of the bot's {part}", seconds - before[part], "CPU s")
@@ -39,6 +41,8 @@ async def _measure(folder: Path) -> list[tuple[str, float, str]]:
                 ]
                 await quiet(store)
                 lines.append((f"resident memory after the {name}", resident(), "MiB"))
+        await asyncio.sleep(PAUSE + 3 * LOOK)
+        lines.append(("resident memory once it has been quiet", resident(), "MiB"))
     return [*lines, *held_up(longest)]
 
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import json
+import os
 import sys
 import threading
 import time
@@ -191,10 +192,25 @@ def spent() -> defaultdict[str, float]:
     return found
 
 
+def elsewhere() -> float:
+    """CPU seconds that everything on this machine but this process has burned so far."""
+    ticks = os.sysconf("SC_CLK_TCK")
+    fields = [int(value) for value in Path("/proc/stat").read_text(encoding="ascii").split("\n", 1)[0].split()[1:9]]
+    idle, waiting = fields[3:5]
+    return (sum(fields) - idle - waiting) / ticks - time.process_time()
+
+
 def resident() -> float:
     """MiB that this process holds of the machine's memory."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * 4096 / 2**20
+
+
+def neighbours(name: str, before: float, found: JSON) -> tuple[str, float, str]:
+    """The line that tells how far seconds by the clock can be trusted: what others took of the cores since `elsewhere` was
+    `before`, while the crowd did what it has `found`.
+    """
+    return f"{name}: CPU of everything else on this machine", elsewhere() - before - found["crowd"], "CPU s"
 
 
 def figures(name: str, found: JSON) -> Iterator[tuple[str, float, str]]:

@@ -15,7 +15,7 @@ import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bench.at_work import Longest, bot_at, crowded, figures, held_up, quiet, resident, spent
+from bench.at_work import Longest, bot_at, crowded, elsewhere, figures, held_up, neighbours, quiet, resident, spent
 from data.sqlite.store import SqliteStore
 from tables.service import TableService
 
@@ -65,11 +65,12 @@ async def _measure(folder: Path) -> list[tuple[str, float, str]]:
         lines.append((f"start {TABLES} tables and tell everybody", time.monotonic() - began, "s"))
         lines.append((f"resident memory with {TABLES} tables", resident(), "MiB"))
         await crowd.asked(limit=5, window=5.0)
-        before = spent()
+        before, others = spent(), elsewhere()
         with longest.watching():
             async with _ages(store) as ages:
                 await _to_be_reminded(bot.app.tables, seated, SECONDS / 2)
                 found = await crowd.asked(do="live", seconds=SECONDS, rate=RATE)
+                lines.append(neighbours(f"{TABLES} live tables", others, found))
                 await quiet(store)
         lines += figures(f"{TABLES} live tables", found)
         lines += [(f"CPU of the bot's {part}", seconds - before[part], "CPU s") for part, seconds in spent().items()]

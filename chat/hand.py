@@ -5,6 +5,7 @@ Both copies are built from the store at each press and are equally complete; wha
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 import discord
@@ -31,82 +32,131 @@ DISPENSABLE = ("recap", "what", "text", "ahead")
 """What a hand goes without where the question needs the room: it is offered elsewhere too."""
 
 
-async def card(
-    app: App,
-    look: TableView,
-    user: int,
-    words: Words,
-    *,
-    said: Move = (),
-    page: int = 0,
-    note: str = "",
-    pictured: bool = True,
-    own: Preferences | None = None,
-) -> Card:
-    """The hand of `user` as it is now, walked as far as `said`; `note` stands above the question; not `pictured`: as text;
-    `own`: how they want it, where that has been read.
-    Whoever has no hand here is told how things stand. Raises Outdated where the game moves on before the picture's turn comes.
+class Parts(msgspec.Struct, frozen=True):
+    """What a hand is made of besides its picture: the words said, what is told above and below the board as text, its rows."""
+
+    said: Move
+    own: Preferences
+    above: list[str]
+    below: list[str]
+    rows: tuple[Row, ...]
+
+
+class Hand:
+    """The hand of `user` as it is now, walked as far as `said`; `note` stands above the question; `own`: how they want it,
+    where that has been read. Its cards, with the picture and without, are made of the same parts, which are worked out once.
     """
-    shown = look.table
-    if shown.state != "playing" or look.view is None or table.playing_seat(look) is None:
-        return await _no_hand(app, look, user, words, note)
-    view = look.view
-    mine, first = view.chosen, not said
 
-    async def ask(so_far: Move) -> Choices:
-        return await app.tables.choices(shown.id, user, so_far)
+    def __init__(
+        self,
+        app: App,
+        look: TableView,
+        user: int,
+        words: Words,
+        *,
+        said: Move = (),
+        page: int = 0,
+        note: str = "",
+        own: Preferences | None = None,
+    ) -> None:
+        self.look = look
+        self._app = app
+        self._user = user
+        self._words = words
+        self._said = said
+        self._page = page
+        self._note = note
+        self._own = own
+        self._parts: Parts | None = None
+        self._once = asyncio.Lock()
 
-    if forms.EMPTY not in said:
-        said, choices = await picker.advance(ask, said)
-    form = await forms.form_of(ask, said, mine)
-    if form is not None:
-        said, choices = form.said, form.choices
-    own = own or await app.tables.person(user)
-    display = own.display
-    picture = await picture_of(app, look, words, said, own.theme) if pictured and display != "text" else None
-    parts = [note] if note else []
-    if first:
-        parts += await _since(app, look, user, words)
-        parts += ahead.told(app, look, words)
-    if picture is None or display != "picture":
-        renderer, readers = table.renderer(app, shown), table.audience(shown, words, safe=True)
-        parts.append(renderer.text(view, readers))
-        if said:
-            parts.append(renderer.saying(view, said, readers))
+    async def card(self, *, pictured: bool = True) -> Card:
+        """The hand; not `pictured`: as text. Whoever has no hand here is told how things stand. Raises Outdated where the game
+        moves on before the picture's turn comes.
+        """
+        app, look, words = self._app, self.look, self._words
+        shown, view = look.table, look.view
+        if shown.state != "playing" or view is None or table.playing_seat(look) is None:
+            return await _no_hand(app, look, self._user, words, self._note)
+        async with self._once:
+            parts = self._parts = self._parts or await self._made()
+        said, display = parts.said, parts.own.display
+        picture = await picture_of(app, look, words, said, parts.own.theme) if pictured and display != "text" else None
+        board = []
+        if picture is None or display != "picture":
+            renderer, readers = table.renderer(app, shown), table.audience(shown, words, safe=True)
+            board.append(renderer.text(view, readers))
+            if said:
+                board.append(renderer.saying(view, said, readers))
+        return Card(
+            title=table.heading(shown, words, "cogs.hand.title" if view.private else "cogs.hand.mine-title"),
+            picture=picture,
+            text="\n".join(part for part in (*parts.above, *board, *parts.below) if part),
+            rows=parts.rows,
+            colour=GREEN if view.chosen else GOLD,
+            text_first=display == "both",
+        )
+
+    async def _made(self) -> Parts:
+        app, look, words, said = self._app, self.look, self._words, self._said
+        shown = look.table
+        assert look.view is not None
+        mine, first = look.view.chosen, not said
+
+        async def ask(so_far: Move) -> Choices:
+            return await app.tables.choices(shown.id, self._user, so_far)
+
+        if forms.EMPTY not in said:
+            said, choices = await picker.advance(ask, said)
+        form = await forms.form_of(ask, said, mine)
+        if form is not None:
+            said, choices = form.said, form.choices
+        above = [self._note] if self._note else []
+        if first:
+            above += await _since(app, look, self._user, words)
+            above += ahead.told(app, look, words)
+        walk: list[Row] = []
+        if form is not None:
+            stock = msgspec.structs.replace(choices, words=tuple(dict.fromkeys(choices.stock)))
+            label = dict(zip(stock.words, table.labels(app, look, stock, form.base, words), strict=True))
+            before = [(*form.base, *(forms.EMPTY,) * at) for at in range(len(form.places))]
+            places = [table.label(app, look, forms.EMPTY, said_before, words) for said_before in before]
+            walk = forms.rows_of(form, (shown.id, shown.stage), label, places, words)
+        elif choices.words:
+            labels = table.labels(app, look, choices, said, words)
+            turned = await picker.rotated(ask, said)
+            step = picker.Step(shown.id, shown.stage, said, choices, labels, chosen=mine, page=self._page, turned=turned)
+            walk = [] if said else await shortcuts.first(app, look, choices, ask, words)
+            walk = walk or await _endings(app, look, step, ask, words) or picker.rows_of(step, words)
+        begun = (await picker.advance(ask, ()))[0] if said else ()
+        walked = form is None and said != begun
+        buttons = await _buttons(app, look, words, () if form is not None else said, choices, walked=walked)
+        own = self._own or await app.tables.person(self._user)
+        return Parts(said, own, above, _below(app, look, choices, words), beneath(walk, buttons, DISPENSABLE))
+
+
+async def card(
+    app: App, look: TableView, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "", pictured: bool = True
+) -> Card:
+    """The card of a hand: see `Hand`."""
+    return await Hand(app, look, user, words, said=said, page=page, note=note).card(pictured=pictured)
+
+
+def _below(app: App, look: TableView, choices: Choices, words: Words) -> list[str]:
+    """What is asked, what is chosen, who is waited for and until when."""
+    shown, mine = look.table, look.view.chosen if look.view is not None else ()
+    told = []
     if choices.words or choices.complete:
-        parts.append(asked(shown.game, choices, words))
+        told.append(asked(shown.game, choices, words))
     if mine:
-        parts.append(words("cogs.hand.chosen", what=table.said_as(app, look, mine, words)))
+        told.append(words("cogs.hand.chosen", what=table.said_as(app, look, mine, words)))
     elif look.seat not in shown.pending:
-        parts.append(words("cogs.hand.wait"))
+        told.append(words("cogs.hand.wait"))
     if shown.pending and look.seat not in shown.pending:
-        parts.append(table.progress(shown, words))
+        told.append(table.progress(shown, words))
     if look.seat is not None:
-        parts += timing.mine(shown, look.seat, words)
-    walk: list[Row] = []
-    if form is not None:
-        stock = msgspec.structs.replace(choices, words=tuple(dict.fromkeys(choices.stock)))
-        label = dict(zip(stock.words, table.labels(app, look, stock, form.base, words), strict=True))
-        before = [(*form.base, *(forms.EMPTY,) * at) for at in range(len(form.places))]
-        places = [table.label(app, look, forms.EMPTY, said_before, words) for said_before in before]
-        walk = forms.rows_of(form, (shown.id, shown.stage), label, places, words)
-    elif choices.words:
-        labels = table.labels(app, look, choices, said, words)
-        turned = await picker.rotated(ask, said)
-        step = picker.Step(shown.id, shown.stage, said, choices, labels, chosen=mine, page=page, turned=turned)
-        walk = [] if said else await shortcuts.first(app, look, choices, ask, words)
-        walk = walk or await _endings(app, look, step, ask, words) or picker.rows_of(step, words)
-    begun = (await picker.advance(ask, ()))[0] if said else ()
-    buttons = await _buttons(app, look, words, () if form is not None else said, choices, walked=form is None and said != begun)
-    title = "cogs.hand.title" if view.private else "cogs.hand.mine-title"
-    return Card(
-        title=table.heading(shown, words, title),
-        picture=picture,
-        text="\n".join(part for part in parts if part),
-        rows=beneath(walk, buttons, DISPENSABLE),
-        colour=GREEN if mine else GOLD,
-        text_first=display == "both",
-    )
+        told += timing.mine(shown, look.seat, words)
+    return told
 
 
 async def _since(app: App, look: TableView, user: int, words: Words) -> list[str]:
@@ -204,13 +254,24 @@ async def show(
 ) -> None:
     """Answer with the hand as it is now, and keep that answer's token so that the copy can follow."""
     look = look or await answer.tables.view(number, answer.user)
-    stage = look.table.stage
+    stage, words = look.table.stage, answer.words
+    newest: Hand | None = None
 
     async def make(now: TableView, pictured: bool) -> Card:
-        app, user, words, own = answer.app, answer.user, answer.words, answer.preferences
-        if now.table.stage == stage:
-            return await card(app, now, user, words, said=said, page=page, note=note, pictured=pictured, own=own)
-        return await card(app, now, user, words, note=words("cogs.hand.stale") if said else note, pictured=pictured, own=own)
+        nonlocal newest
+        if newest is None or newest.look is not now:
+            same = now.table.stage == stage
+            newest = Hand(
+                answer.app,
+                now,
+                answer.user,
+                words,
+                said=said if same else (),
+                page=page if same else 0,
+                note=words("cogs.hand.stale") if said and not same else note,
+                own=answer.preferences,
+            )
+        return await newest.card(pictured=pictured)
 
     if look.seat is None:
         await answer.show(await make(look, True))

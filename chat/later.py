@@ -23,6 +23,11 @@ class Later:
         self._sending: dict[int, asyncio.Task[None]] = {}
         self._following: set[asyncio.Task[None]] = set()
 
+    @property
+    def busy(self) -> bool:
+        """Whether any picture is still to come."""
+        return bool(self._following)
+
     def start(self, message: int, drawing: asyncio.Task[Any], send: Callable[[], Awaitable[None]]) -> None:
         """Have a message get what is being drawn, by `send`."""
         self._drawing[message] = drawing

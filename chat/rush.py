@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 RUSH = 16
 """Acknowledgements on their way at once, or begun within `WINDOW`, from which all else waits for them."""
 
-WINDOW = 0.1
+WINDOW = 0.25
 """Seconds. The gateway hands presses on one by one: few acknowledgements may be on their way in the midst of a crowd."""
 
 PATIENCE = 2.0

@@ -158,7 +158,7 @@ def card(answer: Answer, settings: ServerSettings, page: str, shown: Shown) -> C
     words = answer.words
     text, menus, lacks = [words(f"cogs.server.about.{page}")], list[Row](), False
     if page == "log":
-        text += [told(line, words) for line in shown.lines[:LINES]] or [words("cogs.server.log.none")]
+        text += [f"- {told(line, words)}" for line in shown.lines[:LINES]] or [words("cogs.server.log.none")]
     elif page == "check":
         text += [f"{'✅' if each.well else '❌'} {each.text}" for each in shown.found]
         lacks = not all(each.well for each in shown.found)
@@ -188,10 +188,11 @@ def card(answer: Answer, settings: ServerSettings, page: str, shown: Shown) -> C
     if page == "log" and len(shown.lines) > LINES:
         older = make("server", 0, 0, ("log", str(shown.lines[LINES - 1].number)))
         buttons.append(button(words("cogs.server.older"), older))
+    half = (len(buttons) + 1) // 2
     return Card(
         title=words("cogs.server.title", page=words(f"cogs.server.page.{page}")),
         text="\n".join(text),
-        rows=(*menus, *rows(buttons)),
+        rows=(*menus, *rows(buttons[:half]), *rows(buttons[half:])),  # two rows of like length: no button is left over
         colour=RED if lacks else BLUE,
     )
 

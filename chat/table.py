@@ -83,8 +83,16 @@ def progress(table: TableInfo, spoken: Words) -> str:
     if not table.pending:
         return ""
     told = table.pending if len(table.pending) == 1 else range(len(table.seats))
-    who = (f"{'⏳' if seat in table.pending else '✅'} {seat_name(table, seat)}" for seat in told)
+    who = (
+        f"{'⏳' if seat in table.pending else '✅'} {seat_name(table, seat)}{_pondering(table, seat, spoken)}" for seat in told
+    )
     return f"{spoken('cogs.board.waiting')} {' · '.join(who)}"
+
+
+def _pondering(table: TableInfo, seat: Seat, spoken: Words) -> str:
+    """That a computer player may take a while."""
+    long = seat in table.pending and table.seats[seat].ponders
+    return f" – 💭 {spoken('cogs.board.thinking')}" if long else ""
 
 
 def playing(seat: SeatInfo) -> bool:

@@ -32,6 +32,9 @@ from render.turns import Job, Turn, Turns
 THREADS = 2
 NICENESS = 5
 
+SWITCH = 0.001
+"""Seconds after which a thread hands the interpreter on, a fifth of Python's own: the event loop asks for it at each turn."""
+
 KEPT = 12 * 2**20
 """How many bytes of finished pictures are kept."""
 
@@ -57,6 +60,7 @@ class Pool:
 
     def __init__(self, renderers: Mapping[str, Renderer], *, threads: int = THREADS, kept: int = KEPT) -> None:
         memory.keep()
+        sys.setswitchinterval(SWITCH)
         self.renderers = renderers
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pictures", initializer=_modest)
         self._done: LRUCache[bytes, Picture | None] = LRUCache(kept, getsizeof=_weight)

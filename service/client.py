@@ -222,8 +222,8 @@ class ZamkiBot(ShardedBot):
 
     @property
     def busy(self) -> bool:
-        """Whether anybody waits for an answer."""
-        return bool(self._flight)
+        """Whether anybody waits for an answer, or for its picture."""
+        return bool(self._flight) or self.app.later.busy
 
     async def admit(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether an interaction is to be answered now: not one that came before, and none while closing."""

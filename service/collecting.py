@@ -1,6 +1,7 @@
 """When the garbage collector works: a full collection holds the event loop up, so it waits for a moment in which nobody does.
 
-Left to itself it came in the middle of a crowd, where most has been made since the last one: 45 ms at 400 presses at once.
+Left to itself it came in the middle of a crowd, where most has been made since the last one: 45 ms at 400 presses at once. What
+a crowd has left free is handed back to the system in the same moment: some 45 MiB of pictures on their way (`render.memory`).
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Callable
+
+from render import memory
 
 YOUNG, MIDDLE, NEVER = 4_000, 4, 1_000_000_000
 """How many more objects are made than freed before the youngest are looked through (some 2 ms), how often that is done before
@@ -29,7 +32,9 @@ def settle() -> None:
 
 
 async def collect_when_quiet(busy: Callable[[], bool]) -> None:
-    """Collect now and then while nobody waits (`busy` tells whether somebody does). Runs until it is cancelled."""
+    """Collect, and hand free memory back, now and then while nobody waits (`busy` tells whether somebody does). Runs until it
+    is cancelled.
+    """
     loop = asyncio.get_running_loop()
     done, quiet = loop.time(), 0
     while True:
@@ -38,4 +43,5 @@ async def collect_when_quiet(busy: Callable[[], bool]) -> None:
         since = loop.time() - done
         if (since > PAUSE and quiet > 1) or since > LATEST:
             gc.collect()
+            memory.hand_back()
             done = loop.time()

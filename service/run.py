@@ -27,6 +27,7 @@ from service.collecting import collect_when_quiet, settle
 from service.metrics import Figures, watch_loop
 from service.settings import BadSettings, Settings
 from service.shards import Keeper, listed, plan
+from tables.bot_process import BotProcess, BotProcesses
 from tables.clock import StoreClock
 from tables.personal_actions import Retention
 from tables.service import TableService
@@ -98,6 +99,7 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
             store,
             clock=StoreClock(store),
             games=games(),
+            bots=BotProcesses(settings.workers) if settings.workers > 1 else BotProcess(),
             pace_of_scenes=PACE_OF_SCENES,
             retention=Retention(lobbies=settings.keep_lobbies, journals=settings.keep_journals, servers=settings.keep_servers),
         )

@@ -32,6 +32,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     backup_keep: int = 7
     shards: str = ""
     requests: float = 50.0
+    workers: int = 1
     keep_lobbies: float = 30.0
     keep_journals: float = 1095.0
     keep_servers: float = 30.0
@@ -72,6 +73,7 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
         "this process's shards of Discord's gateway: `0-3/16`, or `auto/16` for a fair share of 16; empty: all there are",
     ),
     "requests": ("ZAMKI_REQUESTS", "requests a second that all processes together may send to Discord; 0: a proxy sees to it"),
+    "workers": ("ZAMKI_WORKERS", "processes in which the computer players think, each on a core of its own"),
     "keep_lobbies": ("ZAMKI_KEEP_LOBBIES", "days that a lobby is kept which was closed and never became a game; 0: for ever"),
     "keep_journals": ("ZAMKI_KEEP_JOURNALS", "days after its end that the history of a game is kept; 0: for ever"),
     "keep_servers": ("ZAMKI_KEEP_SERVERS", "days after the bot has left a server that all of it is kept; 0: for ever"),
@@ -140,6 +142,8 @@ def _check(settings: Settings) -> None:
         raise BadSettings("ZAMKI_KEEP_LOBBIES, ZAMKI_KEEP_JOURNALS and ZAMKI_KEEP_SERVERS are days; 0 keeps all for ever.")
     if settings.requests < 0:
         raise BadSettings(f"ZAMKI_REQUESTS={settings.requests:g}: write 50, what Discord grants a large bot, or 0.")
+    if not 1 <= settings.workers <= 8:
+        raise BadSettings(f"ZAMKI_WORKERS={settings.workers}: write 1, or up to 8 where cores are idle.")
     if max(len(settings.operator), len(settings.contact)) > LONGEST:
         raise BadSettings(f"ZAMKI_OPERATOR and ZAMKI_CONTACT have {LONGEST} characters at most.")
     for name, page in (("ZAMKI_PRIVACY", settings.privacy), ("ZAMKI_TERMS", settings.terms)):

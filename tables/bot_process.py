@@ -57,11 +57,18 @@ class BotProcess:
         self._asked = 0
 
     async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
-        """A move of the viewer. Raises NoMoveFound."""
+        """A move of the viewer. A worker that dies is asked once more, one that is slow is not. Raises NoMoveFound.
+
+        Whoever asks first is answered first. A table asks for one move after the other, so tables take turns.
+        """
         async with self._turn:
             for _attempt in range(2):
                 try:
                     answer = await self._ask(Question(game, _raw(view), level, seed, self._next()), PATIENCE)
+                except TimeoutError:
+                    log.warning("the computer players' process was too slow; it is started again")
+                    await self._end()
+                    raise NoMoveFound("too slow") from None
                 except FAILURES as error:
                     log.warning("the computer players' process failed (%s); it is started again", type(error).__name__)
                     await self._end()
@@ -171,6 +178,35 @@ class BotProcess:
     async def close(self) -> None:
         """End the worker, also in the middle of a thought."""
         await self._end()
+
+
+class BotProcesses:
+    """Several workers, for machines with cores to spare: moves go to whichever is free, first come, first served."""
+
+    def __init__(self, count: int, games: str = "engines:games") -> None:
+        self._workers = [BotProcess(games) for _ in range(count)]
+        self._free: asyncio.Queue[BotProcess] = asyncio.Queue()
+        for worker in self._workers:
+            self._free.put_nowait(worker)
+
+    async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
+        """As `BotProcess.choose_move`."""
+        worker = await self._free.get()
+        try:
+            return await worker.choose_move(game, view, level, seed)
+        finally:
+            self._free.put_nowait(worker)
+
+    async def candidates(  # noqa: PLR0917 - what a game is asked
+        self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        """As `BotProcess.candidates`: by the last worker, one question at a time."""
+        return await self._workers[-1].candidates(game, view, level, seed, limit, also)
+
+    async def close(self) -> None:
+        """End the workers."""
+        for worker in self._workers:
+            await worker.close()
 
 
 def _raw(view: View) -> msgspec.Raw:

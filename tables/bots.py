@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import random
 import secrets
 from collections.abc import Awaitable, Callable
@@ -12,7 +13,7 @@ from typing import Protocol
 from data import meters
 from data.records import Claim
 from engines.contract import Cautious, Fleeting, Game, Move, Seat, View
-from engines.levels import usual
+from engines.levels import below, usual
 from engines.notation import random_move, safe_move
 from tables import claims
 from tables.bot_process import NoMoveFound
@@ -27,6 +28,12 @@ RETRY = 60.0
 
 POSTING = 30
 """Seconds for which computer players wait at most for a board to be posted that people should have time to look at."""
+
+
+TICK, LONG_TICK = 0.5, 4.0
+"""Where several choose in secret at once, computer players answer at full ticks (seconds) after they were asked: how long one
+thinks would tell of what it holds. The long one is for levels that may think long.
+"""
 
 
 class MoveChooser(Protocol):
@@ -45,9 +52,11 @@ class Bots:
     """
 
     def __init__(
-        self, table_store: TableStore, chooser: MoveChooser, play: Callable[[Held, Seat, Move], Awaitable[None]]
+        self, table_store: TableStore, chooser: MoveChooser, play: Callable[[Held, Seat, Move, str], Awaitable[None]]
     ) -> None:
-        """`play` stores a move found for the table as it was then, and refuses it when the table has moved on."""
+        """`play` stores a move found for the table as it was then, with what the table says of it (the last word of
+        `tables.note.…`, or nothing), and refuses it when the table has moved on.
+        """
         self._table_store = table_store
         self._chooser = chooser
         self._play = play
@@ -137,18 +146,26 @@ class Bots:
     async def _move(self, held: Held, seat: Seat) -> None:
         assert held.position is not None
         game = self._table_store.games[held.table.game]
+        begun = self._table_store.clock.now()
         with self._table_store.breaker.watching(held.table.id):
-            move = await self._think(held, game, seat)
+            move, said = await self._think(held, game, seat)
         table = held.table
-        if isinstance(game, Fleeting) and any(table.acts(other) for other in range(len(table.seats))):
-            await self._leave_to_look(table.id, game.linger(held.position.view(None)))
+        if any(table.acts(other) for other in range(len(table.seats))):
+            if isinstance(game, Fleeting):
+                await self._leave_to_look(table.id, game.linger(held.position.view(None)))
+            if len(table.pending) > 1 or held.chosen:
+                await self._until_tick(begun, LONG_TICK if table.seats[seat].ponders else TICK)
         try:
-            await self._play(held, seat, move)
+            await self._play(held, seat, move, said)
         except Refusal:
             now = await self._table_store.read(held.table.id)
             if now.table.version == held.table.version:
                 log.exception("table %s, seat %s: the computer player's move was refused", held.table.id, seat)
-                await self._play(held, seat, _any_move(held, seat))
+                await self._play(held, seat, _any_move(held, seat), "by-lot")
+
+    async def _until_tick(self, begun: float, tick: float) -> None:
+        elapsed = self._table_store.clock.now() - begun
+        await self._table_store.clock.sleep(math.ceil(elapsed / tick) * tick - elapsed)
 
     async def _leave_to_look(self, table: int, seconds: float) -> None:
         """Let people look for so long at what the move is going to take away, counted from when its board was posted."""
@@ -160,22 +177,34 @@ class Bots:
             await self._table_store.clock.sleep(1.0)
         await self._table_store.clock.sleep(seconds)
 
-    async def _think(self, held: Held, game: Game, seat: Seat) -> Move:
+    async def _think(self, held: Held, game: Game, seat: Seat) -> tuple[Move, str]:
+        """A move, and what the table says of it: that the level below has found it, or nobody."""
         assert held.position is not None
         if held.table.timing.late == "default" and held.table.acts(seat):
             if isinstance(game, Cautious):
-                return game.safe_move(held.position, seat)
-            return safe_move(held.position, seat)
+                return game.safe_move(held.position, seat), ""
+            return safe_move(held.position, seat), ""
         level = held.table.seats[seat].level or usual(game)
-        view = game.recall(held.position, seat, level) if isinstance(game, Fleeting) else held.position.view(seat)
         try:
-            with meters.THOUGHT.labels(game.key, level).time():
-                return await self._chooser.choose_move(game.key, view, level, secrets.randbits(64))
+            return await self._found(held, game, seat, level), ""
         except NoMoveFound as error:
-            meters.BY_LOT.labels(game.key).inc()
-            # The game must go on: a legal move of no great wit.
-            log.error("table %s, seat %s: no advice (%s), a random move is played", held.table.id, seat, error)  # noqa: TRY400
-            return _any_move(held, seat)
+            log.warning("table %s, seat %s: no move by %s (%s)", held.table.id, seat, level, error)
+        weaker = below(game, level)
+        if weaker is not None:
+            try:
+                return await self._found(held, game, seat, weaker), "weaker"
+            except NoMoveFound as error:
+                log.warning("table %s, seat %s: no move by %s (%s)", held.table.id, seat, weaker, error)
+        meters.BY_LOT.labels(game.key).inc()
+        # The game must go on: a legal move of no great wit.
+        log.error("table %s, seat %s: no advice, a random move is played", held.table.id, seat)
+        return _any_move(held, seat), "by-lot"
+
+    async def _found(self, held: Held, game: Game, seat: Seat, level: str) -> Move:
+        assert held.position is not None
+        view = game.recall(held.position, seat, level) if isinstance(game, Fleeting) else held.position.view(seat)
+        with meters.THOUGHT.labels(game.key, level).time():
+            return await self._chooser.choose_move(game.key, view, level, secrets.randbits(64))
 
 
 def same_position(one: Held, other: Held) -> bool:

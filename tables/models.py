@@ -9,6 +9,7 @@ import msgspec
 
 from data.themes import DEFAULT
 from engines.contract import Choices, Move, Result, Seat, View
+from engines.levels import PONDERS
 from tables.guest_list import Guests
 from tables.plan import Plan
 from tables.timing import Timing
@@ -69,6 +70,11 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """The computer player's level; None: a person."""
     resigned: bool = False
     """The person has left the game: the computer plays on for them."""
+
+    @property
+    def ponders(self) -> bool:
+        """Whether a computer player sits here that may think so long that people are told of it."""
+        return self.level in PONDERS
 
 
 def rated(seats: Sequence[SeatInfo], *, friendly: bool) -> bool:

@@ -14,6 +14,7 @@ import secrets
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
+import msgspec
 from cachetools import LRUCache
 
 from data.records import News
@@ -23,7 +24,7 @@ from tables import claims, due, play
 from tables.advice_actions import KEPT, AdviceActions, Adviser
 from tables.bot_process import BotProcess
 from tables.bots import Bots, MoveChooser, same_position
-from tables.change import Change, board
+from tables.change import Change, board, note
 from tables.clock import Clock, SystemClock
 from tables.deadlines import Deadlines
 from tables.ending_actions import EndingActions
@@ -255,8 +256,10 @@ class TableService(
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _play_computed(self, seen: Held, seat: Seat, move: Move) -> None:
-        """Store a computer player's move for the table as it was seen. Raises Stale when the table has moved on."""
+    async def _play_computed(self, seen: Held, seat: Seat, move: Move, said: str) -> None:
+        """Store a computer player's move for the table as it was seen, with a note of this name, if any. Raises Stale when the
+        table has moved on.
+        """
 
         def go(held: Held, game: Game, unsent: bool) -> Change:
             joint = len(held.table.pending) > 1 or held.chosen
@@ -264,6 +267,9 @@ class TableService(
                 raise Stale
             kind = "computer" if not held.table.acts(seat) else "stand-in"
             stage, now = seen.table.stage, self._clock.now()
+            if said:
+                told = (*held.table.log, note(held.table.number + 1, said, seat))
+                held = msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, log=told))
             return play.play(held, game, seat, move, kind=kind, stage=stage, now=now, request=None, unsent=unsent)
 
         await self._finish(self._carry_out(seen.table.id, None, go))

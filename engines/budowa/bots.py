@@ -2,7 +2,8 @@
 
 A card is worth building while it does not spend much more of the numbers left than its share: the gap to the last card may be
 SLACK times what there is on average for each card still needed. Of the remembered cards that fit it turns the lowest, else
-one it knows nothing of. (Measured: with the same memory a slack of 2.2 beats 1.0 in nearly nine games of ten.)
+one it knows nothing of. (Measured: with the same memory a slack of 2.2 beats 1.0 in nearly nine games of ten.) `master`
+plays games out instead (search.py).
 """
 
 from __future__ import annotations
@@ -11,19 +12,42 @@ import random
 from collections.abc import Sequence
 
 from engines import judging
+from engines.budowa import search
 from engines.budowa.components import CARDS, FIGURE, HIGHEST, WHOLE, WORTH, top
+from engines.budowa.search import FIGURE_SLACK, SLACK
 from engines.budowa.view import BudowaView
 from engines.contract import Candidate, Move
 
-SLACK = 2.2
+GAMES = {"master": 400}
+"""How many games a level that searches plays out for each thing it could do."""
 SCALE = 0.8
 """So many cards ahead make the odds of winning e times as good (fitted by bench/shares.py)."""
-FIGURE_SLACK = 1.5
-"""A figure's point is worth so many numbers more of gap."""
 
 
-def choose_move(view: BudowaView, rng: random.Random) -> Move:
+def choose_move(view: BudowaView, rng: random.Random, level: str = "hard") -> Move:
     """A legal move of `view.seat`, which is pending; `view.board.notes` are what it remembers."""
+    return _chosen(view, rng, level)[0]
+
+
+def _chosen(view: BudowaView, rng: random.Random, level: str) -> tuple[Move, dict[int | str, float]]:
+    """The move, and what the search says where there is one."""
+    if level not in GAMES or "insert" in view.can:
+        return _by_rule(view, rng), {}
+    found = search.outlooks(view, rng, GAMES[level])
+    return _move(view, max(found, key=found.__getitem__), rng), found
+
+
+def _move(view: BudowaView, option: int | str, rng: random.Random) -> Move:
+    """What the search calls so, in words."""
+    if isinstance(option, str):
+        return (option,)
+    known = {note.spot: note.number for note in view.board.notes}
+    if option:
+        return ("flip", next(spot for spot, number in known.items() if number == option))
+    return ("flip", rng.choice([spot for spot in view.board.spots if spot not in known]))
+
+
+def _by_rule(view: BudowaView, rng: random.Random) -> Move:
     assert view.seat is not None
     castle = view.board.castles[view.seat]
     figures = view.options["figures"] == "on"
@@ -40,14 +64,16 @@ def choose_move(view: BudowaView, rng: random.Random) -> Move:
     return ("flip", rng.choice(unknown or view.board.spots))
 
 
-def candidates(view: BudowaView, rng: random.Random, limit: int, also: Sequence[Move] = ()) -> tuple[Candidate, ...]:
+def candidates(
+    view: BudowaView, rng: random.Random, limit: int, also: Sequence[Move] = (), level: str = "hard"
+) -> tuple[Candidate, ...]:
     """The contract's. The rule gives no chance of winning: standing and what a card adds to it are judged by the same measure,
     in cards; what the rule likes less is told as worth no more.
     """
     assert view.seat is not None
     castle = view.board.castles[view.seat]
     figures = view.options["figures"] == "on"
-    chosen = choose_move(view, rng)
+    chosen, shares = _chosen(view, rng, level)
     tried: list[tuple[float, Move, dict[str, float]]] = []
     if view.ask == "decide":
         assert view.open is not None
@@ -80,6 +106,15 @@ def candidates(view: BudowaView, rng: random.Random, limit: int, also: Sequence[
                 tried.append((_gain(castle, known[spot], figures=figures), ("flip", spot), told))
             elif ("flip", spot) in alike:
                 tried.append((0.0, ("flip", spot), {}))
+    if shares:
+        number_at = {note.spot: note.number for note in view.board.notes}
+        least = min(shares.values())
+        judged = []
+        for _, move, told in tried:
+            share = shares.get(move[0] if view.ask == "decide" else number_at.get(move[1], 0), least)
+            spread = judging.spread(share, GAMES[level])
+            judged.append(Candidate(move, max(share, 1 / GAMES[level]), spread, judging.terms(told), move == chosen))
+        return judging.ranked(judged, limit, also)
     best = max(gain for gain, move, _ in tried if move == chosen)
     lead = standing(view)
     return judging.ranked(

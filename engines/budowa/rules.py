@@ -60,11 +60,11 @@ class BudowaGame(ByTurns, BaseGame[BudowaPosition]):
         return determinize(view, rng)
 
     def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
-        """All levels play alike; what they remember stands in the view (`recall`). Raises ValueError on an unknown level."""
+        """What a level remembers stands in the view (`recall`). Raises ValueError on an unknown level."""
         assert isinstance(view, BudowaView)
         if level not in self.levels:
             raise ValueError(level)
-        return bots.choose_move(view, rng)
+        return bots.choose_move(view, rng, level)
 
     def candidates(
         self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
@@ -73,7 +73,7 @@ class BudowaGame(ByTurns, BaseGame[BudowaPosition]):
         assert isinstance(view, BudowaView)
         if level not in self.levels:
             raise ValueError(level)
-        return bots.candidates(view, rng, limit, also)
+        return bots.candidates(view, rng, limit, also, level)
 
     def recall(self, position: Position, seat: Seat, level: str) -> BudowaView:
         """What a computer player of this level has in mind: its view with the cards that it remembers as notes."""

@@ -26,7 +26,7 @@ from engines.torres.view import TorresView
 _WIDTH = {"easy": 1, "normal": 5, "hard": 10, "master": 30}
 """How many positions of each ply are followed."""
 
-_CARELESS = {"easy": 0.35, "normal": 0.0, "hard": 0.0, "master": 0.0}
+_CARELESS = {"easy": 0.1, "normal": 0.0, "hard": 0.0, "master": 0.0}
 """How often a move of a turn is any move at all."""
 
 _CARD_STEP = 0.1

@@ -94,8 +94,8 @@ def frame(high: int) -> Image.Image:
     """The frame around the spot of the last decision."""
     w, h = CELL_W + 6, high + 7
     p = Pen(w, h)
-    p.box((2.5, 2.5, w - 2.5, h - 2.5), 15, None, INK, 5)
-    p.box((4, 4, w - 4, h - 4), 14, None, WHITE, 4)
+    p.box((4, 4, w - 4, h - 4), 15, None, INK, 8)
+    p.box((4, 4, w - 4, h - 4), 14, None, TEXT, 4.5)
     return p.done()
 
 
@@ -184,7 +184,7 @@ def place(size: Size, colour: Colour = "", card: int = 0) -> Image.Image:
     p.dashes(outline, TEXT if colour else PLACE, 3.5 if colour else 2.5, 9, 8)
     im = p.done()
     if colour:
-        number(im, (w / 2, h - 31), str(card) if card else "?", 48, WHITE, stroke=3)
+        number(im, (w / 2, h - 31), str(card) if card else "?", 48, TEXT, stroke=3, edge=BG)
     return im
 
 

@@ -30,7 +30,7 @@ class Torres(GameRenderer[TorresView]):
         return None if known.seat is None or known.seat not in known.pending else self._private(known, said, audience)
 
     def _private(self, known: TorresView, said: Move, audience: Audience) -> Picture:
-        drawn = preview.draw(known, audience, said) if prose.on_board(known, said) else hand.draw(known, audience)
+        drawn = preview.draw(known, audience, said) if prose.on_board(known, said) else hand.draw(known, audience, said)
         return encode(drawn, prose.own(known, audience, said), self.key)
 
 

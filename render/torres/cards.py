@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from PIL import Image
 
-from render.canvas import border, dashed, faded, lines, number, panel, paste, rounded, text, width
+from render.canvas import border, dashed, faded, lines, number, panel, paste, plate, rounded, text, width
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, MUTED, PANEL, PAPER, PAPER_LOW, SEPIA, SMALLEST, WHITE, Colour, mix, plain
+from render.theme import ACCENT, GOLD, INK, MUTED, PANEL, PAPER, PAPER_LOW, SEPIA, SMALLEST, WHITE, Colour, mix, plain
 from render.torres.emblems import emblem
 
 UPRIGHT = (342, 428)
 FLAT = (520, 168)
 DRAWINGS = (UPRIGHT[0] - 24, 150, 96)
 """Widths of the drawing on an upright card, a flat one, a tile."""
+
+
+def frame(im: Image.Image, at: tuple[int, int], size: tuple[int, int]) -> None:
+    """A golden frame, to be laid under a card that was said."""
+    (x, y), (w, h) = at, size
+    plate(im, (x - 8, y - 8), w + 16, h + 16, 24, ACCENT, INK, 3)
 
 
 @drawn_once

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
+from engines.contract import Move
 from engines.torres.view import TorresView
 from render import frame
 from render.art import icons
@@ -24,10 +25,10 @@ TALL = 6
 """So many cards are shown upright; more lie flat in two columns."""
 
 
-def draw(view: TorresView, audience: Audience) -> Image.Image:
-    """The seat's cards; while a draw is open the cards it looks at. `view.seat` must not be None."""
+def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
+    """The seat's cards; while a draw is open the cards it looks at. `view.seat` must not be None. What was `said` is framed."""
     if view.looked:
-        return _looking(view, audience)
+        return _looking(view, audience, said)
     words = audience.words
     held = [(card, False) for card in view.hand] + [(card, True) for card in view.fresh]
     tall = len(held) <= TALL
@@ -42,6 +43,8 @@ def draw(view: TorresView, audience: Audience) -> Image.Image:
     for i, (card, fresh) in enumerate(held):
         x, y = columns[i % per][0], top + i // per * (size[1] + GAP)
         face = (card, words(f"torres.card.{card}"), words(f"torres.card.{card}.does"))
+        if card in said[1:2]:
+            cards.frame(im, (x, y), size)
         if fresh:
             paste(im, cards.resting(*face, words("torres.hand.fresh"), tall=tall), (x, y))
         else:
@@ -64,7 +67,7 @@ def master_card(view: TorresView, audience: Audience) -> Image.Image:
     return cards.flat(view.master, *face, "#F6DC9A", WIDTH - 2 * MARGIN)
 
 
-def _looking(view: TorresView, audience: Audience) -> Image.Image:
+def _looking(view: TorresView, audience: Audience, said: Move) -> Image.Image:
     words = audience.words
     top = MARGIN + HEAD + 16
     own = [*view.hand, *view.fresh]
@@ -76,6 +79,8 @@ def _looking(view: TorresView, audience: Audience) -> Image.Image:
     _head(im, view, audience, words("torres.hand.looking"))
     left = (3 - len(view.looked)) * (columns[1][0] - columns[0][0]) // 2
     for i, card in enumerate(view.looked):
+        if card in said[1:2]:
+            cards.frame(im, (left + columns[i][0], top), cards.UPRIGHT)
         paste(
             im,
             cards.upright(card, words(f"torres.card.{card}"), words(f"torres.card.{card}.does")),

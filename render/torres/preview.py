@@ -28,6 +28,9 @@ def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:
     for i, (card, fresh) in enumerate(tiles):
         x, w = columns[i % len(columns)]
         tile = cards.tile(card, audience.words(f"torres.card.{card}"), w, fresh=fresh)
-        paste(im, tile, (x, top + 8 + i // len(columns) * 84))
+        y = top + 8 + i // len(columns) * 84
+        if said[:2] == ("card", card):
+            cards.frame(im, (x, y), (w, 76))
+        paste(im, tile, (x, y))
     hand.write_notes(im, top + 4 + rows * 84, remarks)
     return im

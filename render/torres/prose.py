@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from data.words import Words
 from engines.contract import Move, Result, Seat
-from engines.torres.components import PHASES
+from engines.torres.components import CARDS, PHASES
 from engines.torres.events import PhaseScored
 from engines.torres.view import Castle, TorresView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
@@ -95,7 +95,8 @@ def own(view: TorresView, audience: Audience, said: Move = ()) -> str:
     """What the private picture shows: the board where it is drawn, and the seat's cards."""
     words = audience.words
     beside = on_board(view, said)
-    cards = sentence(*_own_cards(view, words, effects=not beside))
+    framed = [words("torres.alt.framed", card=words(f"torres.card.{card}")) for card in said[1:2] if card in CARDS]
+    cards = sentence(*framed, *_own_cards(view, words, effects=not beside))
     if not beside:
         return fitting(lambda _: sentence(words("torres.alt.hand"), cards), audience, ALT_LENGTH)
     squares = marks.offered(view, said).targets if said else {}

@@ -15,7 +15,7 @@ from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen
 from render.theme import GOLD, INK, TEXT, WHITE, WIDTH, rgb
-from render.zamek import castle, grid, pieces, tiles, wall
+from render.zamek import castle, grid, labels, pieces, tiles, wall
 from render.zamek.shapes import plan
 
 HEAD = 110
@@ -34,7 +34,7 @@ def draw(view: ZamekView, said: Move, audience: Audience) -> Image.Image | None:
         return None
     if len(said) == 2:
         return _rotations(view, said[1], audience)
-    return _areas(view, said[1], said[2], audience)
+    return _areas(view, said, audience)
 
 
 def rotations(view: ZamekView, square: str) -> tuple[int, ...]:
@@ -85,15 +85,16 @@ def _rotations(view: ZamekView, square: str, audience: Audience) -> Image.Image:
     return im
 
 
-def _areas(view: ZamekView, square: str, rotation: str, audience: Audience) -> Image.Image:
-    """The tile large, on each free area a subject in the role it would have, with the area's number."""
+def _areas(view: ZamekView, said: Move, audience: Audience) -> Image.Image:
+    """The tile large, on each area in question a subject in the role it would have, with the area's number."""
+    _, square, rotation, *_ = said
     assert view.tile is not None
     assert view.seat is not None
     high = INNER - 150
     im = picture(MARGIN + HEAD + high + MARGIN)
     turns = int(rotation) // 90
-    offered = free(view, square, int(rotation))
-    _head(im, view.seat, heading(square, rotation, offered, audience))
+    offered = in_question(view, said)
+    _head(im, view.seat, heading(view, said, audience))
     window = _window(view, square, turns, (INNER, high), LARGE, dim=True)
     x, y = (INNER - LARGE) // 2, (high - LARGE) // 2
     look, shape = castle.looks()[view.seat], plan(view.tile, turns)
@@ -109,10 +110,22 @@ def _areas(view: ZamekView, square: str, rotation: str, audience: Audience) -> I
     return im
 
 
-def heading(square: str, rotation: str, offered: list[int], audience: Audience) -> str:
-    """What is asked about a tile in its place."""
-    key = "zamek.preview.subject" if offered else "zamek.preview.none"
-    return audience.words(key, square=square, rotation=rotation)
+def in_question(view: ZamekView, said: Move) -> list[int]:
+    """The areas that a subject may go onto; of a move that is said to its end the one where it goes, if any."""
+    offered = free(view, said[1], int(said[2]))
+    return [part for part in offered if said[3] == str(part + 1)] if len(said) > 3 else offered
+
+
+def heading(view: ZamekView, said: Move, audience: Audience) -> str:
+    """What is asked about a tile in its place, or what was answered."""
+    assert view.tile is not None
+    words, offered = audience.words, in_question(view, said)
+    values = {"square": said[1], "rotation": said[2]}
+    if len(said) > 3 and offered:
+        kind = TILES[TILE[view.tile]].areas[offered[0]].kind
+        return words("zamek.preview.said", **values, area=labels.choice(words, offered[0] + 1, kind))
+    key = "subject" if offered else "without" if len(said) > 3 else "none"
+    return words(f"zamek.preview.{key}", **values)
 
 
 def _disc() -> Image.Image:

@@ -135,11 +135,10 @@ def preview_alt(view: ZamekView, said: Move, audience: Audience) -> str:
     if len(said) == 2:
         turns = ", ".join(f"{degrees}°" for degrees in preview.rotations(view, said[1]))
         return sentence(words("zamek.preview.rotation", square=said[1]), tile(words, view.tile), turns)
-    offered = preview.free(view, said[1], int(said[2]))
     areas = TILES[TILE[view.tile]].areas
-    choices = [labels.choice(words, part + 1, areas[part].kind) for part in offered]
+    choices = [labels.choice(words, part + 1, areas[part].kind) for part in preview.in_question(view, said)]
     lies = records.tile(words, view.tile, int(said[2]))
-    return sentence(preview.heading(said[1], said[2], offered, audience), lies, "; ".join(choices))
+    return sentence(preview.heading(view, said, audience), lies, "" if len(said) > 3 else "; ".join(choices))
 
 
 # -- the end ------------------------------------------------------------------------------------------------------------------

@@ -99,7 +99,7 @@ function build({ node, groups }, env) {
       return el("span", { class: user?.own ? "mention mention-own" : "mention" }, `@${user?.name ?? env.t("someone")}`);
     }
     case "role":
-      return el("span", { class: "mention" }, `@${groups[1]}`);
+      return el("span", { class: "mention" }, `@${env.guildRoles().find((role) => role.id === groups[1])?.name.replace(/^@/, "") ?? groups[1]}`);
     case "channel": {
       const name = env.channel(groups[1]);
       if (name === null) return el("span", { class: "mention" }, "#…");

@@ -10,12 +10,13 @@ import pytest
 from discord import ComponentType
 
 import data.words
+import engines
 from chat import gamelog, replay, story
 from chat.replay import Reel
 from sandbox.client import JSON, Person, images
 from tables.models import Preferences
 from tables.replay import NoReplay
-from tests.support.playing import play_to_the_end
+from tests.support.playing import play_on, play_to_the_end
 from tests.support.world import World, eventually, piece, pieces, told
 
 
@@ -217,3 +218,32 @@ async def test_who_wants_texts_is_shown_texts(world: World) -> None:
     message = await ada.settled(await ada.press(final, piece(final, "story")))
     assert not images(message)
     assert "A " in told(message)
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(key, marks=() if key == "torres" else pytest.mark.more) for key in engines.games()]
+)
+async def test_pictures_are_to_the_byte_what_stood_in_the_channel(world: World, game: str) -> None:
+    """The board's picture and description of some steps, and the end's, beside those that the replay shows of them."""
+    table, (ada, _) = await world.started("Ada", "Borys", game=game)
+    stood: dict[int, tuple[bytes, str]] = {}
+    rng, step = random.Random(3), 0
+    while (await world.view(table)).table.state == "playing":
+        if step in {0, 1, 2, 5, 9, 14, 20, 27}:
+            stood[step] = await _picture(world, ada, table, "board")
+        await play_on(world, table, rng)
+        step += 1
+    stood[step] = await _picture(world, ada, table, "final")
+    app, words = world.bot.app, data.words.words("pl")
+    assert (await world.tables.replay(table)).last == step
+    for number, (picture, alt) in stood.items():
+        card = await replay.public(app, Reel(table=table, step=number), words)
+        shown = {each.data: each.alt for each in card.pictures().values()}
+        assert shown.get(picture) == alt, number
+    assert len(stood) > 5
+
+
+async def _picture(world: World, person: Person, table: int, kind: str) -> tuple[bytes, str]:
+    """What stands in the channel: the picture's bytes and its description."""
+    (image,) = images(await world.message(person, table, kind))
+    return await person.fetch(image["url"]), image["description"]

@@ -11,12 +11,17 @@ from tests.support.world import World
 
 async def play_to_the_end(world: World, table: int, rng: random.Random) -> None:
     """All moves at random, as people who type them."""
-    while (now := (await world.view(table)).table).state == "playing":
-        held = await world.tables._table_store.read(table)
-        assert held.position is not None
-        seat = rng.choice(now.pending)
-        user = now.seats[seat].user
-        assert user is not None
-        kind = world.house.games[now.game]
-        looking = kind.reveal_move(held.position) if isinstance(kind, Revealing) else None
-        await world.tables.play(table, user, looking or random_move(held.position, seat, rng))
+    while (await world.view(table)).table.state == "playing":
+        await play_on(world, table, rng)
+
+
+async def play_on(world: World, table: int, rng: random.Random) -> None:
+    """One move at random, of one of those who are asked."""
+    now, held = (await world.view(table)).table, await world.tables._table_store.read(table)
+    assert held.position is not None
+    seat = rng.choice(now.pending)
+    user = now.seats[seat].user
+    assert user is not None
+    kind = world.house.games[now.game]
+    looking = kind.reveal_move(held.position) if isinstance(kind, Revealing) else None
+    await world.tables.play(table, user, looking or random_move(held.position, seat, rng))

@@ -248,7 +248,10 @@ class CoinsGame(_Toy):
         return msgspec.json.decode(snapshot, type=Coins)
 
     def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
+        """The level `slow` thinks for five seconds."""
         assert isinstance(view, CoinsView)
+        if level == "slow":
+            time.sleep(5)
         return (rng.choice(view.hand),)
 
     def candidates(

@@ -14,11 +14,12 @@ import pytest
 
 import engines
 from data.sqlite.store import SqliteStore
+from engines.contract import Move, View
 from tables import bot_process
-from tables.bot_process import BotProcess, NoAdvice, NoMoveFound
+from tables.bot_process import BotProcess, BotProcesses, NoAdvice, NoMoveFound
 from tables.bot_worker import answer
 from tables.service import TableService
-from tests.support.toy_games import CoinsView, games
+from tests.support.toy_games import CoinsView, InProcess, games
 from tests.tables.conftest import ANNA, HERE, Room
 
 
@@ -125,6 +126,48 @@ async def test_without_advice_the_game_goes_on(room: Room) -> None:
     table = (await room.table("coins", ANNA, computers=1)).table.id
     look = await room.until(table, lambda info: info.pending == (0,))
     assert look.table.stage == 1
+
+
+@pytest.mark.parametrize(("fails", "said"), [(["normal"], "weaker"), (["easy", "normal"], "by-lot")])
+async def test_where_a_level_finds_nothing_the_one_below_moves_and_the_table_says_so(
+    room: Room, fails: list[str], said: str
+) -> None:
+    class Unwell(InProcess):
+        async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
+            if level in fails:
+                raise NoMoveFound("test")
+            return await super().choose_move(game, view, level, seed)
+
+    room.bots = Unwell()
+    await room.again()
+    opened = await room.tables.open_table(ANNA, HERE, "coins", {"length": "short"}, language="en", pace="none")
+    table = opened.table.id
+    await room.tables.add_computer(table, ANNA.user, "normal")
+    await room.tables.start(table, ANNA.user)
+    await room.until(table, lambda info: len(info.pending) == 1)
+    (board,) = (payload for kind, payload in await room.mail() if kind == "board")
+    assert [note.key for note in board.notes] == [f"tables.note.{said}"]
+
+
+async def test_two_workers_think_at_once_and_tables_take_turns() -> None:
+    bots = BotProcesses(2, "tests.support.toy_games:games")
+    hand = ("coin-1", "coin-2")
+    slow = asyncio.create_task(bots.choose_move("coins", view(hand), "slow", 1))
+    await asyncio.sleep(0.1)
+    found = await asyncio.gather(*(bots.choose_move("coins", view(), "easy", number) for number in range(3)))
+    assert found == [("coin-2",)] * 3
+    slow.cancel()
+    await asyncio.gather(slow, return_exceptions=True)
+    assert await bots.candidates("coins", view(hand), "easy", 1, 1)
+    await bots.close()
+
+
+async def test_a_worker_that_is_too_slow_is_given_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_process, "PATIENCE", 0.0)
+    bots = BotProcess("tests.support.toy_games:games")
+    with pytest.raises(NoMoveFound, match="too slow"):
+        await bots.choose_move("coins", view(), "easy", 1)
+    await bots.close()
 
 
 @contextlib.asynccontextmanager

@@ -55,13 +55,22 @@ def test_a_figure_is_worth_a_wider_gap():
     assert fits((8,), 22, figures=True)
 
 
+def test_a_master_builds_what_is_left_before_the_game_ends_without_it():
+    """By the gap rule 44 on 30 is too far with four cards to go; but nothing else is left for anybody."""
+    position = table([10, 20, 28, 30], [12, 15, 20, 46], lie={"c7": 44})
+    position.grid = [card if spot == SPOT["c7"] else -1 for spot, card in enumerate(position.grid)]
+    assert advice(position, "master") == ("flip", "c7")
+    say(position, "flip c7")
+    assert advice(position, "master") == ("build",)
+
+
 def test_an_unknown_level_is_refused():
     with pytest.raises(ValueError, match="genius"):
         GAME.choose_move(table([10], [12]).view(0), random.Random(1), "genius")
 
 
 def move_of(position, seat: int, mind: str, rng: random.Random):
-    return random_move(position, seat, rng) if mind == "random" else choose_move(GAME.recall(position, seat, mind), rng)
+    return random_move(position, seat, rng) if mind == "random" else choose_move(GAME.recall(position, seat, mind), rng, mind)
 
 
 def share(level: str, other: str, games: int, seats: int = 2) -> float:
@@ -94,3 +103,8 @@ def test_memory_decides_measured_on_many_games():
     assert share("hard", "normal", 400) > 0.65
     assert share("normal", "easy", 400) > 0.6
     assert share("hard", "easy", 400, seats=4) > 0.6
+
+
+@pytest.mark.long
+def test_a_master_beats_who_goes_by_rule():
+    assert share("master", "hard", 24) > 0.6

@@ -109,3 +109,15 @@ def test_cards_that_can_be_chosen_are_the_hand_for_a_castle_and_the_camp_for_a_r
 )
 def test_two_threads_draw_the_same_bytes(step: int) -> None:
     same_in_two_threads([*drawings(4).values()][::step] * 2, samples.audience(4), sprite_cache.clear)
+
+
+def test_what_is_shown_to_who_is_still_asked_is_not_called_a_choice() -> None:
+    view = sample_games.battle_view(4, 0)
+    hinted = msgspec.structs.replace(view, pending=(0,), chosen=view.hand[:2])
+    made = msgspec.structs.replace(hinted, pending=())
+    for hinting, head in ((hinted, "Na obrazku:"), (made, "Wybór:")):
+        with watched() as seen:
+            RENDERER.hand(hinting, samples.audience(4))
+        said = {each.text for each in seen}
+        assert head in said
+        assert ("możesz zmienić" in said) == (hinting is made)

@@ -220,3 +220,13 @@ def test_any_names_at_all_are_drawn_and_told(names: list[str], language: str) ->
     assert picture.data
     assert len(picture.alt) <= ALT_LENGTH
     assert len(RENDERER.text(own("act", 4), audience)) <= TEXT_LENGTH
+
+
+def test_the_card_of_a_move_that_is_shown_is_framed() -> None:
+    view, audience = own("keep", 4), samples.audience(4)
+    plain, framed = (RENDERER.preview(view, said, audience) for said in ((), ("keep", view.looked[1])))
+    assert plain is not None
+    assert framed is not None
+    assert plain.data != framed.data
+    assert f"W ramce: {audience.words(f'torres.card.{view.looked[1]}')}." in framed.alt
+    assert "W ramce" not in plain.alt

@@ -15,7 +15,7 @@ from engines.notation import legal_moves
 from engines.zamek.events import AreaScored, TileLaid
 from engines.zamek.view import Place
 from render.contract import ALT_LENGTH, TEXT_LENGTH
-from render.zamek import RENDERER, prose
+from render.zamek import RENDERER, preview, prose
 from tests.games.zamek import samples
 
 
@@ -181,3 +181,13 @@ def test_any_names_at_all_are_drawn(examples: int) -> None:
         assert RENDERER.board(samples.views()[20], samples.audience(language, tuple(names))).data
 
     drawn()
+
+
+def test_a_move_said_to_its_end_shows_its_answer_alone() -> None:
+    view, said = next((view, said) for view, said in samples.previews().values() if len(said) == 3)
+    square, turned = said[1], int(said[2])
+    for part in preview.free(view, square, turned):
+        assert preview.in_question(view, (*said, str(part + 1))) == [part]
+        assert "?" not in prose.preview_alt(view, (*said, str(part + 1)), samples.audience())
+    assert preview.in_question(view, (*said, "none")) == []
+    assert "bez poddanego" in prose.preview_alt(view, (*said, "none"), samples.audience())

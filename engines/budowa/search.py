@@ -1,0 +1,167 @@
+"""What `master` does: it plays the rest of the game out many times for each thing it could do, all by the gap rule (bots.py).
+
+Where a card lies makes no difference there: the cards that somebody has seen are known to all, the others come in any order.
+That the memories of others may be worse, and the wizard, are left out.
+"""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect_right, insort
+
+import msgspec
+
+from engines.budowa.components import CARDS, FIGURE, HIGHEST, WHOLE, WORTH, top
+from engines.budowa.view import BudowaView
+
+SLACK = 2.2
+"""A gap may be so many times what there is on average for each card still needed. (With the same memory 2.2 beats 1.0 in nearly
+nine games of ten.)
+"""
+FIGURE_SLACK = 1.5
+"""A figure's point is worth so many numbers more of gap."""
+
+_BONUS = [FIGURE_SLACK * WORTH.get(FIGURE.get(number, ""), 0) for number in range(HIGHEST + 1)]
+_VALUE = [1 + WORTH.get(FIGURE.get(number, ""), 0) for number in range(HIGHEST + 1)]
+_LIMIT = [[SLACK * (HIGHEST - last) / max(1, WHOLE - built) for last in range(HIGHEST + 1)] for built in range(WHOLE + 1)]
+"""By cards built and the last one: the widest gap that the rule takes."""
+
+
+class Rest(msgspec.Struct):
+    """The rest of a game. Lists are by seat."""
+
+    tops: list[int]
+    """The last cards."""
+    built: list[int]
+    """How many cards stand."""
+    points: list[int]
+    """What decides: cards, with figures points."""
+    known: list[int]
+    """The cards that have been turned and put back, rising."""
+    hidden: list[int]
+    """The others, in the order they come in, the next one last."""
+    seat: int
+    """Whose turn it is."""
+    figures: bool
+
+
+def rest_of(view: BudowaView, rng: random.Random) -> Rest:
+    """A game that this view could be of, the open card among the known ones."""
+    board = view.board
+    known = sorted(note.number for note in board.notes)
+    if view.open is not None and view.open.number and view.open.number not in known:
+        insort(known, view.open.number)
+    seen = {*board.out, *known, *(card for castle in board.castles for card in castle)}
+    hidden = [card for card in CARDS if card not in seen]
+    rng.shuffle(hidden)  # as many as lie there: nothing else leaves the grid unseen
+    points = [sum(_VALUE[card] if board.figures else 1 for card in castle) for castle in board.castles]
+    assert view.seat is not None
+    return Rest(
+        tops=[top(castle) for castle in board.castles],
+        built=[len(castle) for castle in board.castles],
+        points=points,
+        known=known,
+        hidden=hidden,
+        seat=view.seat,
+        figures=board.figures,
+    )
+
+
+def build(rest: Rest, number: int) -> None:
+    """The seat builds a card, which is no longer known."""
+    seat = rest.seat
+    rest.tops[seat] = number
+    rest.built[seat] += 1
+    rest.points[seat] += _VALUE[number] if rest.figures else 1
+
+
+def lay_back(rest: Rest, number: int) -> None:
+    """A card goes back, or out of the game where nobody could build it."""
+    if number > min(rest.tops):
+        insort(rest.known, number)
+
+
+def share(rest: Rest, seat: int) -> float:
+    """Play on by the rule, in place, from the next seat on: this seat's share of the win."""
+    tops, built, known, hidden, figures = rest.tops, rest.built, rest.known, rest.hidden, rest.figures
+    seats = len(tops)
+    mover = rest.seat
+    idle = 0
+    while max(built) < WHOLE and idle < seats:
+        mover = (mover + 1) % seats
+        last = tops[mover]
+        limit = _LIMIT[built[mover]][last] if hidden else float(HIGHEST)
+        rest.seat = mover
+        found = 0
+        for at in range(bisect_right(known, last), len(known)):
+            if known[at] - last <= limit + (_BONUS[known[at]] if figures else 0.0):
+                found = known.pop(at)
+                break
+            if not figures:
+                break
+        if found:
+            build(rest, found)
+        elif hidden:
+            _turn(rest, limit)
+        else:
+            idle += 1
+            continue
+        idle = 0
+    standing = [(points, 0 if figures else last) for points, last in zip(rest.points, tops, strict=True)]
+    best = max(standing)
+    return 1 / standing.count(best) if standing[seat] == best else 0.0
+
+
+def outlooks(view: BudowaView, rng: random.Random, games: int) -> dict[int | str, float]:
+    """By what could be done, the share of the win over so many games: `build` or `back` of the open card; else a known card, by
+    its number, or 0 for one that nobody knows.
+    """
+    assert view.seat is not None
+    seat = view.seat
+    first = rest_of(view, rng)
+    last = first.tops[seat]
+    options: list[int | str]
+    if view.ask == "decide":
+        assert view.open is not None
+        options = [word for word in view.can if word != "insert"]
+    else:
+        own = first.known[bisect_right(first.known, last) :]
+        options = [*own[:4], *own[-1:], *([0] if len(view.board.spots) > len(view.board.notes) else [])]
+        options += [number for number in first.known if number <= last][:1]
+        options = list(dict.fromkeys(options))
+    won: dict[int | str, float] = dict.fromkeys(options, 0.0)
+    for _ in range(games):
+        rng.shuffle(first.hidden)
+        for option in options:
+            rest = Rest(first.tops[:], first.built[:], first.points[:], first.known[:], first.hidden[:], seat, first.figures)
+            _carry_out(rest, option, view)
+            won[option] += share(rest, seat)
+    return {option: total / games for option, total in won.items()}
+
+
+def _carry_out(rest: Rest, option: int | str, view: BudowaView) -> None:
+    last = rest.tops[rest.seat]
+    if isinstance(option, str):
+        assert view.open is not None
+        number = view.open.number
+        rest.known.remove(number)
+        if option == "build":
+            build(rest, number)
+        else:
+            lay_back(rest, number)
+    elif option:
+        if option > last:
+            rest.known.remove(option)
+            build(rest, option)
+    else:
+        _turn(rest, _LIMIT[rest.built[rest.seat]][last])
+
+
+def _turn(rest: Rest, limit: float) -> None:
+    """The seat turns a card that nobody knows."""
+    number = rest.hidden.pop()
+    gap = number - rest.tops[rest.seat]
+    if 0 < gap <= limit + (_BONUS[number] if rest.figures else 0.0):
+        build(rest, number)
+    else:
+        lay_back(rest, number)
