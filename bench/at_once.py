@@ -46,7 +46,9 @@ async def _measure(folder: Path) -> list[tuple[str, float, str]]:
                     for part, seconds in spent().items()
                 ]
                 await quiet(store)
-                lines.append((f"resident memory after the {name}", resident(), "MiB"))
+                lines.append((f"resident memory with the {name} just sent", resident(), "MiB"))
+                await asyncio.sleep(1)
+                lines.append((f"resident memory a second after the {name}", resident(), "MiB"))
         await asyncio.sleep(PAUSE + 3 * LOOK)
         lines.append(("resident memory once it has been quiet", resident(), "MiB"))
     return [*lines, *held_up(longest)]

@@ -9,10 +9,15 @@ from typing import Any
 
 import discord
 
+from render import memory
+
 log = logging.getLogger(__name__)
 
 PATIENCE = 1.5
 """Seconds that a private answer is kept back for its picture; where it would take longer, the text goes out first."""
+
+MANY = 25
+"""Pictures that have followed, from which on what they leave free is handed back to the system when all have come."""
 
 
 class Later:
@@ -22,6 +27,7 @@ class Later:
         self._drawing: dict[int, asyncio.Task[Any]] = {}
         self._sending: dict[int, asyncio.Task[None]] = {}
         self._following: set[asyncio.Task[None]] = set()
+        self._sent = 0
 
     @property
     def busy(self) -> bool:
@@ -33,7 +39,14 @@ class Later:
         self._drawing[message] = drawing
         following = asyncio.create_task(self._follow(message, drawing, send), name=f"picture of message {message}")
         self._following.add(following)
-        following.add_done_callback(self._following.discard)
+        following.add_done_callback(self._followed)
+
+    def _followed(self, following: asyncio.Task[None]) -> None:
+        self._following.discard(following)
+        self._sent += 1
+        if not self._following and self._sent >= MANY:
+            self._sent = 0
+            memory.hand_back()
 
     async def stop(self, message: int) -> None:
         """The message is about to show something else: what has not been sent yet is not sent any more."""
