@@ -6,9 +6,11 @@ import random
 from collections.abc import Iterator
 from functools import partial
 
+from bench.exploit_rycerze import by_chance, exploitability, last_rounds, strategy_of
 from bench.measure import rate
 from engines import games
 from engines.notation import random_game
+from engines.rycerze.bots import EFFORT
 from engines.rycerze.fast import Table, table_of
 from engines.rycerze.position import RycerzePosition
 
@@ -33,7 +35,10 @@ def lines() -> Iterator[tuple[str, float, str]]:
     yield "rycerze.snapshot", 1e6 / rate(position.snapshot), "us"
     yield "rycerze.snapshot.size", len(position.snapshot()), "bytes"
     for level in game.levels:
-        yield f"rycerze.choose_move.{level}", 1e3 / rate(partial(game.choose_move, view, rng, level)), "ms"
+        yield f"rycerze.choose_move.{level}", 1e3 / rate(partial(game.choose_move, view, rng, level), batch=1), "ms"
+    yield "rycerze.exploitability.chance", exploitability(last_rounds(), by_chance), "shares"
+    for level in EFFORT:
+        yield f"rycerze.exploitability.{level}", exploitability(last_rounds(), strategy_of(level)), "shares"
 
 
 def _playout(seats: int, rng: random.Random) -> None:

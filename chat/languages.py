@@ -54,16 +54,21 @@ class Languages:
         async with self._storing:
             while self._news:
                 some = dict(itertools.islice(self._news.items(), TOGETHER))
-                for user in some:
-                    del self._news[user]
                 await self._tables.note_locales(some)
+                for user, language in some.items():
+                    if self._news.get(user) == language:
+                        del self._news[user]
 
     async def _store_soon(self) -> None:
         await asyncio.sleep(SOON)
+        await self._store_if_it_goes()
+
+    async def _store_if_it_goes(self) -> None:
         try:
             await self.store()
         except Exception:
             self._told.clear()  # what is told again is stored then
+            self._news.clear()
             log.exception("languages could not be stored")
 
     async def close(self) -> None:
@@ -71,4 +76,4 @@ class Languages:
         if self._soon is not None:
             self._soon.cancel()
             await asyncio.gather(self._soon, return_exceptions=True)
-        await self.store()
+        await self._store_if_it_goes()

@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageFont
 
 from render.glyphs import face_for
 from render.pen import Pen
-from render.sprite_cache import core, drawn_once
+from render.sprite_cache import core, drawn_once, edges
 from render.theme import BG, FACES, FONTS, INK, RGB, SECONDARY, SMALLEST, TEXT, WHITE, WIDTH, Colour, rgb
 
 FEATURES = ["tnum", "lnum", "kern"]
@@ -229,13 +229,9 @@ def paste(im: Image.Image, sprite: Image.Image, xy: tuple[float, float], anchor:
 
 def _paste_around(im: Image.Image, sprite: Image.Image, left: int, top: int, opaque: tuple[int, int, int, int]) -> None:
     """Copy the opaque middle and blend the border alone: blending a pixel takes ten times as long."""
-    x0, y0, x1, y1 = opaque
-    w, h = sprite.size
-    im.paste(sprite.crop(opaque), (left + x0, top + y0))
-    for box in ((0, 0, w, y0), (0, y0, x0, y1), (x1, y0, w, y1), (0, y1, w, h)):
-        if box[0] < box[2] and box[1] < box[3]:
-            part = sprite.crop(box)
-            im.paste(part, (left + box[0], top + box[1]), part)
+    im.paste(sprite.crop(opaque), (left + opaque[0], top + opaque[1]))
+    for part, x, y in edges(sprite, opaque):
+        im.paste(part, (left + x, top + y), part)
 
 
 @drawn_once

@@ -139,14 +139,14 @@ def describe(card: Card, words: Words) -> str:
     """The profile in words."""
     name = card.name or words("render.standings.someone")
     history = ""
-    if card.history:
+    if len(card.history) > 1:
         low, high = min(card.history), max(card.history)
         history = words("render.profile.curve", low=low, high=high, n=len(card.history))
     said = sentence(
         words("render.profile.alt", name=name, about=card.about),
         f"{card.rating} ({card.standing})" if card.rating else card.standing,
         "; ".join(f"{what}: {value}" for what, value in card.figures),
-        " ".join(f"{count}×{place}." for place, count in enumerate(card.places, 1) if count),
+        f"{words('render.profile.places')}: {' / '.join(map(str, card.places))}" if any(card.places) else "",
         history,
         *card.facts,
         "; ".join(f"{crest.name} ×{crest.times}" for crest in card.crests),

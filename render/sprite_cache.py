@@ -84,6 +84,17 @@ def core(sprite: Image.Image) -> Box | None:
     return getattr(sprite, "opaque_part", None)
 
 
+def edges(sprite: Image.Image, opaque: Box) -> tuple[tuple[Image.Image, int, int], ...]:
+    """What lies around the opaque part of a kept sprite, in pieces with their places; cut out once, for it is little."""
+    found: tuple[tuple[Image.Image, int, int], ...] | None = getattr(sprite, "edges", None)
+    if found is None:
+        (x0, y0, x1, y1), (w, h) = opaque, sprite.size
+        boxes = ((0, 0, w, y0), (0, y0, x0, y1), (x1, y0, w, y1), (0, y1, w, h))
+        found = tuple((sprite.crop(box), box[0], box[1]) for box in boxes if box[0] < box[2] and box[1] < box[3])
+        sprite.edges = found  # type: ignore[attr-defined]
+    return found
+
+
 def _opaque_part(sprite: Image.Image) -> Box | None:
     """The sprite without the narrowest border, of the same width on all sides, beyond which it is opaque."""
     alpha = sprite.getchannel("A")

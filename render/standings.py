@@ -204,8 +204,8 @@ def _wide(count: str, size: int) -> float:
 
 
 def _counts(places: Sequence[int]) -> str:
-    """How often which place: "2×1. 1×3."."""
-    return " ".join(f"{times}×{place}." for place, times in enumerate(places, 1) if times) or "–"
+    """How often which place: "2×1., 1×3."."""
+    return ", ".join(f"{times}×{place}." for place, times in enumerate(places, 1) if times) or "–"
 
 
 def describe(board: Board, words: Words) -> str:
@@ -222,7 +222,7 @@ def describe(board: Board, words: Words) -> str:
         words("render.standings.alt-points" if board.kind == "points" else "render.standings.alt", game=title),
         board.about,
         "" if board.rows else words(_empty(board.kind)),
-        "; ".join(rows),
+        " ".join(rows),
         words("render.standings.page", page=board.page, pages=board.pages) if board.pages > 1 else "",
     )
     return shortened(said, ALT_LENGTH)

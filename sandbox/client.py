@@ -130,6 +130,19 @@ class Person:
         """The direct-message channel with the bot, opened if need be."""
         return dict(await self._call("POST", f"/people/{self.id}/dm"))
 
+    async def group(self, *people: "Person", name: str = "") -> JSON:
+        """Direct messages with these people, without the bot."""
+        body = {"people": [each.id for each in people], "name": name}
+        return dict(await self._call("POST", f"/people/{self.id}/groups", body))
+
+    async def members(self, channel: str | JSON) -> list[str]:
+        """The names of the people who see a channel."""
+        return [each["name"] for each in await self._call("GET", f"{await self._here(channel)}/members")]
+
+    async def menus(self, channel: str | JSON) -> list[str]:
+        """What apps offer in people's menus there, as this person reads it."""
+        return [each["shown"] for each in await self._call("GET", f"{await self._here(channel)}/menu")]
+
     async def messages(self, channel: str | JSON, limit: int = 100, *, peek: bool = False) -> list[JSON]:
         """The messages of a channel, oldest first; with `peek` they stay unread."""
         cid = await self.channel(channel)

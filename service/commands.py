@@ -70,6 +70,12 @@ def _check_token(settings: Settings) -> str:
     return "present"
 
 
+def _check_operator(settings: Settings) -> str:
+    if settings.operator and settings.contact:
+        return f"{settings.operator}, {settings.contact}"
+    return "nobody is named: set ZAMKI_OPERATOR and ZAMKI_CONTACT, so that people know who answers for their data"
+
+
 def _check_database(settings: Settings) -> str:
     try:
         asyncio.run(_try_database(settings.database))
@@ -158,6 +164,7 @@ def _characters(payload: Mapping[str, Any]) -> int:
 
 CHECKS: Mapping[str, Callable[[Settings], str]] = {
     "token": _check_token,
+    "operator": _check_operator,
     "database": _check_database,
     "backups": _check_backups,
     "shards": _check_shards,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from engines.contract import Event, Retold, Seat, Statistic
-from tables.replay import Replay
+from tables.replay import Replay, Step
 from tables.review import Review
 
 SWING = 0.05
@@ -29,13 +29,13 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """A step as the computer player judged it, in expected shares of the win (0..1) of the seat that moved."""
+    """A step as the computer player judged it, in expected shares of the win (0..1) of a seat."""
 
     step: int
     turn: int
     seat: Seat
     before: float
-    """After that seat's decision before; of the best move, after the next best one."""
+    """Before it; of the best move: with the next best one."""
     after: float
 
 
@@ -56,7 +56,7 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
     """The turn from which on the winner was alone in front to the end."""
     statistics: tuple[Statistic, ...] = ()
     swing: Judged | None = None
-    """The winner's decision after which their chances had risen most since the one before; None: nobody has judged it."""
+    """What raised the winner's chances most between two decisions of theirs; None: nothing did, or nobody has judged it."""
     strongest: Judged | None = None
     """The move made that was better by most than every other; None: none stood out, or nobody has judged it."""
 
@@ -75,19 +75,19 @@ def story(replay: Replay, review: Review | None = None) -> Story | None:
     if not isinstance(game, Retold):
         return None
     curve: list[tuple[int, ...]] = []
-    turns: list[int] = []
+    steps: list[Step] = []
     events: list[Event] = []
     closest: Moment | None = None
     for step in replay.steps():
         view = replay.view(step.number)
         curve.append(game.standing(view))
-        turns.append(step.turn)
+        steps.append(step)
         events += step.events
         for event in step.events:
             margin = game.margin(event)
             if margin is not None and (closest is None or margin < closest.points):
                 closest = Moment(step.number, step.turn, None, margin)
-    winner = _winner(replay)
+    winner, turns = _winner(replay), [step.turn for step in steps]
     return Story(
         curve=tuple(curve),
         turning=None if winner is None else _turning(curve, turns, winner),
@@ -96,7 +96,7 @@ def story(replay: Replay, review: Review | None = None) -> Story | None:
         leads=_leads(curve),
         ahead=None if winner is None else _ahead(curve, turns, winner),
         statistics=game.statistics(events, replay.seats),
-        swing=None if review is None or winner is None else _swing(review, winner),
+        swing=None if review is None or winner is None else _swing(review, winner, curve, steps),
         strongest=None if review is None else _strongest(review),
     )
 
@@ -127,11 +127,22 @@ def _best(curve: Sequence[Sequence[int]], turns: Sequence[int]) -> Moment | None
     return Moment(-at, turns[-at], -seat, gain) if gain > 0 else None
 
 
-def _swing(review: Review, winner: Seat) -> Judged | None:
+def _swing(review: Review, winner: Seat, curve: Sequence[Sequence[int]], steps: Sequence[Step]) -> Judged | None:
+    """No decision raises the chances that its best move had: a rise came of what happened since the one before. That is others'
+    moves, chance, what a joint choice brought. The step of these at which the winner gained most points on the others is
+    told, else the last.
+    """
     own = [each for each in review.decisions if each.seat == winner]
-    rises = [(after.share - before.share, at) for at, (before, after) in enumerate(itertools.pairwise(own), start=1)]
+    rises = [(after.best - before.share, at) for at, (before, after) in enumerate(itertools.pairwise(own), start=1)]
     rise, at = max(rises, default=(0.0, 0))
-    return Judged(own[at].step, own[at].turn, winner, own[at - 1].share, own[at].share) if rise >= SWING else None
+    if rise < SWING:
+        return None
+    last = own[at - 1].step
+    joint = steps[last - 1].seat != winner and steps[last - 1].stage == steps[last].stage  # the winner chose last
+    between = range(last if joint else last + 1, own[at].step) or range(last, last + 1)
+    gained = {step: max(0, _lead(curve[step], winner) - _lead(curve[step - 1], winner)) for step in between}
+    step = max(between, key=lambda step: (gained[step], step))
+    return Judged(step, steps[step].turn, winner, own[at - 1].share, own[at].best)
 
 
 def _strongest(review: Review) -> Judged | None:

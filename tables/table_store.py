@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 KEPT = 500
 """So many tables stay in memory; who was not looked at for longest goes first."""
 
-LINKED = 2.0
+LINKED = 3.0
 """Seconds until the message of a tournament names a table that has just opened: by then it mostly stands."""
 
 REQUESTS_KEPT = DAY

@@ -29,7 +29,7 @@ from tables.outbox_rows import TournamentRow
 from tables.pairing import Pair
 from tables.presence import Presence
 from tables.table import Held
-from tables.table_store import Overtaken, Repeated
+from tables.table_store import LINKED, Overtaken, Repeated
 from tables.tournament import LIFE, SIZES, Rules, Tournament
 
 AT_ONCE = 3
@@ -121,10 +121,10 @@ class TournamentActions(LobbyActions):
 
         return await self._finish(carry_out())
 
-    async def _keep(self, tx: Transaction, tournament: Tournament) -> None:
-        """Store a tournament and have it told."""
+    async def _keep(self, tx: Transaction, tournament: Tournament, after: float = 0.0) -> None:
+        """Store a tournament and have it told, after so many seconds."""
         await tx.save_tournament(tournament_rows.stored(tournament))
-        await tx.put_outbox(tournament.id, [stored(TournamentRow(), self._clock.now())])
+        await tx.put_outbox(tournament.id, [stored(TournamentRow(), self._clock.now() + after)])
 
     def _told(self) -> None:
         self.outbox.wake()
@@ -137,21 +137,21 @@ class TournamentActions(LobbyActions):
         if held.table.state not in {"lobby", "playing"}:
             self._tournaments_may_go_on()
 
-    async def _with_tournament(self, number: int, request: int | None, rule: Rule) -> Tournament:
+    async def _with_tournament(self, number: int, request: int | None, rule: Rule, *, after: float = 0.0) -> Tournament:
         async def carry_out() -> Tournament:
             async with self._store.transaction() as tx:
                 await tx.table_version(number)
                 before = await self._tournament(tx, number)
                 if request is not None and await tx.table_of_request(request) is not None:
                     return before
-                after = await rule(tx, before)
-                if after == before:
+                new = await rule(tx, before)
+                if new == before:
                     return before
-                await self._keep(tx, after)
+                await self._keep(tx, new, after)
                 if request is not None:
                     await tx.remember_request(request, number, self._clock.now())
             self._told()
-            return after
+            return new
 
         return await self._finish(carry_out())
 
@@ -300,7 +300,7 @@ class TournamentActions(LobbyActions):
         """Open the tables of the present round that are missing, and take the places of games that have ended."""
         links = await self._store.tournament_games(number)
         ended: dict[int, tuple[int, ...]] = {}
-        deadline, again = None, None
+        deadline, again, opened = None, None, False
         if tournament.state == "running":
             last, at = tournament.rounds[-1], len(tournament.rounds) - 1
             outages = await self._presence.outages()
@@ -311,7 +311,7 @@ class TournamentActions(LobbyActions):
                     continue
                 table = tables.get(place)
                 if table is None:
-                    table = await self._open_game(tournament, place)
+                    table, opened = await self._open_game(tournament, place), True
                 found = (
                     None if table is None else await self._ended(tournament, game, table, late=deadline <= self._clock.now())
                 )
@@ -332,7 +332,7 @@ class TournamentActions(LobbyActions):
                 return msgspec.structs.replace(now, due=now.due if now.state in {"lobby", "running"} else None)
             return msgspec.structs.replace(rules_of.noted(now, ended), due=again or deadline)
 
-        await self._with_tournament(number, None, rule)
+        await self._with_tournament(number, None, rule, after=LINKED if opened else 0.0)
 
     async def _is_void(self, table: int) -> bool:
         return (await self._table_store.read(table, anyway=True)).table.closed == "void"

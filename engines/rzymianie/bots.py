@@ -19,11 +19,11 @@ from engines.rzymianie.position import RzymianiePosition
 from engines.rzymianie.state import Step
 from engines.rzymianie.view import RzymianieView
 
-EFFORT = {"normal": Effort(24, 3, 10), "hard": Effort(48, 6, 20), "master": Effort(96, 24, 60, searched=24)}
+EFFORT = {"normal": Effort(0, 0, 6), "hard": Effort(48, 6, 20), "master": Effort(96, 24, 60, searched=24)}
 
 LEVELS = ("easy", *EFFORT)
 
-POOREST = 2
+POOREST = 3
 """`easy` lays the poorest of so many random plans."""
 
 SURPRISES = 0.5
@@ -39,6 +39,8 @@ def choose_move(view: RzymianieView, rng: random.Random, level: str) -> Move:
     effort = EFFORT.get(level)
     if effort is None:
         answer = _easy(view, position, seat, rng)
+    elif view.asking == Step.PLAN and not effort.plans:
+        answer = _plan_by_policy(position, seat, rng, effort)
     elif view.asking == Step.PLAN:
         answer = rng.choice(best_plans(position, seat, rng, effort)[:MIXED]).answer
     else:
@@ -55,8 +57,8 @@ def candidates(
     seat, position = _imagined(view, rng)
     effort = EFFORT.get(level)
     asked = [choices.parse(position, seat, move) for move in also]
-    if effort is None:
-        answer = _easy(view, position, seat, rng)
+    if effort is None or (view.asking == Step.PLAN and not effort.plans):
+        answer = _easy(view, position, seat, rng) if effort is None else _plan_by_policy(position, seat, rng, effort)
         tried = [Tried(answer), *(Tried(each) for each in asked if each != answer)]
         chosen = [answer]
     elif view.asking == Step.PLAN:
@@ -99,6 +101,12 @@ def _easy(view: RzymianieView, position: RzymianiePosition, seat: Seat, rng: ran
         policy = Policy(weights_of(position.clans), position.wall)
         return min([tuple(rng.sample(position.hands[seat], PLACES)) for _ in range(POOREST)], key=policy.weight)
     return by_rule(position, seat) if rng.random() < 0.5 else rng.choice(_options(position, seat, rng))
+
+
+def _plan_by_policy(position: RzymianiePosition, seat: Seat, rng: random.Random, effort: Effort) -> choices.Answer:
+    """Of a few random plans one as the policy would have it."""
+    offered = [tuple(rng.sample(position.hands[seat], PLACES)) for _ in range(effort.looked_at)]
+    return Policy(weights_of(position.clans), position.wall).choose(offered, rng.random)
 
 
 # -- decisions in a round ---------------------------------------------------------------------------------------------------

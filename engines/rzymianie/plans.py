@@ -27,13 +27,13 @@ class Effort(msgspec.Struct, frozen=True):
     """How much a level thinks."""
 
     plans: int
-    """Own plans looked at."""
+    """Own plans looked at; 0: a plan is drawn by the policy alone."""
     met: int
     """Plans of the others that each of them meets in each of the halvings, twice as many each time."""
     worlds: int
     """Worlds that a decision in a round is tried in."""
     looked_at: int = 8
-    """Out of so many random plans the others are imagined to choose one by the policy."""
+    """Out of so many random plans the others are imagined to choose one by the policy (and who looks at none does)."""
     searched: int = 0
     """Above 0: so many plans of each other player are found by a search of the level below instead."""
 

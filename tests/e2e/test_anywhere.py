@@ -43,11 +43,9 @@ async def test_alone_against_the_computer_in_direct_messages(world: World, name:
 
 async def friends(world: World) -> tuple[Person, Person, JSON]:
     """Two friends in direct messages of their own; the first has installed the app."""
-    here = world.sandbox.world
     ada, borys = await world.person("Ada"), await world.person("Borys")
     await ada.change(installed=True)
-    group = here.group("Ada i Borys", *(here.users[int(each.id)] for each in (ada, borys)))
-    return ada, borys, {"id": str(group.id)}
+    return ada, borys, await ada.group(borys)
 
 
 def newest(world: World, person: Person, channel: JSON, verb: str) -> JSON | None:
@@ -68,6 +66,9 @@ async def offers(world: World, person: Person, channel: JSON, verb: str) -> JSON
 async def test_two_friends_play_where_the_bot_is_not(world: World, caplog: pytest.LogCaptureFixture) -> None:
     ada, borys, group = await friends(world)
     assert await borys.commands(group) == [], "who has not installed it has no commands there"
+    assert await ada.members(group) == ["Ada", "Borys"]
+    assert await ada.menus(group) == []
+    assert await ada.menus("gry") == ["Wyzwij na partię", "Profil"]
     answer = await ada.settled(await ada.command(group, "zamki start", game="rycerze"))
     assert "Nie ma mnie w tym czacie" in told(answer)
     card = await offers(world, ada, group, "join")

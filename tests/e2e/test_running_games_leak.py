@@ -1,7 +1,8 @@
 """Everything that stays of a game, asked for while it runs: two games that one cannot tell apart give each the same bytes.
 
 Replay, log, film, story, review and record are refused; recap, profile, leaderboard and one's own data are given, in both
-languages, as text, alt text, picture and file. What is hidden varies, and nothing that is given does.
+languages, as text, alt text, picture and file. What is hidden varies, and nothing that is given does. Blank pictures differ
+wherever the view or event they are made of does, so they tell more of a leak than drawn ones.
 """
 
 from __future__ import annotations

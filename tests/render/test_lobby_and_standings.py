@@ -132,8 +132,8 @@ def test_small_discs_count_the_places_of_each() -> None:
             at = drawn.index(row.name) - len(drawn)
             assert [str(n) for n in row.places] == [said for said in drawn[at:] if said.isdigit()][:4]
         told = standings.describe(Board("", None, rows), words(language))
-        assert "23×1. 11×2. 5×3. 2×4." in told
-        assert "19×1. 9×2. 2×3." in told
+        assert "23×1., 11×2., 5×3., 2×4." in told
+        assert "19×1., 9×2., 2×3." in told
 
 
 def test_thousands_of_games_leave_the_wins_alone() -> None:

@@ -8,11 +8,15 @@ from collections.abc import Iterable
 
 import pytest
 
+import engines
+from tables import pace, tournament, verify
 from tables.errors import BadChoice, Excluded, NotHost, NotOpen, Refusal, TooFew, TooMany
 from tables.models import Person, Place
 from tables.pace import DAY, HOUR
+from tables.table import MISSED
 from tables.table_store import LINKED
-from tables.tournament import Rules, Tournament, standings
+from tables.tournament import SPANS, Rules, Tournament, standings
+from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
 FIVE = (ANNA, BORYS, CELINA, DAWID, EWA)
@@ -33,9 +37,16 @@ async def begun(room: Room, people: Iterable[Person] = FIVE, game: str = "coins"
 
 
 async def rested(room: Room, number: int) -> Tournament:
-    """The tournament once it has gone on as far as it goes."""
-    await room.tables.advance_tournament(number)
-    return await room.tables.tournament(number)
+    """The tournament once it has gone on as far as it goes, by hand and by its clock, whoever comes first."""
+    for _ in range(500):
+        await room.tables.advance_tournament(number)
+        found, tables = await room.tables.tournament(number), await room.tables.tournament_tables(number)
+        due = dict(await room.store.tournaments_due(9)).get(number)
+        opened = sum(round_ == len(found.rounds) - 1 for round_, _ in tables)
+        if (due is None or due > room.clock.now()) and opened == len(found.rounds[-1].pairings):
+            return found
+        await asyncio.sleep(0.01)
+    raise AssertionError("it does not come to rest")
 
 
 async def running(room: Room, number: int) -> list[int]:
@@ -44,7 +55,7 @@ async def running(room: Room, number: int) -> list[int]:
 
 
 async def played(room: Room, table: int, rng: random.Random) -> None:
-    """Play a game out by chance."""
+    """Play a game out by chance, with each board seen by all before the next move."""
     while (now := (await room.tables.view(table)).table).state == "playing":
         user = now.seats[now.pending[0]].user
         assert user is not None
@@ -52,6 +63,7 @@ async def played(room: Room, table: int, rng: random.Random) -> None:
         while not (choices := await room.tables.choices(table, user, words)).complete:
             words = (*words, rng.choice(choices.words))
         await room.tables.play(table, user, words)
+        await room.mail()
 
 
 @pytest.mark.parametrize("size", [2, pytest.param(3, marks=pytest.mark.more), pytest.param(4, marks=pytest.mark.more)])
@@ -85,6 +97,22 @@ async def test_a_whole_tournament(room: Room, form: str, size: int) -> None:
             (user, place) for number_, user, place in stored if number_ == table
         }, "as the results say"
     assert (await room.store.tournaments_due(5)) == []
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("game", sorted(engines.games()))
+async def test_a_tournament_of_each_game(room: Room, game: str) -> None:
+    room.games = engines.games()
+    await room.again()
+    rng, seats = random.Random(2), engines.games()[game].seats
+    found = await begun(room, (ANNA, BORYS, CELINA), game, size=min(3, seats[-1]), rounds=2)
+    while found.state == "running":
+        for table in await running(room, found.id):
+            await played(room, table, rng)
+        found = await rested(room, found.id)
+    assert len(found.rounds) == 2
+    assert sum(each.games for each in standings(found)) == 6
+    assert max(each.points for each in standings(found)) >= 1
 
 
 async def test_the_lobby_of_a_tournament(room: Room) -> None:
@@ -142,7 +170,8 @@ async def test_whom_a_game_waits_for_at_the_deadline_has_lost_it(room: Room) -> 
     assert (best.points, last.points) == (1, 0)
     assert last.entrant.user == waits_for
     shown = (await room.tables.view(table)).table
-    assert (shown.state, shown.closed) == ("over", "claimed")
+    assert (shown.state, shown.closed) == ("over", "deadline")
+    assert verify.replay(await room.tables.record(table), games()).good
     assert [info.user for info in shown.seats if info.resigned] == [waits_for]
 
 
@@ -217,7 +246,7 @@ async def test_it_goes_on_by_itself_and_twice_is_once(room: Room) -> None:
         await asyncio.gather(*(room.tables.advance_tournament(found.id) for _ in range(3)))
         assert len(await running(room, found.id)) == 2
         kinds = [kind for kind, _ in await room.mail()]
-        assert kinds.count("board") >= 2
+        assert kinds.count("board") == 2
         await room.advance(LINKED)
         assert ("tournament" in kinds) + [kind for kind, _ in await room.mail()].count("tournament") >= 1
         for table in await running(room, found.id):
@@ -258,3 +287,14 @@ async def test_a_forgotten_person_leaves_and_is_renamed(room: Room) -> None:
     gone = next(each for each in found.entrants if each.name == name)
     assert gone.withdrawn
     assert gone.user < 0
+
+
+@pytest.mark.parametrize("seconds", SPANS.values())
+def test_who_never_comes_is_out_before_half_of_a_round(seconds: float) -> None:
+    for people in (2, 3, 4):
+        whole = Tournament(
+            place=HERE, game="coins", options={}, language="en", host=1, created=0.0, rules=Rules(seconds=seconds)
+        )
+        each = pace.read(tournament.pace(whole, people))
+        assert each.each is not None
+        assert 0 < each.bank + MISSED * each.each < seconds / 2
