@@ -9,8 +9,6 @@ from typing import Any
 
 import discord
 
-from render import memory
-
 log = logging.getLogger(__name__)
 
 PATIENCE = 1.5
@@ -21,9 +19,12 @@ MANY = 25
 
 
 class Later:
-    """The pictures that are still to come, at most one for a message."""
+    """The pictures that are still to come, at most one for a message. `hand_back` hands back to the system what they have left
+    free.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, hand_back: Callable[[], None] = lambda: None) -> None:
+        self._hand_back = hand_back
         self._drawing: dict[int, asyncio.Task[Any]] = {}
         self._sending: dict[int, asyncio.Task[None]] = {}
         self._following: set[asyncio.Task[None]] = set()
@@ -46,7 +47,7 @@ class Later:
         self._sent += 1
         if not self._following and self._sent >= MANY:
             self._sent = 0
-            memory.hand_back()
+            self._hand_back()
 
     async def stop(self, message: int) -> None:
         """The message is about to show something else: what has not been sent yet is not sent any more."""
