@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 import discord
 
@@ -31,6 +32,24 @@ TEXT = 3500
 def title(tournament: Tournament, words: Words) -> str:
     """A message's first line."""
     return words("cogs.tournament.title", number=tournament.id, game=table.game_name(tournament.game, words))
+
+
+async def seen(app: App, interaction: discord.Interaction[Any], guild: int) -> list[Tournament]:
+    """The open tournaments of a server in channels that who interacts sees, oldest first."""
+    found = await app.tables.tournaments_in(guild)
+    channels = await app.messenger.seen(interaction, {each.place.channel for each in found}) if found else set()
+    return [each for each in found if each.place.channel in channels]
+
+
+async def listed(answer: Answer, guild: int) -> list[str]:
+    """These tournaments as lines of a list, each with the way to its message."""
+    return [await _listed(answer, each) for each in await seen(answer.app, answer.interaction, guild)]
+
+
+async def _listed(answer: Answer, tournament: Tournament) -> str:
+    stands, where = await answer.tables.messages.get(tournament.id, KIND), tournament.place
+    url = link(where.guild, where.channel) if stands is None else link(where.guild, stands.channel, stands.message)
+    return f"{title(tournament, answer.words).removeprefix('### ')} [→]({url})"
 
 
 async def message(app: App, tournament: Tournament, words: Words) -> PublicCard:

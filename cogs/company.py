@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from chat import meant, table
+from chat import meant, table, tournaments
 from chat.answer import Ack, On, PrivateAnswer
 from chat.cog import Cog, Host
 from chat.commands import command
@@ -99,7 +99,8 @@ class Company(Cog):
         words, found = answer.words, await self._to_be_seen(answer)
         pages = max(1, -(-len(found) // PAGE))
         page = min(page, pages - 1)
-        lines, buttons = [], []
+        lines: list[str] = await tournaments.listed(answer, _guild(answer)) if page == 0 else []
+        buttons = []
         for shown in found[page * PAGE : (page + 1) * PAGE]:
             lines.append(await meant.line(self.app, shown, answer.user, words))
             buttons.append(await self._way(answer, shown, page))

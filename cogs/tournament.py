@@ -32,7 +32,7 @@ from tables.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament
 async def suggest_tournament(interaction: Interaction, current: str) -> Suggestions:
     """The open tournaments of this server."""
     speak = await spoken(interaction)
-    found = await app_of(interaction).tables.tournaments_in(interaction.guild_id or 0)
+    found = await tournaments.seen(app_of(interaction), interaction, interaction.guild_id or 0)
     return suggestions([(f"{each.id} · {speak(f'{each.game}.name')}", str(each.id)) for each in found], current)
 
 
@@ -83,9 +83,9 @@ class Tournaments(Cog):
         if len(found) == 1:
             await answer.tell(await tournaments.own(answer, found[0]))
             return
-        names = [f"{each.id} · {answer.words(f'{each.game}.name')}" for each in found]
-        buttons = [button(name, make("crosstable", each.id)) for name, each in zip(names, found, strict=True)]
-        await answer.tell(Card(text="\n".join(names), rows=rows(buttons), colour=BLUE))
+        lines = await tournaments.listed(answer, answer.guild or 0)
+        buttons = [button(f"{each.id} · {answer.words(f'{each.game}.name')}", make("crosstable", each.id)) for each in found]
+        await answer.tell(Card(text="\n".join(lines), rows=rows(buttons), colour=BLUE))
 
     @command("tournament-close", "number", under=tournament)
     @suggesting(number=suggest_tournament)
@@ -103,8 +103,8 @@ class Tournaments(Cog):
         await answer.say("cogs.tournament.closed")
 
     async def _open(self, answer: Answer) -> list[Tournament]:
-        """The open tournaments of the server of who asks. Raises Refusal where there is none."""
-        found = [] if answer.guild is None else await answer.tables.tournaments_in(answer.guild)
+        """The open tournaments of the server of who asks, in channels they see. Raises Refusal where there is none."""
+        found = [] if answer.guild is None else await tournaments.seen(self.app, answer.interaction, answer.guild)
         if not found:
             raise Refusal("cogs.tournament.none")
         return found

@@ -115,6 +115,8 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     assert "do not take part" in told(again), "twice is once"
     closed = await dmitri.settled(await dmitri.command("gry", "tournament close", number=str(number)))
     assert "Only the host (Ada)" in told(closed), "who is not the host closes nothing"
+    tables = await ada.settled(await ada.command("gry", "zamki tables"))
+    assert f"Turniej {number}" in told(await world.pressed(ada, tables, piece(tables, "directory")))
     await ada.press(card, piece(card, "firstround"))
     await world.done()
     await eventually(lambda: _opened(world, number, 0), 20)
