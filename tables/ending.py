@@ -91,7 +91,7 @@ def time_up(held: Held, *, now: float) -> Change | None:
     change = give_up(held, late, (), "gave-up", now=now, request=None)
     if change.held.table.state != "playing":
         return change
-    return then(change, finish.claim(change.held, now=now, request=None))
+    return then(change, finish.claim(change.held, now=now, request=None, why="deadline"))
 
 
 def said(reason: str) -> str:

@@ -37,12 +37,12 @@ def void(
     return _ended(held, "cancel", seat, now=now, request=request, state="cancelled", closed=why, reason=reason)
 
 
-def claim(held: Held, *, now: float, request: int | None) -> Change:
-    """End the game in which all others have left: who stayed has won."""
+def claim(held: Held, *, now: float, request: int | None, why: ClosingReason = "claimed") -> Change:
+    """End the game that others have left: who stayed has won."""
     table = held.table
     seat = next(seat for seat in range(len(table.seats)) if table.acts(seat))
     result = results.claimed(table.seats)
-    return _ended(held, "claimed", seat, now=now, request=request, state="over", closed="claimed", result=result)
+    return _ended(held, "claimed", seat, now=now, request=request, state="over", closed=why, result=result)
 
 
 def _ended(held: Held, kind: str, seat: Seat | None, *, now: float, request: int | None, **changes: Any) -> Change:

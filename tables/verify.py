@@ -78,7 +78,9 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     places: tuple[int, ...] = ()
     """The places with those who resigned last."""
     closed: str = ""
-    """`claimed`: all but one had left, and who stayed did not play on; what the rules say is not asked then."""
+    """`claimed`: all but one had left, and who stayed did not play on; `deadline`: so had those for whom it waited at the
+    deadline of a round. What the rules say is not asked then.
+    """
     departed: tuple[Departed, ...] = ()
     """Who gave up a seat to somebody else, and after which line of the journal."""
 
@@ -160,7 +162,7 @@ def replay(kept: Record, games: Mapping[str, Game]) -> Verdict:
             values = {"number": number, "seat": played.seat + 1, "move": played.move}
             return Verdict(good=False, key="tables.verify.move", values=values)
     # A game that all others had left can have been made void afterwards.
-    if kept.closed in {"claimed", "void"} and position.result() is None:
+    if kept.closed in {"claimed", "deadline", "void"} and position.result() is None:
         return Verdict(good=True, key="tables.verify.claimed", values={"number": len(kept.moves)})
     if position.result() is None:
         return Verdict(good=False, key="tables.verify.unfinished", values={"number": len(kept.moves)})

@@ -9,11 +9,14 @@ from collections.abc import Iterable
 import pytest
 
 import engines
+from tables import pace, tournament, verify
 from tables.errors import BadChoice, Excluded, NotHost, NotOpen, Refusal, TooFew, TooMany
 from tables.models import Person, Place
 from tables.pace import DAY, HOUR
+from tables.table import MISSED
 from tables.table_store import LINKED
-from tables.tournament import Rules, Tournament, standings
+from tables.tournament import SPANS, Rules, Tournament, standings
+from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
 FIVE = (ANNA, BORYS, CELINA, DAWID, EWA)
@@ -167,7 +170,8 @@ async def test_whom_a_game_waits_for_at_the_deadline_has_lost_it(room: Room) -> 
     assert (best.points, last.points) == (1, 0)
     assert last.entrant.user == waits_for
     shown = (await room.tables.view(table)).table
-    assert (shown.state, shown.closed) == ("over", "claimed")
+    assert (shown.state, shown.closed) == ("over", "deadline")
+    assert verify.replay(await room.tables.record(table), games()).good
     assert [info.user for info in shown.seats if info.resigned] == [waits_for]
 
 
@@ -283,3 +287,14 @@ async def test_a_forgotten_person_leaves_and_is_renamed(room: Room) -> None:
     gone = next(each for each in found.entrants if each.name == name)
     assert gone.withdrawn
     assert gone.user < 0
+
+
+@pytest.mark.parametrize("seconds", SPANS.values())
+def test_who_never_comes_is_out_before_half_of_a_round(seconds: float) -> None:
+    for people in (2, 3, 4):
+        whole = Tournament(
+            place=HERE, game="coins", options={}, language="en", host=1, created=0.0, rules=Rules(seconds=seconds)
+        )
+        each = pace.read(tournament.pace(whole, people))
+        assert each.each is not None
+        assert 0 < each.bank + MISSED * each.each < seconds / 2
