@@ -10,7 +10,7 @@ import pytest
 
 import engines
 from tables import pace, tournament, verify
-from tables.errors import BadChoice, Excluded, NotHost, NotOpen, Refusal, TooFew, TooMany
+from tables.errors import BadChoice, Excluded, NotHost, NotOpen, Refusal, SetAside, TooFew, TooMany
 from tables.models import Person, Place
 from tables.pace import DAY, HOUR
 from tables.table import MISSED
@@ -236,6 +236,19 @@ async def test_closing_leaves_the_games_that_are_played(room: Room) -> None:
     found = await rested(room, found.id)
     assert found.state == "cancelled"
     assert await room.store.tournaments_due(5) == []
+
+
+async def test_a_game_that_this_version_does_not_have_waits_for_one_that_has_it(room: Room) -> None:
+    found = await opened(room, (ANNA, BORYS))
+    every, room.games = room.games, {}
+    await room.again()
+    for going_on in (room.tables.begin_tournament(found.id, ANNA.user), room.tables.advance_tournament(found.id)):
+        with pytest.raises(SetAside):
+            await going_on
+    room.games = every
+    await room.again()
+    await room.tables.begin_tournament(found.id, ANNA.user)
+    assert len((await rested(room, found.id)).rounds) == 1
 
 
 async def test_it_goes_on_by_itself_and_twice_is_once(room: Room) -> None:
