@@ -26,7 +26,7 @@ GAMES = 24
 """Games of the computer player against random players for each win rate."""
 
 GAME = TorresGame()
-LEVEL = GAME.levels[-2]
+LEVEL = "normal"
 MASTER = {"master": "on"}
 
 

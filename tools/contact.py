@@ -182,7 +182,9 @@ def house(language: str) -> Iterator[tuple[str, Picture]]:
         ),
     )
     yield "profile", profile.picture(card, spoken)
-    bare = msgspec.structs.replace(card, rating="", standing="", history=(), crests=(), places=(0, 0, 0, 0))
+    bare = msgspec.structs.replace(
+        card, rating="", standing=spoken("cogs.profile.provisional"), history=(), crests=(), places=(0, 0, 0, 0)
+    )
     yield "profile-new", profile.picture(bare, spoken)
 
 

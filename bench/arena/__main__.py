@@ -35,8 +35,8 @@ def one(pairing: Pairing, number: int) -> Played:
 
 
 def digest(key: str) -> str:
-    """Of the game's code: games of another version are not gone on with."""
-    sources = sorted((ROOT / "engines" / key).glob("*.py"))
+    """Of the game's code and what its players have learned: games of another version are not gone on with."""
+    sources = [*sorted((ROOT / "engines" / key).glob("*.py")), *(ROOT / "data" / "learned").glob(f"{key}.json")]
     return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
 
 

@@ -1,7 +1,7 @@
 """The computer player: tries every move and takes the one that promises most.
 
-`easy` looks at prospects and misjudges them, `normal` does not; `hard` also looks at the best reply to its best moves, for some
-determinized next tiles (so far not measurably stronger than `normal`: see the bench).
+`easy` looks at prospects and misjudges them, `normal` does not. `hard` and `master` judge by what was learned in self-play
+(leaf.py) and try their best moves in determinized futures (search.py).
 """
 
 from __future__ import annotations
@@ -15,19 +15,18 @@ from engines import judging
 from engines.contract import Candidate, Move
 from engines.levels import LEVELS
 from engines.notation import legal_moves
-from engines.zamek import choices, moves, play, scoring
+from engines.zamek import choices, leaf, moves, play, scoring, search
 from engines.zamek.components import NAMES, WORDS
 from engines.zamek.determinize import determinize
 from engines.zamek.evaluate import WORTH, mean_token, parts, prospect, share
 from engines.zamek.position import ZamekPosition
+from engines.zamek.search import Effort
 from engines.zamek.state import DRAW, LAY, OVER, TARGET, ZamekState
 from engines.zamek.view import ZamekView
 
 ERROR = 2.5
 """Spread of what `easy` misjudges, in points."""
-BEST = 6
-"""How many moves `hard` thinks further about, over so many determinized tiles."""
-TILES_AHEAD = 6
+EFFORT = {"hard": Effort(moves=6, depth=3, tiles=240), "master": Effort(moves=10, depth=4, tiles=2000)}
 TOLD = ("points", "areas", "reserve", "keep", "tokens")
 """The parts of a prospect that are told as reasons."""
 
@@ -58,11 +57,11 @@ def choose(state: ZamekState, rng: random.Random, level: str) -> int:
     seat = state.active
     if level == "easy":
         return max(found, key=lambda move: _promise(state, move, seat) + rng.gauss(0, ERROR))
-    valued = _valued(state, found, rng)
-    if _looks_ahead(state, found, level):
-        outlooks = _look_ahead(state, valued[:BEST], seat, rng)
-        return max(outlooks, key=lambda move: sum(outlooks[move]))
-    return valued[0]
+    if level in EFFORT:
+        if state.phase != LAY or len(found) == 1:
+            return leaf.greedy(state)
+        return search.best(search.outlooks(state, rng, EFFORT[level]))
+    return _valued(state, found, rng)[0]
 
 
 def candidates(view: ZamekView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()) -> tuple[Candidate, ...]:
@@ -81,15 +80,16 @@ def candidates(view: ZamekView, rng: random.Random, level: str, limit: int, also
     elif level == "easy":
         samples = {number: [_promise(state, number, seat) + rng.gauss(0, ERROR)] for number in found}
         chosen = max(samples, key=samples.__getitem__)
+    elif level in EFFORT and state.phase == LAY and len(found) > 1:
+        samples = search.outlooks(state, rng, EFFORT[level], tuple(asked))
+        chosen = search.best(samples)
+    elif level in EFFORT:
+        chosen = leaf.greedy(state)
+        samples = {number: [leaf.after(state, number, seat)] for number in found}
     else:
         valued = _valued(state, found, rng)
-        if _looks_ahead(state, found, level):
-            weighed = [*valued[:BEST], *(number for number in asked if number not in valued[:BEST])]
-            samples = _look_ahead(state, weighed, seat, rng)
-            chosen = max(valued[:BEST], key=lambda number: sum(samples[number]))
-        else:
-            samples = {number: [_promise(state, number, seat)] for number in valued}
-            chosen = valued[0]
+        samples = {number: [_promise(state, number, seat)] for number in valued}
+        chosen = valued[0]
     first = set(heapq.nlargest(limit + 1, samples, key=lambda number: sum(samples[number]))) | {chosen, *asked}
     judged = [
         _candidate(state, number, samples[number], seat, chosen=number == chosen) for number in samples if number in first
@@ -119,10 +119,6 @@ def _valued(state: ZamekState, found: list[int], rng: random.Random) -> list[int
     ]
 
 
-def _looks_ahead(state: ZamekState, found: list[int], level: str) -> bool:
-    return level in {"hard", "master"} and state.phase == LAY and len(found) > 1
-
-
 def _played(state: ZamekState, move: int) -> ZamekState:
     after = state.copy()
     play.step(after, move)
@@ -139,22 +135,3 @@ def _promise(state: ZamekState, move: int, seat: int) -> float:
             if score.token >= 0 and score not in state.scored:
                 value += (mean - WORTH[score.token]) * (1 if score.seat == seat else -1)
     return value
-
-
-def _look_ahead(state: ZamekState, found: list[int], seat: int, rng: random.Random) -> dict[int, list[float]]:
-    """By move, what it comes to after the next move, by whoever makes it, in the same determinized futures for all."""
-    seeds = [rng.randbytes(16) for _ in range(TILES_AHEAD)]
-    return {move: [_after_reply(state, move, seat, seed) for seed in seeds] for move in found}
-
-
-def _after_reply(state: ZamekState, move: int, seat: int, seed: bytes) -> float:
-    future = state.copy()
-    future.seed = seed
-    play.step(future, move)
-    if future.phase == DRAW:
-        play.draw(future)
-    if future.phase != LAY:
-        return prospect(future, seat)
-    mover = future.active
-    best = max(_promise(future, reply, mover) for reply in moves.legal(future))
-    return best if mover == seat else -best

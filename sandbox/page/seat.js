@@ -222,7 +222,7 @@ export class Seat {
   }
 
   #doer(picture, label, key, click) {
-    return el("button", { type: "button", class: "channel", data: { key }, on: { click } }, icon(picture), el("span", { class: "cut" }, label));
+    return el("button", { type: "button", class: "doer", data: { key }, on: { click } }, icon(picture), el("span", { class: "cut" }, label));
   }
 
   #memberItem(person) {
@@ -230,7 +230,7 @@ export class Seat {
       event.preventDefault();
       this.#personMenu(person.id, event.currentTarget);
     };
-    return el("li", {}, el("button", { type: "button", class: "channel member", "aria-haspopup": "menu", data: { key: `member-${person.id}`, member: person.id },
+    return el("li", {}, el("button", { type: "button", class: "doer member", "aria-haspopup": "menu", data: { key: `member-${person.id}`, member: person.id },
       title: this.t("person.menu", { name: person.name }), on: { click: open, contextmenu: open } },
     avatar(person, "tiny"), el("span", { class: "cut" }, person.name)));
   }

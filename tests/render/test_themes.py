@@ -36,6 +36,7 @@ from tests.support import samples
 from tests.support.golden_pictures import opened, sets
 from tests.support.looking import watched
 from tests.support.seeing import BLINDNESS, apart, stands_out
+from tools import contact
 
 READS = {"dark": 4.5, "light": 4.5, "contrast": 7.0}
 """Least contrast of a text with what it stands on (WCAG: AA, AAA)."""
@@ -83,6 +84,19 @@ def test_texts_can_be_read_and_the_lower_left_corner_is_free(theme: str, name: s
         im = opened(picture)
         corner = im.crop((0, im.height - FOOT, CORNER[0], im.height))
         assert max(high for _, high in ImageChops.difference(corner, foot).getextrema()) <= 8, key  # type: ignore[misc]
+
+
+@MORE
+@pytest.mark.parametrize(("theme", "name"), [*((theme, "house") for theme in THEMES), *(("light", game) for game in games())])
+def test_lessons_hints_stories_and_the_like_can_be_read(theme: str, name: str) -> None:
+    """What stands in no golden picture, as the sheets of `tools.contact` show it."""
+    sprite_cache.clear()
+    with samples.themed(theme), watched() as seen:
+        count = len([*(contact.house("pl") if name == "house" else contact.of_game(name, "pl"))])
+        assert count > 4
+        for text in seen:
+            assert stands_out(text) >= (ASIDE if text.secondary else READS)[theme] - 0.05, (text.text, text.colour)
+            assert text.text == text.wanted, text
 
 
 @pytest.mark.parametrize("theme", THEMES)
