@@ -15,6 +15,7 @@ from tables.models import Person, Place
 from tables.pace import DAY, HOUR
 from tables.table import MISSED
 from tables.tournament import SPANS, Rules, Tournament, standings
+from tables.tournament_actions import SOON
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
@@ -163,7 +164,7 @@ async def test_whom_a_game_waits_for_at_the_deadline_has_lost_it(room: Room) -> 
         await _moved(room, table, "end" if number % 4 == 3 else "add 1")
     waits_for = await _moved(room, table, "add 1")
     await room.advance(1.6 * HOUR)
-    found = await rested(room, found.id)
+    found = await ended(room, found.id)
     assert found.state == "over"
     best, last = standings(found)
     assert (best.points, last.points) == (1, 0)
@@ -172,6 +173,16 @@ async def test_whom_a_game_waits_for_at_the_deadline_has_lost_it(room: Room) -> 
     assert (shown.state, shown.closed) == ("over", "deadline")
     assert verify.replay(await room.tables.record(table), games()).good
     assert [info.user for info in shown.seats if info.resigned] == [waits_for]
+
+
+async def ended(room: Room, number: int) -> Tournament:
+    """The tournament once the deadline has ended its games, however long computer players take to move for who is late."""
+    for _ in range(20):
+        found = await rested(room, number)
+        if found.state != "running":
+            break
+        await room.advance(SOON)
+    return found
 
 
 async def _moved(room: Room, table: int, move: str) -> int:
@@ -185,7 +196,7 @@ async def _moved(room: Room, table: int, move: str) -> int:
 async def test_where_nobody_comes_nobody_wins(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS), seconds=DAY, rounds=1)
     await room.advance(DAY + 60)
-    found = await rested(room, found.id)
+    found = await ended(room, found.id)
     assert found.state == "over"
     assert [each.points for each in standings(found)] == [0, 0]
     assert [each.place for each in standings(found)] == [1, 1]
