@@ -4,6 +4,9 @@ Anchors (issue 11): at most 200 MiB, acknowledgements p99 below 100 ms, rows of 
 limits, no callback above 20 ms. While it is measured the sandbox takes five requests of a kind in five seconds for each
 channel, as Discord does, and each table has a channel of its own. The tables are started without that limit: a thousand in a
 minute, and four hundred people told directly for the first time, is no real crowd.
+
+Measured beside neighbours that took four fifths of both cores, yardstick 12: 193 MiB, acknowledgements p99 0.08 s of two cores
+(0.43 by the clock), rows p99 5.5 s old, no callback above 5 ms, the garbage collector 40 ms in a moment in which nobody waited.
 """
 
 from __future__ import annotations

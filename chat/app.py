@@ -49,7 +49,7 @@ class App:
         self.language = language
         self.languages = Languages(tables)
         self.copies = Copies()
-        self.later = Later()
+        self.later = Later(pictures.hand_back)
         self.rush = Rush(pictures.hold)
         self.operator = Operator()
         """Who runs the bot; whoever starts it sets it."""

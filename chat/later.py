@@ -14,14 +14,21 @@ log = logging.getLogger(__name__)
 PATIENCE = 1.5
 """Seconds that a private answer is kept back for its picture; where it would take longer, the text goes out first."""
 
+MANY = 25
+"""Pictures that have followed, from which on what they leave free is handed back to the system when all have come."""
+
 
 class Later:
-    """The pictures that are still to come, at most one for a message."""
+    """The pictures that are still to come, at most one for a message. `hand_back` hands back to the system what they have left
+    free.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, hand_back: Callable[[], None] = lambda: None) -> None:
+        self._hand_back = hand_back
         self._drawing: dict[int, asyncio.Task[Any]] = {}
         self._sending: dict[int, asyncio.Task[None]] = {}
         self._following: set[asyncio.Task[None]] = set()
+        self._sent = 0
 
     @property
     def busy(self) -> bool:
@@ -33,7 +40,14 @@ class Later:
         self._drawing[message] = drawing
         following = asyncio.create_task(self._follow(message, drawing, send), name=f"picture of message {message}")
         self._following.add(following)
-        following.add_done_callback(self._following.discard)
+        following.add_done_callback(self._followed)
+
+    def _followed(self, following: asyncio.Task[None]) -> None:
+        self._following.discard(following)
+        self._sent += 1
+        if not self._following and self._sent >= MANY:
+            self._sent = 0
+            self._hand_back()
 
     async def stop(self, message: int) -> None:
         """The message is about to show something else: what has not been sent yet is not sent any more."""

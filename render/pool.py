@@ -160,6 +160,11 @@ class Pool:
         """Begin no picture from now on, or go on: drawing takes time from whoever is to be acknowledged."""
         self._turns.hold(held)
 
+    @staticmethod
+    def hand_back() -> None:
+        """Hand back to the system what pictures have left free."""
+        memory.hand_back()
+
     def wait(self, line: Hashable) -> float:
         """About how many seconds it would take until a picture is drawn that is asked for now in this line."""
         return self._turns.wait(line)

@@ -78,16 +78,19 @@ class _Tallied(_Ranked):
     """By what people have reached."""
 
     def __init__(self, rows: Sequence[TallyRow], kind: BoardKind) -> None:
-        def worth(row: TallyRow) -> tuple[int, ...]:
-            if kind == "wins":
-                return (-row.first,)
-            return (-row.games,) if kind == "games" else (-row.first, -row.second, -row.third, -row.fourth)
-
-        # Thousands of lines: what each is worth is reckoned once, and plain tuples are what sorts quickest.
-        keyed = sorted((worth(row), row.games, row.user, at) for at, row in enumerate(rows))
+        # Thousands of lines, so they are sorted as plain tuples, made without a call for each.
+        worth: list[Any]
+        if kind == "wins":
+            worth = [-row.first for row in rows]
+        elif kind == "games":
+            worth = [-row.games for row in rows]
+        else:
+            worth = [(-row.first, -row.second, -row.third, -row.fourth) for row in rows]
+        users = [row.user for row in rows]
+        keyed = sorted(zip(worth, [row.games for row in rows], users, range(len(rows)), strict=True))
         self.rows = [rows[at] for *_, at in keyed]
         self.users = [user for _, _, user, _ in keyed]
-        self.worth = [worth for worth, *_ in keyed]
+        self.worth = [each for each, *_ in keyed]
 
     def line(self, at: int, place: int) -> Standing:
         row = self.rows[at]

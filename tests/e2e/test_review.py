@@ -69,6 +69,7 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
     assert piece(listed, "review")
 
 
+@pytest.mark.more
 async def test_it_is_stopped_by_a_press(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ada, _) = await world.started("Ada", "Borys", game="budowa")
     await played_out(world, table)

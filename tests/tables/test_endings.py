@@ -6,7 +6,7 @@ import pytest
 
 from data.words import words
 from tables import verify
-from tables.errors import NoReason, NotAlone, NotAsked, NotSeated, ResultStands, VoteOpen, VoteOver, WrongState
+from tables.errors import NoReason, NotAlone, NotAsked, NotSeated, OwnGame, ResultStands, VoteOpen, VoteOver, WrongState
 from tables.models import Person, TableView
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, Room
@@ -191,3 +191,30 @@ def test_each_reason_is_told_in_both_languages() -> None:
     for language in ("en", "pl"):
         told = {words(language)(f"tables.closed.{why}") for why in ("agreed", "abandoned", "silence", "claimed", "moderator")}
         assert len(told) == 5
+
+
+async def test_a_game_that_was_won_by_staying_is_made_void_once_with_a_reason_by_who_did_not_play(room: Room) -> None:
+    table = (await room.table("coins", ANNA, BORYS)).table.id
+    with pytest.raises(WrongState) as running:
+        await room.tables.make_void(table, CELINA.user, reason="no")
+    assert running.value.key == "tables.refusal.not-over"
+    await room.tables.resign(table, ANNA.user)
+    await room.tables.agree_vote(table, BORYS.user, await vote(room, table, "win"))
+    await room.mail()
+    for user, reason, refused in ((BORYS.user, "mine", OwnGame), (CELINA.user, " \n ", NoReason)):
+        with pytest.raises(refused):
+            await room.tables.make_void(table, user, reason=reason)
+    assert await room.mail() == []
+    look = await room.tables.make_void(table, CELINA.user, reason=" both\nleft ", request=7)
+    assert (look.table.state, look.table.closed, look.table.reason) == ("over", "void", "both left")
+    assert await results(room) == [(ANNA.user, 2, 2, 0, 1, 1), (BORYS.user, 1, 1, 0, 0, 1)]
+    assert [kind for kind, _ in await room.mail()] == ["final", "void"]
+    assert (await room.tables.standings(1)).rows == ()
+    for request in (7, 8):
+        await room.tables.make_void(table, DAWID.user, reason="again", request=request)
+    assert await room.mail() == []
+    (line,) = await room.tables.log_of_server(1)
+    assert (line.user, line.what, line.about["reason"]) == (CELINA.user, "voided", "both left")
+    record = await room.tables.record(table)
+    assert (record.places, record.closed) == ((2, 1), "void")
+    assert verify.replay(record, games()).good

@@ -103,6 +103,7 @@ async def table(world: World) -> Table:
 # -- a card that has to go back by itself -------------------------------------------------------------------------------------
 
 
+@pytest.mark.more
 async def test_it_is_gone_after_a_glance(table: Table) -> None:
     await table.open(FORCED)
     await table.hours.advance(GLANCE - 1)
@@ -117,6 +118,7 @@ async def test_it_is_gone_after_a_glance(table: Table) -> None:
     assert (await view_of(table.world, table.number)).open is not None
 
 
+@pytest.mark.more
 async def test_no_private_answer_shows_it_even_while_it_is_to_be_seen(table: Table) -> None:
     await table.open(FORCED)
     for person in table.people:

@@ -87,6 +87,7 @@ def test_a_hand_shows_its_own_seat_only() -> None:
     assert RENDERER.hand(msgspec.structs.replace(view, hand=("climb", "gate")), samples.audience(3)) != drawn
 
 
+@pytest.mark.more
 def test_a_question_that_is_no_secret_is_answered_on_the_board() -> None:
     audience = samples.audience(4)
     for ask in ("start", "crown", "king", "first"):
@@ -131,6 +132,7 @@ def test_what_is_marked_is_what_is_offered(variant: str) -> None:
                     waiting += [(*said, word) for word in words[:4]]
 
 
+@pytest.mark.more
 def test_a_walk_tells_its_cost_on_the_picture() -> None:
     view, said = walking(4)
     shown = marks.offered(view, said)

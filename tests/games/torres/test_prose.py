@@ -140,6 +140,7 @@ def test_labels_of_building_tell_height_and_base() -> None:
     assert said == f"{square} · height {view.level(square) + 1} of {castle.base}"
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("seats", [2, *(pytest.param(seats, marks=pytest.mark.more) for seats in (3, 4))])
 def test_the_text_board_fits_a_message_whatever_the_names(seats: int, language: str) -> None:

@@ -39,6 +39,7 @@ def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_have_their_l
         assert cut(seen.texts) == []
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("language", languages())
 def test_what_tokens_do_is_never_cut_however_many_there_are(language: str) -> None:
     kinds = ("again", "house", "sty", "end_house", "end_sty", "end_road", "end_meadow", "end_keep", "end_points")
@@ -165,6 +166,7 @@ def test_who_is_not_asked_has_no_preview() -> None:
     assert RENDERER.preview(position.view(None), ("lay",), samples.audience()) is None
 
 
+@pytest.mark.more
 def test_other_questions_are_previewed_by_the_board() -> None:
     for ask in ("score", "use", "again", "target"):
         view, _ = samples.own(samples.asking(ask))
