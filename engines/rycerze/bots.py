@@ -31,7 +31,11 @@ from engines.rycerze.fast import SHOWS, table_of
 from engines.rycerze.search import Effort, Search, credible
 from engines.rycerze.view import RycerzeView
 
-EFFORT = {"normal": Effort(60), "hard": Effort(500, trust=0.0), "master": Effort(4000, imagined=3, below=250)}
+EFFORT = {
+    "normal": Effort(60),
+    "hard": Effort(500, trust=(0.0, 0.0)),
+    "master": Effort(4000, trust=(0.5, 1.0), imagined=3, below=250),
+}
 """How the levels that search do so."""
 
 LEVELS = ("easy", *EFFORT)

@@ -27,8 +27,10 @@ class Effort(msgspec.Struct, frozen=True):
     """How a level thinks."""
 
     iterations: int
-    trust: float = 1.0
-    """So often the others' choices are drawn as the seat imagines them instead of by their own bounds."""
+    trust: tuple[float, float] = (1.0, 1.0)
+    """So often the others' choices are drawn as the seat imagines them instead of by their own bounds: of one other player, and
+    of several. Against one other, who always relies on it can be exploited; among several that matters less.
+    """
     imagined: int = 0
     """The others' next choices are imagined by so many searches for each hand, by the policy where 0."""
     below: int = 0
@@ -72,6 +74,7 @@ class Search:
         self.hands = [*hands]
         self.rng = rng
         self.effort = effort
+        self.trust = effort.trust[len(table.hands) > 2]
         self.policy = policy(len(table.hands))
         self.imagined: list[dict[int, list[int]]] = [{} for _ in table.hands]
         """By other seat and hand it may have: what it might choose next, evenly; nothing where the policy says it."""
@@ -85,7 +88,7 @@ class Search:
         """Search for each other seat as `hard` does, as often as the effort says, to know what it might choose next.
         `own`: the hands that others may think the searching seat has.
         """
-        effort = Effort(self.effort.below, trust=0.0)
+        effort = Effort(self.effort.below, trust=(0.0, 0.0))
         for seat, hands in enumerate(self.hands):
             if seat == self.seat or not self.table.legal(seat):
                 continue
@@ -129,7 +132,7 @@ class Search:
             drum = table.tile == DRUM
             choices = []
             for seat in range(len(table.hands)):
-                if seat != self.seat and random_() < self.effort.trust:
+                if seat != self.seat and random_() < self.trust:
                     imagined = self.imagined[seat].get(table.hands[seat]) if node is self.root else None
                     if imagined:
                         choices.append(imagined[int(random_() * len(imagined))])
