@@ -12,12 +12,14 @@ from collections.abc import Iterator
 from functools import partial
 
 from bench.measure import rate, wilson
+from engines.contract import Move
 from engines.notation import legal_moves, random_game, random_move
+from engines.torres import choices, evaluate, play
 from engines.torres import moves as torres_moves
-from engines.torres import play
 from engines.torres.position import TorresPosition
 from engines.torres.rules import TorresGame
-from engines.torres.state import State
+from engines.torres.squares import bits
+from engines.torres.state import ACT, State
 
 SECONDS = 1.0
 """How long whole games are played, in processor time."""
@@ -28,6 +30,10 @@ GAMES = 24
 GAME = TorresGame()
 LEVEL = "normal"
 MASTER = {"master": "on"}
+
+RULES = evaluate.Weights(later=0.0, rivals=1.0, royal=1.0, knight=0.0, knights=0.0, rise=0.0, card=0.0, drawn=0.0, segment=0.0)
+"""What the rules alone say that things are worth now."""
+UNSCORED = {torres_moves.POINT, torres_moves.END, torres_moves.DRAW}
 
 
 def lines() -> Iterator[tuple[str, float, str]]:
@@ -56,6 +62,11 @@ def lines() -> Iterator[tuple[str, float, str]]:
         yield f"torres.wins.{seats}.low", low, "share"
         yield f"torres.wins.{seats}.high", high, "share"
         yield f"torres.turn.{seats}", 1e3 * seconds, "ms"
+    won = sum(newcomer_wins(number) for number in range(GAMES))
+    low, high = wilson(won, GAMES)
+    yield "torres.newcomer.easy", won / GAMES, "share"
+    yield "torres.newcomer.easy.low", low, "share"
+    yield "torres.newcomer.easy.high", high, "share"
     for level in GAME.levels:
         choose_move = partial(GAME.choose_move, heavy.view(heavy.seat), random.Random(1), level)
         yield f"torres.choose_move.{level}", 1e3 / rate(choose_move, batch=1), "ms"
@@ -127,6 +138,43 @@ def strength(seats: int, level: str) -> tuple[int, float]:
         assert result is not None
         won += result.places[computer] == 1
     return won, spent / turns
+
+
+def newcomer(position: TorresPosition, rng: random.Random) -> Move:
+    """What somebody does who has only just read the rules: the single move that scores most if the phase ended now, for nobody
+    thinks of later turns, or of the rest of this one; points are bought, and the turn ended, when nothing scores.
+    """
+    if position.mode != ACT:
+        return random_move(position, position.seat, rng)
+    frame = evaluate.frame_of(position, RULES)
+    best, chosen = evaluate.worth_of(position, frame), None
+    for kind, a, mask in torres_moves.groups(position):
+        for b in bits(mask) if kind not in UNSCORED else ():
+            child = position.copy()
+            play.apply(child, kind, a, b)
+            worth = evaluate.worth_of(child, frame) + 1e-3 * rng.random()
+            if worth > best + 1e-3:
+                best, chosen = worth, (kind, a, b)
+    if chosen is None:
+        if position.ap:
+            return ("point",)
+        return next(move for move in legal_moves(position, position.seat) if move[0] == "end")
+    return choices.write(position, *chosen)
+
+
+def newcomer_wins(number: int) -> bool:
+    """Whether the newcomer wins this game of two against `easy`."""
+    rng = random.Random(number)
+    position = GAME.start(2, {}, rng.randbytes(16))
+    while position.pending():
+        if position.seat == number % 2:
+            move = newcomer(GAME.determinize(position.view(position.seat), rng), rng)
+        else:
+            move = GAME.choose_move(position.view(position.seat), rng, "easy")
+        position.play(position.seat, move)
+    result = position.result()
+    assert result is not None
+    return result.places[number % 2] == 1
 
 
 def _public_game(rng: random.Random) -> None:

@@ -13,14 +13,16 @@ from pathlib import Path
 import pytest
 
 import engines
+from chat.table import progress
 from data.sqlite.store import SqliteStore
+from data.words import words
 from engines.contract import Move, View
 from tables import bot_process
 from tables.bot_process import BotProcess, BotProcesses, NoAdvice, NoMoveFound
 from tables.bot_worker import answer
 from tables.service import TableService
 from tests.support.toy_games import CoinsView, InProcess, games
-from tests.tables.conftest import ANNA, HERE, Room
+from tests.tables.conftest import ANNA, HERE, Computers, Room
 
 
 def view(hand: tuple[str, ...] = ("coin-2",)) -> CoinsView:
@@ -147,6 +149,20 @@ async def test_where_a_level_finds_nothing_the_one_below_moves_and_the_table_say
     await room.until(table, lambda info: len(info.pending) == 1)
     (board,) = (payload for kind, payload in await room.mail() if kind == "board")
     assert [note.key for note in board.notes] == [f"tables.note.{said}"]
+
+
+async def test_people_read_that_a_master_thinks(room: Room) -> None:
+    room.bots, room.games = Computers(), engines.games()
+    room.bots.may_answer.clear()
+    await room.again()
+    table = (await room.tables.open_table(ANNA, HERE, "zamek", language="en", pace="none")).table.id
+    await room.tables.add_computer(table, ANNA.user, "master")
+    await room.tables.arrange(table, ANNA.user, (0, 1))
+    shown = (await room.tables.start(table, ANNA.user)).table
+    assert shown.pending == (1,)
+    told = {language: progress(shown, words(language)) for language in ("en", "pl")}
+    assert told["en"].endswith(f"B · {shown.seats[1].name} – 💭 thinks…")
+    assert told["pl"].endswith("– 💭 myśli…")
 
 
 async def test_two_workers_think_at_once_and_tables_take_turns() -> None:
