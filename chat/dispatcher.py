@@ -63,6 +63,10 @@ class Dispatcher:
                 await run(answer, press)
         except Unanswerable:
             log.info("press went unanswered", extra={"interaction": interaction.id})
+        finally:
+            # discord.py's interactions hold themselves: what is large of them would lie about until the collector comes.
+            data: Any = interaction.data
+            (data or {}).pop(STANDING, None)
 
     async def _refuse(self, interaction: discord.Interaction[Any], press: Press | None) -> None:
         where = stands(interaction)

@@ -145,8 +145,10 @@ class ZamkiBot(ShardedBot):
         language: str = "en",
         requests: float = 50.0,
         pressers: Pressers | None = None,
+        linger: float = 0.0,
         **options: Any,
     ) -> None:
+        """`linger`: so many seconds presses that were on their way when it is closed have to arrive."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=Tree,
@@ -171,6 +173,7 @@ class ZamkiBot(ShardedBot):
         self._seen: FIFOCache[int, None] = FIFOCache(REMEMBERED)
         self._flight: set[asyncio.Task[Any]] = set()
         self._closing = False
+        self._linger = linger
 
     async def login(self, token: str) -> None:
         """As discord.py's, with a bound on connections and a gateway that is read fairly."""
@@ -237,16 +240,21 @@ class ZamkiBot(ShardedBot):
             log.info("another process has taken the shard over", extra={"interaction": interaction.id})
             return False
         if self._closing:
+            self._in_flight()
             await _brief(interaction, "cogs.error.restarting")
             return False
         if interaction.type is not discord.InteractionType.autocomplete and (wait := self._pressers.wait(interaction.user.id)):
             await self._slow_down(interaction, wait)
             return False
+        self._in_flight()
+        return True
+
+    def _in_flight(self) -> None:
+        """`close` waits for the task at work."""
         task = asyncio.current_task()
         if task is not None:
             self._flight.add(task)
             task.add_done_callback(self._flight.discard)
-        return True
 
     async def _slow_down(self, interaction: discord.Interaction[Any], wait: float) -> None:
         """A press that is not carried out, since its person presses faster than anybody plays: they are told, now and then."""
@@ -277,7 +285,8 @@ class ZamkiBot(ShardedBot):
 
     async def on_ready_servers(self, shard: int, count: int, servers: frozenset[int]) -> None:
         """A shard has logged in: Discord tells which of its servers the bot is in, whatever happened while it was not there."""
-        await self.app.tables.present(servers, lambda guild: shard_of(guild, count) == shard)
+        application = self.application_id or 0
+        await self.app.tables.present(servers, lambda guild: shard_of(guild, count) == shard, application)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was thrown out of a server, or the server is no more."""
@@ -296,14 +305,19 @@ class ZamkiBot(ShardedBot):
         if self._closing:
             return
         self._closing = True
-        flight = {task for task in self._flight if task is not asyncio.current_task()}
-        if flight:
-            await asyncio.wait(flight, timeout=PATIENCE)
+        await asyncio.sleep(self._linger)
+        await self._landed()
         await self.app.later.close(PATIENCE)
         await self.app.languages.close()
         await self._sender.stop(PATIENCE)
         await self._elsewhere.close()
+        await self._landed()
         await super().close()
+
+    async def _landed(self) -> None:
+        flight = {task for task in self._flight if task is not asyncio.current_task()}
+        if flight:
+            await asyncio.wait(flight, timeout=PATIENCE)
 
 
 def watched() -> aiohttp.TraceConfig:

@@ -37,6 +37,9 @@ log = logging.getLogger("zamki")
 PACE_OF_SCENES = 4.0
 """Seconds between two pictures that one move gives rise to, so that they can be read."""
 
+LINGER = 1.0
+"""Seconds that presses on their way have to arrive when the bot is stopped: whoever made them is told to press again."""
+
 LAST_SERVER = 0.5
 """Seconds without word of another server after which the bot calls itself ready (discord.py waits 2). Nothing hangs on it:
 presses are answered as soon as the gateway is open, and no server needs to be known for that.
@@ -113,6 +116,7 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
                 requests=settings.requests,
                 keeper=keeper_for(settings, store),
                 guild_ready_timeout=LAST_SERVER,
+                linger=LINGER,
             )
             bot.app.operator = Operator(
                 name=settings.operator, contact=settings.contact, privacy=settings.privacy, terms=settings.terms

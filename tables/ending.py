@@ -80,13 +80,14 @@ def make_void(held: Held, user: int, reason: str, *, now: float) -> Change | Non
 
 def time_up(held: Held, *, now: float) -> Change | None:
     """The deadline of a tournament's round has come: whom the game waits for has left it, and it is decided for who stayed.
-    Where it waits for all, or nobody stays, it ends without a result. None: a computer player is about to move.
+    Where it waits for all, or nobody stays, it ends without a result. None: a computer player is about to move, perhaps for
+    somebody who is late.
     """
     playing(held)
     if only_one_stays(held.table.seats):
         return finish.claim(held, now=now, request=None)
     late = list(held.table.awaited)
-    if not late:
+    if held.table.thinking or not late:
         return None
     change = give_up(held, late, (), "gave-up", now=now, request=None)
     if change.held.table.state != "playing":

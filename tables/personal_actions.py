@@ -107,11 +107,15 @@ class PersonalActions(Changing):
 
     # What is old.
 
-    async def present(self, guilds: Collection[int], among: Callable[[int], bool]) -> None:
+    async def present(self, guilds: Collection[int], among: Callable[[int], bool], application: int) -> None:
         """Of the servers `among` which they are, the bot is in these now and in no others: what was missed of that while it was
-        away is made good (`server_left`, `server_back`).
+        away is made good (`server_left`, `server_back`). Another application than before, which knows none of the servers that
+        it should, was started on this database by mistake: it changes nothing.
         """
         service: Any = self
+        if not await self._ours(guilds, among, application):
+            log.error("application %d is in none of this database's servers: is the token that of another bot?", application)
+            return
         for guild in await self._store.departed_servers(self._clock.now() + DAY):
             if guild in guilds:
                 await service.server_back(guild)
@@ -120,6 +124,18 @@ class PersonalActions(Changing):
             log.warning("the bot is no more in %d servers that it was in", len(left))
         for guild in left:
             await service.server_left(guild)
+
+    async def _ours(self, guilds: Collection[int], among: Callable[[int], bool], application: int) -> bool:
+        """Whether this is the application that was here before, or one that is in a server of those before."""
+        service: Any = self
+        before = await service.meta_get("application")
+        if before == str(application):
+            return True
+        known = [guild for guild in await self._store.known_servers() if among(guild)]
+        if before is not None and known and not any(guild in guilds for guild in known):
+            return False
+        await service.meta_set("application", str(application))
+        return True
 
     async def forget_old(self) -> bool:
         """Forget some of what has been kept long enough, by times that are stored; whether there may be more of it."""

@@ -215,7 +215,7 @@ class TournamentActions(LobbyActions):
 
         async def next_round(before: Tournament, odds: set[Pair]) -> Tournament:
             order = shuffled(self._token(SEED_BYTES), 0, range(len(before.entrants)))
-            seats = self._games[before.game].seats
+            seats = self._game_of(before).seats
             return await asyncio.to_thread(rules_of.begin, before, user, order, odds, seats, now=now)
 
         return await self._round(number, request, next_round, room=True)
@@ -271,10 +271,11 @@ class TournamentActions(LobbyActions):
 
     async def advance_tournament(self, number: int) -> None:
         """Bring a tournament on as far as it goes now: tables of the round opened, ended games noted, games ended that the
-        deadline finds unfinished, and the next round begun, or the standings told.
+        deadline finds unfinished, and the next round begun, or the standings told. Raises SetAside.
         """
         while True:
             tournament = await self.tournament(number)
+            self._game_of(tournament)
             if tournament.state == "lobby" and (tournament.due or 0.0) <= self._clock.now():
                 await self._with_tournament(number, None, _expired)
                 return
@@ -284,9 +285,15 @@ class TournamentActions(LobbyActions):
                 return
             await self._next_round(tournament)
 
+    def _game_of(self, tournament: Tournament) -> Game:
+        """Raises SetAside where this version does not have the game any more; another one goes on with it."""
+        if tournament.game not in self._games:
+            raise SetAside
+        return self._games[tournament.game]
+
     async def _next_round(self, tournament: Tournament) -> None:
         gone = {each.user for each in await self.exclusions(tournament.place.guild)}
-        game = self._games[tournament.game]
+        game = self._game_of(tournament)
 
         async def next_round(before: Tournament, odds: set[Pair]) -> Tournament:
             if before.state != "running" or not before.rounds[-1].over:
@@ -380,7 +387,7 @@ class TournamentActions(LobbyActions):
         """Open the table of a game of the present round, with its people seated and the game begun; None: it has one already,
         or the tournament has ended.
         """
-        at, game = len(tournament.rounds) - 1, self._games[tournament.game]
+        at, game = len(tournament.rounds) - 1, self._game_of(tournament)
         people = [tournament.entrants[each] for each in tournament.rounds[-1].pairings[place].entrants]
         settings = await self.server_settings(tournament.place.guild)
         now = self._clock.now()

@@ -159,7 +159,10 @@ def forged(message: JSON, table: int) -> list[str]:
     return [custom_id for custom_id in made if custom_id not in pieces(message)]
 
 
-@pytest.mark.parametrize("share", [pytest.param(15, marks=pytest.mark.more), pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "share",
+    [pytest.param(15, marks=pytest.mark.more), pytest.param(1, marks=[pytest.mark.long, pytest.mark.timeout(900)])],
+)
 async def test_no_verb_does_anything_on_a_message_that_does_not_offer_it(world: World, share: int) -> None:
     kinds, table = await every_kind(world)
     ada = await world.person("Ada")  # the host, and the owner of the server: she may look after its channels

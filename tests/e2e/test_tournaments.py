@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from data.words import words
 from sandbox import Person
 from sandbox.client import images
 from tests.support.world import World, eventually, mentions, piece, pieces, play_out, told
@@ -115,6 +116,13 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     assert "do not take part" in told(again), "twice is once"
     closed = await dmitri.settled(await dmitri.command("gry", "tournament close", number=str(number)))
     assert "Only the host (Ada)" in told(closed), "who is not the host closes nothing"
+    chloe = await world.person("Chloe")
+    elsewhere = await chloe.settled(await chloe.command("games", "tournament close", number=str(number)))
+    assert "There is no such tournament" in told(elsewhere), "of another server"
+    for command in ("board", "text", "replay", "verify", "cancel", "repair", "move"):
+        options = {"table": str(number)} | ({"move": "x"} if command == "move" else {})
+        answer = await ada.settled(await ada.command("gry", f"zamki {command}", **options))
+        assert words("pl")("cogs.error.fault") not in told(answer), command
     tables = await ada.settled(await ada.command("gry", "zamki tables"))
     assert f"Turniej {number}" in told(await world.pressed(ada, tables, piece(tables, "directory")))
     await ada.press(card, piece(card, "firstround"))

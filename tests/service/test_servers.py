@@ -61,6 +61,21 @@ async def test_a_server_left_or_entered_while_the_bot_was_away_is_noticed_when_i
     assert not await left()
 
 
+async def test_another_application_by_mistake_leaves_no_server(world: World) -> None:
+    await world.started("Ada", "Borys")
+    guild = next(iter(world.sandbox.world.guilds.values())).id
+
+    async def present(guilds: set[int], application: int) -> bool:
+        await world.tables.present(guilds, lambda _: True, application)
+        return bool(await world.ask("SELECT 1 FROM departures WHERE guild = ?", guild))
+
+    ours = world.bot.application_id or 0
+    assert not await present({1}, ours + 1), "it knows none of them"
+    assert await present({1}, ours), "ours was thrown out of all"
+    assert not await present({guild}, ours + 1), "it has taken over"
+    assert await present({1}, ours + 1)
+
+
 async def _not(said: Callable[[], Awaitable[bool]]) -> bool:
     return not await said()
 

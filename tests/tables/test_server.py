@@ -80,7 +80,7 @@ async def test_who_is_excluded_sits_at_no_new_table_until_then(room: Room) -> No
     assert said.until == room.clock.now() + DAY
     with pytest.raises(Excluded) as refused:
         await room.tables.open_table(BORYS, HERE, "coins", language="en")
-    assert refused.value.values == {"until": int(said.until)}
+    assert refused.value.values == {"until": int(said.until), "reason": said.reason}
     other = await room.tables.open_table(CELINA, HERE, "coins", language="en")
     with pytest.raises(Excluded):
         await room.tables.join(other.table.id, BORYS)

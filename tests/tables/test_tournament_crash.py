@@ -88,10 +88,10 @@ def run_all(tmp_path: Path, points: range) -> int:
 
 @pytest.mark.more
 def test_a_tournament_killed_at_some_awaits(tmp_path: Path) -> None:
-    assert run_all(tmp_path, range(40, 5000, 131)) > 2
+    assert run_all(tmp_path, range(5, 5000, 19)) > 2
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1200)
-def test_a_tournament_killed_at_every_few_awaits(tmp_path: Path) -> None:
-    assert run_all(tmp_path, range(1, 5000, 7)) > 40
+def test_a_tournament_killed_at_every_await(tmp_path: Path) -> None:
+    assert run_all(tmp_path, range(1, 5000)) > 60
