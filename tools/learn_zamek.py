@@ -143,7 +143,7 @@ def main(arguments: Sequence[str]) -> int:
         )
         made = f"python -m tools.learn_zamek {asked.games} {number + 1}"
         learned = leaf.Learned(made, tuple(round(each, 3) for each in end), tuple(round(each, 3) for each in more))
-        leaf.LEARNED.write_bytes(msgspec.json.format(msgspec.json.encode(learned)) + b"\n")
+        leaf.FILE.write_bytes(msgspec.json.format(msgspec.json.encode(learned)) + b"\n")
     return 0
 
 

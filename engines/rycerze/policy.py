@@ -2,20 +2,20 @@
 
 A choice's chance is proportional to e to the power of its weight among what a hand can choose. Weights hang on the number of
 players, on how far the game has come (`phase`), on the tile, and on whether the seat holds the sword; what is taken back also
-on the castles to come. They are learned by `python -m tools.rycerze_policy` and kept in data/policies/rycerze.json.
+on the castles to come. They are learned by `python -m tools.learn_rycerze --games 6000` and kept in data/learned/rycerze.json.
 """
 
 from __future__ import annotations
 
 import functools
 import math
-from pathlib import Path
 
 import msgspec
 
+from engines.learned import learned
 from engines.rycerze.components import ALL, ARMY, CASTLES, HAND_PAIRS, HELD, PAIR_MASK, PAIRS
 
-FILE = Path(__file__).parents[2] / "data" / "policies" / "rycerze.json"
+FILE = learned("rycerze")
 
 PHASES = 4
 _PHASE = (0, 0, 1, 2, 2, 3, 3, 3, 3)

@@ -3,7 +3,8 @@ look at.
 
 A plan's weight is the sum of what each card is worth at its place, before the fort that is to be won there, and before the card
 that follows. Where several plans are looked at, the chance of each is proportional to e to the power of its weight. The weights
-hang on the number of clans; they are learned by `python -m tools.rzymianie_policy` and kept in data/policies/rzymianie.json.
+hang on the number of clans; they are learned by `python -m tools.learn_rzymianie --rounds 50 --turns 2000` and kept in
+data/learned/rzymianie.json.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import msgspec
 
+from engines.learned import learned
 from engines.rzymianie.components import CARDS, PLACES, VALUES
 
-FILE = Path(__file__).parents[2] / "data" / "policies" / "rzymianie.json"
+FILE = learned("rzymianie")
 
 LOOKED_AT = 8
 """Who plans by the policy has so many random plans to choose from."""

@@ -6,10 +6,9 @@ are those of `data/learned/zamek.json`, which `python -m tools.learn_zamek` make
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import msgspec
 
+from engines.learned import learned
 from engines.zamek import moves, play, scoring
 from engines.zamek.board import Board
 from engines.zamek.components import INNER, MEADOW, PILE, ROAD, SUBJECTS, TOWER_AT, TRACK
@@ -40,7 +39,7 @@ FEATURES = TOWER + 3
 REACH = (0, 0, 0, 1, 1, 1, 2, 2, 2, 2)
 """By points to go, less one: the tower's feature."""
 
-LEARNED = Path(__file__).parents[2] / "data" / "learned" / "zamek.json"
+FILE = learned("zamek")
 
 
 class Learned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,10 +60,10 @@ def by_pile(end: tuple[float, ...], more: tuple[float, ...]) -> list[list[float]
 
 
 def _read() -> list[list[float]]:
-    learned = msgspec.json.decode(LEARNED.read_bytes(), type=Learned)
-    if len(learned.end) != FEATURES or len(learned.more) != FEATURES:
-        raise ValueError(f"{LEARNED} was made for other features: make it anew")
-    return by_pile(learned.end, learned.more)
+    found = msgspec.json.decode(FILE.read_bytes(), type=Learned)
+    if len(found.end) != FEATURES or len(found.more) != FEATURES:
+        raise ValueError(f"{FILE} was made for other features: make it anew")
+    return by_pile(found.end, found.more)
 
 
 WEIGHTS = _read()

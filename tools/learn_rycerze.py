@@ -1,8 +1,8 @@
-"""`python -m tools.rycerze_policy [--rounds N] [--games N] [--seed N]`: learn the policy of Rycerze i zamki by self-play.
+"""`python -m tools.learn_rycerze [--rounds N] [--games N] [--seed N]`: learn the policy of Rycerze i zamki by self-play.
 
 Everybody plays by the policy; after each batch of games every choice's weight rises by how much better it did than what the
 same hand got there on average, and all weights shrink a little, which keeps the policy mixed (natural policy gradient with
-entropy). The mean of the weights over the second half is kept in data/policies/rycerze.json: batches alone go round in circles.
+entropy). The mean of the weights over the second half is kept in data/learned/rycerze.json: batches alone go round in circles.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def learn(seats: int, rounds: int, games: int, rng: random.Random) -> Weights:
 
 def main() -> None:
     """Learn for every number of players and write the file."""
-    parser = argparse.ArgumentParser(prog="python -m tools.rycerze_policy")
+    parser = argparse.ArgumentParser(prog="python -m tools.learn_rycerze")
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)

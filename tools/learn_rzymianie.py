@@ -1,8 +1,8 @@
-"""`python -m tools.rzymianie_policy [--rounds N] [--turns N] [--seed N]`: learn the policy of Rzymianie do domu! by self-play.
+"""`python -m tools.learn_rzymianie [--rounds N] [--turns N] [--seed N]`: learn the policy of Rzymianie do domu! by self-play.
 
 Every clan looks at a few random plans and lays one by the policy; after each batch of turns the weights move towards the plans
 that ended better than was to be expected, and shrink a little, which keeps the policy mixed (policy gradient with entropy). The
-mean of the weights over the second half is kept in data/policies/rzymianie.json.
+mean of the weights over the second half is kept in data/learned/rzymianie.json.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _lines(weights: Weights) -> list[list[float]]:
 
 def main() -> None:
     """Learn for every number of clans and write the file."""
-    parser = argparse.ArgumentParser(prog="python -m tools.rzymianie_policy")
+    parser = argparse.ArgumentParser(prog="python -m tools.learn_rzymianie")
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--turns", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
