@@ -12,7 +12,7 @@ from tests.support.world import World, eventually, mentions, piece, pieces, play
 
 DAY = 86400.0
 
-LEFT = {"gry": ("Pozostali odeszli", "wygrywa osoba, która została"), "games": ("All others have left", "who stayed has won")}
+LEFT = {"gry": ("Pozostali odeszli", "wygrywa osoba, która została"), "games": ("All others have left", "stayed has won")}
 
 BOTH = ("gry", pytest.param("games", marks=pytest.mark.long))
 

@@ -35,7 +35,7 @@ SAID = {
         "waits": "the table is waiting for you",
         "pause": "asks for a pause",
         "stand": "A pause: the clocks stand",
-        "resumed": "has the clocks go on",
+        "resumed": "starts the clocks again",
         "out": "ran out of time",
         "computer": "The computer makes the move",
     },
