@@ -267,6 +267,7 @@ async def test_a_secret_is_seen_by_one_of_two_people_side_by_side(page: Page, bo
     ada, borys = page.locator(".seat").nth(0), page.locator(".seat").nth(1)
     await expect(borys.locator(".person[aria-pressed=true]")).to_have_attribute("aria-label", "Bądź: Borys")
     await line(ada).fill("/zamki show")
+    await ada.get_by_role("option", name="/zamki show").wait_for()
     await line(ada).press("Enter")
     await line(ada).press("Enter")
     await borys.get_by_role("button", name="Moja ręka").click()
