@@ -59,7 +59,7 @@ def check(key: str, level: str, position: Position, seat: Seat) -> None:
     assert len({each.move for each in found}) == len(found)
     for each in found:
         position.copy().play(seat, each.move)  # legal
-        assert 0 <= each.worth - 1e-9 <= 1
+        assert 0 <= each.worth <= 1 + 1e-9
         assert each.spread >= 0
         assert all(term.number > 0 for term in each.terms)
         for language in languages():
