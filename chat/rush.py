@@ -13,7 +13,7 @@ RUSH = 16
 WINDOW = 0.25
 """Seconds. The gateway hands presses on one by one: few acknowledgements may be on their way in the midst of a crowd."""
 
-PATIENCE = 2.0
+PATIENCE = 1.0
 """Seconds that a rush is let to hold all else up."""
 
 
