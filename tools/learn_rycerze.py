@@ -7,19 +7,17 @@ entropy). The mean of the weights over the second half is kept in data/learned/r
 
 from __future__ import annotations
 
-import argparse
 import random
 from bisect import bisect
 from collections.abc import Sequence
 from itertools import accumulate
-
-import msgspec
 
 from engines.contract import Seat
 from engines.rycerze.components import ALL, CASTLES, DRUM, HAND_PAIRS, HELD, STACK
 from engines.rycerze.fast import Table
 from engines.rycerze.policy import FILE, Weights, phase
 from engines.rycerze.search import shares
+from tools.learning import Mean, main
 
 STEP = 1.0
 """How fast weights follow what did better."""
@@ -121,31 +119,13 @@ def _lines(weights: Weights) -> list[list[float]]:
 def learn(seats: int, rounds: int, games: int, rng: random.Random) -> Weights:
     """The mean of the weights over the second half of the rounds."""
     weights, mean = Weights.even(), Weights.even()
-    half = rounds // 2
+    kept = Mean(_lines(mean), rounds)
     for number in range(rounds):
         follow(weights, batch(weights, seats, games, rng))
-        if number >= half:
-            for into, line in zip(_lines(mean), _lines(weights), strict=True):
-                into[:] = [old + new / (rounds - half) for old, new in zip(into, line, strict=True)]
-    for line in _lines(mean):
-        line[:] = [round(each, 2) for each in line]
+        kept.add(number, _lines(weights))
+    kept.rounded()
     return mean
 
 
-def main() -> None:
-    """Learn for every number of players and write the file."""
-    parser = argparse.ArgumentParser(prog="python -m tools.learn_rycerze")
-    parser.add_argument("--rounds", type=int, default=100)
-    parser.add_argument("--games", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    found = {}
-    for seats in (2, 3, 4):
-        rng = random.Random(asked.seed)  # noqa: S311 - no secret
-        found[seats] = learn(seats, asked.rounds, asked.games, rng)
-    FILE.parent.mkdir(exist_ok=True)
-    FILE.write_bytes(msgspec.json.encode(found) + b"\n")
-
-
 if __name__ == "__main__":
-    main()
+    main("learn_rycerze", FILE, learn, games=10_000)

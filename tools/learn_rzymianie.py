@@ -7,19 +7,17 @@ mean of the weights over the second half is kept in data/learned/rzymianie.json.
 
 from __future__ import annotations
 
-import argparse
 import math
 import random
 from collections.abc import Iterator
 from typing import Any
-
-import msgspec
 
 from engines.rzymianie.components import PLACES, STACK
 from engines.rzymianie.fast import FastGame, plans
 from engines.rzymianie.plans import choose, worth
 from engines.rzymianie.play import arrange_wall
 from engines.rzymianie.policy import FILE, LOOKED_AT, Plan, Policy, Weights
+from tools.learning import Mean, main
 
 STEP = 0.12
 SHRINK = 0.01
@@ -64,18 +62,15 @@ def batch(weights: Weights, clans: int, turns: int, rng: random.Random) -> dict[
 def learn(clans: int, rounds: int, turns: int, rng: random.Random) -> Weights:
     """The mean of the weights over the second half of the rounds."""
     weights, mean = Weights.even(), Weights.even()
-    half = rounds // 2
+    kept = Mean(_lines(mean), rounds)
     for number in range(rounds):
         tables = (weights.places, weights.forts, weights.follows)
         for (table, card, index), move in batch(weights, clans, turns, rng).items():
             tables[table][card][index] += STEP * max(-3.0, min(3.0, move)) / 3
         for line in _lines(weights):
             line[:] = [each * (1 - SHRINK) for each in line]
-        if number >= half:
-            for into, line in zip(_lines(mean), _lines(weights), strict=True):
-                into[:] = [old + new / (rounds - half) for old, new in zip(into, line, strict=True)]
-    for line in _lines(mean):
-        line[:] = [round(each, 2) for each in line]
+        kept.add(number, _lines(weights))
+    kept.rounded()
     return mean
 
 
@@ -83,20 +78,5 @@ def _lines(weights: Weights) -> list[list[float]]:
     return [*weights.places, *weights.forts, *weights.follows]
 
 
-def main() -> None:
-    """Learn for every number of clans and write the file."""
-    parser = argparse.ArgumentParser(prog="python -m tools.learn_rzymianie")
-    parser.add_argument("--rounds", type=int, default=100)
-    parser.add_argument("--turns", type=int, default=4000)
-    parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    found = {}
-    for clans in (2, 3, 4):
-        rng = random.Random(asked.seed)  # noqa: S311 - no secret
-        found[clans] = learn(clans, asked.rounds, asked.turns, rng)
-    FILE.parent.mkdir(exist_ok=True)
-    FILE.write_bytes(msgspec.json.encode(found) + b"\n")
-
-
 if __name__ == "__main__":
-    main()
+    main("learn_rzymianie", FILE, learn, turns=4_000)
