@@ -7,47 +7,67 @@ of it (search.py), plays the plan's first move, and thinks again after it.
 from __future__ import annotations
 
 import heapq
+import math
 import random
 from collections.abc import Sequence
+
+import msgspec
 
 from engines import judging
 from engines.contract import Candidate, Move
 from engines.torres import choices
-from engines.torres.components import CARDS
+from engines.torres.answers import loss
+from engines.torres.components import PHASES
 from engines.torres.deck import Keeping, keepings
 from engines.torres.determinize import determinize
-from engines.torres.evaluate import frame_of, outlook, parts_of, promise, share, worth_of
-from engines.torres.moves import CHOOSE, KEEP_CARD, SET_CASTLE, Atom, groups
-from engines.torres.search import plan, plans, worth_after
-from engines.torres.squares import bits
-from engines.torres.state import ACT, State
+from engines.torres.evaluate import frame_of, outlook, parts_of, share, worth_of
+from engines.torres.moves import CHOOSE, KEEP_CARD, SET_CASTLE, SET_KING, Atom, groups
+from engines.torres.play import apply
+from engines.torres.prospect import CARD_FEATURES, Known
+from engines.torres.search import Node, Search
+from engines.torres.squares import bits, spread
+from engines.torres.state import ACT, KING, State
 from engines.torres.view import TorresView
 
-_WIDTH = {"easy": 1, "normal": 5, "hard": 10, "master": 30}
-"""How many positions of each ply are followed."""
 
-_CARELESS = {"easy": 0.2, "normal": 0.0, "hard": 0.0, "master": 0.0}
-"""How often a move of a turn is any move at all: so often that somebody who has only read the rules beats `easy` more often
-than not (bench/engines_torres.py: 19 of 24 games; with 0.17 it was 20 of 40, with 0.1 it was 7 of 24).
-"""
+class Effort(msgspec.Struct, frozen=True):
+    """How thoroughly a level thinks a turn over."""
+
+    breadth: int
+    """How broad the search for a plan is (search.py)."""
+    answers: int = 0
+    """So many answers of others to the best plans are sought (answers.py); each plan takes one of each of them."""
+    answer: int = 0
+    """How broad the searches for these are."""
+    stray: float = 0.0
+    """A move that promises so many points less than the best is chosen e times less often; 0: only the best is."""
+
+
+EFFORTS = {
+    "easy": Effort(0, stray=0.9),
+    "normal": Effort(3, stray=1.0),
+    "hard": Effort(60, answers=9, answer=1),
+    "master": Effort(500, answers=40, answer=3),
+}
+
+_ALIKE = 5
+"""So many plans are looked through for each that others answer: many end in the same place."""
+
+_HOPELESS = 12.0
+"""Plans that are worse by so many points are not better for any answer."""
 
 _CARD_STEP = 0.1
 """Points between one way to keep a card and the next better one, for comparing alone."""
-
-_BEST_CARDS = ("gate", "seven", "shift", "under", "six", "supply", "climb", "diagonal", "jump", "higher")
-"""Which card to keep, the most useful first."""
 
 
 def choose_move(view: TorresView, rng: random.Random, level: str) -> Move:
     """A legal move of the view's seat; the same for the same view, chance and level."""
     state = determinize(view, rng, State, 1)
     if state.mode != ACT:
-        atom = _single(state, rng)
-    elif rng.random() < _CARELESS[level]:
-        kind, a, mask = rng.choice(groups(state))
-        atom = (kind, a, rng.choice(list(bits(mask))))
+        atom = single(state, rng)
     else:
-        atom = plan(state, rng, _WIDTH[level])
+        search, best = thought_over(state, rng, EFFORTS[level])
+        atom = chosen_of(search, best, rng, EFFORTS[level])
     return choices.write(state, *atom)
 
 
@@ -57,7 +77,8 @@ def candidates(
     """The contract's: moves of a turn by the plans that begin with them, the other questions by their rules of thumb."""
     state = determinize(view, rng, State, 1)
     asked = [atom for atom in (choices.find(state, move) for move in also) if atom is not None]
-    frame, lead = frame_of(state), outlook(state)
+    frame = frame_of(state)
+    lead = outlook(state, frame)
     if state.mode != ACT:
         valued = _valued(state, rng)
         chosen = max(valued, key=valued.__getitem__)
@@ -68,50 +89,111 @@ def candidates(
             for atom in dict.fromkeys([*best, chosen, *asked])
         ]
         return judging.ranked(singles, limit, also)
-    width = _WIDTH[level]
-    if rng.random() < _CARELESS[level]:
-        kind, a, mask = rng.choice(groups(state))
-        chosen = (kind, a, rng.choice(list(bits(mask))))
-        found = {chosen: worth_after(state, chosen, rng, width)}
-    else:
-        chosen, found = plans(state, rng, width)
-    for atom in asked:
-        if atom != chosen:
-            found[atom] = worth_after(state, atom, rng, width)
+    search, end = thought_over(state, rng, EFFORTS[level])
+    found = search.by_first()
+    chosen = chosen_of(search, end, rng, EFFORTS[level])
+    for atom in [chosen, *asked]:
+        if atom not in found:
+            found[atom] = search.after(atom)
     root = parts_of(state, frame)
     best = heapq.nlargest(limit + 1, found, key=lambda atom: found[atom].worth)
     judged = []
     for atom in dict.fromkeys([chosen, *best, *asked]):
-        reached = parts_of(found[atom].end, frame)
+        reached = parts_of(search.end(found[atom]), frame)
         gained = {key: reached[key] - number for key, number in root.items()}
         worth = share(state, lead + found[atom].worth, frame)
         judged.append(Candidate(choices.write(state, *atom), worth, 0.0, judging.terms(gained), atom == chosen))
     return judging.ranked(judged, limit, also)
 
 
-def _single(state: State, rng: random.Random) -> Atom:
-    """The setup, the king, the next starter, a card to keep."""
-    valued = _valued(state, rng)
+def thought_over(state: State, rng: random.Random, effort: Effort) -> tuple[Search, Node]:
+    """The search for a plan, and where the best one ends when the others have answered it."""
+    search = Search(state, rng, effort.breadth)
+    if not effort.answers:
+        return search, search.best()
+    places: dict[tuple[bytes, int], Node] = {}
+    near = heapq.nlargest(_ALIKE * effort.answers, search.nodes, key=lambda node: node.worth)
+    for node in near:
+        if node.worth > near[0].worth - _HOPELESS:
+            places.setdefault((node.heights, node.own), node)
+    best = list(places.values())[: max(2, effort.answers // (state.seats - 1))]
+    if len(best) == 1:
+        return search, best[0]
+    losses = [loss(search.end(node), rng, effort.answer) for node in best]
+    least = min(losses)
+    search.lower(least)  # what nobody has answered is not better for that
+    for node, lost in zip(best, losses, strict=True):
+        node.worth += lost - least
+    return search, max(best, key=lambda node: node.worth)
+
+
+def chosen_of(search: Search, best: Node, rng: random.Random, effort: Effort) -> Atom:
+    """The first move of the best plan, or, at a level that strays, one by chance among those nearly as good."""
+    if not effort.stray:
+        return search.first(best)
+    found = search.by_first()
+    chances = [math.exp(max(-30.0, (node.worth - best.worth) / effort.stray)) for node in found.values()]
+    return rng.choices(list(found), chances)[0]
+
+
+def single(state: State, rng: random.Random, known: Known | None = None) -> Atom:
+    """What is asked outside of turns: the setup, the king, the next starter, a card to keep. `known`: other weights than those
+    learned.
+    """
+    valued = _valued(state, rng, known)
     return max(valued, key=valued.__getitem__)
 
 
-def _valued(state: State, rng: random.Random) -> dict[Atom, float]:
+def _valued(state: State, rng: random.Random, known: Known | None = None) -> dict[Atom, float]:
     """What each answer to such a question promises, in points as far as a rule of thumb can tell."""
     atoms = [(kind, a, b) for kind, a, mask in groups(state) for b in bits(mask)]
     kind = atoms[0][0]
     if kind == KEEP_CARD:
         ways = keepings(state.looked)
-        order = sorted({_card_order(way) for way in ways})
-        return {atom: _CARD_STEP * (order.index(_card_order(ways[atom[2]])) + 1 - len(order)) for atom in atoms}
+        worth = frame_of(state, known).line[CARD_FEATURES:]
+        order = sorted({_card_order(way, worth) for way in ways})
+        return {atom: _CARD_STEP * (order.index(_card_order(ways[atom[2]], worth)) + 1 - len(order)) for atom in atoms}
     if kind == CHOOSE:  # who moves after the others have moved last can not be answered any more
         return {atom: -float((atom[2] - state.seat - 1) % state.seats) for atom in atoms}
     if kind == SET_CASTLE:
         chosen = rng.choice(atoms)
         return {atom: 0.0 if atom == chosen else -1e-3 for atom in atoms}
+    if state.mode == KING:
+        return _kings(state, atoms, known)
     return {atom: promise(state, atom) + rng.random() for atom in atoms}
 
 
-def _card_order(way: Keeping) -> tuple[float, ...]:
+def _kings(state: State, atoms: Sequence[Atom], known: Known | None) -> dict[Atom, float]:
+    """Where the king should go."""
+    found = {}
+    for atom in atoms:
+        trial = state.copy()
+        if atom[0] == SET_KING:
+            trial.king = atom[2]
+        found[atom] = worth_of(trial, frame_of(trial, known))
+    stay = worth_of(state, frame_of(state, known))
+    return {atom: worth - stay for atom, worth in found.items()}
+
+
+def _card_order(way: Keeping, worth: Sequence[float]) -> tuple[float, ...]:
     """Keep the best card and lay the second best on top, the worst at the bottom."""
-    worth = [-_BEST_CARDS.index(CARDS[card]) for card in (way.card, *way.tops)]
-    return (worth[0], len(way.tops) == 1, sum(worth[1:]))
+    return (worth[way.card], len(way.tops) == 1, sum(worth[card] for card in way.tops))
+
+
+def promise(state: State, atom: Atom) -> float:
+    """What a place for the first knight or the king promises: room for one's castle to grow, closeness to the bonus."""
+    seat = state.seat
+    trial = state.copy()
+    apply(trial, *atom)
+    land = trial.terrain
+    worth = 0.0
+    for knight in bits(trial.knights[seat]):
+        castle = land.castle_of(knight)
+        worth += 0.3 * (spread(spread(castle)) & (land.grow | land.clear)).bit_count()
+    royal = trial.royal_castle()
+    for number, knights in enumerate(trial.knights):
+        inside = knights & royal
+        on_level = inside & land.least[min(state.phase + 1, PHASES)]
+        near = 2.0 * bool(inside) + 4.0 * bool(on_level)
+        worth += near if number == seat else -near / (trial.seats - 1)
+    return worth

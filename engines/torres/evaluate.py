@@ -1,46 +1,43 @@
-"""What a state is worth to a seat."""
+"""What a state is worth to a seat: points still to come (prospect.py), less those of the others."""
 
 from __future__ import annotations
+
+from math import comb
 
 import msgspec
 
 from engines import judging
-from engines.torres.components import MASTER_POINTS, MASTERS, PHASES, ROYAL, TOWERS
-from engines.torres.moves import Atom
-from engines.torres.play import apply
-from engines.torres.scoring import counting, royal_knights
-from engines.torres.squares import bits, spread
-from engines.torres.state import State
+from engines.torres.components import LOOKED, MASTER_POINTS, MASTERS, PHASES, TOWERS
+from engines.torres.prospect import BOARD, CARD_FEATURES, FEATURES, SEGMENTS, Known, Line, Site, board, lines, promised, sites
+from engines.torres.scoring import counting
+from engines.torres.squares import spread
+from engines.torres.state import ACT, State
 from engines.torres.terrain import Terrain, terrain
 
+MASTER_SURE = 0.6
+"""Share of a master card's points that its condition, met already, promises while turns are left."""
 
-class Weights(msgspec.Struct, frozen=True):
-    """What things are worth in points."""
-
-    later: float = 0.3
-    """A castle's points, once more for each later scoring."""
-    rivals: float = 0.5
-    """The others' points together, against one's own."""
-    royal: float = 0.6
-    """Share of the royal bonus, and of a master card, while turns are left before it is given."""
-    knight: float = 0.4
-    """A knight on the board, for each turn left."""
-    knights: float = 2.6
-    """A knight on the board, at most."""
-    rise: float = 0.25
-    """A level of a knight."""
-    card: float = 2.2
-    """A card in hand, as far as turns are left to play it."""
-    drawn: float = 1.8
-    """A card to be drawn."""
-    segment: float = 0.3
-    """A segment in a tower for later turns."""
-
-
-WEIGHTS = Weights()
-
-END_SCALE, TURN_SCALE = 4.0, 1.0
+END_SCALE, TURN_SCALE = 4.0, 6.0
 """So many points ahead make the odds of winning e times as good: in the last turn, and more for each turn left."""
+
+_TERMS = {
+    **dict.fromkeys(("one", "points", "base"), "castles"),
+    **dict.fromkeys(("step", "stairs", "raise", "lift", "boxed", "growth", "ahead", "alone", "enter", "levels"), "rise"),
+    **dict.fromkeys(("knights", "housed"), "knights"),
+    **dict.fromkeys(("royal", "royal_near", "royal_next", "royal_next_near"), "royal"),
+}
+"""By feature of the board, the term that tells it."""
+
+
+class Rival(msgspec.Struct, frozen=True):
+    """Another seat while one turn is thought over."""
+
+    knights: int
+    """Their squares, a set."""
+    line: Line
+    """What things promise it."""
+    rest: float
+    """What its towers and cards promise it."""
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -48,149 +45,202 @@ class Frame(msgspec.Struct, frozen=True):
 
     seat: int
     """Whose turn it is."""
-    weights: Weights
+    phase: int
+    """The phase whose scoring is next."""
     turns: int
     """Turns that the seat has after this one."""
     last: bool
     """Whether this is its last turn of the phase."""
-    scorings: int
-    """Scorings after this phase's."""
-    rivals: tuple[int, ...]
-    """The others' knights, a set of squares each."""
-    drawn: int
-    """Draws made in this turn so far."""
+    line: Line
+    """What things promise the seat when the turn is over."""
+    rivals: tuple[Rival, ...]
+    king: int
+    """The king's square, -1: he has none."""
+    crown: int
+    """The same as a set."""
+    others: int
+    """The squares of the others' knights, a set."""
+    fresh: tuple[int, ...]
+    """Cards drawn in this turn so far."""
+    draws: int
+    """How many these are."""
+    draw: float
+    """What a card promises that is still to be drawn."""
+    master: int
+    """The master card, -1: none."""
 
 
-def frame_of(state: State, weights: Weights = WEIGHTS) -> Frame:
-    """The frame of the turn being played."""
-    seat = state.seat
-    in_phase = len(state.towers[seat]) - (state.used < 0)
+def frame_of(state: State, known: Known | None = None) -> Frame:
+    """The frame of the turn being played; between phases, of the next one. `known`: other weights than those learned."""
+    seat, phase = state.seat, next_scoring(state)
+    of_phase = (known or lines()[state.seats])[phase - 1]
+    left = [turns_left(state, number) for number in range(state.seats)]
+    turns = left[seat] + sum(len(each) for each in TOWERS[state.seats][phase:])
+    line = of_phase[left[seat]]
+    rivals = []
+    others = 0
+    for number in range(state.seats):
+        if number != seat:
+            own = of_phase[left[number]]
+            cards = own[CARD_FEATURES:]
+            rest = own[SEGMENTS] * (sum(state.towers[number]) + state.kept[number]) + len(state.hands[number]) * sum(
+                cards
+            ) / len(cards)
+            rivals.append(Rival(state.knights[number], own, rest))
+            others |= state.knights[number]
     return Frame(
         seat=seat,
-        weights=weights,
-        turns=in_phase + sum(len(TOWERS[state.seats][phase]) for phase in range(state.phase, PHASES)),
-        last=in_phase == 0,
-        scorings=PHASES - state.phase,
-        rivals=tuple(knights for number, knights in enumerate(state.knights) if number != seat),
-        drawn=state.drawn,
+        phase=phase,
+        turns=turns,
+        last=left[seat] == 0,
+        line=line,
+        rivals=tuple(rivals),
+        king=state.king,
+        crown=1 << state.king if state.king >= 0 else 0,
+        others=others,
+        fresh=state.fresh,
+        draws=state.drawn,
+        draw=_draw(state, line) if turns else 0.0,
+        master=state.master if state.masters else -1,
     )
+
+
+def next_scoring(state: State) -> int:
+    """The phase whose scoring comes next; after the last one, that."""
+    return min(state.phase + (len(state.scorings) == state.phase), PHASES)
+
+
+def turns_left(state: State, seat: int) -> int:
+    """Turns that a seat has before the next scoring when the one being played is over."""
+    if state.mode != ACT:
+        return len(TOWERS[state.seats][next_scoring(state) - 1])
+    return len(state.towers[seat]) - (seat == state.seat and state.used < 0)
+
+
+def _draw(state: State, line: Line) -> float:
+    """What the best of the next cards to be looked at promises on average."""
+    if state.masters:
+        return 0.0
+    worth = line[CARD_FEATURES:]
+    deck = state.deck
+    known = [worth[card] for card in state.tops[deck][:LOOKED]]
+    unseen = sorted((worth[card] for card in state.unseen[deck]), reverse=True)
+    more = min(LOOKED - len(known), len(unseen))
+    best = max(known, default=0.0)
+    if not more:
+        return best
+    ways = comb(len(unseen), more)
+    return sum(max(best, each) * comb(len(unseen) - 1 - at, more - 1) for at, each in enumerate(unseen)) / ways
+
+
+class Judge:
+    """Tells what ends of one turn are worth."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+        self._hands: dict[tuple[int, ...], float] = {}
+        self._sites: dict[Terrain, tuple[list[Site], int]] = {}
+        self._theirs: dict[tuple[Terrain, int], float] = {}
+
+    def worth(  # noqa: PLR0917 - called for every node of a search, where names cost time
+        self, land: Terrain, own: int, hand: tuple[int, ...], ap: int, segments: int, drawn: int
+    ) -> float:
+        """What the end of the turn is worth with these knights, cards and segments left, if the remaining AP buy points."""
+        frame = self.frame
+        castles, near = self._sites.get(land) or self._sites.setdefault(land, self._near(land))
+        royal = land.castle_of(frame.king) if frame.king >= 0 else 0
+        key = land, own & near
+        theirs = self._theirs.get(key)
+        if theirs is None:
+            theirs = self._theirs[key] = sum(self.rivals(land, own)) / len(frame.rivals)
+        cards = self._hands.get(hand)
+        if cards is None:
+            cards = self._hands[hand] = self.cards(hand)
+        worth = (
+            ap
+            + promised(frame.line, board(land.least, castles, own, frame.others, frame.crown, royal, frame.phase))
+            + frame.line[SEGMENTS] * segments
+            + cards
+            + frame.draw * (drawn - frame.draws)
+            - theirs
+        )
+        if frame.master >= 0:
+            worth += self.master(land, own)
+        return worth
+
+    def _near(self, land: Terrain) -> tuple[list[Site], int]:
+        """The castles of a terrain, and the squares where one's knights make a difference to the others."""
+        others = self.frame.others
+        castles = sites(land)
+        near = spread(others)
+        for castle, around, _, _ in castles:
+            if (castle | around) & others:
+                near |= castle
+        return castles, near | spread(near)
+
+    def rivals(self, land: Terrain, own: int) -> list[float]:
+        """What is promised to each of the others."""
+        frame = self.frame
+        castles, every = sites(land), own | frame.others
+        royal = land.castle_of(frame.king) if frame.king >= 0 else 0
+        promises = []
+        for rival in frame.rivals:
+            theirs = rival.knights
+            found = board(land.least, castles, theirs, every & ~theirs, frame.crown, royal, frame.phase)
+            promises.append(promised(rival.line, found) + rival.rest)
+        return promises
+
+    def cards(self, hand: tuple[int, ...]) -> float:
+        """What the cards in hand promise: no more of them than there are turns to play one in."""
+        frame = self.frame
+        found = sorted((frame.line[CARD_FEATURES + card] for card in (*hand, *frame.fresh)), reverse=True)
+        return sum(found[: frame.turns])
+
+    def master(self, land: Terrain, own: int) -> float:
+        """What the master card promises for these knights."""
+        frame = self.frame
+        master, phase = MASTERS[frame.master], frame.phase
+        points = MASTER_POINTS[master][phase - 1]
+        met = counting(land, master, own, phase) if points else 0
+        points *= met.bit_count() if master in {"border", "diagonals"} else bool(met)
+        return points * (1.0 if frame.last else MASTER_SURE)
 
 
 def worth_of(state: State, frame: Frame) -> float:
     """What the state is worth to the frame's seat, as if the turn's remaining AP bought points."""
-    weights, seat, phase = frame.weights, frame.seat, state.phase
-    land = terrain(state.heights)
-    own = state.knights[seat]
-    least = land.least
-    mine = theirs = 0
-    for castle in land.castles:
-        base = castle.bit_count()
-        inside = castle & own
-        if inside:
-            level = 1
-            while inside & least[level + 1]:
-                level += 1
-            mine += level * base
-        for knights in frame.rivals:
-            inside = castle & knights
-            if inside:
-                level = 1
-                while inside & least[level + 1]:
-                    level += 1
-                theirs += level * base
-    times = 1 + weights.later * frame.scorings
-    worth = times * (mine - weights.rivals * theirs / len(frame.rivals)) + state.ap
-    sure = 1.0 if frame.last else weights.royal
-    if royal_knights(land, state.royal_castle(), own, phase):
-        worth += sure * ROYAL[phase - 1]
-    if state.masters:
-        worth += sure * _master(state, own)
-    if frame.turns:
-        worth += own.bit_count() * min(weights.knights, weights.knight * frame.turns)
-        for level in range(1, len(least) - 3):
-            worth += weights.rise * (own & least[level]).bit_count()
-        worth += weights.card * min(len(state.hands[seat]), frame.turns)
-        worth += weights.drawn * (state.drawn - frame.drawn) * min(1.0, frame.turns / 3)
-        worth += weights.segment * (sum(state.towers[seat]) + max(state.used, 0))
-    return worth
+    seat = frame.seat
+    segments = sum(state.towers[seat]) + max(state.used, 0)
+    return Judge(frame).worth(terrain(state.heights), state.knights[seat], state.hands[seat], state.ap, segments, state.drawn)
 
 
 def parts_of(state: State, frame: Frame) -> dict[str, float]:
     """What `worth_of` is the sum of, by the name of the term: the same, slowly, for telling."""
-    weights, seat, phase = frame.weights, frame.seat, state.phase
+    seat, phase, judge = frame.seat, frame.phase, Judge(frame)
     land = terrain(state.heights)
-    own, least = state.knights[seat], land.least
-    times = 1 + weights.later * frame.scorings
-    mine = _castles(land, own)
-    theirs = sum(_castles(land, knights) for knights in frame.rivals)
-    sure = 1.0 if frame.last else weights.royal
-    royal = bool(royal_knights(land, state.royal_castle(), own, phase))
-    parts = {
-        "castles": times * mine,
-        "rivals": -times * weights.rivals * theirs / len(frame.rivals),
-        "points": float(state.ap),
-        "royal": sure * ROYAL[phase - 1] * royal,
-        "master": sure * _master(state, own) if state.masters else 0.0,
-    }
-    if frame.turns:
-        parts |= {
-            "knights": own.bit_count() * min(weights.knights, weights.knight * frame.turns),
-            "rise": weights.rise * sum((own & least[level]).bit_count() for level in range(1, len(least) - 3)),
-            "cards": weights.card * min(len(state.hands[seat]), frame.turns)
-            + weights.drawn * (state.drawn - frame.drawn) * min(1.0, frame.turns / 3),
-            "segments": weights.segment * (sum(state.towers[seat]) + max(state.used, 0)),
-        }
+    castles = sites(land)
+    own = state.knights[seat]
+    royal = land.castle_of(frame.king) if frame.king >= 0 else 0
+    parts = dict.fromkeys(_TERMS.values(), 0.0)
+    found = board(land.least, castles, own, frame.others, frame.crown, royal, phase)
+    for name, weight, amount in zip(FEATURES[:BOARD], frame.line, found, strict=False):
+        parts[_TERMS[name]] += weight * amount
+    parts["rivals"] = -sum(judge.rivals(land, own)) / len(frame.rivals)
+    parts["points"] = float(state.ap)
+    parts["segments"] = frame.line[SEGMENTS] * (sum(state.towers[seat]) + max(state.used, 0))
+    parts["cards"] = judge.cards(state.hands[seat]) + frame.draw * (state.drawn - frame.draws)
+    if frame.master >= 0:
+        parts["master"] = judge.master(land, own)
     return parts
 
 
-def _castles(land: Terrain, knights: int) -> int:
-    """What a seat's knights score in the castles."""
-    points = 0
-    for castle in land.castles:
-        inside = castle & knights
-        if inside:
-            points += castle.bit_count() * max(level for level in range(len(land.least)) if inside & land.least[level])
-    return points
-
-
-def outlook(state: State) -> float:
-    """Points by which the seat that acts is ahead of the best of the others, with what the board promises each of them."""
-    others = []
-    for seat in range(state.seats):
-        if seat != state.seat:
-            other = state.copy()
-            other.seat, other.ap, other.used, other.drawn = seat, 0, -1, 0
-            others.append(state.scores[seat] + worth_of(other, frame_of(other)))
-    return state.scores[state.seat] - max(others)
+def outlook(state: State, frame: Frame) -> float:
+    """What to add to a worth to have the points by which the seat is ahead of the best of the others."""
+    theirs = Judge(frame).rivals(terrain(state.heights), state.knights[frame.seat])
+    scores = [score for seat, score in enumerate(state.scores) if seat != frame.seat]
+    totals = [score + each for score, each in zip(scores, theirs, strict=True)]
+    return state.scores[frame.seat] + sum(theirs) / len(theirs) - max(totals)
 
 
 def share(state: State, lead: float, frame: Frame) -> float:
     """The share of the win of who is ahead by so many points (fitted by bench/shares.py)."""
     return judging.share(lead / (END_SCALE + TURN_SCALE * frame.turns), state.seats - 1)
-
-
-def _master(state: State, own: int) -> float:
-    """What the master card gives for these knights at the end of the phase."""
-    master = MASTERS[state.master]
-    points = MASTER_POINTS[master][state.phase - 1]
-    met = counting(state.terrain, master, own, state.phase) if points else 0
-    return points * met.bit_count() if master in {"border", "diagonals"} else points * bool(met)
-
-
-def promise(state: State, atom: Atom) -> float:
-    """What a place for the first knight or the king promises: room for one's castle to grow, closeness to the bonus."""
-    seat = state.seat
-    trial = state.copy()
-    apply(trial, *atom)
-    land = trial.terrain
-    worth = 0.0
-    for knight in bits(trial.knights[seat]):
-        castle = land.castle_of(knight)
-        worth += 0.3 * (spread(spread(castle)) & (land.grow | land.clear)).bit_count()
-    royal = trial.royal_castle()
-    for number, knights in enumerate(trial.knights):
-        inside = knights & royal
-        on_level = inside & land.least[min(state.phase + 1, PHASES)]
-        share = 2.0 * bool(inside) + 4.0 * bool(on_level)
-        worth += share if number == seat else -share / (trial.seats - 1)
-    return worth

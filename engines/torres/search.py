@@ -1,115 +1,213 @@
-"""The rest of a turn, thought over: a beam search over its single moves."""
+"""The rest of a turn, thought over: a beam search over its single moves.
+
+What has been reached lies in layers, one for each number of AP left, with a card played or without: only what has spent the
+same is compared. Of each layer the best are followed.
+"""
 
 from __future__ import annotations
 
 import random
 
-import msgspec
-
-from engines.torres.components import SHIFT
-from engines.torres.evaluate import WEIGHTS, Frame, Weights, frame_of, worth_of
+from engines.torres.components import SEVEN, SHIFT, SIX
+from engines.torres.evaluate import Frame, Judge, frame_of
 from engines.torres.moves import CARD, DRAW, END, POINT, Atom, groups
 from engines.torres.play import apply
 from engines.torres.squares import bits
 from engines.torres.state import State
+from engines.torres.terrain import terrain
 from engines.torres.towers import Ending, endings
 
 _SHIFTS = 60
 """So many of the (up to a thousand) moves of the card `shift` are looked at."""
 
-Node = tuple[float, int, State, Atom, bool]
-"""Worth, a number that settles ties, the state, the first move that led there, whether a card is drawn on the way."""
+_EXTRA = {CARD + SIX, CARD + SEVEN}
+"""More AP: never worse at once than later."""
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """The rest of a turn as a beam has found it."""
+class Node:
+    """Somewhere in a turn: what a turn can change, how it was reached, and what it is worth to end the turn here."""
+
+    __slots__ = (
+        "ap",
+        "atom",
+        "before",
+        "carded",
+        "drawn",
+        "hand",
+        "heights",
+        "own",
+        "supply",
+        "towers",
+        "used",
+        "worth",
+    )
 
     worth: float
-    """Of its end, as `worth_of`."""
-    end: State
-    """What it leads to."""
+
+    def __init__(self, state: State, before: Node | None, atom: Atom | None) -> None:
+        seat = state.seat
+        self.heights = state.heights
+        self.own = state.knights[seat]
+        self.towers = state.towers[seat]
+        self.hand = state.hands[seat]
+        self.ap = state.ap
+        self.used = state.used
+        self.supply = state.supply
+        self.carded = state.carded
+        self.drawn = state.drawn
+        self.before = before
+        self.atom = atom
+
+    def onto(self, state: State, played: tuple[int, ...]) -> None:
+        """Make the state that of this node. `played`: cards its seat had played before the search."""
+        seat = state.seat
+        state.heights = self.heights
+        state.knights[seat] = self.own
+        state.towers[seat] = self.towers
+        state.hands[seat] = self.hand
+        state.played[seat] = played
+        state.ap = self.ap
+        state.used = self.used
+        state.supply = self.supply
+        state.carded = self.carded
+        state.drawn = self.drawn
+
+    def path(self) -> list[Atom]:
+        """The moves that lead here from where the search began."""
+        atoms: list[Atom] = []
+        node: Node | None = self
+        while node is not None and node.atom is not None:
+            atoms.append(node.atom)
+            node = node.before
+        return atoms[::-1]
 
 
-def plan(state: State, rng: random.Random, width: int, weights: Weights = WEIGHTS) -> Atom:
-    """The first move of the best plan found for the rest of this turn. A draw in it comes first: its card is known then."""
-    return plans(state, rng, width, weights)[0]
-
-
-def plans(
-    state: State, rng: random.Random, width: int, weights: Weights = WEIGHTS, frame: Frame | None = None
-) -> tuple[Atom, dict[Atom, Plan]]:
-    """As `plan`, besides the best plan that begins with each first move looked at. `frame`: the turn's as it was at its
-    beginning, where this is somewhere in it.
+class Search:
+    """All that a beam of a breadth finds from a state on. `breadth`: so many nodes of each layer are made of the one before,
+    about; with 0 only the first moves are looked at.
     """
-    frame = frame or frame_of(state, weights)
-    best, chosen = worth_of(state, frame), None
-    found: dict[Atom, Plan] = {}
-    beam: list[Node] = []
-    met: set[tuple[object, ...]] = set()
-    rest: Atom = (POINT, 0, 0) if state.ap else (END, 0, _ending(endings(state.towers[state.seat], state.used)))
-    found[rest] = Plan(best, state)
-    _grow(beam, met, (best, 0, state, (POINT, 0, 0), False), frame, rng, root=True)
-    while beam:
-        beam.sort(key=lambda node: (-node[0], node[1]))
-        for node in beam:
-            first = _first(state, node)
-            if first not in found or node[0] > found[first].worth:
-                found[first] = Plan(node[0], node[2])
-        if beam[0][0] > best + 1e-9:
-            best, chosen = beam[0][0], beam[0]
-        further: list[Node] = []
-        for node in beam[:width]:
-            _grow(further, met, node, frame, rng, root=False)
-        beam = further
-    return (rest if chosen is None else _first(state, chosen)), found
+
+    def __init__(self, state: State, rng: random.Random, breadth: int, frame: Frame | None = None) -> None:
+        """`frame`: the turn's as it was at its beginning, where this is somewhere in it."""
+        self.state = state
+        self.rng = rng
+        self.frame = frame or frame_of(state)
+        self._judge = Judge(self.frame)
+        self._scratch = state.copy()
+        self._played = state.played[state.seat]
+        self._met: set[tuple[object, ...]] = set()
+        self._layers: dict[tuple[int, bool], list[Node]] = {}
+        self.lowered = 0.0
+        """What was added to the worth of all that is found, after it was."""
+        self.root = self._valued(Node(state, None, None))
+        self.nodes = [self.root]
+        """Everything found."""
+        self._grow(self.root)
+        if breadth:
+            for ap in range(state.ap + 2, -1, -1):
+                for carded in (False, True):
+                    self._follow((ap, carded), breadth)
+
+    def _follow(self, key: tuple[int, bool], breadth: int) -> None:
+        layer = self._layers.get(key)
+        if layer:
+            layer.sort(key=_worth, reverse=True)
+            enough = len(self.nodes) + breadth
+            for node in layer:
+                self._grow(node)
+                if len(self.nodes) >= enough:
+                    break
+
+    def _valued(self, node: Node) -> Node:
+        land = terrain(node.heights)
+        node.worth = self._judge.worth(land, node.own, node.hand, node.ap, sum(node.towers) + max(node.used, 0), node.drawn)
+        return node
+
+    def _grow(self, node: Node) -> None:
+        """Add what one more move makes of a node, each new one once."""
+        scratch, played, met = self._scratch, self._played, self._met
+        seat = self.frame.seat
+        node.onto(scratch, played)
+        for kind, a, b in self._tried(root=node is self.root):
+            node.onto(scratch, played)
+            if kind == DRAW:  # which cards come is not known: only that it costs and gives one
+                scratch.ap -= 1
+                scratch.drawn += 1
+            else:
+                apply(scratch, kind, a, b)
+            key = (scratch.heights, scratch.knights[seat], scratch.ap, scratch.towers[seat], scratch.hands[seat], scratch.drawn)
+            if key not in met:
+                met.add(key)
+                child = self._valued(Node(scratch, node, (kind, a, b)))
+                self.nodes.append(child)
+                self._layers.setdefault((child.ap, child.carded), []).append(child)
+
+    def _tried(self, *, root: bool) -> list[Atom]:
+        """The moves that a plan is made of: all but buying points and ending, which the worth of a node counts in."""
+        atoms: list[Atom] = []
+        shifts: list[Atom] = []
+        for kind, a, mask in groups(self._scratch):
+            if kind == CARD + SHIFT:
+                if root:
+                    shifts += [(kind, a, b) for b in bits(mask)]
+            elif kind not in {POINT, END} and (root or kind not in _EXTRA):
+                atoms += [(kind, a, b) for b in bits(mask)]
+        return atoms + self.rng.sample(shifts, min(_SHIFTS, len(shifts)))
+
+    def first(self, node: Node) -> Atom:
+        """The move to begin with to get to a node: a draw on the way comes first, since its card is known then; and where the
+        node is reached already, a point bought or the end of the turn.
+        """
+        path = node.path()
+        if not path:
+            return stop(self.state)
+        return (DRAW, 0, 0) if any(kind == DRAW for kind, _, _ in path) and self.state.ap else path[0]
+
+    def best(self) -> Node:
+        """The best that was found; of equal ones the shortest way."""
+        return max(self.nodes, key=_worth)
+
+    def after(self, atom: Atom) -> Node:
+        """The best node behind a first move that the beam left aside."""
+        if atom[0] in {POINT, END}:
+            node = Node(self.state, None, atom)
+            node.worth = self.root.worth - (self.state.ap if atom[0] == END else 0)
+            return node
+        state = self.state.copy()
+        apply(state, *atom)
+        node = self._valued(Node(state, self.root, atom))
+        node.worth += self.lowered
+        return node
+
+    def lower(self, by: float) -> None:
+        """Add this, which is likely below 0, to the worth of all that was found or will be."""
+        self.lowered += by
+        for node in self.nodes:
+            node.worth += by
+
+    def by_first(self) -> dict[Atom, Node]:
+        """The best node behind each first move."""
+        found: dict[Atom, Node] = {}
+        for node in self.nodes:
+            first = self.first(node)
+            if first not in found or node.worth > found[first].worth:
+                found[first] = node
+        return found
+
+    def end(self, node: Node) -> State:
+        """The state at a node."""
+        state = self.state.copy()
+        node.onto(state, self._played)
+        return state
 
 
-def _first(state: State, node: Node) -> Atom:
-    return (DRAW, 0, 0) if node[4] and state.ap else node[3]
+def _worth(node: Node) -> float:
+    return node.worth
 
 
-def worth_after(state: State, atom: Atom, rng: random.Random, width: int) -> Plan:
-    """What the best plan for the rest of the turn comes to that begins with this move."""
-    frame = frame_of(state)
-    kind, a, b = atom
-    if kind in {POINT, END}:
-        return Plan(worth_of(state, frame) - (state.ap if kind == END else 0), state)
-    found = plans(_child(state, kind, a, b), rng, width, frame=frame)[1]
-    return max(found.values(), key=lambda each: each.worth)
-
-
-def _child(state: State, kind: int, a: int, b: int) -> State:
-    child = state.copy()
-    if kind == DRAW:  # which cards come is not known: only that it costs and gives one
-        child.ap -= 1
-        child.drawn += 1
-    else:
-        apply(child, kind, a, b)
-    return child
-
-
-def _grow(found: list[Node], met: set[tuple[object, ...]], node: Node, frame: Frame, rng: random.Random, *, root: bool) -> None:
-    """Add what one more move makes of a node, each new state once."""
-    _, _, state, first, drew = node
-    for kind, a, b in _tried(state, rng, root=root):
-        child = _child(state, kind, a, b)
-        key = (child.heights, child.knights[frame.seat], child.ap, child.used, child.carded, child.drawn)
-        if key not in met:
-            met.add(key)
-            found.append((worth_of(child, frame), len(met), child, (kind, a, b) if root else first, drew or kind == DRAW))
-
-
-def _tried(state: State, rng: random.Random, *, root: bool) -> list[Atom]:
-    """The moves that a plan is made of: all but buying points and ending, which the worth of a state counts in."""
-    atoms: list[Atom] = []
-    shifts: list[Atom] = []
-    for kind, a, mask in groups(state):
-        if kind == CARD + SHIFT:
-            if root:
-                shifts += [(kind, a, b) for b in bits(mask)]
-        elif kind not in {POINT, END}:
-            atoms += [(kind, a, b) for b in bits(mask)]
-    return atoms + rng.sample(shifts, min(_SHIFTS, len(shifts)))
+def stop(state: State) -> Atom:
+    """What to do where a turn has brought all it should: points are bought for the AP left."""
+    return (POINT, 0, 0) if state.ap else (END, 0, _ending(endings(state.towers[state.seat], state.used)))
 
 
 def _ending(ways: tuple[Ending, ...]) -> int:

@@ -110,7 +110,8 @@ def _part(im: Image.Image, at: tuple[int, int, int], part: Part, audience: Audie
     x, y, w = at
     sign = {"royal": icons.crown(36), "master": heading.star(36), "castles": figures.segment(38)}.get(part.kind)
     paste(im, sign or _slide(34), (x + 12, y))
-    used = number(im, (x + w - 16, y + 19), f"+{part.points}", 38, ACCENT if part.kind != "castles" else TEXT, "r")
+    ink = TEXT if part.kind == "castles" else mix(ACCENT, TEXT, 0.25)
+    used = number(im, (x + w - 16, y + 19), f"+{part.points}", 38, ink, "r")
     said = audience.words(f"torres.scoring.{part.kind}")
     text(im, (x + 56, y + 31), said, "bold", SMALLEST, mix(TEXT, MUTED, 0.3), room=w - used - 80)
 

@@ -7,7 +7,11 @@ import random
 import pytest
 
 from engines.notation import random_move
+from engines.torres.answers import loss
+from engines.torres.evaluate import worth_of
+from engines.torres.play import apply
 from engines.torres.position import TorresPosition
+from engines.torres.search import Search
 from engines.torres.squares import NUMBER
 from tests.games.torres.boards import GAME, board, knights, say
 from tests.support.plenty import WHOLE
@@ -47,7 +51,7 @@ def test_it_climbs_in_the_last_turn_of_a_phase() -> None:
         towers=[(0,), (2,)],
         ap=1,
     )
-    assert turn_of(game, "normal") == ["move a1 b1", "end"]
+    assert turn_of(game, "hard") == ["move a1 b1", "end"]
 
 
 def test_it_prefers_the_broader_castle_where_that_pays_more() -> None:
@@ -62,7 +66,7 @@ def test_it_prefers_the_broader_castle_where_that_pays_more() -> None:
         towers=[(2,), (2,)],
         ap=2,
     )
-    assert [move.split()[0] for move in turn_of(game, "normal")] == ["build", "build", "end"]
+    assert [move.split()[0] for move in turn_of(game, "hard")] == ["build", "build", "end"]
     assert max(castle.base for castle in game.view(None).castles) == 5
 
 
@@ -78,7 +82,7 @@ def test_it_buys_points_where_nothing_better_is_left() -> None:
         ap=3,
         scores=(1, 9),
     )
-    assert turn_of(game, "normal") == ["point", "point", "point", "end"]
+    assert turn_of(game, "hard") == ["point", "point", "point", "end"]
 
 
 def test_it_takes_the_royal_bonus() -> None:
@@ -92,7 +96,7 @@ def test_it_takes_the_royal_bonus() -> None:
         towers=[(0,), (2,)],
         ap=1,
     )
-    say(game, " ".join(GAME.choose_move(game.view(0), random.Random(1), "normal")))
+    say(game, " ".join(GAME.choose_move(game.view(0), random.Random(1), "hard")))
     assert game.heights[NUMBER[knights(game)[0]]] == 3
 
 
@@ -134,3 +138,66 @@ def test_it_wins_nearly_every_game_against_random_players(seats: int) -> None:
         assert result is not None
         won += result.places[number % seats] == 1
     assert won >= games - 1
+
+
+def test_a_plan_is_what_its_moves_come_to() -> None:
+    """The search's short form of a state says the same as the state that its moves lead to."""
+    rng = random.Random(4)
+    position = GAME.start(3, {"master": "on"}, bytes(16))
+    for _ in range(60):
+        seat = position.seat
+        position.play(seat, GAME.choose_move(position.view(seat), rng, "easy"))
+    while position.ap < 5:
+        position.play(position.seat, GAME.choose_move(position.view(position.seat), rng, "easy"))
+    search = Search(position, rng, 20)
+    for node in search.nodes[:: len(search.nodes) // 50]:
+        played = position.copy()
+        for atom in node.path():
+            apply(played, *atom)
+        end = search.end(node)
+        assert (end.heights, end.knights, end.ap, end.used) == (played.heights, played.knights, played.ap, played.used)
+        assert (end.towers, end.hands, end.supply) == (played.towers, played.hands, played.supply)
+        assert node.worth == pytest.approx(worth_of(played, search.frame))
+    assert position.ap == 5, "the search leaves its state as it is"
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_hard_beats_normal() -> None:
+    """More often than not, each deal from both seats: a small sample, so the bound is loose."""
+    deals, won = 12 if WHOLE else 3, 0
+    for number in range(2 * deals):
+        mine = number % 2
+        position = GAME.start(2, {}, (300 + number // 2).to_bytes(16, "big"))
+        rng = random.Random(number)
+        while position.pending():
+            seat = position.seat
+            position.play(seat, GAME.choose_move(position.view(seat), rng, "hard" if seat == mine else "normal"))
+        result = position.result()
+        assert result is not None
+        won += result.places[mine] == 1
+    assert won > deals
+
+
+def test_it_sees_what_others_answer() -> None:
+    """A stack one higher beside the other's knight costs more than the same stack with one's own knight on it."""
+    open_, taken = (
+        board(drawing, phase=3, round=4, towers=[(), (0,)], used=0, ap=0)
+        for drawing in (
+            """
+            1  1  1  1a .  1k
+            1  2b 3  2a .  .
+            """,
+            """
+            1  1  1  1a .  1k
+            1  2b 3a 2  .  .
+            """,
+        )
+    )
+    lost = [loss(position, random.Random(1), 3) for position in (open_, taken)]
+    assert lost[0] < lost[1]
+
+
+def test_nothing_is_answered_before_a_scoring() -> None:
+    position = board("1a 1b . 1k", phase=3, round=4, towers=[(), ()], used=0, ap=0, done=1)
+    assert loss(position, random.Random(1), 3) == 0
