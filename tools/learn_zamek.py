@@ -1,23 +1,25 @@
 """Learn what states of Zamek promise: `nice python -m tools.learn_zamek [GAMES] [ROUNDS]`, written to data/learned/zamek.json.
 
 Each round plays games between equals that move by the weights so far, now and then by chance among what is nearly as good, and
-fits the weights to how the games ended. Seeded: the same numbers make the same file.
+fits the weights to what was promised later in these games and to how they ended (TD(lambda)). Seeded: the same numbers make the
+same file.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+import operator
 import random
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 import msgspec
 
-from engines.zamek import evaluate, leaf, play
+from engines.zamek import evaluate, laying, leaf, play
 from engines.zamek.components import MEADOW, PILE, STY
 from engines.zamek.rules import GAME
 from engines.zamek.state import LAY, OVER
@@ -25,89 +27,130 @@ from engines.zamek.state import LAY, OVER
 STRAY = 0.12
 """How often a tile is laid otherwise than best, and by how many points worse about."""
 WORSE = 2.0
-PULL = 4000.0
+PULL = 300.0
 """How many samples each of the last round's weights counts for."""
 
-Sample = tuple[float, float, tuple[tuple[int, float], ...]]
-"""Share of the pile left, points that seat 0 was still to gain on the other, features."""
+BATCH = 50
+"""Games that a process plays in one go."""
+TRUST = 0.8
+"""How much each tile's promise is judged by the later ones rather than by the next (the lambda of TD): the end alone says
+little, so much comes between.
+"""
+
+Sample = tuple[int, float, tuple[tuple[int, float], ...]]
+"""Tiles in the pile, by how many points the promise to seat 0 was too low, features."""
+Sums = tuple[list[list[float]], list[float], float, int]
+"""Of least squares, its matrix (each row from its diagonal on) and what is wanted; the squared errors; how many samples."""
 
 
-def first_weights() -> tuple[list[float], list[float]]:
+def first_weights() -> list[list[float]]:
     """Where the first round begins: the rules of thumb of `evaluate`, as far as they can be said in features."""
-    end, more = [0.0] * leaf.FEATURES, [0.0] * leaf.FEATURES
-    for kind in range(5):
-        each = 2 if kind in {STY, leaf.STOCKED} else 1
-        for edges, chance in enumerate(evaluate.CLOSES):
-            number = kind * (leaf.EDGES + 1) + edges
-            if kind == MEADOW:
-                end[leaf.TILES + number], more[leaf.AREA + number] = 3.0, evaluate.GROWTH
-            else:
-                more[leaf.TILES + number], more[leaf.AREA + number] = chance * each, chance * each * 0.5 * edges
-    for number, worth in enumerate(evaluate.RESERVE):
-        more[leaf.RESERVE + number] = worth
-    for token, worth in enumerate(evaluate.WORTH):
-        (more if token < evaluate.IN_PLAY_TOKENS else end)[leaf.TOKEN + token] = worth
-    end[leaf.KEEP], end[leaf.KEEP + 1], more[leaf.KEEP + 1] = evaluate.KEEP, 1.5, -1.0
-    more[leaf.TEMPO] = evaluate.TEMPO / 2
-    return end, more
+    found: list[list[float]] = []
+    for left in leaf.KNOTS:
+        share, soon = left / len(PILE), min(1.0, left / 12)
+        weights = [0.0] * leaf.FEATURES
+        for kind in range(5):
+            each = 2 if kind in {STY, leaf.STOCKED} else 1
+            for ways, chance in enumerate(evaluate.CLOSES):
+                number = kind * leaf.WAYS + ways
+                if kind == MEADOW:
+                    weights[leaf.AREA + number], weights[leaf.TILES + number] = evaluate.GROWTH * share, 3.0
+                elif ways < leaf.WAYS - 1:
+                    weights[leaf.AREA + number] = chance * soon * each * 0.5 * ways
+                    weights[leaf.TILES + number] = chance * soon * each
+        for number, worth in enumerate(evaluate.RESERVE):
+            weights[leaf.RESERVE + number] = worth * share
+        for token, worth in enumerate(evaluate.WORTH):
+            weights[leaf.TOKEN + token] = worth * (soon if token < evaluate.IN_PLAY_TOKENS else 1)
+        for kind in range(4):
+            weights[leaf.AIM + kind] = 1 - share
+        weights[leaf.EMPTY] = 0.3 * (1 - share)
+        for lead in range(4):
+            weights[leaf.KEEP + lead] = evaluate.KEEP + min(3, lead + 1) * (1.5 - share)
+        weights[leaf.TEMPO] = evaluate.TEMPO * soon / 2
+        found.append(weights)
+    return found
 
 
 def game(weights: list[list[float]], number: int) -> list[Sample]:
     """The samples of one game."""
     rng = random.Random(number)  # noqa: S311 - no secret
     state = GAME.start(2, {}, rng.randbytes(16))
-    seen: list[tuple[float, float, tuple[tuple[int, float], ...]]] = []
+    seen: list[tuple[int, float, tuple[tuple[int, float], ...]]] = []
     while state.phase != OVER:
         if state.phase != LAY:
-            play.step(state, leaf.greedy(state, weights))
+            play.step(state, laying.greedy(state, weights))
             continue
-        seen.append((len(state.pile) / len(PILE), float(leaf.points(state)), tuple(leaf.features(state))))
-        values = leaf.valued(state, weights)
+        seen.append((len(state.pile), leaf.promise(state, 0, weights), tuple(leaf.features(state))))
+        values = laying.valued(state, weights)
         best = max(values)
         if rng.random() < STRAY:
             nearly = [(value, move) for value, move in values if value > best[0] - 3 * WORSE]
             best = rng.choices(nearly, [math.exp((value - best[0]) / WORSE) for value, _ in nearly])[0]
         play.step(state, best[1])
-    ended = state.scores[0] - state.scores[1]
-    return [(left, ended - ahead, found) for left, ahead, found in seen]
+    samples: list[Sample] = []
+    came = float(state.scores[0] - state.scores[1])
+    for left, promised, found in reversed(seen):
+        samples.append((left, came - promised, found))
+        came = TRUST * came + (1 - TRUST) * promised
+    return samples
 
 
-def fitted(samples: Sequence[Sample], end: Sequence[float], more: Sequence[float]) -> tuple[list[float], list[float]]:
-    """Weights that tell the rest of the games best: least squares, each weight pulled towards what it was."""
-    count = leaf.FEATURES
-    size = 2 * count
-    matrix = [[0.0] * size for _ in range(size)]
-    wanted = [0.0] * size
-    for left, rest, found in samples:
-        summed: dict[int, float] = {}
+def summed(samples: Sequence[Sample]) -> Sums:
+    """What least squares need of these samples."""
+    size = len(leaf.KNOTS) * leaf.FEATURES
+    matrix, wanted = [[0.0] * size for _ in range(size)], [0.0] * size
+    off = 0.0
+    for left, error, found in samples:
+        knot, part = leaf.between(left)
+        amounts: dict[int, float] = {}
         for feature, amount in found:
-            summed[feature] = summed.get(feature, 0.0) + amount
-        error = rest - sum((end[feature] + more[feature] * left) * amount for feature, amount in summed.items())
-        row = [(feature, amount) for feature, amount in sorted(summed.items()) if amount]
-        row += [(count + feature, amount * left) for feature, amount in row]
-        for feature, amount in row:
-            wanted[feature] += amount * error
-            line = matrix[feature]
-            for other, factor in row:
+            for number, share in ((knot, 1 - part), (knot + 1, part)):
+                at = number * leaf.FEATURES + feature
+                amounts[at] = amounts.get(at, 0.0) + amount * share
+        row = sorted((at, amount) for at, amount in amounts.items() if amount)
+        for number, (at, amount) in enumerate(row):
+            wanted[at] += amount * error
+            line = matrix[at]
+            for other, factor in row[number:]:
                 line[other] += amount * factor
-    for number in range(size):
-        matrix[number][number] += PULL
-    change = solved(matrix, wanted)
-    return [one + by for one, by in zip(end, change, strict=False)], [
-        one + by for one, by in zip(more, change[count:], strict=True)
-    ]
+        off += error * error
+    return matrix, wanted, off, len(samples)
+
+
+def played(weights: list[list[float]], numbers: range) -> Sums:
+    """What least squares need of the games of these numbers."""
+    return summed([sample for number in numbers for sample in game(weights, number)])
+
+
+def fitted(weights: Sequence[Sequence[float]], parts: Iterable[Sums]) -> tuple[list[list[float]], float]:
+    """Weights that would have promised what came: least squares, each weight pulled towards what it was. By how many points the
+    samples were off.
+    """
+    size = len(leaf.KNOTS) * leaf.FEATURES
+    matrix, wanted = [[0.0] * size for _ in range(size)], [0.0] * size
+    off, count = 0.0, 0
+    for rows, values, errors, number in parts:
+        for into, row in zip((*matrix, wanted), (*rows, values), strict=True):
+            into[:] = map(operator.add, into, row)
+        off += errors
+        count += number
+    for at, row in enumerate(matrix):
+        row[at] += PULL
+    change = iter(solved(matrix, wanted))
+    return [[one + next(change) for one in line] for line in weights], math.sqrt(off / count)
 
 
 def solved(matrix: list[list[float]], wanted: list[float]) -> list[float]:
-    """The solution of a positive definite system, by elimination."""
+    """The solution of a positive definite system, by elimination; of its matrix, each row from the diagonal on is read."""
     size = len(wanted)
     for number in range(size):
         line, pivot = matrix[number], matrix[number][number]
         for other in range(number + 1, size):
-            factor = matrix[other][number] / pivot
+            factor = line[other] / pivot
             if factor:
                 row = matrix[other]
-                for column in range(number, size):
+                for column in range(other, size):
                     row[column] -= factor * line[column]
                 wanted[other] -= factor * wanted[number]
     found = [0.0] * size
@@ -121,29 +164,21 @@ def solved(matrix: list[list[float]], wanted: list[float]) -> list[float]:
 def main(arguments: Sequence[str]) -> int:
     """Learn and write the file."""
     parser = argparse.ArgumentParser(description="Learn the weights of Zamek's computer player.")
-    parser.add_argument("games", nargs="?", type=int, default=2000)
-    parser.add_argument("rounds", nargs="?", type=int, default=3)
+    parser.add_argument("games", nargs="?", type=int, default=2500)
+    parser.add_argument("rounds", nargs="?", type=int, default=8)
     parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args(arguments)
-    end, more = first_weights()
+    weights = first_weights()
     for number in range(asked.rounds):
-        began = time.process_time()
-        play_one = partial(game, leaf.by_pile(tuple(end), tuple(more)))
-        numbers = range(number * asked.games, (number + 1) * asked.games)
+        began = time.monotonic()
+        first = number * asked.games
+        batches = [range(at, min(at + BATCH, first + asked.games)) for at in range(first, first + asked.games, BATCH)]
         with ProcessPoolExecutor(asked.jobs) as pool:
-            samples = [sample for found in pool.map(play_one, numbers, chunksize=16) for sample in found]
-        end, more = fitted(samples, end, more)
-        off = sum(
-            (rest - sum((end[feature] + more[feature] * left) * amount for feature, amount in found)) ** 2
-            for left, rest, found in samples
-        )
-        spread = math.sqrt(off / len(samples))
-        print(
-            f"round {number + 1}: off by {spread:.2f} points, {time.process_time() - began:.0f} s", file=sys.stderr, flush=True
-        )
+            weights, off = fitted(weights, pool.map(partial(played, leaf.by_pile(weights)), batches))
+        print(f"round {number + 1}: off by {off:.2f} points, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
         made = f"python -m tools.learn_zamek {asked.games} {number + 1}"
-        learned = leaf.Learned(made, tuple(round(each, 3) for each in end), tuple(round(each, 3) for each in more))
-        leaf.FILE.write_bytes(msgspec.json.format(msgspec.json.encode(learned)) + b"\n")
+        learned = leaf.Learned(made, tuple(tuple(round(each, 2) for each in line) for line in weights))
+        leaf.FILE.write_bytes(msgspec.json.encode(learned) + b"\n")
     return 0
 
 

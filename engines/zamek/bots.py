@@ -1,7 +1,7 @@
 """The computer player: tries every move and takes the one that promises most.
 
-`easy` looks at prospects and misjudges them, `normal` does not. `hard` and `master` judge by what was learned in self-play
-(leaf.py) and try their best moves in determinized futures (search.py).
+`easy` and `normal` look at prospects and misjudge them, `easy` badly. `hard` and `master` judge by what was learned in
+self-play (leaf.py, laying.py) and try their best moves in many futures (search.py).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engines import judging
 from engines.contract import Candidate, Move
 from engines.levels import LEVELS
 from engines.notation import legal_moves
-from engines.zamek import choices, leaf, moves, play, scoring, search
+from engines.zamek import choices, laying, leaf, moves, play, scoring, search
 from engines.zamek.components import NAMES, WORDS
 from engines.zamek.determinize import determinize
 from engines.zamek.evaluate import WORTH, mean_token, parts, prospect, share
@@ -24,9 +24,12 @@ from engines.zamek.search import Effort
 from engines.zamek.state import DRAW, LAY, OVER, TARGET, ZamekState
 from engines.zamek.view import ZamekView
 
-ERROR = 2.5
-"""Spread of what `easy` misjudges, in points."""
-EFFORT = {"hard": Effort(moves=6, depth=3, tiles=240), "master": Effort(moves=10, depth=4, tiles=2000)}
+ERROR = {"easy": 2.5, "normal": 1.5}
+"""Spread of what levels that do not look ahead misjudge, in points."""
+EFFORT = {"hard": Effort(moves=4, depth=2, tiles=64), "master": Effort(moves=12, depth=4, tiles=3500)}
+"""How much the others look ahead. `hard` could afford more within its half second, and would leave `master` too little to be
+better by: a future of two tiles in a handful of orders is most of what looking ahead brings.
+"""
 TOLD = ("points", "areas", "reserve", "keep", "tokens")
 """The parts of a prospect that are told as reasons."""
 
@@ -55,13 +58,11 @@ def choose(state: ZamekState, rng: random.Random, level: str) -> int:
     if state.phase in (DRAW, TARGET):
         return _by_rule(state, found)
     seat = state.active
-    if level == "easy":
-        return max(found, key=lambda move: _promise(state, move, seat) + rng.gauss(0, ERROR))
-    if level in EFFORT:
-        if state.phase != LAY or len(found) == 1:
-            return leaf.greedy(state)
-        return search.best(search.outlooks(state, rng, EFFORT[level]))
-    return _valued(state, found, rng)[0]
+    if level in ERROR:
+        return max(found, key=lambda move: _promise(state, move, seat) + rng.gauss(0, ERROR[level]))
+    if state.phase != LAY or len(found) == 1:
+        return laying.greedy(state)
+    return search.best(search.outlooks(state, rng, EFFORT[level]))
 
 
 def candidates(view: ZamekView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()) -> tuple[Candidate, ...]:
@@ -72,51 +73,37 @@ def candidates(view: ZamekView, rng: random.Random, level: str, limit: int, also
     found = moves.legal(state)
     seat = view.seat
     asked = [choices.read(state, move) for move in also]
-    samples: dict[int, list[float]]
+    shares: dict[int, list[float]]
     if state.phase in (DRAW, TARGET):
         chosen = _by_rule(state, found)
-        samples = {number: [_promise(state, number, seat)] for number in found}
-        samples[chosen] = [max(ahead for (ahead,) in samples.values())]  # a rule of thumb decides, not the promise
-    elif level == "easy":
-        samples = {number: [_promise(state, number, seat) + rng.gauss(0, ERROR)] for number in found}
-        chosen = max(samples, key=samples.__getitem__)
-    elif level in EFFORT and state.phase == LAY and len(found) > 1:
-        samples = search.outlooks(state, rng, EFFORT[level], tuple(asked))
-        chosen = search.best(samples)
-    elif level in EFFORT:
-        chosen = leaf.greedy(state)
-        samples = {number: [leaf.after(state, number, seat)] for number in found}
+        shares = {number: [share(_promise(state, number, seat))] for number in found}
+        shares[chosen] = max(shares.values())  # a rule of thumb decides, not the promise
+    elif level in ERROR:
+        shares = {number: [share(_promise(state, number, seat) + rng.gauss(0, ERROR[level]))] for number in found}
+        chosen = max(shares, key=shares.__getitem__)
+    elif state.phase == LAY and len(found) > 1:
+        shares = search.outlooks(state, rng, EFFORT[level], tuple(asked))
+        chosen = search.best(shares)
     else:
-        valued = _valued(state, found, rng)
-        samples = {number: [_promise(state, number, seat)] for number in valued}
-        chosen = valued[0]
-    first = set(heapq.nlargest(limit + 1, samples, key=lambda number: sum(samples[number]))) | {chosen, *asked}
-    judged = [
-        _candidate(state, number, samples[number], seat, chosen=number == chosen) for number in samples if number in first
-    ]
+        chosen = laying.greedy(state)
+        shares = {number: [leaf.chance(leaf.after(state, number, seat), 1 + len(state.pile))] for number in found}
+    first = set(heapq.nlargest(limit + 1, shares, key=lambda number: sum(shares[number]))) | {chosen, *asked}
+    judged = [_candidate(state, number, shares[number], seat, chosen=number == chosen) for number in shares if number in first]
     return judging.ranked(judged, limit, also)
 
 
-def _candidate(state: ZamekPosition, number: int, samples: list[float], seat: int, *, chosen: bool) -> Candidate:
-    """A move with the share that its expected lead makes, and the interval where futures were drawn for it."""
-    ahead = statistics.fmean(samples)
-    error = judging.SURE * statistics.stdev(samples) / len(samples) ** 0.5 if len(samples) > 1 else 0.0
-    spread = (share(ahead + error) - share(ahead - error)) / 2
+def _candidate(state: ZamekPosition, number: int, shares: list[float], seat: int, *, chosen: bool) -> Candidate:
+    """A move with its mean share, and the interval where futures were drawn for it."""
+    worth = statistics.fmean(shares)
+    spread = judging.SURE * statistics.stdev(shares) / len(shares) ** 0.5 if len(shares) > 1 else 0.0
     before, after = parts(state, seat), parts(_played(state, number), seat)
     gained = {key: after.get(key, 0.0) - before.get(key, 0.0) for key in TOLD}
-    return Candidate(word(state, number), share(ahead), spread, judging.terms(gained), chosen)
+    return Candidate(word(state, number), worth, spread, judging.terms(gained), chosen)
 
 
 def _by_rule(state: ZamekState, found: list[int]) -> int:
     """What is drawn or aimed at without a thought."""
     return found[0] if state.phase == DRAW else max(found, key=lambda label: scoring.aim_points(state.board, label))
-
-
-def _valued(state: ZamekState, found: list[int], rng: random.Random) -> list[int]:
-    """The moves, the one that promises most first; chance settles what is equal."""
-    return [
-        move for *_, move in sorted(((_promise(state, move, state.active), rng.random(), move) for move in found), reverse=True)
-    ]
 
 
 def _played(state: ZamekState, move: int) -> ZamekState:

@@ -1,43 +1,64 @@
-"""What a state promises a seat, learned: a linear estimate of the final difference of points, quick enough for a search.
+"""What a state promises a seat, learned: an estimate of the final difference of points, quick enough for a search.
 
-Each feature is what one seat has more of than the other; its weight changes evenly with what is left of the pile. The weights
-are those of `data/learned/zamek.json`, which `python -m tools.learn_zamek` makes by self-play.
+Each feature is what one seat has more of than the other; its weight depends on what is left of the pile, between the KNOTS
+evenly. The weights are those of `data/learned/zamek.json`, which `python -m tools.learn_zamek` makes by self-play.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 import msgspec
 
+from engines import judging
 from engines.learned import learned
-from engines.zamek import moves, play, scoring
-from engines.zamek.board import Board
-from engines.zamek.components import INNER, MEADOW, PILE, ROAD, SUBJECTS, TOWER_AT, TRACK
-from engines.zamek.state import DRAW, LAY, OVER, TARGET, ZamekState
-from engines.zamek.turned_tiles import AREA_KINDS, COUNT, LOCAL, OPEN, STOCK, SUBJECTS_ON, SUMS
+from engines.zamek import play, scoring
+from engines.zamek.components import END_KEEP, HOUSE, MEADOW, PILE, ROAD, SUBJECTS, TOWER_AT, TRACK
+from engines.zamek.state import OVER, ZamekState
+from engines.zamek.turned_tiles import SHAPE, STOCK, TAKES
 from engines.zamek.wall import TOKEN_KINDS
+
+KNOTS = (0, 4, 10, 20, 36, len(PILE))
+"""Tiles left in the pile, where weights are learned."""
 
 STOCKED = 4
 """The kind of a road with stocks, beside those of areas."""
-EDGES = 6
-"""More open edges than these make no difference."""
+WAYS = 7
+"""An area is beside 0 to 5 empty squares into which it is open; 6 stand for more, and for one where no tile left fits: a house,
+a sty or a road there is never finished."""
 AREA = 0
-"""First feature of an area that a seat leads on: one for each kind and number of open edges; a meadow has none."""
-TILES = AREA + 5 * (EDGES + 1)
+"""First feature of an area that a seat leads on: one for each kind and number of empty squares."""
+TILES = AREA + 5 * WAYS
 """The same for each of its tiles; of a meadow for each chapel."""
-RESERVE = TILES + 5 * (EDGES + 1)
+SAFE = TILES + 5 * WAYS
+"""By kind: to lead on it by two subjects or more."""
+CLAIM = SAFE + 5
+"""To lead on a house that would take the lead with the keep if it were finished now: by number of empty squares."""
+AIM = CLAIM + WAYS
+"""By kind: what an area would bring with the end token for it that who leads on it holds, in points."""
+RESERVE = AIM + 4
 """One for each number of subjects in hand."""
 TOKEN = RESERVE + SUBJECTS + 1
 """One for each kind of token held."""
 KEEP = TOKEN + len(TOKEN_KINDS)
-"""To be ahead with the keep, and by how many tiles, up to three."""
-TEMPO = KEEP + 2
+"""To be ahead with the keep by 1, 2, 3, 4 or more tiles."""
+EMPTY = KEEP + 4
+"""To be ahead with the keep: each square of the largest group of empty ones."""
+TEMPO = EMPTY + 1
 """To be the next to lay a tile."""
 TOWER = TEMPO + 1
-"""Tokens to be won so many points further: 1 to 3, 4 to 6, 7 to 10."""
-FEATURES = TOWER + 3
+"""A token to be won so many points further, from 1."""
+REACH = 10
+"""How far one looks for it."""
+FEATURES = TOWER + REACH
 
-REACH = (0, 0, 0, 1, 1, 1, 2, 2, 2, 2)
-"""By points to go, less one: the tower's feature."""
+SPREAD, SPREAD_A_TILE = 38.0, 7.0
+"""Variance of what games come to about what is promised, and what each tile adds that is still to be laid (in points, from 250
+games between greedy players).
+"""
+NORMAL = 1.7
+"""By so much the logistic curve is wider than the normal one."""
 
 FILE = learned("zamek")
 
@@ -47,67 +68,135 @@ class Learned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     made: str
     """How it was made."""
-    end: tuple[float, ...]
-    """By feature, its weight with an empty pile, in points."""
-    more: tuple[float, ...]
-    """What is added to it with a full one."""
+    weights: tuple[tuple[float, ...], ...]
+    """By knot and feature, in points."""
 
 
-def by_pile(end: tuple[float, ...], more: tuple[float, ...]) -> list[list[float]]:
+def by_pile(weights: Sequence[Sequence[float]]) -> list[list[float]]:
     """The weights by the number of tiles in the pile."""
-    full = len(PILE)
-    return [[one + two * left / full for one, two in zip(end, more, strict=True)] for left in range(full + 1)]
+    found: list[list[float]] = []
+    for left in range(len(PILE) + 1):
+        knot, part = between(left)
+        found.append([one + part * (two - one) for one, two in zip(weights[knot], weights[knot + 1], strict=True)])
+    return found
+
+
+def between(left: int) -> tuple[int, float]:
+    """The knot at or below a number of tiles (never the last one), and how far on the way to the next one that is, 0..1."""
+    knot = max(number for number, at in enumerate(KNOTS[:-1]) if at <= left)
+    return knot, (left - KNOTS[knot]) / (KNOTS[knot + 1] - KNOTS[knot])
 
 
 def _read() -> list[list[float]]:
     found = msgspec.json.decode(FILE.read_bytes(), type=Learned)
-    if len(found.end) != FEATURES or len(found.more) != FEATURES:
+    if len(found.weights) != len(KNOTS) or {len(each) for each in found.weights} != {FEATURES}:
         raise ValueError(f"{FILE} was made for other features: make it anew")
-    return by_pile(found.end, found.more)
+    return by_pile(found.weights)
 
 
 WEIGHTS = _read()
 
 
+def beside(state: ZamekState) -> dict[int, int]:
+    """By label, the empty squares into which an area is open, as a mask; without those that are beside none."""
+    board = state.board
+    label, sees = board.label, board.sees
+    found: dict[int, int] = {}
+    for square in board.frontier:
+        bit = 1 << square
+        for node, _ in sees[square]:
+            one = label[node]
+            found[one] = found.get(one, 0) | bit
+    return found
+
+
+def classes(pile: Sequence[int]) -> int:
+    """The classes of tiles (`turned_tiles.SHAPE`) that are left."""
+    found = 0
+    for tile in pile:
+        found |= SHAPE[tile]
+    return found
+
+
+def dead(state: ZamekState, left: int) -> int:
+    """The empty squares beside tiles where no tile of these classes fits, as a mask."""
+    code = state.board.code
+    return sum(1 << square for square in state.board.frontier if not TAKES[code[square]] & left)
+
+
+def area_kind(kind: int, sums: int, span: int) -> tuple[int, int]:
+    """The kind with roads with stocks apart, and what the feature TILES counts of it."""
+    if kind == MEADOW:
+        return kind, sums >> 24 & 255
+    return STOCKED if kind == ROAD and sums >= STOCK else kind, span.bit_count()
+
+
 def features(state: ZamekState) -> list[tuple[int, float]]:
     """What seat 0 has more of than seat 1, while the game lasts: features with their amounts, some more than once."""
-    board, reserve, held, scores = state.board, state.reserve, state.held, state.scores
+    board, reserve, held = state.board, state.reserve, state.held
     found: list[tuple[int, float]] = []
-    kind, sums = board.kind, board.sums
+    open_to = beside(state)
+    never = dead(state, classes(state.pile))
+    keeps, bonus, aims = scoring.keep_sizes(state), keep_bonus(state), aimed(state)
+    ahead = keeps[0] - keeps[1]
     for label in {board.label[subject >> 1] for subject in state.subjects}:
-        owner = board.majority(label)
-        if owner < 0 or label in state.finished:
+        sums = board.sums[label]
+        lead = (sums >> 8 & 15) - (sums >> 12 & 15)
+        if not lead or label in state.finished:
             continue
-        sign = 1 - 2 * owner
-        feature, tiles = _area(kind[label], sums[label], board.span[label])
-        found += ((AREA + feature, sign), (TILES + feature, sign * tiles))
+        owner, sign = (0, 1) if lead > 0 else (1, -1)
+        if aims[owner] >> board.kind[label] & 1:
+            found.append((AIM + board.kind[label], sign * aim_points(board.kind[label], sums, board.span[label])))
+        kind, amount = area_kind(board.kind[label], sums, board.span[label])
+        to = open_to.get(label, 0)
+        ways = WAYS - 1 if kind != MEADOW and to & never else min(to.bit_count(), WAYS - 1)
+        found += ((AREA + kind * WAYS + ways, sign), (TILES + kind * WAYS + ways, sign * amount))
+        if abs(lead) > 1:
+            found.append((SAFE + kind, sign))
+        if kind == HOUSE and sign * ahead <= 0 and amount + bonus[owner] > keeps[1 - owner]:
+            found.append((CLAIM + ways, sign))
     if reserve[0] != reserve[1]:
         found += ((RESERVE + reserve[0], 1), (RESERVE + reserve[1], -1))
     kinds = len(TOKEN_KINDS)
     found += [
         (TOKEN + token, held[token] - held[kinds + token]) for token in range(kinds) if held[token] != held[kinds + token]
     ]
-    lead = state.keeps[1] - state.keeps[3]
-    if lead:
-        found += ((KEEP, 1 if lead > 0 else -1), (KEEP + 1, max(-3, min(3, lead))))
+    if ahead:
+        sign = 1 if ahead > 0 else -1
+        found += ((KEEP + min(abs(ahead), 4) - 1, sign), (EMPTY, sign * len(scoring.empty_group(board))))
     found.append((TEMPO, 1 - 2 * state.active))
-    if state.towers:
-        for seat in range(2):
-            for ahead, feature in enumerate(REACH, 1):
-                tower = TOWER_AT[(scores[seat] + ahead) % TRACK]
-                if tower >= 0 and state.towers >> tower & 1:
-                    found.append((TOWER + feature, 1 - 2 * seat))
+    for seat in range(2):
+        found += [(TOWER + far, 1 - 2 * seat) for far in in_reach(state.scores[seat], state.towers)]
     return found
 
 
-def _area(kind: int, sums: int, span: int) -> tuple[int, int]:
-    """The feature of an area without its base, and its tiles (chapels)."""
-    if kind == MEADOW:
-        return MEADOW * (EDGES + 1), sums >> 24 & 255
-    if kind == ROAD and sums >= STOCK:
-        kind = STOCKED
-    edges = sums & OPEN
-    return kind * (EDGES + 1) + min(edges, EDGES), span.bit_count()
+def keep_bonus(state: ZamekState) -> tuple[int, int]:
+    """Z17: the tiles that tokens add to a keep, by seat."""
+    kinds = len(TOKEN_KINDS)
+    return scoring.KEEP_BONUS * state.held[END_KEEP], scoring.KEEP_BONUS * state.held[kinds + END_KEEP]
+
+
+def aimed(state: ZamekState) -> tuple[int, int]:
+    """Z17: the kinds of area that a seat holds an end token for, as a mask, by seat."""
+    zero, one = (
+        sum(1 << kind for token, kind in scoring.AIMED if state.held[seat * len(TOKEN_KINDS) + token]) for seat in range(2)
+    )
+    return zero, one
+
+
+def aim_points(kind: int, sums: int, span: int) -> int:
+    """What an end token would add to an area: of a meadow one a chapel."""
+    return sums >> 24 & 255 if kind == MEADOW else span.bit_count() * scoring.END_TILE_POINTS[kind]
+
+
+def in_reach(score: int, towers: int) -> list[int]:
+    """How far on tokens are to be won, less one."""
+    found: list[int] = []
+    for far in range(REACH):
+        tower = TOWER_AT[(score + far + 1) % TRACK]
+        if tower >= 0 and towers >> tower & 1:
+            found.append(far)
+    return found
 
 
 def points(state: ZamekState) -> int:
@@ -128,6 +217,13 @@ def promise(state: ZamekState, seat: int, weights: list[list[float]] = WEIGHTS) 
     return -ahead if seat else ahead
 
 
+def chance(ahead: float, left: int) -> float:
+    """The share of the win of a seat that is promised to be ahead by so many points with so many tiles still to be laid."""
+    if not left:
+        return 0.5 + 0.5 * ((ahead > 0) - (ahead < 0))
+    return judging.share(NORMAL * ahead / math.sqrt(SPREAD + SPREAD_A_TILE * left))
+
+
 def after(state: ZamekState, move: int, seat: int, weights: list[list[float]] = WEIGHTS) -> float:
     """The same after a move; a token won on the way counts as what it may be, nobody has seen it yet."""
     then = state.copy()
@@ -135,117 +231,13 @@ def after(state: ZamekState, move: int, seat: int, weights: list[list[float]] = 
     value = promise(then, seat, weights)
     if then.phase != OVER and len(then.hidden) < len(state.hidden):
         now = weights[len(then.pile)]
-        mean = sum(now[TOKEN + token] for token in state.hidden) / len(state.hidden)
+        mean = mean_token(state, now)
         for score in then.scored:
             if score.token >= 0 and score not in state.scored:
                 value += (mean - now[TOKEN + score.token]) * (1 if score.seat == seat else -1)
     return value
 
 
-def valued(state: ZamekState, weights: list[list[float]] = WEIGHTS) -> list[tuple[float, int]]:
-    """Each legal move with what it promises the active seat. Of a tile that finishes nothing only what it touches is counted
-    anew: that is nearly all of them, and takes a fifth of the time.
-    """
-    found = moves.legal(state)
-    seat = state.active
-    if state.phase != LAY or not state.pile:
-        return [(after(state, move, seat, weights), move) for move in found]
-    now = weights[len(state.pile) - 1]
-    own = 1 - 2 * seat
-    rest = float(points(state))
-    for feature, amount in features(state):
-        rest += now[feature] * amount
-    rest = own * rest - 2 * now[TEMPO]
-    reserve = state.reserve[seat]
-    spent = now[RESERVE + reserve - 1] - now[RESERVE + reserve] if reserve else 0.0
-    result: list[tuple[float, int]] = []
-    last = -1
-    parts: list[_Part] = []
-    changed: float | None = None
-    for move in found:
-        if move >> 4 != last:
-            last = move >> 4
-            changed, parts = _laid(state.board, last >> 2, 4 * state.drawn + (last & 3), now)
-        choice = move & 15
-        if changed is None:
-            result.append((after(state, move, seat, weights), move))
-        elif not choice:
-            result.append((rest + own * changed, move))
-        else:
-            kind, sums, span = parts[choice - 1]
-            if kind != MEADOW and not sums & OPEN:
-                result.append((after(state, move, seat, weights), move))
-            else:
-                feature, tiles = _area(kind, sums, span)
-                result.append((rest + own * changed + spent + now[AREA + feature] + now[TILES + feature] * tiles, move))
-    return result
-
-
-_Part = tuple[int, int, int]
-"""An area that a tile would be part of: its kind, its sums and its span, as in `board.Board`."""
-
-
-def _laid(board: Board, square: int, turned: int, now: list[float]) -> tuple[float | None, list[_Part]]:
-    """What laying a tile changes of what the areas promise seat 0 (None: it finishes one with subjects), and by area of the
-    tile what it would be part of. This is `Board.lay` without laying.
-    """
-    kind_of, sums_of, span_of = board.kind, board.sums, board.span
-    local, kinds = LOCAL[turned], AREA_KINDS[turned]
-    group = list(range(COUNT[turned]))
-    sums = SUMS[turned][INNER[square] & ~(board.code[square] >> 4)][:]
-    spans = [1 << square] * len(group)
-    joined: dict[int, int] = {}
-    closed: dict[int, int] = {}
-    for node, port in board.sees[square]:
-        label = board.label[node]
-        if port < 12:
-            closed[label] = closed.get(label, 0) + 1
-        mine = local[port]
-        if mine < 0:
-            continue
-        root = group[mine]
-        if label not in joined:
-            joined[label] = root
-            sums[root] += sums_of[label]
-            spans[root] |= span_of[label]
-        elif (other := group[joined[label]]) != root:
-            keep, gone = min(root, other), max(root, other)
-            sums[keep] += sums[gone]
-            spans[keep] |= spans[gone]
-            group = [keep if each == gone else each for each in group]
-    changed = 0.0
-    finishes = False
-    for label, edges in closed.items():
-        if label in joined:
-            sums[group[joined[label]]] -= edges
-        elif sums_of[label] & SUBJECTS_ON:  # an edge that ends at a wall
-            finishes |= sums_of[label] & OPEN == edges
-            changed += _worth(kind_of[label], sums_of[label] - edges, span_of[label], now)
-            changed -= _worth(kind_of[label], sums_of[label], span_of[label], now)
-    for label in joined:
-        if sums_of[label] & SUBJECTS_ON:
-            changed -= _worth(kind_of[label], sums_of[label], span_of[label], now)
-    for part, root in enumerate(group):
-        if part == root and sums[part] & SUBJECTS_ON:
-            changed += _worth(kinds[part], sums[part], spans[part], now)
-            finishes |= kinds[part] != MEADOW and not sums[part] & OPEN
-    return None if finishes else changed, [(kinds[part], sums[root], spans[root]) for part, root in enumerate(group)]
-
-
-def _worth(kind: int, sums: int, span: int, now: list[float]) -> float:
-    """What an area promises seat 0."""
-    zero, one = sums >> 8 & 15, sums >> 12 & 15
-    if zero == one:
-        return 0.0
-    feature, tiles = _area(kind, sums, span)
-    value = now[AREA + feature] + now[TILES + feature] * tiles
-    return value if zero > one else -value
-
-
-def greedy(state: ZamekState, weights: list[list[float]] = WEIGHTS) -> int:
-    """The move that promises most; what is drawn or aimed at without a thought."""
-    if state.phase == DRAW:
-        return 0
-    if state.phase == TARGET:
-        return max(moves.legal(state), key=lambda label: scoring.aim_points(state.board, label))
-    return max(valued(state, weights))[1]
+def mean_token(state: ZamekState, now: Sequence[float]) -> float:
+    """What a token is worth before it is turned over."""
+    return sum(now[TOKEN + token] for token in state.hidden) / len(state.hidden)

@@ -1,53 +1,55 @@
-"""The computer player's look ahead: its best moves are tried in many determinized futures, the same ones for all of them.
+"""The computer player's look ahead: its best moves are tried in many futures, the same ones for all of them.
 
-In a future both seats take what promises most by the learned estimate (leaf.py) for some tiles, and what is promised then is
-the sample. After each round of futures the worse half of the moves is left out, so that the others are known better.
+A future is an order of the tiles left. In it both seats take what promises most by the learned estimate (leaf.py) for some
+tiles; what the next tile promises then is the sample. After each round of futures the worse half of the moves is left out, so
+that the others are known better.
 """
 
 from __future__ import annotations
 
+import heapq
 import random
 
 import msgspec
 
-from engines.zamek import leaf, play
-from engines.zamek.state import LAY, OVER, ZamekState
+from engines.zamek import laying, leaf, moves, play
+from engines.zamek.state import DRAW, LAY, OVER, ZamekState
 
 
 class Effort(msgspec.Struct, frozen=True):
-    """How much a level looks ahead. Counted in tiles laid, so that a busy machine plays no worse."""
+    """How much a level looks ahead. Counted in tiles, so that a busy machine plays no worse."""
 
     moves: int
     """Moves tried at first."""
     depth: int
-    """Tiles laid after the move in each future."""
+    """Tiles looked at after the move in each future."""
     tiles: int
-    """Tiles laid in all."""
+    """Tiles looked at in all."""
 
 
 def outlooks(state: ZamekState, rng: random.Random, effort: Effort, also: tuple[int, ...] = ()) -> dict[int, list[float]]:
-    """By move, what it came to in the futures, in points that the active seat is ahead by. `also`: moves tried besides, in as
-    many futures as the first round has.
+    """By move, the active seat's shares of the win that it came to in the futures: late in the game a few points may be worth
+    nothing, or everything. `also`: moves tried besides, in as many futures as the first round has.
     """
     seat = state.active
-    left = [move for _, move in sorted(leaf.valued(state), reverse=True)[: effort.moves]]
+    left = [move for _, move in heapq.nlargest(effort.moves, laying.valued(state))]
     samples: dict[int, list[float]] = {move: [] for move in (*left, *also)}
-    if len(left) == 1 and len(samples) == 1:
-        samples[left[0]] = [leaf.after(state, left[0], seat)]
-        return samples
+    if not state.pile or len(samples) == 1:
+        return {move: [leaf.chance(leaf.after(state, move, seat), len(state.pile))] for move in samples}
+    starts = {move: _Played(state, move) for move in samples}
+    depth = min(effort.depth, len(state.pile))
     rounds = max(1, (len(left) - 1).bit_length())
-    each = effort.tiles // (rounds * effort.depth)
-    first = True
+    each = effort.tiles // (rounds * depth)
+    orders = _Orders(state.pile, rng)
+    tried = list(samples)
     while True:
-        tried = list(samples) if first else left
         for _ in range(max(2, each // len(left))):
-            seed = rng.randbytes(16)
+            order = orders.draw()
             for move in tried:
-                samples[move].append(_future(state, move, seat, seed, effort.depth))
-        first = False
+                samples[move].append(starts[move].future(order, depth, seat))
         if len(left) <= 2:
             return samples
-        left = sorted(left, key=lambda move: -_mean(samples[move]))[: (len(left) + 1) // 2]
+        left = tried = sorted(left, key=lambda move: -_mean(samples[move]))[: (len(left) + 1) // 2]
 
 
 def best(samples: dict[int, list[float]]) -> int:
@@ -60,15 +62,79 @@ def _mean(found: list[float]) -> float:
     return sum(found) / len(found)
 
 
-def _future(state: ZamekState, move: int, seat: int, seed: bytes, depth: int) -> float:
-    future = state.copy()
-    future.seed = seed
-    future.looks = False
-    play.step(future, move)
-    while future.phase != OVER:
-        if future.phase == LAY:
-            if not depth:
+class _Orders:
+    """Orders of the tiles left: each tile is the next one as often as any other, as nearly as can be."""
+
+    def __init__(self, pile: list[int], rng: random.Random) -> None:
+        self._pile = pile
+        self._rng = rng
+        self._next: list[int] = []
+
+    def draw(self) -> list[int]:
+        if not self._next:
+            self._next = self._rng.sample(self._pile, len(self._pile))
+        rest = self._pile[:]
+        first = self._next.pop()
+        rest.remove(first)
+        self._rng.shuffle(rest)
+        return [first, *rest]
+
+
+class _Played:
+    """The state after a move, and what has been found out about what follows it."""
+
+    def __init__(self, state: ZamekState, move: int) -> None:
+        self.state = state.copy()
+        self.state.looks = True
+        play.step(self.state, move)
+        _settle(self.state)
+        self._after: dict[int, tuple[float, int]] = {}
+        self._then: dict[int, _Played] = {}
+        self._laying: laying.Laying | None = None
+
+    def future(self, order: list[int], depth: int, seat: int) -> float:
+        """The seat's share of the win when the tiles come in this order."""
+        played = self
+        for tile in order:
+            state = played.state
+            if state.phase == OVER:
                 break
+            if not moves.fits(state, tile):
+                continue
+            value, move = played.answer(tile)
             depth -= 1
-        play.step(future, leaf.greedy(future))
-    return leaf.promise(future, seat)
+            if not depth:
+                return leaf.chance(value if state.active == seat else -value, len(state.pile) - 1)
+            played = played.then(tile, move)
+        return leaf.chance(leaf.promise(played.state, seat), len(played.state.pile) * (played.state.phase != OVER))
+
+    def answer(self, tile: int) -> tuple[float, int]:
+        """What the seat that draws the tile is promised by the best way to lay it, and that move."""
+        if tile not in self._after:
+            state = self.state
+            state.drawn, state.phase = tile, LAY
+            state.pile.remove(tile)
+            if state.pile:
+                self._laying = self._laying or laying.Laying(state)
+                self._after[tile] = max(self._laying.valued(tile, moves.legal(state)))
+            else:
+                self._after[tile] = max(laying.valued(state))
+            state.drawn, state.phase = -1, DRAW
+            state.pile.append(tile)
+        return self._after[tile]
+
+    def then(self, tile: int, move: int) -> _Played:
+        if tile not in self._then:
+            state = self.state
+            state.drawn, state.phase = tile, LAY
+            state.pile.remove(tile)
+            self._then[tile] = _Played(state, move)
+            state.drawn, state.phase = -1, DRAW
+            state.pile.append(tile)
+        return self._then[tile]
+
+
+def _settle(state: ZamekState) -> None:
+    """Play on until a tile is to be drawn, or to the end."""
+    while state.phase not in (DRAW, OVER):
+        play.step(state, laying.greedy(state))

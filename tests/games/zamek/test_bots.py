@@ -9,10 +9,31 @@ import random
 
 import pytest
 
-from engines.zamek import bots, moves, play
+from engines.zamek import bots, moves, play, scoring
+from engines.zamek.components import MEADOW
+from engines.zamek.position import ZamekPosition
 from engines.zamek.rules import GAME
 from engines.zamek.state import OVER
 from tests.games.zamek.staging import begin, empty_pile, give, hold, lay, say
+
+
+def adult(position: ZamekPosition, rng: random.Random) -> int:
+    """The move of a new adult, of whom a player stands in that knows the rules and thinks of nothing but this tile: all areas
+    count as if they were finished as they stand.
+    """
+    seat = moves.asked_seat(position)
+
+    def ahead(move: int) -> tuple[int, float]:
+        then = position.copy()
+        play.step(then, move)
+        board = then.board
+        points = then.scores[seat] - then.scores[1 - seat]
+        for label in {board.label[subject >> 1] for subject in then.subjects} if then.phase != OVER else ():
+            worth = 3 * scoring.chapels(board, label) if board.kind[label] == MEADOW else scoring.worth(board, label)
+            points += {seat: worth, 1 - seat: -worth}.get(board.majority(label), 0)
+        return points, rng.random()
+
+    return max(moves.legal(position), key=ahead)
 
 
 def lead(one: str, other: str, seed: int) -> int:
@@ -23,6 +44,8 @@ def lead(one: str, other: str, seed: int) -> int:
         level = one if position.pending()[0] == 1 else other
         if level == "random":
             play.step(position, rng.choice(moves.legal(position)))
+        elif level == "adult":
+            play.step(position, adult(position, rng))
         else:
             blind = position.copy()
             blind.seed = rng.randbytes(16)
@@ -44,6 +67,11 @@ ORDER = [
 @pytest.mark.parametrize(("one", "other", "games"), ORDER)
 def test_the_stronger_level_wins_by_points(one: str, other: str, games: int) -> None:
     assert sum(lead(one, other, seed) for seed in range(games)) > 0
+
+
+@pytest.mark.long
+def test_a_new_adult_beats_easy_in_most_games() -> None:
+    assert sum(lead("adult", "easy", seed) > 0 for seed in range(8)) >= 4
 
 
 @pytest.mark.long
