@@ -1,8 +1,13 @@
-"""`python -m tools.learn_rzymianie [--rounds N] [--turns N] [--seed N]`: learn the policy of Rzymianie do domu! by self-play.
+"""`python -m tools.learn_rzymianie [--rounds N] [--turns N] [--seed N]`: learn the policy of Rzymianie do domu! and what a game
+between two turns is worth, by self-play.
 
-Every clan looks at a few random plans and lays one by the policy; after each batch of turns the weights move towards the plans
-that ended better than was to be expected, and shrink a little, which keeps the policy mixed (policy gradient with entropy). The
-mean of the weights over the second half is kept in data/learned/rzymianie.json.
+The policy: every clan looks at a few random plans and lays one by the policy; after each batch of turns the weights move
+towards the plans that ended better than was to be expected, and shrink a little, which keeps the policy mixed (policy gradient
+with entropy). The mean of the weights over the second half is kept. With --rounds 0 the policy
+of the file stays and the worth alone is learned.
+
+The worth: games in which every clan lays the best of a few plans of the policy against imagined ones, and a logistic fit of who
+won to points and FortHecas between the turns. Twice, since what FortHecas are worth hangs on who goes for them.
 """
 
 from __future__ import annotations
@@ -12,16 +17,25 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from engines.rzymianie.components import PLACES, STACK
+from engines.rzymianie.components import HECA, HECAS, PLACES, STACK, TURNS, VALUES
 from engines.rzymianie.fast import FastGame, plans
-from engines.rzymianie.plans import choose, worth
 from engines.rzymianie.play import arrange_wall
-from engines.rzymianie.policy import FILE, LOOKED_AT, Plan, Policy, Weights
+from engines.rzymianie.policy import FILE, LOOKED_AT, STACKED, Plan, Policy, Weights, weights_of
+from engines.rzymianie.search import by_rule
+from engines.rzymianie.value import Value
 from tools.learning import Mean, main
 
 STEP = 0.12
 SHRINK = 0.01
 """What weights lose with each step: the greater, the more mixed."""
+
+GAMES = 3_000
+"""So many games, twice, tell what a game between two turns is worth."""
+TRIED = 6
+MET = 3
+"""In them every clan tries so many plans against so many imagined turns."""
+STEPS = 150
+"""Of gradient ascent."""
 
 
 def _cells(plan: Plan, wall: list[int]) -> Iterator[tuple[int, int, int]]:
@@ -38,20 +52,22 @@ def batch(weights: Weights, clans: int, turns: int, rng: random.Random) -> dict[
     every = plans()
     moves: dict[tuple[int, int, int], list[float]] = {}
     game: Any = None
+    shares: list[float] = []
     for _ in range(turns):
         if game is None or game.turns == 0 or game.hecas >= 0:
             unseen = list(STACK)
             rng.shuffle(unseen)
             game = FastGame(clans, clans, [], unseen, [[] for _ in range(clans)])
+            shares = [1 / clans] * clans
         wall = game.wall = arrange_wall([game.unseen.pop() for _ in range(PLACES)])
         wall = wall[:]
         policy = Policy(weights, wall)
-        before = worth(game.won, clans, hecas=game.hecas, left=game.turns)
+        values = [Value(weights, game, clan) for clan in range(clans)]
         laid = [policy.choose([rng.choice(every) for _ in range(LOOKED_AT)], rng.random) for _ in range(clans)]
-        game.turn(laid, choose(game))
-        after = worth(game.won, clans, hecas=game.hecas, left=game.turns)
+        game.turn(laid, by_rule(game))
         for clan, plan in enumerate(laid):
-            better = after[clan] - before[clan]
+            share = values[clan](game)[0]
+            better, shares[clan] = share - shares[clan], share
             for cell in _cells(plan, wall):
                 found = moves.setdefault(cell, [0.0, 0.0])
                 found[0] += better
@@ -59,7 +75,86 @@ def batch(weights: Weights, clans: int, turns: int, rng: random.Random) -> dict[
     return {cell: total / math.sqrt(squares + 1e-9) for cell, (total, squares) in moves.items()}
 
 
+Sample = tuple[int, int, list[int], list[int], list[float]]
+"""Turns still to come, FortHecas in the stack, by clan points and FortHecas held, and its share of the win in the end."""
+
+
+def ended(weights: Weights, clans: int, rng: random.Random) -> list[Sample]:
+    """What a game was between its turns, and how it ended."""
+    unseen = list(STACK)
+    rng.shuffle(unseen)
+    game = FastGame(clans, clans, [], unseen, [[] for _ in range(clans)])
+    between: list[tuple[int, int, list[int], list[int]]] = []
+    while game.turns and game.hecas < 0:
+        wall = game.wall = arrange_wall([unseen.pop() for _ in range(PLACES)])
+        policy = Policy(weights, wall[:])
+        laid = [_laid(weights, game, clan, policy, rng) for clan in range(clans)]
+        values = [Value(weights, game, clan) for clan in range(clans)]
+        game.turn(laid, by_rule(game))
+        points = [sum(VALUES[fort] for fort in forts) for forts in game.won]
+        held = [sum(HECA[fort] for fort in forts) for forts in game.won]
+        between.append((game.turns, sum(HECA[fort] for fort in unseen), points, held))
+    shares = [value(game)[0] for value in values]
+    return [(*each, shares) for each in between[:-1]]
+
+
+def _laid(weights: Weights, game: FastGame, clan: int, policy: Policy, rng: random.Random) -> Plan:
+    """The best of a few plans of the policy against what it imagines the others to lay."""
+    every = plans()
+    value = Value(weights, game, clan)
+
+    def drawn() -> Plan:
+        return policy.choose([rng.choice(every) for _ in range(LOOKED_AT)], rng.random)
+
+    own = [drawn() for _ in range(TRIED)]
+    found = [0.0] * TRIED
+    for _ in range(MET):
+        laid = [drawn() for _ in range(game.clans)]
+        for number, plan in enumerate(own):
+            played = game.copy()
+            laid[clan] = plan
+            played.turn(laid, by_rule(played))
+            found[number] += value(played)[0]
+    return own[found.index(max(found))]
+
+
+def fit(weights: Weights, samples: list[Sample]) -> None:
+    """Move `points` and `hecas` to where the shares that they foretell are likeliest, by gradient ascent."""
+    for _ in range(STEPS):
+        point = [0.0] * TURNS
+        heca = [[[0.0] * HECAS for _ in range(STACKED + 1)] for _ in range(TURNS)]
+        many = [0] * TURNS
+        for left, coming, points, held, shares in samples:
+            promise = weights.hecas[left][coming]
+            powers = [math.exp(weights.points[left] * each + promise[own]) for each, own in zip(points, held, strict=True)]
+            total = sum(powers)
+            many[left] += 1
+            for each, own, power, share in zip(points, held, powers, shares, strict=True):
+                more = share - power / total
+                point[left] += more * each
+                heca[left][coming][own] += more
+        for left in range(1, TURNS):
+            weights.points[left] += 0.02 * point[left] / many[left]
+            for coming in range(STACKED + 1):
+                for own in range(1, HECAS):
+                    # pulled a little to 0: some are rare
+                    before = weights.hecas[left][coming][own]
+                    weights.hecas[left][coming][own] += 20 * (heca[left][coming][own] - before) / many[left]
+
+
 def learn(clans: int, rounds: int, turns: int, rng: random.Random) -> Weights:
+    """The policy, or without rounds the one that is there, and the worth that belongs to it."""
+    weights = learn_policy(clans, rounds, turns, rng) if rounds else weights_of(clans)
+    first = Weights.even()
+    weights.points, weights.hecas = first.points, first.hecas
+    for _ in range(2):
+        fit(weights, [sample for _ in range(GAMES) for sample in ended(weights, clans, rng)])
+    weights.points = [round(each, 3) for each in weights.points]
+    weights.hecas = [[[round(each, 2) for each in line] for line in lines] for lines in weights.hecas]
+    return weights
+
+
+def learn_policy(clans: int, rounds: int, turns: int, rng: random.Random) -> Weights:
     """The mean of the weights over the second half of the rounds."""
     weights, mean = Weights.even(), Weights.even()
     kept = Mean(_lines(mean), rounds)

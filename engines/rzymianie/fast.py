@@ -44,6 +44,11 @@ Choose = Callable[[str, int, Sequence[Any]], Any]
 `fokus` cards, `give` indices of the forts taken. For `svord` the options are the face-down cards and the answer is their new
 order. """
 
+Reorder = Callable[["FastGame", int, int, Sequence[int], Sequence[Sequence[int]]], Sequence[int]]
+"""A clan's face-down cards in the order that Svord gives them: of the game, the clan, the round (0..5) from which they lie, the
+clans' lines now, and what they have laid, by place.
+"""
+
 NOBODY = -1
 LAST = PLACES - 1
 
@@ -163,14 +168,24 @@ class FastGame:
             self.wall = arrange_wall(row)
             laid = []
 
-    def turn(self, laid: Sequence[Sequence[int]], choose: Choose) -> None:
-        """H3-H8: the six attack rounds of a turn, all clans' warriors laid."""
+    def turn(
+        self,
+        laid: Sequence[Sequence[int]],
+        choose: Choose,
+        *,
+        first: int = 0,
+        lines: Sequence[int] = (),
+        reorder: Reorder | None = None,
+    ) -> None:
+        """H3-H8: the six attack rounds of a turn, all clans' warriors laid; or those from the round `first` (0..5) on, before
+        which the clans have the face-up `lines`. Svord asks `reorder`, if there is one, instead of `choose`.
+        """
         known = JOINTS[self.players]
         players, wall, won = self.players, self.wall, self.won
         strength_of = STRENGTH_OF.__getitem__
         columns = [*zip(*laid, strict=True)]
-        up = [0] * self.clans
-        for at in range(PLACES):
+        up = [*lines] or [0] * self.clans
+        for at in range(first, PLACES):
             turned = columns[at]
             joint = known.get(turned)
             if joint is None:
@@ -207,7 +222,7 @@ class FastGame:
                 if joint.svords and at < LAST - 1:
                     for seat in joint.svords:
                         down = [column[seat] for column in columns[at + 1 :]]
-                        order = choose("svord", seat, down)
+                        order = reorder(self, seat, at + 1, up, columns) if reorder else choose("svord", seat, down)
                         if order is not down:
                             rows = [*zip(*columns[at + 1 :], strict=True)]
                             rows[seat] = tuple(order)

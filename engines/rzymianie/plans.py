@@ -1,179 +1,109 @@
 """Which plan to lay: own plans against imagined plans of the others, a matrix of what the turn then comes to.
 
-The others' plans are drawn once, by the learned policy, and every own plan meets the same ones, so that plans are told apart by
-what they are and not by whom they met. The worse half is left out again and again, so that the others are known better.
+The others' plans are drawn by the learned policy.
 """
 
 from __future__ import annotations
 
-import math
+import itertools
 import random
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
 from engines.contract import Seat
-from engines.rzymianie.choices import Answer
-from engines.rzymianie.components import DECK, DRAWN, HECA, PLACES, VALUES
-from engines.rzymianie.fast import NOBODY, FastGame, fast_game, plans
+from engines.rzymianie.components import CLANS, PLACES
+from engines.rzymianie.fast import FastGame, Reorder, fast_game, plans
 from engines.rzymianie.policy import Plan, Policy, weights_of
 from engines.rzymianie.position import RzymianiePosition
-from engines.rzymianie.scoring import standing_of
-from engines.rzymianie.state import Step
+from engines.rzymianie.search import Trial, Tried, by_rule, halve
+from engines.rzymianie.value import Found, Value
 
 
 class Effort(msgspec.Struct, frozen=True):
     """How much a level thinks."""
 
     plans: int
-    """Own plans looked at; 0: a plan is drawn by the policy alone."""
+    """Own plans looked at among four clans, more among fewer, whose turns take less time; 0: the policy alone draws one."""
     met: int
-    """Plans of the others that each of them meets in each of the halvings, twice as many each time."""
+    """Imagined plans of the others that each of them meets before the first halving, twice as many each time after."""
     worlds: int
-    """Worlds that a decision in a round is tried in."""
+    """Worlds that each of four answers is tried in where a round asks; fewer, before the first halving, where they are more."""
     looked_at: int = 8
     """Out of so many random plans the others are imagined to choose one by the policy (and who looks at none does)."""
-    searched: int = 0
-    """Above 0: so many plans of each other player are found by a search of the level below instead."""
+    given_up: float = 1.0
+    """What a plan that is played may be worth less than the best."""
+    orders: int = 1
+    """So many orders are tried where a Svord of an imagined turn gives a new one; 1: it leaves them as they lie."""
+    hasty: float = 0.0
+    """So often a question of a round is answered at once, by rule."""
 
-
-BELOW = Effort(24, 4, 0, looked_at=8)
-"""The search by which `Effort.searched` plans are found."""
-
-SIFTED = 8
-"""The own plans looked at are the likeliest of so many times as many."""
 
 MIXED = 3
-"""One of so many of the best plans is played."""
+"""One of so many of the best plans is played, since a plan that can be foreseen is answered."""
 
-SCALE = (1.0, 4.5, 6.0, 7.0)
-"""By turns still to come: points of lead that make the odds of winning e times as good."""
-
-PROMISE = 3
-"""Points that two FortHecas are worth while a third may come."""
-
-
-class Tried:
-    """An answer with how often it was tried, and sums over that."""
-
-    __slots__ = ("_lead", "_points", "_worth", "answer", "visits")
-
-    def __init__(self, answer: Answer) -> None:
-        self.answer = answer
-        self.visits = 0
-        self._worth = self._lead = self._points = 0.0
-
-    @property
-    def worth(self) -> float:
-        """What the turn's end was worth on average, 0..1."""
-        return self._worth / self.visits if self.visits else 0.0
-
-    @property
-    def points(self) -> float:
-        """Points that the turn brought."""
-        return self._points / self.visits if self.visits else 0.0
-
-    @property
-    def lead(self) -> float:
-        """Points by which the seat was ahead of the best of the others."""
-        return self._lead / self.visits if self.visits else 0.0
-
-    def note(self, worth: float, before: int, won: Sequence[Sequence[int]], seat: Seat, rivals: int) -> None:
-        """A turn that has ended so; `before` it the seat had so many points."""
-        points = [sum([VALUES[fort] for fort in forts]) for forts in won[:rivals]]
-        self.visits += 1
-        self._worth += worth
-        self._points += points[seat] - before
-        self._lead += points[seat] - max([points[other] for other in range(rivals) if other != seat])
+LEFT = 6
+"""So many plans, or fewer, are not halved any more."""
 
 
 def best_plans(
     position: RzymianiePosition, seat: Seat, rng: random.Random, effort: Effort, also: Sequence[Plan] = ()
 ) -> list[Tried]:
-    """The seat's plans looked at to the end, best first (it mixes the first `MIXED`), with `also` among them or behind."""
+    """The seat's plans looked at to the end, best first (it mixes the first few), with `also` among them or behind."""
     game = fast_game(position)
-    policy = Policy(weights_of(position.clans), game.wall)
+    weights = weights_of(position.clans)
+    policy = Policy(weights, game.wall)
+    values = [Value(weights, game, clan) for clan in range(position.seats)]
+    value = values[seat]
+    reorder = _reorder(values, rng, effort.orders) if effort.orders > 1 else None
     every = plans()
-    own = _own(position.hands[seat], policy, rng, effort)
-    tried = [Tried(plan) for plan in own]
-    asked = [Tried(plan) for plan in also if plan not in own]
-    before, rivals = sum(VALUES[fort] for fort in position.won[seat]), rivals_of(position)
-    imagined = [_imagined(position, clan, policy, rng, effort) for clan in range(position.clans) if clan != seat]
-    met = effort.met
-    while True:
-        for _ in range(met):
-            laid = [rng.choice(some) if some else rng.choice(every) for some in imagined]
-            for each in (*tried, *asked):
-                played = game.copy()
-                played.turn([*laid[:seat], each.answer, *laid[seat:]], choose(played))
-                values = worth(played.won, played.players, hecas=played.hecas, left=played.turns)
-                each.note(values[seat], before, played.won, seat, rivals)
-        tried.sort(key=lambda each: -each.worth)
-        if len(tried) <= 2 * MIXED:
-            return [*tried, *asked]
-        tried, met = tried[: len(tried) // 2], met * 2
+
+    def lay(clan: int) -> Plan:
+        if clan >= position.seats:
+            return rng.choice(every)
+        return policy.choose([rng.choice(every) for _ in range(effort.looked_at)], rng.random)
+
+    def imagine() -> Trial:
+        laid: list[Plan] = [() if clan == seat else lay(clan) for clan in range(position.clans)]
+
+        def trial(plan: Plan) -> Found:
+            played = game.copy()
+            laid[seat] = plan
+            played.turn(laid, by_rule(played), reorder=reorder)
+            return value(played)
+
+        return trial
+
+    own = likeliest(position.hands[seat], policy, effort.plans * len(CLANS) // position.clans)
+    return halve(own, also, imagine, effort.met, LEFT)
 
 
-def _own(hand: Sequence[int], policy: Policy, rng: random.Random, effort: Effort) -> list[Plan]:
-    """Different plans of a hand: of very many at random the likeliest by the policy."""
-    offered = list(dict.fromkeys(tuple(rng.sample(hand, PLACES)) for _ in range(effort.plans * SIFTED)))
-    return sorted(offered, key=policy.weight, reverse=True)[: effort.plans]
+def mixed(tried: Sequence[Tried], effort: Effort) -> list[Plan]:
+    """The plans of which one is played, of what `best_plans` gives."""
+    return [each.answer for each in tried[:MIXED] if each.worth >= tried[0].worth - effort.given_up]
 
 
-def _imagined(position: RzymianiePosition, clan: int, policy: Policy, rng: random.Random, effort: Effort) -> list[Plan]:
-    """What the seat imagines that another clan might lay; nothing of a neutral one, which lays by chance."""
-    if clan >= position.seats:
-        return []
-    every = plans()
-    if not effort.searched:
-        met = effort.met * len(bin(effort.plans))
-        return [policy.choose([rng.choice(every) for _ in range(effort.looked_at)], rng.random) for _ in range(met)]
-    found: list[Plan] = []
-    while len(found) < effort.searched:
-        other = position.copy()
-        # what others have been dealt is open: any seven of the nine
-        other.hands[clan] = sorted(rng.sample(DECK, DRAWN))
-        found += [tuple(each.answer) for each in best_plans(other, clan, rng, BELOW)[:MIXED]]
-    return found
+def likeliest(hand: Sequence[int], policy: Policy, many: int) -> list[Plan]:
+    """Of all plans of a hand the likeliest by the policy."""
+    every = dict.fromkeys(itertools.permutations(hand, PLACES))
+    return sorted(every, key=policy.weight, reverse=True)[:many]
 
 
-def rivals_of(position: RzymianiePosition) -> int:
-    """Of the clans, so many count as rivals of a seat, with itself: the neutral ones only where it plays alone."""
-    return position.clans if position.seats == 1 else position.seats
-
-
-def choose(game: FastGame) -> Any:
-    """How every clan decides within imagined turns: the best fort is taken, the most kept, the strongest seduced, the weakest
-    given up.
+def _reorder(values: Sequence[Value], rng: random.Random, orders: int) -> Reorder:
+    """How Svord's owners decide in imagined turns: of a few orders they take the one that ends best as all now lie, which is
+    about what knowing half of it is worth. What the fort just taken still brings is left out of account.
     """
 
-    def decide(step: str, clan: int, options: Sequence[Any]) -> Any:  # noqa: ARG001 - all clans alike
-        if step == Step.TAKE:
-            return max(options, key=lambda place: VALUES[game.wall[place]])
-        if step == Step.KEEP:
-            return max(options, key=len)
-        return options if step == Step.SVORD else options[-1] if step == Step.SEDUCE else options[0]
+    def reorder(game: FastGame, clan: int, at: int, lines: Sequence[int], columns: Sequence[Sequence[int]]) -> Sequence[int]:
+        rows = [*zip(*columns, strict=True)]
+        laid, down = rows[clan][:at], rows[clan][at:]
+        tried = [down, *(tuple(rng.sample(down, len(down))) for _ in range(orders - 1))]
+        found: list[float] = []
+        for order in tried:
+            played = game.copy()
+            rows[clan] = laid + order
+            played.turn(rows, by_rule(played), first=at, lines=lines)
+            found.append(values[clan](played)[0])
+        return tried[found.index(max(found))]
 
-    return decide
-
-
-def worth(won: Sequence[Sequence[int]], players: int, *, hecas: int, left: int) -> list[float]:
-    """What a game with so many turns left is worth to each seat, its share of the win in 0..1. Alone, the neutral clans are the
-    others.
-    """
-    if hecas != NOBODY:
-        return [float(seat == hecas) for seat in range(players)]
-    rivals = len(won) if players == 1 else players
-    points = [sum([VALUES[fort] for fort in forts]) for forts in won[:rivals]]
-    if left:
-        for seat in range(players):
-            if sum([HECA[fort] for fort in won[seat]]) > 1:
-                points[seat] += PROMISE
-    elif points.count(max(points)) > 1:
-        standings = [standing_of(list(forts)) for forts in won[:rivals]]
-        first = max(standings)
-        return [(standings[seat] == first) / standings.count(first) for seat in range(players)]
-    powers = [math.exp(each / SCALE[left]) for each in points]
-    total = sum(powers)
-    return [power / total for power in powers[:players]]
+    return reorder

@@ -3,8 +3,8 @@ look at.
 
 A plan's weight is the sum of what each card is worth at its place, before the fort that is to be won there, and before the card
 that follows. Where several plans are looked at, the chance of each is proportional to e to the power of its weight. The weights
-hang on the number of clans; they are learned by `python -m tools.learn_rzymianie --rounds 50 --turns 2000` and kept in
-data/learned/rzymianie.json.
+hang on the number of clans; they are learned by `python -m tools.learn_rzymianie --rounds 50 --turns 2000`, what FortHecas are
+worth (value.py) by the same with `--rounds 0`, and kept in data/learned/rzymianie.json.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from engines.learned import learned
-from engines.rzymianie.components import CARDS, PLACES, VALUES
+from engines.rzymianie.components import CARDS, HECA, PLACES, STACK, TURNS, VALUES
 
 FILE = learned("rzymianie")
 
 LOOKED_AT = 8
 """Who plans by the policy has so many random plans to choose from."""
+
+STACKED = len([fort for fort in STACK if HECA[fort]])
+"""So many FortHecas there are."""
 
 Plan = tuple[int, ...]
 
@@ -35,11 +38,17 @@ class Weights(msgspec.Struct):
     """By fort number; FORTS stands for one that is gone."""
     follows: list[list[float]]
     """By the card at the next place."""
+    points: list[float]
+    """What a point adds to a clan's strength between turns, by turns still to come (value.py)."""
+    hecas: list[list[list[float]]]
+    """What FortHecas add to it, by turns still to come, FortHecas in the stack, FortHecas held."""
 
     @classmethod
     def even(cls) -> Weights:
-        """Everything is as likely."""
-        return cls(*([[0.0] * many for _ in CARDS] for many in (PLACES, len(VALUES) + 1, len(CARDS))))
+        """Every plan is as likely, a clan's strength its points divided by some."""
+        places, forts, follows = ([[0.0] * many for _ in CARDS] for many in (PLACES, len(VALUES) + 1, len(CARDS)))
+        hecas = [[[0.0, 0.0, 0.5 if coming else 0.0] for coming in range(STACKED + 1)] for _ in range(TURNS)]
+        return cls(places, forts, follows, [1.0, 0.22, 0.17], hecas)
 
 
 class Policy:

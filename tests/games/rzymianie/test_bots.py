@@ -9,13 +9,15 @@ import pytest
 
 from engines.notation import legal_moves, random_move
 from engines.rzymianie import choices
-from engines.rzymianie.bots import EFFORT, Effort, by_rule
+from engines.rzymianie.bots import EFFORT, at_once
 from engines.rzymianie.components import CARD, PLACES, VALUES
 from engines.rzymianie.fast import fast_game, plans
-from engines.rzymianie.plans import choose
+from engines.rzymianie.plans import Effort
 from engines.rzymianie.rules import GAME
+from engines.rzymianie.search import by_rule
 from engines.rzymianie.view import RzymianieView
 from tests.games.rzymianie.rounds import attack
+from tests.support.adults import wins_against_easy
 
 
 def play(levels: list[str], number: int, options: dict[str, str] | None = None) -> tuple[int, ...]:
@@ -33,7 +35,7 @@ def play(levels: list[str], number: int, options: dict[str, str] | None = None) 
 
 def test_a_whole_game_of_computers_with_a_neutral_clan(monkeypatch: pytest.MonkeyPatch) -> None:
     for level in EFFORT:
-        monkeypatch.setitem(EFFORT, level, Effort(8, 2, 2, searched=3 if level == "master" else 0))
+        monkeypatch.setitem(EFFORT, level, Effort(8, 2, 2, orders=4 if level == "master" else 1))
     for number in range(3):
         assert min(play(["easy", "hard", "master"], number, {"neutrals": "1", "tied_forts": "stay"})) == 1
 
@@ -64,20 +66,7 @@ def test_who_tries_a_few_plans_in_mind_beats_easy() -> None:
     """A new adult, of whom a player stands in that knows the rules: of ten plans it lays the one that brings most points
     against a few plans of chance.
     """
-    rng = random.Random(8)
-    games = 120
-    found = 0
-    for number in range(games):
-        position = GAME.start(2, {}, rng.randbytes(16))
-        hero = number % 2
-        while pending := position.pending():
-            seat = pending[0]
-            move = adult(position.view(seat), rng) if seat == hero else GAME.choose_move(position.view(seat), rng, "easy")
-            position.play(seat, move)
-        result = position.result()
-        assert result is not None
-        found += result.places[hero] == 1
-    assert found > 0.55 * games
+    assert wins_against_easy(GAME, adult, 120, 8) > 0.55
 
 
 def adult(view: RzymianieView, rng: random.Random) -> tuple[str, ...]:
@@ -85,7 +74,7 @@ def adult(view: RzymianieView, rng: random.Random) -> tuple[str, ...]:
     position = GAME.determinize(view, rng)
     position.chosen[view.seat] = None
     if view.asking != "plan":
-        answer = by_rule(position, view.seat)
+        answer = at_once(position, view.seat)
         return (choices.VERBS[view.asking], *choices.words_of(position, view.seat, answer))
     game = fast_game(position)
     brought = Counter[tuple[str, ...]]()
@@ -95,7 +84,7 @@ def adult(view: RzymianieView, rng: random.Random) -> tuple[str, ...]:
         for plan in offered:
             played = game.copy()
             own = tuple(CARD[word] for word in plan)
-            played.turn([own, other] if view.seat == 0 else [other, own], choose(played))
+            played.turn([own, other] if view.seat == 0 else [other, own], by_rule(played))
             brought[tuple(plan)] += sum(VALUES[fort] for fort in played.won[view.seat])
     return ("plan", *max(brought, key=brought.__getitem__))
 
@@ -111,17 +100,18 @@ def test_it_takes_the_third_fortheca() -> None:
     assert GAME.choose_move(game.position.view(0), random.Random(1), "normal") == ("take", "3")
 
 
-def test_its_plans_are_mixed() -> None:
+@pytest.mark.parametrize("level", ["normal", "hard"])
+def test_its_plans_are_mixed(level: str) -> None:
     position = GAME.start(2, {}, b"mixed")
     view = position.view(0)
-    plans = {GAME.choose_move(view, random.Random(number), "normal") for number in range(4)}
+    plans = {GAME.choose_move(view, random.Random(number), level) for number in range(4)}
     assert len(plans) > 1
     assert plans <= set(legal_moves(position, 0))
 
 
 @pytest.mark.parametrize("level", GAME.levels)
 def test_what_is_hidden_changes_no_move(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(EFFORT, "master", Effort(8, 2, 2, searched=3))
+    monkeypatch.setitem(EFFORT, "master", Effort(8, 2, 2, orders=4))
     position = GAME.start(2, {}, b"hidden")
     twin = GAME.determinize(position.view(0), random.Random(1))
     twin.play(1, ("plan", *twin.view(1).hand[:6]))

@@ -1,0 +1,142 @@
+"""Decisions in a round: how the turn ends after each answer, in worlds the seat could be in.
+
+The fast path plays the round going on from its beginning, with what has been decided in it, and then the rest of the turn.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from engines.contract import Seat
+from engines.rzymianie import choices
+from engines.rzymianie.choices import Answer
+from engines.rzymianie.components import AXX, CARD, DRUHID, FOKUS, FORT, KOMFORT, PLACES, TURNS
+from engines.rzymianie.determinize import determinize
+from engines.rzymianie.fast import UNIT, Choose, FastGame
+from engines.rzymianie.plans import Effort
+from engines.rzymianie.policy import Policy, weights_of
+from engines.rzymianie.position import RzymianiePosition
+from engines.rzymianie.search import Trial, Tried, by_rule, halve
+from engines.rzymianie.state import CARD_MASK, Step
+from engines.rzymianie.value import Found, Value
+from engines.rzymianie.view import RzymianieView
+
+SURPRISES = 0.25
+"""In so many of the imagined worlds the others have laid anything, in the rest what the policy would."""
+
+KEPT = 4
+"""So many answers are tried to the end: mostly all, unless an order is asked."""
+
+LEAST = 4
+"""In so many worlds an answer is tried at least, however many there are."""
+
+
+def options(position: RzymianiePosition, seat: Seat) -> list[Answer]:
+    """All answers to the question that a round asks."""
+    if position.step == Step.SVORD:
+        return list(dict.fromkeys(itertools.permutations(position.down[seat])))
+    return choices.answers(position, seat)
+
+
+def decide(
+    view: RzymianieView, offered: Sequence[Answer], rng: random.Random, effort: Effort, also: Sequence[Answer] = ()
+) -> list[Tried]:
+    """The answers offered, best first, with those of `also` among them or behind."""
+    seat = view.seat
+    assert seat is not None
+    position = determinize(view, rng)
+    weights = weights_of(position.clans)
+    policy = Policy(weights, position.wall)
+    begun = begin(position)
+    value = Value(weights, begun, seat)
+
+    def imagine() -> Trial:
+        down = [face_down(position, clan, policy, rng, effort.looked_at) for clan in range(position.clans)]
+        down[seat] = position.down[seat]
+
+        def trial(answer: Answer) -> Found:
+            return value(to_the_end(position, begun, down, answer, seat))
+
+        return trial
+
+    return halve(offered, also, imagine, max(LEAST, effort.worlds * KEPT // len(offered)), KEPT)
+
+
+def to_the_end(
+    position: RzymianiePosition, begun: FastGame, down: Sequence[Sequence[int]], answer: Answer, seat: Seat
+) -> FastGame:
+    """The turn's end after the seat's answer, where the clans have these warriors face down. `begun`: what `begin` gives."""
+    attack = position.current_attack
+    laid = [[*position.turned(clan), *row] for clan, row in enumerate(down)]
+    lines = [sum(UNIT[CARD[warrior.card]] for warrior in line) for line in attack.before]
+    played = begun.copy()
+    played.turn(laid, _as_decided(position, played, seat, answer), first=position.round - 1, lines=lines)
+    return played
+
+
+def begin(position: RzymianiePosition) -> FastGame:
+    """The game before the round that is going on."""
+    attack = position.current_attack
+    won = [forts[:] for forts in position.won]
+    if attack.taken is not None and attack.winner is not None:
+        won[attack.winner].pop()
+    return FastGame(
+        position.seats,
+        position.clans,
+        # what is gone lies left of all that is still looked at
+        [0 if fort is None else FORT[fort.kind, fort.value] for fort in attack.wall],
+        position.unseen[:],
+        won,
+        stay=position.stay,
+        slide=position.slide,
+        turns=TURNS + 1 - position.game_turn,
+    )
+
+
+def face_down(position: RzymianiePosition, clan: int, policy: Policy, rng: random.Random, looked_at: int) -> Sequence[int]:
+    """What another clan could have face down, left to right."""
+    left = position.unturned(clan)
+    many = PLACES - position.round
+    if clan >= position.seats or rng.random() < SURPRISES:
+        return rng.sample(left, many)
+    return policy.choose([tuple(rng.sample(left, many)) for _ in range(looked_at)], rng.random, PLACES - many)
+
+
+def _as_decided(position: RzymianiePosition, played: FastGame, seat: Seat, answer: Answer) -> Choose:
+    """Decides as was decided in the round going on, in the open step as the seat answers, and then by rule."""
+    attack = position.current_attack
+    step = position.step
+    rest = by_rule(played)
+    known: dict[tuple[str, int], Any] = {}
+    # only what the fast path asks in this round: the rest would answer its questions in later ones
+    if attack.seducer is not None and attack.seduced is not None:
+        known[Step.SEDUCE, attack.seducer] = attack.seduced
+    if attack.winner is not None and attack.taken is not None:
+        now = position.turned_now(attack.winner)
+        if now == DRUHID:
+            known[Step.TAKE, attack.winner] = attack.place - 1
+        if step not in (Step.TAKE, Step.KEEP) and (now == AXX or attack.taken.kind == KOMFORT) and attack.taken.kind != FOKUS:
+            known[Step.KEEP, attack.winner] = tuple(CARD[warrior.card] for warrior in attack.kept)
+    for discard in attack.discards:
+        if discard.why == Step.HORSIE:
+            known[Step.HORSIE, discard.clan] = CARD[discard.warrior.card]
+    known[step, seat] = _fast(step, answer)
+
+    def choose(asked: str, clan: int, offered: Sequence[Any]) -> Any:
+        return known.pop((asked, clan)) if (asked, clan) in known else rest(asked, clan, offered)
+
+    return choose
+
+
+def _fast(step: str, answer: Answer) -> Any:
+    """An answer as the fast path wants it."""
+    if step == Step.TAKE:
+        return answer[0] - 1
+    if step == Step.KEEP:
+        return tuple(warrior & CARD_MASK for warrior in answer)
+    if step in (Step.HORSIE, Step.FOKUS):
+        return answer[0] & CARD_MASK
+    return answer if step == Step.SVORD else answer[0]
