@@ -32,9 +32,9 @@ from engines.rycerze.search import Effort, Search, credible
 from engines.rycerze.view import RycerzeView
 
 EFFORT = {
-    "normal": Effort(60),
-    "hard": Effort(500, trust=(0.0, 0.0)),
-    "master": Effort(4000, trust=(0.5, 1.0), imagined=3, below=250),
+    "normal": Effort(90),
+    "hard": Effort(800, trust=(0.0, 0.0)),
+    "master": Effort(8000, trust=(0.5, 1.0), imagined=3, below=500),
 }
 """How the levels that search do so."""
 

@@ -37,7 +37,7 @@ class Effort(msgspec.Struct, frozen=True):
     """So many iterations each of these searches has."""
 
 
-HANDS = 4
+HANDS = 10
 """For so many different hands of another player its next choice is imagined."""
 
 

@@ -7,9 +7,11 @@ import random
 import pytest
 
 from engines.budowa.bots import choose_move, fits
-from engines.budowa.components import SPOT
+from engines.budowa.components import SPOT, top
+from engines.budowa.view import BudowaView
 from engines.notation import random_move
 from tests.games.budowa.tale import GAME, say, table
+from tests.support.adults import wins_against_easy
 
 
 def advice(position, level: str = "hard"):
@@ -108,3 +110,23 @@ def test_memory_decides_measured_on_many_games():
 @pytest.mark.long
 def test_a_master_beats_who_goes_by_rule():
     assert share("master", "hard", 24) > 0.6
+
+
+@pytest.mark.more
+def test_who_builds_what_is_near_beats_easy() -> None:
+    """A new adult, of whom a player stands in that remembers half of what was turned and builds what is near."""
+    assert wins_against_easy(GAME, adult, 200, 5) > 0.6
+
+
+def adult(view: BudowaView, rng: random.Random) -> tuple[str, ...]:
+    """The lowest card it remembers that is near, else one it knows nothing of; builds what is near."""
+    assert view.seat is not None
+    last = top(view.board.castles[view.seat])
+    near = range(last + 1, last + 9)
+    if view.ask == "decide":
+        assert view.open is not None
+        return ("insert",) if "insert" in view.can else ("build",) if view.open.number in near else ("back",)
+    known = {note.number: note.spot for note in view.board.notes}
+    if fitting := [number for number in sorted(known) if number in near]:
+        return ("flip", known[fitting[0]])
+    return ("flip", rng.choice([spot for spot in view.board.spots if spot not in known.values()] or view.board.spots))

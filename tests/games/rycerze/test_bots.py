@@ -16,6 +16,7 @@ from engines.rycerze.components import CARD, MATERIAL, STRENGTH, TILE
 from engines.rycerze.search import Effort
 from engines.rycerze.view import RycerzeView
 from tests.games.rycerze.tale import BLUFF, say, table
+from tests.support.adults import wins_against_easy
 
 EACH_LEVEL = [*GAME.levels[:-1], pytest.param(GAME.levels[-1], marks=pytest.mark.more)]
 """The strongest thinks longest: it is left to the long tests."""
@@ -77,20 +78,7 @@ def test_hard_is_better_than_normal() -> None:
 @pytest.mark.more
 def test_who_takes_the_best_for_now_beats_easy() -> None:
     """A new adult, of whom a player stands in that knows the rules and thinks of nothing but this round."""
-    rng = random.Random(6)
-    won = 0
-    games = 200
-    for number in range(games):
-        position = GAME.start(2, {}, rng.randbytes(16))
-        hero = number % 2
-        while pending := position.pending():
-            seat = pending[0]
-            view = position.view(seat)
-            position.play(seat, greedy(view, rng) if seat == hero else GAME.choose_move(view, rng, "easy"))
-        end = position.result()
-        assert end is not None
-        won += end.places[hero] == 1
-    assert won > 0.6 * games
+    assert wins_against_easy(GAME, greedy, 200, 6) > 0.6
 
 
 def greedy(view: RycerzeView, rng: random.Random) -> tuple[str, ...]:
@@ -133,8 +121,8 @@ def test_every_question_is_answered_legally(level: str) -> None:
 
 
 def test_a_search_finds_the_obvious() -> None:
-    """Seat 1 holds nothing but shepherds and the sword is with seat 1: seat 0 must show a card to get the castle."""
-    position = table("large-stone", "small-stone", "large-brick", "large-wood", seats=2)
+    """Seat 1 holds nothing but shepherds, the sword and three small castles: seat 0 must show a card to get the large one."""
+    position = table("small-stone", "small-brick", "small-wood", "large-wood", seats=2)
     say(position, BLUFF, "knight catapult")
     say(position, BLUFF, "dragon footman")
     say(position, BLUFF, "archer peasant")
