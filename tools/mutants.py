@@ -28,7 +28,10 @@ from tools.reached import ROOT, Reached
 GOAL = 0.9
 """The part of each module's mutants that should be killed."""
 
-NOT_RULES = {"__init__", "bots", "search", "evaluate", "fast", "components"}
+BOTS = {"answers", "bots", "evaluate", "fast", "laying", "leaf", "plans", "policy", "prospect", "rounds", "search", "value"}
+"""Modules of a game that make its computer player."""
+
+NOT_RULES = BOTS | {"__init__", "components"}
 """Modules of a game that are not its rules: the computer player, and tables that are data."""
 
 KEPT = ROOT / "var" / "mutants"

@@ -1,8 +1,9 @@
 """`python -m bench arena GAME CHALLENGER OTHER [--seats N] [--games N] [--jobs N]`, or `--table` alone.
 
-One challenger against the other player at all other seats, every deal from every seat. Players are the game's levels, and the
-yardsticks `random`, `flat:SECONDS` (flat Monte Carlo) and `tree:SECONDS` (determinised tree search). A match that was ended
-goes on where it stood (var/arena/). Its sum is kept in bench/arena/results.jsonl, of which docs/computers.md is made anew.
+One challenger against the other player at all other seats, every deal from every seat. Players are the game's levels, `hard@2`
+with so many times what it tries otherwise, and the yardsticks `random`, `greedy`, `flat:SECONDS` (flat Monte Carlo) and
+`tree:SECONDS` (determinised tree search). A match that was ended goes on where it stood (var/arena/). Its sum is kept in
+results.jsonl beside this, of which docs/computers.md is made.
 """
 
 from __future__ import annotations

@@ -8,26 +8,34 @@ from collections.abc import Sequence
 
 import msgspec
 
+from bench.arena.effort import scaled, tries
 from bench.arena.yardsticks import YARDSTICKS
 from engines.contract import Fleeting, Game, Move, Position, Seat
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A level of the game's own computer player, or a yardstick with its seconds of CPU a decision (`flat:0.5`)."""
+    """A level of the game's own computer player, perhaps with so many times its effort (`hard@2`), or a yardstick with its
+    seconds of CPU a decision (`flat:0.5`).
+    """
 
     name: str
     seconds: float = 0.0
+    effort: float = 1.0
 
     @classmethod
     def read(cls, text: str, game: Game) -> Player:
         """Raises ValueError for what this game does not have."""
-        name, _, seconds = text.partition(":")
+        level, _, effort = text.partition("@")
+        name, _, seconds = level.partition(":")
         if name not in (*game.levels, *YARDSTICKS):
             raise ValueError(f"{game.key} has no player {text}: {', '.join((*game.levels, *YARDSTICKS))}")
-        return cls(name, float(seconds or 0))
+        if effort and (name in YARDSTICKS or not tries(game.key, name)):
+            raise ValueError(f"{name} at {game.key} has no effort that can be multiplied")
+        return cls(name, float(seconds or 0), float(effort or 1))
 
     def __str__(self) -> str:
-        return f"{self.name}:{self.seconds:g}" if self.seconds else self.name
+        name = f"{self.name}:{self.seconds:g}" if self.seconds else self.name
+        return name if self.effort == 1.0 else f"{name}@{self.effort:g}"
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -76,7 +84,8 @@ def decide(game: Game, position: Position, seat: Seat, player: Player, rng: rand
         view = game.recall(position, seat, game.levels[-1]) if isinstance(game, Fleeting) else position.view(seat)
         return YARDSTICKS[player.name](game, view, rng, player.seconds)
     view = game.recall(position, seat, player.name) if isinstance(game, Fleeting) else position.view(seat)
-    return game.choose_move(view, rng, player.name)
+    with scaled(game.key, player.name, player.effort):
+        return game.choose_move(view, rng, player.name)
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):

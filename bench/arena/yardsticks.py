@@ -10,7 +10,7 @@ import random
 import time
 from collections.abc import Callable
 
-from engines.contract import Game, Move, Position, Seat, View
+from engines.contract import Game, Move, Position, Retold, Seat, View
 from engines.notation import random_move
 
 CANDIDATES = 60
@@ -44,6 +44,30 @@ def flat(game: Game, view: View, rng: random.Random, seconds: float) -> Move:
             worth[move] += _playout(position, rng)[seat]
         rounds += 1
     return max(candidates, key=worth.__getitem__)
+
+
+GREEDY_WORLDS = 4
+"""Positions drawn anew in which `greedy` looks what a move brings."""
+
+
+def greedy(game: Game, view: View, rng: random.Random, _seconds: float) -> Move:
+    """A new adult: the move after which it is ahead by most points on the rules alone, whatever the others choose at the same
+    time; among equal ones any. Where every card is a point, as in Budowa zamku, it takes whatever comes, as no adult does.
+    """
+    seat = view.seat
+    assert seat is not None
+    assert isinstance(game, Retold)
+    ahead = {move: rng.random() * 1e-6 for move in _candidates(game.determinize(view, rng), seat, rng)}
+    for move in ahead if len(ahead) > 1 else ():
+        for _ in range(GREEDY_WORLDS):
+            position = game.determinize(view, rng)
+            stage = position.stage
+            position.play(seat, move)
+            while position.stage == stage and (pending := position.pending()):
+                position.play(pending[0], random_move(position, pending[0], rng))
+            points = game.standing(position.view(None))
+            ahead[move] += points[seat] - max(each for other, each in enumerate(points) if other != seat)
+    return max(ahead, key=ahead.__getitem__)
 
 
 class _Node:
@@ -146,6 +170,7 @@ def _playout(position: Position, rng: random.Random) -> list[float]:
 
 YARDSTICKS: dict[str, Callable[[Game, View, random.Random, float], Move]] = {
     "random": random_player,
+    "greedy": greedy,
     "flat": flat,
     "tree": tree,
 }

@@ -1,5 +1,6 @@
 """The arena: fair to both sides, resumable, and its yardsticks play any game legally."""
 
+import importlib
 import random
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import msgspec
 import pytest
 
 from bench.arena import __main__ as arena
+from bench.arena.effort import COUNTS, scaled
 from bench.arena.match import Pairing, Played, Player, decide, play
 from bench.arena.yardsticks import YARDSTICKS
 from engines import games
@@ -53,8 +55,27 @@ def test_every_deal_is_played_from_every_seat() -> None:
     assert [each.seat for each in found] == [0, 1, 2, 3]
 
 
+@pytest.mark.parametrize("key", sorted(games()))
+def test_a_level_can_be_given_more_time_and_is_as_before_afterwards(key: str) -> None:
+    game = games()[key]
+    name, fields = COUNTS[key]
+    efforts = getattr(importlib.import_module(f"engines.{key}.bots"), name)
+    usual = efforts["master"]
+    with scaled(key, "master", 4.0):
+        more = efforts["master"]
+    assert efforts["master"] is usual
+    pairs = [(usual, more)] if not fields else [(getattr(usual, field), getattr(more, field)) for field in fields]
+    assert all(less < much <= 4 * less for less, much in pairs)
+    assert str(Player.read("master@0.5", game)) == "master@0.5"
+
+
 def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    for asked in (["rycerze", "grandmaster", "easy"], ["zamek", "easy", "hard", "--seats", "4"], ["rycerze", "easy"]):
+    for asked in (
+        ["rycerze", "grandmaster", "easy"],
+        ["zamek", "easy", "hard", "--seats", "4"],
+        ["rycerze", "easy"],
+        ["rycerze", "easy@2", "easy"],
+    ):
         with pytest.raises(SystemExit) as refused:
             arena.main(asked)
         assert refused.value.code == 2

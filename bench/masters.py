@@ -1,0 +1,143 @@
+"""Whole games of four masters at three tables at once, while people play at others: acknowledgements must not suffer for it.
+
+The bot and the crowd are those of `bench.live`; the masters think in the bot's worker, one process unless more are asked for.
+The host of each of the three tables has their moves found by the same worker, so that four masters play. Before it the same
+crowd presses at the same tables with no master at work: what acknowledgements take then is what they are compared with.
+`python -m bench.masters [workers]`. Goal (issue 16): acknowledgements as without, the worker within 256 MiB.
+
+Measured on two cores that a test run kept busy besides: acknowledged p99 within 0.05–0.13 s while twelve masters think (0.01
+without them), the worker 51 MiB at most. A move is waited for 1.7–3.1 s (p50) and 5.7–9.8 s (p99), since three tables take
+turns at one worker. Whole games took 109 s (Rycerze), 120 s (Rzymianie) and 516 s (Torres).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.at_work import bot_at, crowded, elsewhere, figures, neighbours, quiet, resident
+from engines.contract import Move, View
+from service.client import ZamkiBot
+from tables.bot_process import BotProcess, BotProcesses
+from tables.models import Person, Place
+
+MASTERED = ("rycerze", "torres", "rzymianie")
+PEOPLED, PEOPLE, RATE, STRETCH = 40, 160, 10.0, 20.0
+"""Tables of people, who sits there, presses a second, and seconds between two looks whether the masters are done."""
+
+FRESH = 6
+"""After so many looks the people begin other games, before theirs are over."""
+
+LONGEST = 1800.0
+"""Seconds after which games that are not over are left."""
+
+
+class Watched:
+    """The computer players, with how long moves of each game were waited for, and the most that their processes ever held."""
+
+    def __init__(self, chooser: BotProcess | BotProcesses) -> None:
+        self._chooser = chooser
+        self.waited: defaultdict[str, list[float]] = defaultdict(list)
+        self.most = 0.0
+
+    async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
+        """A move, as the computer players find it."""
+        began = time.monotonic()
+        move = await self._chooser.choose_move(game, view, level, seed)
+        self.waited[game].append(time.monotonic() - began)
+        self.most = max(self.most, *_held())
+        return move
+
+    async def close(self) -> None:
+        """End the processes."""
+        await self._chooser.close()
+
+
+def _held() -> Iterator[float]:
+    """The most that each worker has held of the machine's memory, in MiB."""
+    yield 0.0
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if b"tables.bot_worker" in (folder / "cmdline").read_bytes():
+                most = next(line for line in (folder / "status").read_text(encoding="ascii").splitlines() if "VmHWM" in line)
+                yield int(most.split()[1]) / 1024
+        except (OSError, StopIteration):
+            continue
+
+
+async def _mastered(bot: ZamkiBot, chooser: Watched, game: str, user: int, place: Place) -> float:
+    """A table of four masters, played to its end; the seconds it took."""
+    tables, rng = bot.app.tables, random.Random(game)
+    began = time.monotonic()
+    look = await tables.open_table(Person(user, "Host"), place, game, language="en", pace="live")
+    for _ in range(3):
+        await tables.add_computer(look.table.id, user, "master")
+    await tables.start(look.table.id, user)
+    while time.monotonic() - began < LONGEST:
+        held = await tables._table_store.read(look.table.id)  # noqa: SLF001
+        if held.table.state != "playing" or held.position is None:
+            break
+        seat = next(seat for seat in range(4) if held.table.acts(seat))
+        if seat in held.table.pending:
+            move = await chooser.choose_move(game, held.position.view(seat), "master", rng.getrandbits(32))
+            await tables.play(look.table.id, user, move, stage=held.table.stage)
+        else:
+            await asyncio.sleep(0.1)
+    return time.monotonic() - began
+
+
+async def _measure(folder: Path, workers: int) -> list[tuple[str, float, str]]:
+    lines: list[tuple[str, float, str]] = []
+    chooser = Watched(BotProcesses(workers) if workers > 1 else BotProcess())
+    people = PEOPLE + len(MASTERED)
+    async with (
+        crowded(people, PEOPLED + len(MASTERED)) as (settings, crowd),
+        bot_at(settings, folder, bots=chooser) as (bot, store),
+    ):
+        hosts, crowd.people = crowd.people[PEOPLE:], crowd.people[:PEOPLE]
+        await crowd.seat(bot.app.tables, PEOPLED, "rycerze")
+        await quiet(store)
+        alone = await crowd.asked(do="live", seconds=STRETCH, rate=RATE)
+        lines += figures("no master at work", alone)
+        others = elsewhere()
+        games = {
+            asyncio.create_task(
+                _mastered(bot, chooser, game, host, Place(crowd.guild, crowd.channels[PEOPLED + number])), name=game
+            )
+            for number, (game, host) in enumerate(zip(MASTERED, hosts, strict=True))
+        }
+        number = 0
+        while any(not game.done() for game in games):
+            number += 1
+            if number % FRESH == 0:
+                await crowd.seat(bot.app.tables, PEOPLED, "rycerze")
+                await quiet(store)
+            found = await crowd.asked(do="live", seconds=STRETCH, rate=RATE)
+            if number in {1, 2, 4, 8, 16, 32}:
+                lines += [line for line in figures(f"masters at work, look {number}", found) if "acknowledged" in line[0]]
+        lines.append(neighbours("all masters' games", others, found))
+        for game in sorted(games, key=lambda task: task.get_name()):
+            lines.append((f"four masters at {game.get_name()}: the whole game", game.result(), "s"))
+            waited = sorted(chooser.waited[game.get_name()])
+            for share, name in ((0.5, "p50"), (0.99, "p99")):
+                lines.append((f"{game.get_name()}: a move is waited for, {name}", waited[int(len(waited) * share)], "s"))
+        lines += [("the worker at most", chooser.most, "MiB"), ("the bot afterwards", resident(), "MiB")]
+    return lines
+
+
+def told(workers: int) -> list[tuple[str, float, str]]:
+    """The figures of one run."""
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(_measure(Path(folder), workers))
+
+
+if __name__ == "__main__":
+    for line in told(int(sys.argv[1]) if len(sys.argv) > 1 else 1):
+        print(json.dumps(line), flush=True)
