@@ -80,15 +80,18 @@ class Card(msgspec.Struct, frozen=True):
         layout = ui.LayoutView(timeout=None)
         layout.add_item(ui.Container(*inside, accent_colour=self.colour))
         layout.stop()
+        for item in layout.walk_children():
+            # A layout is sent and forgotten. Where its parts know what they are in, the garbage collector has to find them.
+            item._view = item._parent = None  # noqa: SLF001
         return layout
 
     def _files(self, pictures: Mapping[str, Picture]) -> list[discord.File]:
         """The files the layout names, fresh for one sending."""
         files = []
         for name, picture in pictures.items():
-            files.append(discord.File(io.BytesIO(picture.data), filename=name, description=cut(picture.alt, limits.ALT)))
+            files.append(discord.File(_Lasting(picture.data), filename=name, description=cut(picture.alt, limits.ALT)))
         if self.document is not None:
-            files.append(discord.File(io.BytesIO(self.document[1]), filename=self.document[0]))
+            files.append(discord.File(_Lasting(self.document[1]), filename=self.document[0]))
         return files
 
     def mentions(self) -> discord.AllowedMentions:
@@ -104,6 +107,18 @@ class Card(msgspec.Struct, frozen=True):
         """Arguments for putting it in the place of a message; what that had attached goes."""
         pictures = self.pictures()
         return {"view": self._layout(pictures), "attachments": self._files(pictures), "allowed_mentions": self.mentions()}
+
+
+class _Lasting(io.BytesIO):
+    """A file that is never closed, since it may be sent again. discord.File takes `close` away from a file and gives it back at
+    the end, which would leave one that holds itself, and its picture, until the garbage collector comes.
+    """
+
+    def close(self) -> None:
+        """Do nothing."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Keep `close`."""
 
 
 class PublicCard(Card, frozen=True):

@@ -9,14 +9,18 @@ between the sprites that stay, which glibc hands back only when it is told to: a
 from __future__ import annotations
 
 import ctypes
+import os
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 KEPT, LARGEST = 16 * 2**20, 32 * 2**20
 """How many free bytes stay with the process, and up to which size one block is taken from there (32 MiB is the most that glibc
 allows).
 """
+
+_STATM = Path("/proc/self/statm")
 
 
 @cache
@@ -36,6 +40,14 @@ def hand_back() -> None:
     """
     if (library := _glibc()) is not None:
         library.malloc_trim(0)
+
+
+def resident() -> int:
+    """Bytes that this process holds of the machine's memory; 0 where the system does not tell."""
+    try:
+        return int(_STATM.read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
 
 
 @cache

@@ -38,8 +38,10 @@ SWITCH = 0.001
 KEPT = 12 * 2**20
 """How many bytes of finished pictures are kept."""
 
-BETWEEN = 25
-"""Pictures between two times that free memory is handed back."""
+GROWN = 24 * 2**20
+"""Free memory is handed back when the process holds so many bytes more than the last time. Pictures of all games by turns leave
+some 3 MiB in pieces each, those of one game less.
+"""
 
 ANYTIME = Turn()
 
@@ -65,7 +67,8 @@ class Pool:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pictures", initializer=_modest)
         self._done: LRUCache[bytes, Picture | None] = LRUCache(kept, getsizeof=_weight)
         self._under_way: dict[bytes, _UnderWay] = {}
-        self._drawings = 0
+        self._least = 0
+        """Bytes that the process held at the least since memory was handed back."""
         self._turns: Turns[Picture | None] = Turns(self._threads, threads)
 
     async def board(self, game: str, view: View, audience: Audience, turn: Turn = ANYTIME) -> Picture:
@@ -196,12 +199,17 @@ class Pool:
         finally:
             if self._under_way[key].job is job:
                 del self._under_way[key]
-        self._drawings += 1
-        if self._drawings % BETWEEN == 0:
-            memory.hand_back()
+        self._hand_back_if_grown()
         if _weight(picture) <= self._done.maxsize and not all(turn.passing for turn in job.turns):
             self._done[key] = picture
         return picture
+
+    def _hand_back_if_grown(self) -> None:
+        held = memory.resident()
+        if held > self._least + GROWN:
+            memory.hand_back()
+            held = self._least = memory.resident()
+        self._least = min(self._least, held)
 
     @staticmethod
     def missing() -> list[str]:

@@ -240,21 +240,23 @@ class ZamkiBot(ShardedBot):
             log.info("another process has taken the shard over", extra={"interaction": interaction.id})
             return False
         if self._closing:
-            self._in_flight()
+            self._in_flight(interaction)
             await _brief(interaction, "cogs.error.restarting")
             return False
         if interaction.type is not discord.InteractionType.autocomplete and (wait := self._pressers.wait(interaction.user.id)):
             await self._slow_down(interaction, wait)
+            _answered(interaction)
             return False
-        self._in_flight()
+        self._in_flight(interaction)
         return True
 
-    def _in_flight(self) -> None:
-        """`close` waits for the task at work."""
+    def _in_flight(self, interaction: discord.Interaction[Any]) -> None:
+        """`close` waits for the task at work, which answers the interaction."""
         task = asyncio.current_task()
         if task is not None:
             self._flight.add(task)
             task.add_done_callback(self._flight.discard)
+            task.add_done_callback(lambda _: _answered(interaction))
 
     async def _slow_down(self, interaction: discord.Interaction[Any], wait: float) -> None:
         """A press that is not carried out, since its person presses faster than anybody plays: they are told, now and then."""
@@ -318,6 +320,13 @@ class ZamkiBot(ShardedBot):
         flight = {task for task in self._flight if task is not asyncio.current_task()}
         if flight:
             await asyncio.wait(flight, timeout=PATIENCE)
+
+
+def _answered(interaction: discord.Interaction[Any]) -> None:
+    """Nothing more is told to this interaction. It and its response know each other: left so, each one that was ever answered
+    would lie about, with person, channel and message, until the garbage collector comes.
+    """
+    interaction.response._parent = None  # type: ignore[assignment]  # noqa: SLF001
 
 
 def watched() -> aiohttp.TraceConfig:

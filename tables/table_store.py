@@ -32,8 +32,11 @@ from tables.table import Held, LogLine, Step, bare, from_rows
 
 log = logging.getLogger(__name__)
 
-KEPT = 500
+KEPT = 300
 """So many tables stay in memory; who was not looked at for longest goes first."""
+
+OVER_KEPT = 50
+"""So many of those that are over stay besides: they are looked at for some minutes more, then hardly ever."""
 
 LINKED = 3.0
 """Seconds until the message of a tournament names a table that has just opened: by then it mostly stands."""
@@ -59,6 +62,7 @@ class TableStore:
         self.games = games
         self._limits = limits
         self._held: LRUCache[int, Held] = LRUCache(KEPT)
+        self._over: LRUCache[int, Held] = LRUCache(OVER_KEPT)
         self._set_aside: dict[int, Held] = {}
         self.breaker = Breaker(clock)
         """Which tables are set aside because they fail again and again."""
@@ -80,7 +84,7 @@ class TableStore:
         """The table as of the last commit. Raises NoSuchTable, and SetAside where it can not be loaded or fails again and
         again; `anyway`: then it is told as far as it can be.
         """
-        held = self._held.get(table)
+        held = self._here(table)
         if held is not None and self.breaker.until(table) is None and await self._stands(held):
             return held
         async with self.lock(table):
@@ -89,17 +93,17 @@ class TableStore:
     def forget(self, tables: Iterable[int]) -> None:
         """What lies here of these tables is out of date: they have been changed, or are gone, without it."""
         for table in tables:
-            self._held.pop(table, None)
-            self._set_aside.pop(table, None)
+            for kept in (self._held, self._over, self._set_aside):
+                kept.pop(table, None)
 
     def is_now(self, table: int, version: int) -> bool:
         """Whether no newer version of the table lies here."""
-        held = self._held.get(table)
+        held = self._here(table)
         return held is None or held.table.version <= version
 
     async def load(self, table: int, *, anyway: bool = False) -> Held:
         """As `read`, for who has the lock."""
-        held = self._held.get(table) or self._set_aside.get(table)
+        held = self._here(table) or self._set_aside.get(table)
         if held is None or not await self._stands(held):
             held = await self._fetch(table)
             self._keep(held)
@@ -128,12 +132,14 @@ class TableStore:
             info, aside = bare(row, seats).info(), True
         return msgspec.structs.replace(info, set_aside=aside)
 
+    def _here(self, table: int) -> Held | None:
+        return self._held.get(table) or self._over.get(table)
+
     def _keep(self, held: Held) -> None:
-        self._set_aside.pop(held.table.id, None)
-        if held.set_aside:
-            self._set_aside[held.table.id] = held
-            return
-        self._held[held.table.id] = held
+        self.forget((held.table.id,))
+        over = held.table.state in {"over", "cancelled"}
+        kept = self._set_aside if held.set_aside else self._over if over else self._held
+        kept[held.table.id] = held
 
     async def _stands(self, held: Held) -> bool:
         """Whether the stored table is still of the version that lies here."""

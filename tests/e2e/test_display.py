@@ -2,10 +2,13 @@
 
 import io
 import random
+from collections.abc import Callable
 
+import pytest
 from PIL import Image
 
 from data.words import words
+from render.contract import Picture
 from render.theme import BG, rgb, using
 from sandbox.client import JSON, Person, images, selects
 from tests.support.world import World, piece, pieces, told
@@ -56,17 +59,26 @@ async def test_a_person_chooses_the_colours_of_their_own_pictures_and_the_host_o
 EIGHT = words("pl")("rycerze.alt.cards", hand=8, camp=0)
 
 
-async def test_who_reads_gets_texts_before_pictures_or_without_them(world: World) -> None:
+async def test_who_reads_gets_texts_before_pictures_or_without_them(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     settings = await ada.settled(await ada.command("gry", "zamki settings"))
     settings = await world.pressed_menu(ada, settings, menu(settings, "display"), "text")
-    drawn = world.pool._drawings
+    await world.quiet()
+    drawn: list[str] = []
+
+    def noted(kind: str, draw: Callable[[], Picture | None]) -> Picture | None:
+        drawn.append(kind)
+        return draw()
+
+    monkeypatch.setattr("render.pool._measured", noted)
+    world.pool._done.clear()  # by other tests' hands like these
     hand = await world.hand(ada, table)
     assert not images(hand)
     assert EIGHT in told(hand)
-    assert world.pool._drawings == drawn, "what nobody is shown is not drawn"
+    assert not drawn, "what nobody is shown is not drawn"
     theirs = await world.hand(borys, table)
     assert images(theirs)
+    assert "hand" in drawn
     assert EIGHT not in told(theirs)
     board = await world.message(ada, table, "board")
     assert images(board), "what everybody sees is the host's choice"

@@ -90,7 +90,7 @@ async def begun(world: World, key: str, found: Twins, which: int) -> tuple[int, 
         user = seats[seat]
         assert user is not None
         await world.tables.play(table, user, move)
-    await world.quiet()
+        await world.quiet()  # whether somebody is told of a turn that is soon over would be left to chance
     people.sort(key=lambda person: int(person.id) != seats[found.watching])
     return table, [*people, await world.person("Chloe")]
 

@@ -129,10 +129,18 @@ print(Pool({})._threads.submit(lambda: os.getpriority(os.PRIO_PROCESS, 0)).resul
     assert int(done.stdout) == min(began + 15, 19)
 
 
-async def test_what_pictures_leave_free_is_handed_back_now_and_then(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("render.pool.BETWEEN", 2)
-    times: list[int] = []
-    monkeypatch.setattr("render.memory.hand_back", lambda: times.append(1))
-    for points in range(1, 5):
+async def test_what_pictures_leave_free_is_handed_back_when_it_has_become_much(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, handed = [100], []
+
+    def hand_back() -> None:
+        handed.append(held[0])
+        held[0] = 101
+
+    monkeypatch.setattr("render.memory.hand_back", hand_back)
+    monkeypatch.setattr("render.memory.resident", lambda: held[0] * 2**20)
+    for points, mib in enumerate((100, 110, 125, 126, 105, 90, 113, 115)):  # 90: something else has given memory back
+        held[0] = mib
         await pool.standings(Board("Zamek", None, (Row(1, "Ada", points, 1),)), words("en"))
-    assert len(times) == 2
+    assert handed == [100, 126, 115]

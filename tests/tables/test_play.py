@@ -11,6 +11,7 @@ from data.records import ResultRow
 from tables import counting, verify
 from tables.errors import Illegal, NothingToTakeBack, NotSeated, NotYourTurn, ResultStands, Stale, WrongState
 from tables.models import Person, TableView
+from tables.table_store import OVER_KEPT
 from tests.support.toy_games import CoinsView, StepsView, games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, Room
 
@@ -298,3 +299,17 @@ async def test_tables_fall_out_of_memory_and_come_back(room: Room, monkeypatch: 
     for table in tables:
         look = await room.tables.play(table, BORYS.user, ("coin-1",))
         assert look.table.stage == 2
+
+
+async def test_of_tables_that_are_over_few_stay_in_memory(room: Room) -> None:
+    playing = (await room.table("coins", ANNA, BORYS)).table.id
+    over = []
+    for _ in range(OVER_KEPT + 1):
+        over.append((await room.table("coins", ANNA, BORYS)).table.id)
+        for coins in (("coin-3", "coin-1"), ("coin-1", "coin-3"), ("coin-2", "coin-2")):
+            await room.tables.play(over[-1], ANNA.user, (coins[0],))
+            await room.tables.play(over[-1], BORYS.user, (coins[1],))
+    store = room.tables._table_store
+    assert {*store._held} == {playing}
+    assert {*store._over} == {*over[1:]}
+    assert (await room.tables.view(over[0], ANNA.user)).table.state == "over"
