@@ -21,12 +21,13 @@ import msgspec
 from bench.crowd import COMMAND_BYTES
 from data.sqlite.store import SqliteStore
 from engines import games
-from render import renderers
+from render import memory, renderers
 from render.pool import Pool
 from service.client import ZamkiBot
 from service.collecting import collect_when_quiet, settle
 from service.run import point_at
 from service.settings import Settings
+from tables.bots import MoveChooser
 from tables.clock import Clock
 from tables.models import Limits, Person, Place
 from tables.service import TableService
@@ -142,13 +143,15 @@ async def crowded(
 
 @contextlib.asynccontextmanager
 async def bot_at(
-    settings: Settings, folder: Path, *, clock: Clock | None = None, pool: Pool | None = None
+    settings: Settings, folder: Path, *, clock: Clock | None = None, pool: Pool | None = None, bots: MoveChooser | None = None
 ) -> AsyncIterator[tuple[ZamkiBot, SqliteStore]]:
-    """The bot, warmed up and settled as in life, on a store in a folder; `pool`: what draws, if not its own."""
+    """The bot, warmed up and settled as in life, on a store in a folder; `pool`, `bots`: what draws and who moves for computer
+    players, if not its own.
+    """
     point_at(settings)
     settings = msgspec.structs.replace(settings, database=str(folder / "bench.sqlite"))
     store = await SqliteStore.open(settings.database)
-    tables = await TableService.open(store, games=games(), limits=ROOM, clock=clock)
+    tables = await TableService.open(store, games=games(), limits=ROOM, clock=clock, bots=bots)
     pool = pool or Pool(renderers())
     await pool.warm()
     bot = ZamkiBot(tables, pool, games=games())
@@ -202,8 +205,7 @@ def elsewhere() -> float:
 
 def resident() -> float:
     """MiB that this process holds of the machine's memory."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * 4096 / 2**20
+    return memory.resident() / 2**20
 
 
 def neighbours(name: str, before: float, found: JSON) -> tuple[str, float, str]:

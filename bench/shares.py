@@ -34,7 +34,7 @@ def _torres(_view: Any, position: Any) -> Sample | None:
     if position.mode != ACT or position.used >= 0:
         return None
     frame = frame_of(position)
-    return outlook(position) + worth_of(position, frame), float(frame.turns), position.seats - 1
+    return outlook(position, frame) + worth_of(position, frame), float(frame.turns), position.seats - 1
 
 
 def _zamek(view: Any, position: Any) -> Sample | None:

