@@ -26,10 +26,11 @@ from engines.torres.components import CARDS, PHASES, TOWERS
 from engines.torres.evaluate import frame_of, turns_left
 from engines.torres.moves import DRAW
 from engines.torres.play import apply
-from engines.torres.prospect import FEATURES, FILE, Known, Learned, Line, promised
+from engines.torres.prospect import FEATURES, promised
 from engines.torres.rules import GAME
 from engines.torres.search import Search, stop
 from engines.torres.state import ACT, OVER, State
+from engines.torres.weights import FILE, Known, Learned, Line
 from tools.learn_zamek import solved
 
 BREADTH = 20

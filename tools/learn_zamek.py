@@ -23,6 +23,7 @@ from engines.zamek import evaluate, laying, leaf, play
 from engines.zamek.components import MEADOW, PILE, STY
 from engines.zamek.rules import GAME
 from engines.zamek.state import LAY, OVER
+from engines.zamek.weights import FILE, Learned
 
 STRAY = 0.12
 """How often a tile is laid otherwise than best, and by how many points worse about."""
@@ -177,8 +178,8 @@ def main(arguments: Sequence[str]) -> int:
             weights, off = fitted(weights, pool.map(partial(played, leaf.by_pile(weights)), batches))
         print(f"round {number + 1}: off by {off:.2f} points, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
         made = f"python -m tools.learn_zamek {asked.games} {number + 1}"
-        learned = leaf.Learned(made, tuple(tuple(round(each, 2) for each in line) for line in weights))
-        leaf.FILE.write_bytes(msgspec.json.encode(learned) + b"\n")
+        learned = Learned(made, tuple(tuple(round(each, 2) for each in line) for line in weights))
+        FILE.write_bytes(msgspec.json.encode(learned) + b"\n")
     return 0
 
 

@@ -8,9 +8,10 @@ from engines.torres.components import CARDS
 from engines.torres.evaluate import next_scoring, turns_left
 from engines.torres.moves import END
 from engines.torres.play import apply
-from engines.torres.prospect import Line, board, lines, promised, sites
+from engines.torres.prospect import board, promised, sites
 from engines.torres.search import Search, stop
 from engines.torres.state import State
+from engines.torres.weights import Line, lines
 
 
 def seen(state: State, seat: int) -> Line:
@@ -30,7 +31,7 @@ def lead(state: State, seat: int) -> float:
     totals = [
         state.scores[each] + promised(of_phase[turns_left(state, each)], seen(state, each)) for each in range(state.seats)
     ]
-    return totals[seat] - (sum(totals) - totals[seat]) / (state.seats - 1)
+    return totals[seat] - (sum(totals, 0.0) - totals[seat]) / (state.seats - 1)
 
 
 def loss(state: State, rng: random.Random, breadth: int) -> float:

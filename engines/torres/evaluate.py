@@ -8,11 +8,12 @@ import msgspec
 
 from engines import judging
 from engines.torres.components import LOOKED, MASTER_POINTS, MASTERS, PHASES, TOWERS
-from engines.torres.prospect import BOARD, CARD_FEATURES, FEATURES, SEGMENTS, Known, Line, Site, board, lines, promised, sites
+from engines.torres.prospect import BOARD, CARD_FEATURES, FEATURES, SEGMENTS, Site, board, promised, sites
 from engines.torres.scoring import counting
 from engines.torres.squares import spread
 from engines.torres.state import ACT, State
 from engines.torres.terrain import Terrain, terrain
+from engines.torres.weights import Known, Line, lines
 
 MASTER_SURE = 0.6
 """Share of a master card's points that its condition, met already, promises while turns are left."""
@@ -83,9 +84,8 @@ def frame_of(state: State, known: Known | None = None) -> Frame:
         if number != seat:
             own = of_phase[left[number]]
             cards = own[CARD_FEATURES:]
-            rest = own[SEGMENTS] * (sum(state.towers[number]) + state.kept[number]) + len(state.hands[number]) * sum(
-                cards
-            ) / len(cards)
+            rest = own[SEGMENTS] * (sum(state.towers[number]) + state.kept[number])
+            rest += len(state.hands[number]) * sum(cards, 0.0) / len(cards)
             rivals.append(Rival(state.knights[number], own, rest))
             others |= state.knights[number]
     return Frame(
@@ -130,7 +130,8 @@ def _draw(state: State, line: Line) -> float:
     if not more:
         return best
     ways = comb(len(unseen), more)
-    return sum(max(best, each) * comb(len(unseen) - 1 - at, more - 1) for at, each in enumerate(unseen)) / ways
+    promised = (max(best, each) * comb(len(unseen) - 1 - at, more - 1) for at, each in enumerate(unseen))
+    return sum(promised, 0.0) / ways
 
 
 class Judge:
@@ -152,7 +153,7 @@ class Judge:
         key = land, own & near
         theirs = self._theirs.get(key)
         if theirs is None:
-            theirs = self._theirs[key] = sum(self.rivals(land, own)) / len(frame.rivals)
+            theirs = self._theirs[key] = sum(self.rivals(land, own), 0.0) / len(frame.rivals)
         cards = self._hands.get(hand)
         if cards is None:
             cards = self._hands[hand] = self.cards(hand)
@@ -194,7 +195,7 @@ class Judge:
         """What the cards in hand promise: no more of them than there are turns to play one in."""
         frame = self.frame
         found = sorted((frame.line[CARD_FEATURES + card] for card in (*hand, *frame.fresh)), reverse=True)
-        return sum(found[: frame.turns])
+        return sum(found[: frame.turns], 0.0)
 
     def master(self, land: Terrain, own: int) -> float:
         """What the master card promises for these knights."""
@@ -224,7 +225,7 @@ def parts_of(state: State, frame: Frame) -> dict[str, float]:
     found = board(land.least, castles, own, frame.others, frame.crown, royal, phase)
     for name, weight, amount in zip(FEATURES[:BOARD], frame.line, found, strict=False):
         parts[_TERMS[name]] += weight * amount
-    parts["rivals"] = -sum(judge.rivals(land, own)) / len(frame.rivals)
+    parts["rivals"] = -sum(judge.rivals(land, own), 0.0) / len(frame.rivals)
     parts["points"] = float(state.ap)
     parts["segments"] = frame.line[SEGMENTS] * (sum(state.towers[seat]) + max(state.used, 0))
     parts["cards"] = judge.cards(state.hands[seat]) + frame.draw * (state.drawn - frame.draws)
@@ -238,7 +239,7 @@ def outlook(state: State, frame: Frame) -> float:
     theirs = Judge(frame).rivals(terrain(state.heights), state.knights[frame.seat])
     scores = [score for seat, score in enumerate(state.scores) if seat != frame.seat]
     totals = [score + each for score, each in zip(scores, theirs, strict=True)]
-    return state.scores[frame.seat] + sum(theirs) / len(theirs) - max(totals)
+    return state.scores[frame.seat] + sum(theirs, 0.0) / len(theirs) - max(totals)
 
 
 def share(state: State, lead: float, frame: Frame) -> float:

@@ -4,15 +4,12 @@ estimate them in games against itself (data/learned/torres.json). Linear, and qu
 
 from __future__ import annotations
 
-import functools
 from operator import mul
 
-import msgspec
-
-from engines.learned import learned
 from engines.torres.components import CARDS, PHASES, ROYAL
 from engines.torres.squares import FULL, spread
 from engines.torres.terrain import Terrain
+from engines.torres.weights import Line
 
 FEATURES = (
     "one",
@@ -56,31 +53,6 @@ BOARD = FEATURES.index("segments")
 SEGMENTS = BOARD
 CARD_FEATURES = BOARD + 1
 """First feature of a card."""
-
-FILE = learned("torres")
-
-Line = tuple[float, ...]
-"""A weight for each feature."""
-
-
-Known = tuple[tuple[Line, ...], ...]
-"""The weights by phase (from 0) and turns that the seat has left in it."""
-
-
-class Learned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the file holds."""
-
-    made: str
-    """How it was made."""
-    lines: dict[int, Known]
-    """By number of players."""
-
-
-@functools.cache
-def lines() -> dict[int, Known]:
-    """The weights learned, as `Learned.lines`."""
-    return msgspec.json.decode(FILE.read_bytes(), type=Learned).lines
-
 
 Site = tuple[int, int, int, int]
 """A castle, the squares around it, its base, and by how many squares (up to 3) it may grow."""
@@ -176,4 +148,4 @@ def _royal(least: list[int], own: int, free: int, royal: int, phase: int) -> tup
 
 def promised(line: Line, found: tuple[float, ...]) -> float:
     """What features of the board promise, by the first weights of a line."""
-    return float(sum(map(mul, line, found)))
+    return sum(map(mul, line, found), 0.0)

@@ -41,8 +41,11 @@ class Terrain:
         "steps",
     )
 
-    def __init__(self, heights: bytes) -> None:
+    def __init__(self, heights: bytes, *, bare: bool = False) -> None:
+        """`bare`: the rest is filled in by who asks."""
         self.heights = heights
+        if bare:
+            return
         backwards = heights[::-1]
         self.least = [FULL, *(int(backwards.translate(_TABLES[k]), 2) for k in range(1, max(heights) + 1)), 0, 0, 0]
         self.castles: list[int] = []
@@ -103,8 +106,7 @@ class Terrain:
         """All that this one has worked out and that the segment does not change is taken over: games are made of builds."""
         bit = 1 << square
         near = NEXT[square]
-        new = Terrain.__new__(Terrain)
-        new.heights = after
+        new = Terrain(after, bare=True)
         new.least = least = self.least.copy()
         least[height + 1] |= bit
         if least[-3]:
@@ -119,13 +121,13 @@ class Terrain:
         new.rise = self.rise & ~castle | (castle & ~least[base] if base < len(least) else castle)
         new.stairs = self.stairs & ~bit | near & least[1] & ~least[height + 1] | (bit if near & least[height + 2] else 0)
         new.steps = self._stepped(bit, near, height)
-        new._shifts = None  # noqa: SLF001
+        new._shifts = None
         # Only rooms on this floor or above it have changed, and only in this castle.
         changed = castle & least[height]
         known, leaves, rooms = self.passages, self._leaves, self._rooms
         new.passages = {stair: exits for stair, exits in known.items() if not stair & changed} if known else {}
-        new._leaves = {other: exits for other, exits in leaves.items() if not other & castle} if leaves else {}  # noqa: SLF001
-        new._rooms = [room for room in rooms if room[0] < height or not room[1] & castle] if rooms else []  # noqa: SLF001
+        new._leaves = {other: exits for other, exits in leaves.items() if not other & castle} if leaves else {}
+        new._rooms = [room for room in rooms if room[0] < height or not room[1] & castle] if rooms else []
         return new
 
     def _grown(self, new: Terrain, bit: int, near: int) -> int:

@@ -65,8 +65,8 @@ class Laying:
             to = open_to.get(label, 0)
             self._worth[label] = self._area(board.kind[label], board.sums[label], board.span[label], to, never)
         kinds = len(state.held) // 2
-        held = sum(now[TOKEN + token] * (state.held[token] - state.held[kinds + token]) for token in range(kinds))
-        self._rest = sum(self._worth.values()) + held - now[TEMPO] * (1 - 2 * seat)
+        held = sum((now[TOKEN + token] * (state.held[token] - state.held[kinds + token]) for token in range(kinds)), 0.0)
+        self._rest = sum(self._worth.values(), 0.0) + held - now[TEMPO] * (1 - 2 * seat)
         reserve = RESERVE + state.reserve[seat]
         self._spent = now[reserve - 1] - now[reserve]
         self._still = self._after((), 0)
@@ -229,8 +229,8 @@ class Laying:
         if first != second:
             lead = now[KEEP + min(abs(first - second), 4) - 1] + self._empty
             value += lead if first > second else -lead
-        value += sum(now[TOWER + far] for far in leaf.in_reach(zero, towers))
-        value -= sum(now[TOWER + far] for far in leaf.in_reach(one, towers))
+        value += sum((now[TOWER + far] for far in leaf.in_reach(zero, towers)), 0.0)
+        value -= sum((now[TOWER + far] for far in leaf.in_reach(one, towers)), 0.0)
         self._settled[key] = value
         return value
 

@@ -9,15 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import msgspec
-
 from engines import judging
-from engines.learned import learned
 from engines.zamek import play, scoring
 from engines.zamek.components import END_KEEP, HOUSE, MEADOW, PILE, ROAD, SUBJECTS, TOWER_AT, TRACK
 from engines.zamek.state import OVER, ZamekState
 from engines.zamek.turned_tiles import SHAPE, STOCK, TAKES
 from engines.zamek.wall import TOKEN_KINDS
+from engines.zamek.weights import FILE, read
 
 KNOTS = (0, 4, 10, 20, 36, len(PILE))
 """Tiles left in the pile, where weights are learned."""
@@ -60,17 +58,6 @@ games between greedy players).
 NORMAL = 1.7
 """By so much the logistic curve is wider than the normal one."""
 
-FILE = learned("zamek")
-
-
-class Learned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the file holds."""
-
-    made: str
-    """How it was made."""
-    weights: tuple[tuple[float, ...], ...]
-    """By knot and feature, in points."""
-
 
 def by_pile(weights: Sequence[Sequence[float]]) -> list[list[float]]:
     """The weights by the number of tiles in the pile."""
@@ -88,7 +75,7 @@ def between(left: int) -> tuple[int, float]:
 
 
 def _read() -> list[list[float]]:
-    found = msgspec.json.decode(FILE.read_bytes(), type=Learned)
+    found = read()
     if len(found.weights) != len(KNOTS) or {len(each) for each in found.weights} != {FEATURES}:
         raise ValueError(f"{FILE} was made for other features: make it anew")
     return by_pile(found.weights)
@@ -240,4 +227,4 @@ def after(state: ZamekState, move: int, seat: int, weights: list[list[float]] = 
 
 def mean_token(state: ZamekState, now: Sequence[float]) -> float:
     """What a token is worth before it is turned over."""
-    return sum(now[TOKEN + token] for token in state.hidden) / len(state.hidden)
+    return sum((now[TOKEN + token] for token in state.hidden), 0.0) / len(state.hidden)

@@ -59,7 +59,7 @@ def best(samples: dict[int, list[float]]) -> int:
 
 
 def _mean(found: list[float]) -> float:
-    return sum(found) / len(found)
+    return sum(found, 0.0) / len(found)
 
 
 class _Orders:

@@ -1,7 +1,11 @@
 """The arena: fair to both sides, resumable, and its yardsticks play any game legally."""
 
-import importlib
+import importlib.util
 import random
+import shutil
+import subprocess
+import sys
+import sysconfig
 from pathlib import Path
 
 import msgspec
@@ -12,6 +16,10 @@ from bench.arena.effort import COUNTS, scaled
 from bench.arena.match import Pairing, Played, Player, decide, play
 from bench.arena.yardsticks import YARDSTICKS
 from engines import games
+from tools import compiled
+
+HEADER = Path(sysconfig.get_path("include"), "Python.h")
+COMPILER = shutil.which("gcc") and importlib.util.find_spec("setuptools") and HEADER.exists()
 
 
 @pytest.mark.parametrize("name", sorted(YARDSTICKS))
@@ -47,6 +55,39 @@ def test_a_match_goes_on_where_it_was_ended(tmp_path: Path, monkeypatch: pytest.
     again = arena.match(pairing, 4, 1)
     assert [each.places for each in again] == [each.places for each in first]
     assert [each.number for each in played] == [2, 3]
+
+
+def test_what_a_compiled_copy_has_played_is_timed_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena, "KEPT", tmp_path)
+    pairing = Pairing("rycerze", 2, Player("random"), Player("random"))
+    with monkeypatch.context() as copy:
+        copy.setattr(arena, "compiled", lambda: True)
+        there = arena.match(pairing, 4, 1)
+    assert not any(each.took for each in there)
+    monkeypatch.setattr(arena, "TIMED", 10)
+    here = arena.match(pairing, 4, 1)
+    timed = [len(each.took) for each in here if each.took]
+    assert sum(timed) >= 10 > sum(timed[:-1])
+    assert [each.places for each in here] == [each.places for each in there]
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not COMPILER, reason="no setuptools, C compiler or headers of Python")
+def test_compiled_players_make_the_same_moves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "COMPILED", {"rycerze": compiled.COMPILED["rycerze"]})
+    copy = tmp_path / "copy"
+    assert compiled.main([str(copy)]) == 0
+    assert list(copy.glob("engines/rycerze/search.*.so"))
+    asked = "from tests.engines.test_arena import places; print(places())"
+    there = subprocess.run([sys.executable, "-c", asked], cwd=copy, check=True, capture_output=True, text=True)
+    assert there.stdout.strip() == str(places())
+    assert compiled.main([str(tmp_path)]) == 1  # something else lies there
+
+
+def places() -> list[tuple[int, ...]]:
+    """What some games between computer players came to."""
+    pairing = Pairing("rycerze", 3, Player("hard"), Player("normal"))
+    return [play(games()["rycerze"], pairing, number).places for number in range(6)]
 
 
 def test_every_deal_is_played_from_every_seat() -> None:

@@ -1,0 +1,67 @@
+"""`python -m tools.compiled [FOLDER]`: a copy of the repository whose computer players are compiled by mypyc.
+
+They make the same moves in half to two thirds of the time, which is worth it for a long series of the arena: run `bench arena`
+in the copy. What it has played is kept in this tree's var/arena; the same command here times some games and writes the table.
+Needs setuptools, a C compiler and Python's headers. The bot itself is never compiled.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+COMPILED = {
+    "rycerze": ("fast", "search"),
+    "rzymianie": ("fast", "rounds", "search", "value"),
+    "torres": ("answers", "evaluate", "moves", "play", "prospect", "scoring", "search", "squares", "terrain", "towers"),
+    "zamek": ("laying", "leaf", "moves", "play", "scoring", "search"),
+}
+"""By game, the modules in which its computer players spend their time; Budowa's take next to none. None of them may hold a
+class that msgspec decodes: mypyc forgets what its lists are lists of."""
+
+_SETUP = """\
+from mypyc.build import mypycify
+from setuptools import setup
+
+setup(name="compiled", packages=[], ext_modules=mypycify({modules!r}, opt_level="3"))
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Make the copy, anew if it is there. 1 where it cannot be compiled."""
+    to = Path(*arguments[:1]).resolve() if arguments else ROOT / "var" / "compiled"
+    if to.exists():
+        if not (to / "bench" / "arena").is_dir():
+            print(f"{to} is something else: name a folder that is not there yet", file=sys.stderr)
+            return 1
+        shutil.rmtree(to)
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    tracked = subprocess.run(listing, cwd=ROOT, check=True, capture_output=True)
+    for name in tracked.stdout.decode().rstrip("\0").split("\0"):
+        if (ROOT / name).is_file():
+            (to / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, to / name)
+    kept = ROOT / "var" / "arena"
+    kept.mkdir(parents=True, exist_ok=True)
+    (to / "var").mkdir(exist_ok=True)
+    (to / "var" / "arena").symlink_to(kept)
+    (to / "pyproject.toml").unlink()  # it describes the bot: setuptools would build that
+    modules = [f"engines/{game}/{name}.py" for game, names in COMPILED.items() for name in names]
+    (to / "setup.py").write_text(_SETUP.format(modules=modules), encoding="utf-8")
+    build = [sys.executable, "setup.py", "build_ext", "--inplace"]
+    built = subprocess.run(build, cwd=to, check=False, capture_output=True, text=True)
+    if built.returncode:
+        print(built.stdout[-3000:], built.stderr[-3000:], file=sys.stderr)
+        print("It needs setuptools (pip), a C compiler and Python's headers (Debian: gcc python3-dev).", file=sys.stderr)
+        return 1
+    print(f"cd {to} && {sys.executable} -m bench arena …", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
