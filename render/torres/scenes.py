@@ -174,9 +174,15 @@ def _royal() -> Image.Image:
     return sprite
 
 
+_OVERLAP = 12
+"""By so much a plate may reach over the top of the stack in front (px), whose level is written below that."""
+
+
 def _points(im: Image.Image, top: int, heights: tuple[int, ...], knight: ScoringKnight, base: int, look: Look) -> None:
     x, y = ground.corner(knight.square)
-    y += top - ground.lift(heights[NUMBER[knight.square]])
+    n = NUMBER[knight.square]
+    up, before = ground.lift(heights[n]), ground.lift(heights[n - 1]) if n % SIZE else 0
+    y += top - up - max(0, before - up - _OVERLAP)  # above the level of a stack that stands in front of it
     said = f"{knight.level}×{base}={knight.points}"
     wide = max(ground.CELL - 2, round(width(said, "bold", NAME)) + 10)
     left = min(x + (ground.CELL - wide) // 2, WIDTH - wide - 2)
