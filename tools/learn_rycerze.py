@@ -15,7 +15,7 @@ from itertools import accumulate
 from engines.contract import Seat
 from engines.rycerze.components import ALL, CASTLES, DRUM, HAND_PAIRS, HELD, STACK
 from engines.rycerze.fast import Table
-from engines.rycerze.policy import FILE, Weights, phase
+from engines.rycerze.policy import Weights, phase
 from engines.rycerze.search import shares
 from tools.learning import Mean, main
 
@@ -128,4 +128,4 @@ def learn(seats: int, rounds: int, games: int, rng: random.Random) -> Weights:
 
 
 if __name__ == "__main__":
-    main("learn_rycerze", FILE, learn, games=10_000)
+    main("rycerze", learn, games=10_000)

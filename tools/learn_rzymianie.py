@@ -3,8 +3,7 @@ between two turns is worth, by self-play.
 
 The policy: every clan looks at a few random plans and lays one by the policy; after each batch of turns the weights move
 towards the plans that ended better than was to be expected, and shrink a little, which keeps the policy mixed (policy gradient
-with entropy). The mean of the weights over the second half is kept. With --rounds 0 the policy
-of the file stays and the worth alone is learned.
+with entropy). The mean of the weights over the second half is kept.
 
 The worth: games in which every clan lays the best of a few plans of the policy against imagined ones, and a logistic fit of who
 won to points and FortHecas between the turns. Twice, since what FortHecas are worth hangs on who goes for them.
@@ -20,7 +19,7 @@ from typing import Any
 from engines.rzymianie.components import HECA, HECAS, PLACES, STACK, TURNS, VALUES
 from engines.rzymianie.fast import FastGame, plans
 from engines.rzymianie.play import arrange_wall
-from engines.rzymianie.policy import FILE, LOOKED_AT, STACKED, Plan, Policy, Weights, weights_of
+from engines.rzymianie.policy import LOOKED_AT, STACKED, Plan, Policy, Weights
 from engines.rzymianie.search import by_rule
 from engines.rzymianie.value import Value
 from tools.learning import Mean, main
@@ -143,10 +142,8 @@ def fit(weights: Weights, samples: list[Sample]) -> None:
 
 
 def learn(clans: int, rounds: int, turns: int, rng: random.Random) -> Weights:
-    """The policy, or without rounds the one that is there, and the worth that belongs to it."""
-    weights = learn_policy(clans, rounds, turns, rng) if rounds else weights_of(clans)
-    first = Weights.even()
-    weights.points, weights.hecas = first.points, first.hecas
+    """The policy, and the worth that belongs to it."""
+    weights = learn_policy(clans, rounds, turns, rng)
     for _ in range(2):
         fit(weights, [sample for _ in range(GAMES) for sample in ended(weights, clans, rng)])
     weights.points = [round(each, 3) for each in weights.points]
@@ -174,4 +171,4 @@ def _lines(weights: Weights) -> list[list[float]]:
 
 
 if __name__ == "__main__":
-    main("learn_rzymianie", FILE, learn, turns=4_000)
+    main("rzymianie", learn, turns=4_000)

@@ -18,19 +18,17 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-import msgspec
-
+from engines.learned import write
 from engines.torres import bots
 from engines.torres.answers import seen
 from engines.torres.components import CARDS, PHASES, TOWERS
 from engines.torres.evaluate import frame_of, turns_left
 from engines.torres.moves import DRAW
 from engines.torres.play import apply
-from engines.torres.prospect import FEATURES, promised
+from engines.torres.prospect import FEATURES, Known, Line, promised
 from engines.torres.rules import GAME
 from engines.torres.search import Search, stop
 from engines.torres.state import ACT, OVER, State
-from engines.torres.weights import FILE, Known, Learned, Line
 from tools.learn_zamek import solved
 
 BREADTH = 20
@@ -198,7 +196,7 @@ def main(arguments: Sequence[str]) -> int:
             print(told, file=sys.stderr, flush=True)
             made = f"python -m tools.learn_torres {asked.games} {asked.rounds}"
             every = {each: known.get(each) or as_two_do(known[2], each) for each in GAME.seats}
-            FILE.write_bytes(msgspec.json.encode(Learned(made, every)) + b"\n")
+            write("torres", made, every)
     return 0
 
 

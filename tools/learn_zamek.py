@@ -17,13 +17,11 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-import msgspec
-
+from engines.learned import write
 from engines.zamek import evaluate, laying, leaf, play
 from engines.zamek.components import MEADOW, PILE, STY
 from engines.zamek.rules import GAME
 from engines.zamek.state import LAY, OVER
-from engines.zamek.weights import FILE, Learned
 
 STRAY = 0.12
 """How often a tile is laid otherwise than best, and by how many points worse about."""
@@ -178,8 +176,7 @@ def main(arguments: Sequence[str]) -> int:
             weights, off = fitted(weights, pool.map(partial(played, leaf.by_pile(weights)), batches))
         print(f"round {number + 1}: off by {off:.2f} points, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
         made = f"python -m tools.learn_zamek {asked.games} {number + 1}"
-        learned = Learned(made, tuple(tuple(round(each, 2) for each in line) for line in weights))
-        FILE.write_bytes(msgspec.json.encode(learned) + b"\n")
+        write("zamek", made, [[round(each, 2) for each in line] for line in weights])
     return 0
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import TypeVar
 
-import msgspec
+from engines.learned import write
 
 W = TypeVar("W")
 
@@ -36,19 +35,20 @@ class Mean:
             line[:] = [round(each, 2) for each in line]
 
 
-def main(name: str, file: Path, learn: Callable[[int, int, int, random.Random], W], **batch: int) -> None:
+def main(game: str, learn: Callable[[int, int, int, random.Random], W], **batch: int) -> None:
     """Learn for every number of players and write the file. `learn`: of the number of players, rounds, the size of a batch;
     `batch`: what that is called on the command line, and how much it is unless told.
     """
     ((size, usual),) = batch.items()
-    parser = argparse.ArgumentParser(prog=f"python -m tools.{name}")
+    command = f"python -m tools.learn_{game}"
+    parser = argparse.ArgumentParser(prog=command)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument(f"--{size}", type=int, default=usual)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
+    many = getattr(asked, size)
     found = {
-        players: learn(players, asked.rounds, getattr(asked, size), random.Random(asked.seed))  # noqa: S311 - no secret
+        players: learn(players, asked.rounds, many, random.Random(asked.seed))  # noqa: S311 - no secret
         for players in PLAYERS
     }
-    file.parent.mkdir(exist_ok=True)
-    file.write_bytes(msgspec.json.encode(found) + b"\n")
+    write(game, f"{command} --rounds {asked.rounds} --{size} {many} --seed {asked.seed}", found)

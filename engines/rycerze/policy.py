@@ -2,7 +2,7 @@
 
 A choice's chance is proportional to e to the power of its weight among what a hand can choose. Weights hang on the number of
 players, on how far the game has come (`phase`), on the tile, and on whether the seat holds the sword; what is taken back also
-on the castles to come. They are learned by `python -m tools.learn_rycerze --games 6000` and kept in data/learned/rycerze.json.
+on the castles to come. They are learned by `python -m tools.learn_rycerze` and kept in data/learned/rycerze.json.
 """
 
 from __future__ import annotations
@@ -12,10 +12,8 @@ import math
 
 import msgspec
 
-from engines.learned import learned
+from engines.learned import read
 from engines.rycerze.components import ALL, ARMY, CASTLES, HAND_PAIRS, HELD, PAIR_MASK, PAIRS
-
-FILE = learned("rycerze")
 
 PHASES = 4
 _PHASE = (0, 0, 1, 2, 2, 3, 3, 3, 3)
@@ -110,4 +108,4 @@ def _draws(choices: Draws, chances: list[float]) -> Draws:
 @functools.cache
 def policy(seats: int) -> Policy:
     """The learned one for so many players."""
-    return Policy(msgspec.json.decode(FILE.read_bytes(), type=dict[int, Weights])[seats])
+    return Policy(read("rycerze", dict[int, Weights])[seats])

@@ -3,8 +3,8 @@ look at.
 
 A plan's weight is the sum of what each card is worth at its place, before the fort that is to be won there, and before the card
 that follows. Where several plans are looked at, the chance of each is proportional to e to the power of its weight. The weights
-hang on the number of clans; they are learned by `python -m tools.learn_rzymianie --rounds 50 --turns 2000`, what FortHecas are
-worth (value.py) by the same with `--rounds 0`, and kept in data/learned/rzymianie.json.
+hang on the number of clans; they are learned by `python -m tools.learn_rzymianie`, as what FortHecas are worth is (value.py),
+and kept in data/learned/rzymianie.json.
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from engines.learned import learned
+from engines.learned import read
 from engines.rzymianie.components import CARDS, HECA, PLACES, STACK, TURNS, VALUES
-
-FILE = learned("rzymianie")
 
 LOOKED_AT = 8
 """Who plans by the policy has so many random plans to choose from."""
@@ -89,4 +87,4 @@ class Policy:
 @functools.cache
 def weights_of(clans: int) -> Weights:
     """The learned ones for so many clans."""
-    return msgspec.json.decode(FILE.read_bytes(), type=dict[int, Weights])[clans]
+    return read("rzymianie", dict[int, Weights])[clans]

@@ -8,10 +8,9 @@ from engines.torres.components import CARDS
 from engines.torres.evaluate import next_scoring, turns_left
 from engines.torres.moves import END
 from engines.torres.play import apply
-from engines.torres.prospect import board, promised, sites
+from engines.torres.prospect import Line, board, lines, promised, sites
 from engines.torres.search import Search, stop
 from engines.torres.state import State
-from engines.torres.weights import Line, lines
 
 
 def seen(state: State, seat: int) -> Line:

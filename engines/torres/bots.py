@@ -23,12 +23,11 @@ from engines.torres.determinize import determinize
 from engines.torres.evaluate import frame_of, outlook, parts_of, share, worth_of
 from engines.torres.moves import CHOOSE, KEEP_CARD, SET_CASTLE, SET_KING, Atom, groups
 from engines.torres.play import apply
-from engines.torres.prospect import CARD_FEATURES
+from engines.torres.prospect import CARD_FEATURES, Known
 from engines.torres.search import Node, Search
 from engines.torres.squares import bits, spread
 from engines.torres.state import ACT, KING, State
 from engines.torres.view import TorresView
-from engines.torres.weights import Known
 
 
 class Effort(msgspec.Struct, frozen=True):

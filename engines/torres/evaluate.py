@@ -8,12 +8,11 @@ import msgspec
 
 from engines import judging
 from engines.torres.components import LOOKED, MASTER_POINTS, MASTERS, PHASES, TOWERS
-from engines.torres.prospect import BOARD, CARD_FEATURES, FEATURES, SEGMENTS, Site, board, promised, sites
+from engines.torres.prospect import BOARD, CARD_FEATURES, FEATURES, SEGMENTS, Known, Line, Site, board, lines, promised, sites
 from engines.torres.scoring import counting
 from engines.torres.squares import spread
 from engines.torres.state import ACT, State
 from engines.torres.terrain import Terrain, terrain
-from engines.torres.weights import Known, Line, lines
 
 MASTER_SURE = 0.6
 """Share of a master card's points that its condition, met already, promises while turns are left."""

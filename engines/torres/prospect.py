@@ -4,12 +4,13 @@ estimate them in games against itself (data/learned/torres.json). Linear, and qu
 
 from __future__ import annotations
 
+import functools
 from operator import mul
 
+from engines.learned import read
 from engines.torres.components import CARDS, PHASES, ROYAL
 from engines.torres.squares import FULL, spread
 from engines.torres.terrain import Terrain
-from engines.torres.weights import Line
 
 FEATURES = (
     "one",
@@ -53,6 +54,19 @@ BOARD = FEATURES.index("segments")
 SEGMENTS = BOARD
 CARD_FEATURES = BOARD + 1
 """First feature of a card."""
+
+Line = tuple[float, ...]
+"""A weight for each feature."""
+
+Known = tuple[tuple[Line, ...], ...]
+"""The weights by phase (from 0) and turns that the seat has left in it."""
+
+
+@functools.cache
+def lines() -> dict[int, Known]:
+    """The weights learned, by number of players."""
+    return read("torres", dict[int, Known])
+
 
 Site = tuple[int, int, int, int]
 """A castle, the squares around it, its base, and by how many squares (up to 3) it may grow."""

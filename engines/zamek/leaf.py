@@ -10,12 +10,12 @@ import math
 from collections.abc import Sequence
 
 from engines import judging
+from engines.learned import file_of, read
 from engines.zamek import play, scoring
 from engines.zamek.components import END_KEEP, HOUSE, MEADOW, PILE, ROAD, SUBJECTS, TOWER_AT, TRACK
 from engines.zamek.state import OVER, ZamekState
 from engines.zamek.turned_tiles import SHAPE, STOCK, TAKES
 from engines.zamek.wall import TOKEN_KINDS
-from engines.zamek.weights import FILE, read
 
 KNOTS = (0, 4, 10, 20, 36, len(PILE))
 """Tiles left in the pile, where weights are learned."""
@@ -75,10 +75,10 @@ def between(left: int) -> tuple[int, float]:
 
 
 def _read() -> list[list[float]]:
-    found = read()
-    if len(found.weights) != len(KNOTS) or {len(each) for each in found.weights} != {FEATURES}:
-        raise ValueError(f"{FILE} was made for other features: make it anew")
-    return by_pile(found.weights)
+    found = read("zamek", tuple[tuple[float, ...], ...])
+    if len(found) != len(KNOTS) or {len(each) for each in found} != {FEATURES}:
+        raise ValueError(f"{file_of('zamek')} was made for other features: make it anew")
+    return by_pile(found)
 
 
 WEIGHTS = _read()
