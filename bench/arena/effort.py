@@ -7,7 +7,6 @@ computer player gives them.
 from __future__ import annotations
 
 import contextlib
-import functools
 import importlib
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -47,7 +46,6 @@ def tries(game: str, level: str) -> bool:
     return level in efforts
 
 
-@functools.cache
 def _times(game: str, usual: Any, scale: float) -> Any:
     fields = COUNTS[game][1]
     if not fields:
