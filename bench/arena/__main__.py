@@ -32,7 +32,7 @@ KEPT = ROOT / "var" / "arena"
 RESULTS = Path(__file__).with_name("results.jsonl")
 TABLE = ROOT / "docs" / "computers.md"
 
-TIMED = 200
+TIMED = 100
 """The challenger's decisions that are timed at least."""
 
 

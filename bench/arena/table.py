@@ -14,7 +14,7 @@ HEAD = """# Computer players: how strong they are
 
 Written by `python -m bench arena` (see `bench/arena/`); do not edit. One challenger plays against the other player at all other
 seats, every deal from every seat. "Share" is the challenger's share of the wins (a shared win is shared), beside it its 95 %
-interval (Wilson); fair is what equal players would have. Times are the challenger's CPU milliseconds a decision, over 200
+interval (Wilson); fair is what equal players would have. Times are the challenger's CPU milliseconds a decision, over 100
 of them at least; `yardstick` is the machine's speed in the same run (`bench/yardstick.py`). `flat:S` is flat Monte Carlo and
 `tree:S` determinised tree search, both without any knowledge of the game, at S seconds a decision; `greedy` takes what brings
 most points at once.
