@@ -5,8 +5,8 @@ with so many times what it tries otherwise, and the yardsticks `random`, `greedy
 `tree:SECONDS` (determinised tree search). A match that was ended goes on where it stood (var/arena/). Its sum is kept in
 results.jsonl beside this, of which docs/computers.md is made.
 
-In a copy with compiled engines (`python -m tools.compiled`) games are the same and take half the time. What decisions take is
-not kept of them: the same command in the repository itself plays as many again as it needs to tell.
+In a copy with compiled engines (`python -m tools.compiled`) games are the same and take half to two thirds of the time. What
+decisions take is not kept of them: the same command in the repository itself plays as many again as it needs to tell.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def match(pairing: Pairing, count: int, jobs: int) -> list[Played]:
     missing = [number for number in range(count) if number not in found]
     with path.open("ab") as file:
 
-        def play(numbers: Sequence[int]) -> None:
+        def add(numbers: Sequence[int]) -> None:
             for played in _played(pairing, numbers, jobs):
                 kept = msgspec.structs.replace(played, took=(), other_took=()) if compiled() else played
                 file.write(msgspec.json.encode(kept) + b"\n")
@@ -65,12 +65,12 @@ def match(pairing: Pairing, count: int, jobs: int) -> list[Played]:
                 found[played.number] = kept
                 _progress(found, count)
 
-        play(missing)
+        add(missing)
         while not compiled() and sum(len(each.took) for each in found.values()) < TIMED:
             untimed = [number for number in range(count) if not found[number].took]
             if not untimed:
                 break
-            play(untimed[:jobs])
+            add(untimed[:jobs])
     return [found[number] for number in range(count)]
 
 
