@@ -52,10 +52,10 @@ def outlooks(state: ZamekState, rng: random.Random, effort: Effort, also: tuple[
         left = tried = sorted(left, key=lambda move: -_mean(samples[move]))[: (len(left) + 1) // 2]
 
 
-def best(samples: dict[int, list[float]]) -> int:
-    """The move with the best mean among those that were tried most."""
+def best(samples: dict[int, list[float]]) -> dict[int, float]:
+    """Those moves that were tried most, with their means: two, where so many were tried at all."""
     most = max(map(len, samples.values()))
-    return max((move for move, found in samples.items() if len(found) == most), key=lambda move: _mean(samples[move]))
+    return {move: _mean(found) for move, found in samples.items() if len(found) == most}
 
 
 def _mean(found: list[float]) -> float:
