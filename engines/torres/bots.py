@@ -39,6 +39,8 @@ class Effort(msgspec.Struct, frozen=True):
     """So many answers of others to the best plans are sought (answers.py); each plan takes one of each of them."""
     answer: int = 0
     """How broad the searches for these are."""
+    again: int = 0
+    """So many turns of its own after this one are looked at, and the answers to them."""
     stray: float = 0.0
     """A move that promises so many points less than the best is chosen e times less often; 0: only the best is."""
 
@@ -119,7 +121,7 @@ def thought_over(state: State, rng: random.Random, effort: Effort) -> tuple[Sear
     best = list(places.values())[: max(2, effort.answers // (state.seats - 1))]
     if len(best) == 1:
         return search, best[0]
-    losses = [loss(search.end(node), rng, effort.answer) for node in best]
+    losses = [loss(search.end(node), rng, effort.answer, effort.again) for node in best]
     least = min(losses)
     search.lower(least)  # what nobody has answered is not better for that
     for node, lost in zip(best, losses, strict=True):
