@@ -17,7 +17,7 @@ from engines import judging
 from engines.contract import Candidate, Move
 from engines.torres import choices
 from engines.torres.answers import loss
-from engines.torres.components import PHASES
+from engines.torres.components import ACTION_POINTS, PHASES
 from engines.torres.deck import Keeping, keepings
 from engines.torres.determinize import determinize
 from engines.torres.evaluate import frame_of, outlook, parts_of, share, worth_of
@@ -36,7 +36,9 @@ class Effort(msgspec.Struct, frozen=True):
     breadth: int
     """How broad the search for a plan is (search.py)."""
     answers: int = 0
-    """So many answers of others to the best plans are sought (answers.py); each plan takes one of each of them."""
+    """So many answers of others to the best plans are sought (answers.py) at the beginning of a turn, fewer with fewer AP left;
+    each plan takes one of each of them.
+    """
     answer: int = 0
     """How broad the searches for these are."""
     again: int = 0
@@ -47,9 +49,9 @@ class Effort(msgspec.Struct, frozen=True):
 
 EFFORTS = {
     "easy": Effort(0, stray=0.9),
-    "normal": Effort(3, stray=1.0),
-    "hard": Effort(60, answers=9, answer=1),
-    "master": Effort(500, answers=40, answer=3),
+    "normal": Effort(3, stray=0.9),
+    "hard": Effort(60, answers=2, answer=1),
+    "master": Effort(120, answers=12, answer=1, again=1),
 }
 
 _ALIKE = 5
@@ -114,11 +116,12 @@ def thought_over(state: State, rng: random.Random, effort: Effort) -> tuple[Sear
     if not effort.answers:
         return search, search.best()
     places: dict[tuple[bytes, int], Node] = {}
-    near = heapq.nlargest(_ALIKE * effort.answers, search.nodes, key=lambda node: node.worth)
+    plans = max(2, effort.answers * (min(state.ap, ACTION_POINTS) + 1) // ((ACTION_POINTS + 1) * (state.seats - 1)))
+    near = heapq.nlargest(_ALIKE * plans, search.nodes, key=lambda node: node.worth)
     for node in near:
         if node.worth > near[0].worth - _HOPELESS:
             places.setdefault((node.heights, node.own), node)
-    best = list(places.values())[: max(2, effort.answers // (state.seats - 1))]
+    best = list(places.values())[:plans]
     if len(best) == 1:
         return search, best[0]
     losses = [loss(search.end(node), rng, effort.answer, effort.again) for node in best]
