@@ -1,6 +1,4 @@
-"""What the others make of the end of a turn: each plays its next turn as a narrow search thinks best for it. Who thinks longer
-looks on: what it makes of that itself, and they again of this.
-"""
+"""What the others make of the end of a turn: each of them plays its next turn as a narrow search thinks best for it."""
 
 from __future__ import annotations
 
@@ -35,10 +33,9 @@ def lead(state: State, seat: int) -> float:
     return totals[seat] - (sum(totals, 0.0) - totals[seat]) / (state.seats - 1)
 
 
-def loss(state: State, rng: random.Random, breadth: int, again: int = 0) -> float:
+def loss(state: State, rng: random.Random, breadth: int) -> float:
     """How much the lead of the seat that ends its turn here changes while the others play theirs, up to its next one or to the
-    next scoring. `again`: so many turns of its own are played like theirs, and answered in turn. Nobody is thought to draw
-    cards, and the others to hold none, since it is not known which. `state` is used up.
+    next scoring. They are thought to hold and draw no cards, since it is not known which. `state` is used up.
     """
     seat = state.seat
     state.hands = [hand if each == seat else () for each, hand in enumerate(state.hands)]
@@ -51,9 +48,7 @@ def loss(state: State, rng: random.Random, breadth: int, again: int = 0) -> floa
             return after - before
         apply(state, kind, a, b)
         if state.seat == seat:
-            if not again:
-                return after - before
-            again -= 1
+            return after - before
         search = Search(state, rng, breadth)
         for atom in search.best().path():
             apply(state, *atom)

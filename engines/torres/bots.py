@@ -41,8 +41,8 @@ class Effort(msgspec.Struct, frozen=True):
     """
     answer: int = 0
     """How broad the searches for these are."""
-    again: int = 0
-    """So many turns of its own after this one are looked at, and the answers to them."""
+    advises: int = 0
+    """So many answers are sought where it gives advice, by a level that seeks none when it plays."""
     stray: float = 0.0
     """A move that promises so many points less than the best is chosen e times less often; 0: only the best is."""
 
@@ -50,8 +50,8 @@ class Effort(msgspec.Struct, frozen=True):
 EFFORTS = {
     "easy": Effort(0, stray=0.9),
     "normal": Effort(3, stray=0.9),
-    "hard": Effort(60, answers=2, answer=1),
-    "master": Effort(120, answers=12, answer=1, again=1),
+    "hard": Effort(60, answer=1, advises=9),
+    "master": Effort(120, answers=36, answer=1),
 }
 
 _ALIKE = 5
@@ -59,6 +59,11 @@ _ALIKE = 5
 
 _HOPELESS = 12.0
 """Plans that are worse by so many points are not better for any answer."""
+
+_BELIEVED = 0.6
+"""How much of what answers are thought to cost they do, as compared with what came of the same plans in play: the answer that
+was found to one of them may not be found to the next.
+"""
 
 _CARD_STEP = 0.1
 """Points between one way to keep a card and the next better one, for comparing alone."""
@@ -70,8 +75,9 @@ def choose_move(view: TorresView, rng: random.Random, level: str) -> Move:
     if state.mode != ACT:
         atom = single(state, rng)
     else:
-        search, best = thought_over(state, rng, EFFORTS[level])
-        atom = chosen_of(search, best, rng, EFFORTS[level])
+        effort = EFFORTS[level]
+        search = Search(state, rng, effort.breadth)
+        atom = chosen_of(search, answered(search, rng, effort, effort.answers), rng, effort)
     return choices.write(state, *atom)
 
 
@@ -93,43 +99,46 @@ def candidates(
             for atom in dict.fromkeys([*best, chosen, *asked])
         ]
         return judging.ranked(singles, limit, also)
-    search, end = thought_over(state, rng, EFFORTS[level])
+    effort = EFFORTS[level]
+    search = Search(state, rng, effort.breadth)
+    liked = search.best()  # what a level plays that heeds answers in its advice alone
+    end = answered(search, rng, effort, effort.answers or effort.advises)
     found = search.by_first()
-    chosen = chosen_of(search, end, rng, EFFORTS[level])
-    for atom in [chosen, *asked]:
+    likely = [chosen_of(search, end, rng, effort), *([search.first(liked)] if effort.advises else ())]
+    for atom in [*likely, *asked]:
         if atom not in found:
             found[atom] = search.after(atom)
     root = parts_of(state, frame)
     best = heapq.nlargest(limit + 1, found, key=lambda atom: found[atom].worth)
     judged = []
-    for atom in dict.fromkeys([chosen, *best, *asked]):
+    for atom in dict.fromkeys([*likely, *best, *asked]):
         reached = parts_of(search.end(found[atom]), frame)
         gained = {key: reached[key] - number for key, number in root.items()}
         worth = share(state, lead + found[atom].worth, frame)
-        judged.append(Candidate(choices.write(state, *atom), worth, 0.0, judging.terms(gained), atom == chosen))
+        judged.append(Candidate(choices.write(state, *atom), worth, 0.0, judging.terms(gained), atom in likely))
     return judging.ranked(judged, limit, also)
 
 
-def thought_over(state: State, rng: random.Random, effort: Effort) -> tuple[Search, Node]:
-    """The search for a plan, and where the best one ends when the others have answered it."""
-    search = Search(state, rng, effort.breadth)
-    if not effort.answers:
-        return search, search.best()
+def answered(search: Search, rng: random.Random, effort: Effort, answers: int) -> Node:
+    """Where the best plan ends that a search has found, when the others have answered the best ones, all of them so often."""
+    if not answers:
+        return search.best()
+    state = search.state
     places: dict[tuple[bytes, int], Node] = {}
-    plans = max(2, effort.answers * (min(state.ap, ACTION_POINTS) + 1) // ((ACTION_POINTS + 1) * (state.seats - 1)))
+    plans = max(2, answers * (min(state.ap, ACTION_POINTS) + 1) // ((ACTION_POINTS + 1) * (state.seats - 1)))
     near = heapq.nlargest(_ALIKE * plans, search.nodes, key=lambda node: node.worth)
     for node in near:
         if node.worth > near[0].worth - _HOPELESS:
             places.setdefault((node.heights, node.own), node)
     best = list(places.values())[:plans]
     if len(best) == 1:
-        return search, best[0]
-    losses = [loss(search.end(node), rng, effort.answer, effort.again) for node in best]
+        return best[0]
+    losses = [_BELIEVED * loss(search.end(node), rng, effort.answer) for node in best]
     least = min(losses)
     search.lower(least)  # what nobody has answered is not better for that
     for node, lost in zip(best, losses, strict=True):
         node.worth += lost - least
-    return search, max(best, key=lambda node: node.worth)
+    return max(best, key=lambda node: node.worth)
 
 
 def chosen_of(search: Search, best: Node, rng: random.Random, effort: Effort) -> Atom:

@@ -201,12 +201,3 @@ def test_it_sees_what_others_answer() -> None:
 def test_nothing_is_answered_before_a_scoring() -> None:
     position = board("1a 1b . 1k", phase=3, round=4, towers=[(), ()], used=0, ap=0, done=1)
     assert loss(position, random.Random(1), 3) == 0
-
-
-def test_who_looks_on_plays_its_own_next_turn_and_is_answered_again() -> None:
-    ends = []
-    for again in (0, 1, 9):
-        position = board("1a 1b . 1k", phase=3, round=2, towers=[(2, 2, 2), (2, 2, 2)], used=0, ap=0)
-        loss(position, random.Random(1), 1, again)
-        ends.append((position.round, position.seat))
-    assert ends == [(3, 0), (4, 0), (4, 1)], "back at its own turn, then at the one after it; the last turn before the scoring"
