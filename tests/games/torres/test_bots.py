@@ -201,3 +201,18 @@ def test_it_sees_what_others_answer() -> None:
 def test_nothing_is_answered_before_a_scoring() -> None:
     position = board("1a 1b . 1k", phase=3, round=4, towers=[(), ()], used=0, ap=0, done=1)
     assert loss(position, random.Random(1), 3) == 0
+
+
+def test_hard_heeds_answers_in_its_advice_and_says_what_it_would_play_itself() -> None:
+    rng = random.Random(6)
+    position = GAME.start(2, {}, bytes(16))
+    others = 0
+    for _ in range(60):
+        view = position.view(position.seat)
+        played = GAME.choose_move(view, random.Random(1), "hard")
+        judged = GAME.candidates(view, random.Random(1), "hard", 3, [played])
+        assert judged[0].chosen
+        assert any(candidate.move == played and candidate.chosen for candidate in judged)
+        others += judged[0].move != played
+        position.play(position.seat, GAME.choose_move(view, rng, "normal"))
+    assert others
