@@ -36,8 +36,8 @@ class Effort(msgspec.Struct, frozen=True):
     breadth: int
     """How broad the search for a plan is (search.py)."""
     answers: int = 0
-    """So many answers of others to the best plans are sought (answers.py) at the beginning of a turn, fewer with fewer AP left;
-    each plan takes one of each of them.
+    """With two players: to so many of the best plans the answer is sought (answers.py) at the beginning of a turn, to fewer
+    with fewer AP left. With more players that was worth nothing in play: what one answers another changes.
     """
     answer: int = 0
     """How broad the searches for these are."""
@@ -50,8 +50,8 @@ class Effort(msgspec.Struct, frozen=True):
 EFFORTS = {
     "easy": Effort(0, stray=0.9),
     "normal": Effort(3, stray=0.9),
-    "hard": Effort(60, answer=1, advises=9),
-    "master": Effort(120, answers=36, answer=1),
+    "hard": Effort(60, answer=1, advises=9, stray=0.4),
+    "master": Effort(120, answers=12, answer=1),
 }
 
 _ALIKE = 5
@@ -101,10 +101,12 @@ def candidates(
         return judging.ranked(singles, limit, also)
     effort = EFFORTS[level]
     search = Search(state, rng, effort.breadth)
-    liked = search.best()  # what a level plays that heeds answers in its advice alone
-    end = answered(search, rng, effort, effort.answers or effort.advises)
+    if effort.advises:
+        played = chosen_of(search, search.best(), rng, effort)
+        likely = [search.first(answered(search, rng, effort, effort.advises)), played]
+    else:
+        likely = [chosen_of(search, answered(search, rng, effort, effort.answers), rng, effort)]
     found = search.by_first()
-    likely = [chosen_of(search, end, rng, effort), *([search.first(liked)] if effort.advises else ())]
     for atom in [*likely, *asked]:
         if atom not in found:
             found[atom] = search.after(atom)
@@ -120,12 +122,12 @@ def candidates(
 
 
 def answered(search: Search, rng: random.Random, effort: Effort, answers: int) -> Node:
-    """Where the best plan ends that a search has found, when the others have answered the best ones, all of them so often."""
-    if not answers:
-        return search.best()
+    """Where the best plan ends that a search has found, when the other has answered so many of the best ones."""
     state = search.state
+    if not answers or state.seats > 2:
+        return search.best()
     places: dict[tuple[bytes, int], Node] = {}
-    plans = max(2, answers * (min(state.ap, ACTION_POINTS) + 1) // ((ACTION_POINTS + 1) * (state.seats - 1)))
+    plans = max(2, answers * (min(state.ap, ACTION_POINTS) + 1) // (ACTION_POINTS + 1))
     near = heapq.nlargest(_ALIKE * plans, search.nodes, key=lambda node: node.worth)
     for node in near:
         if node.worth > near[0].worth - _HOPELESS:
