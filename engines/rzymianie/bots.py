@@ -23,7 +23,7 @@ from engines.rzymianie.view import RzymianieView
 
 EFFORT = {
     "normal": Effort(0, 0, 6, hasty=0.5),
-    "hard": Effort(64, 6, 60),
+    "hard": Effort(56, 5, 45),
     "master": Effort(200, 10, 600, looked_at=24, given_up=0.02, orders=4),
 }
 
