@@ -104,7 +104,7 @@ def test_it_takes_the_third_fortheca() -> None:
 def test_its_plans_are_mixed(level: str) -> None:
     position = GAME.start(2, {}, b"mixed")
     view = position.view(0)
-    plans = {GAME.choose_move(view, random.Random(number), level) for number in range(4)}
+    plans = {GAME.choose_move(view, random.Random(number), level) for number in range(8)}
     assert len(plans) > 1
     assert plans <= set(legal_moves(position, 0))
 
