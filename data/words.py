@@ -40,6 +40,8 @@ class Words:
         if key not in self._keys:
             raise MissingMessage(f"{key} ({self.language})")
         text = self._translations.gettext(key)
+        if text == key:  # Python 3.11.2's gettext does not find a message with plural forms: its first form, as later ones give
+            text = self._translations.ngettext(key, f"{key}.many", 1)
         return text.format_map(values) if values else text
 
     def count(self, key: str, n: int, /, **values: Any) -> str:
