@@ -7,6 +7,7 @@ Needs setuptools, a C compiler and Python's headers. The bot itself is never com
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -34,7 +35,9 @@ setup(name="compiled", packages=[], ext_modules=mypycify({modules!r}, opt_level=
 
 def main(arguments: Sequence[str]) -> int:
     """Make the copy, anew if it is there. 1 where it cannot be compiled."""
-    to = Path(*arguments[:1]).resolve() if arguments else ROOT / "var" / "compiled"
+    parser = argparse.ArgumentParser(prog="python -m tools.compiled", description="A copy with compiled computer players.")
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "var" / "compiled", help="where to (var/compiled)")
+    to = parser.parse_args(arguments).folder.resolve()
     if to.exists():
         if not (to / "bench" / "arena").is_dir():
             print(f"{to} is something else: name a folder that is not there yet", file=sys.stderr)

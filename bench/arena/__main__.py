@@ -21,8 +21,10 @@ from pathlib import Path
 
 import msgspec
 
+from bench.arena import yardsticks
 from bench.arena.match import Pairing, Played, Player, Tally, play, tally
 from bench.arena.table import written
+from bench.arena.yardsticks import YARDSTICKS
 from bench.measure import wilson
 from bench.yardstick import rate
 from engines import games
@@ -41,16 +43,21 @@ def one(pairing: Pairing, number: int) -> Played:
     return play(games()[pairing.game], pairing, number)
 
 
-def digest(key: str) -> str:
-    """Of the game's code and what its players have learned: games of another version are not gone on with."""
+def digest(pairing: Pairing) -> str:
+    """Of the game's code, what its players have learned, and the yardsticks where one plays: games of another version are not
+    gone on with.
+    """
+    key = pairing.game
     sources = [*sorted((ROOT / "engines" / key).glob("*.py")), *(ROOT / "data" / "learned").glob(f"{key}.json")]
+    if {pairing.challenger.name, pairing.other.name} & YARDSTICKS.keys():
+        sources.append(Path(yardsticks.__file__))
     return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
 
 
 def match(pairing: Pairing, count: int, jobs: int) -> list[Played]:
     """All games of a match, those that are kept among them."""
     KEPT.mkdir(parents=True, exist_ok=True)
-    name = f"{pairing.game}-{digest(pairing.game)}-{pairing.seats}-{pairing.challenger}-{pairing.other}"
+    name = f"{pairing.game}-{digest(pairing)}-{pairing.seats}-{pairing.challenger}-{pairing.other}"
     path = KEPT / f"{name.replace(':', '_')}.jsonl"
     lines = path.read_bytes().splitlines() if path.exists() else []
     found = {played.number: played for played in (msgspec.json.decode(line, type=Played) for line in lines)}

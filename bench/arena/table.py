@@ -16,8 +16,8 @@ Written by `python -m bench arena` (see `bench/arena/`); do not edit. One challe
 seats, every deal from every seat. "Share" is the challenger's share of the wins (a shared win is shared), beside it its 95 %
 interval (Wilson); fair is what equal players would have. Times are the challenger's CPU milliseconds a decision, over 100
 of them at least; `yardstick` is the machine's speed in the same run (`bench/yardstick.py`). `flat:S` is flat Monte Carlo and
-`tree:S` determinised tree search, both without any knowledge of the game, at S seconds a decision; `greedy` takes what brings
-most points at once.
+`tree:S` determinised tree search, both without any knowledge of the game, at S seconds a decision; `greedy` stands in for a
+new adult: it takes what brings most points at once, and sees a game won or lost, but no further.
 `hard@2` is `hard` with twice what it tries otherwise: how strength grows with time.
 """
 

@@ -49,10 +49,15 @@ def flat(game: Game, view: View, rng: random.Random, seconds: float) -> Move:
 GREEDY_WORLDS = 4
 """Positions drawn anew in which `greedy` looks what a move brings."""
 
+DECIDED = 1000
+"""What a game won at once is worth to it in points; a game lost as much less."""
+
 
 def greedy(game: Game, view: View, rng: random.Random, _seconds: float) -> Move:
     """A new adult: the move after which it is ahead by most points on the rules alone, whatever the others choose at the same
-    time; among equal ones any. Where every card is a point, as in Budowa zamku, it takes whatever comes, as no adult does.
+    time; among equal ones any. It looks as far as to the next question of its kind (from plan to plan), whatever is chosen in
+    between, and sees when the game is won or lost there. Where every card is a point, as in Budowa zamku, it takes whatever
+    comes, as no adult does.
     """
     seat = view.seat
     assert seat is not None
@@ -63,11 +68,18 @@ def greedy(game: Game, view: View, rng: random.Random, _seconds: float) -> Move:
             position = game.determinize(view, rng)
             stage = position.stage
             position.play(seat, move)
-            while position.stage == stage and (pending := position.pending()):
+            while (pending := position.pending()) and (position.stage == stage or not _asks(position, move[0])):
                 position.play(pending[0], random_move(position, pending[0], rng))
+            if result := position.result():
+                ahead[move] += DECIDED if result.rating_places[seat] == 1 else -DECIDED
             points = game.standing(position.view(None))
             ahead[move] += points[seat] - max(each for other, each in enumerate(points) if other != seat)
     return max(ahead, key=ahead.__getitem__)
+
+
+def _asks(position: Position, verb: str) -> bool:
+    """Whether this is among what the next to choose may do."""
+    return verb in position.choices(position.pending()[0]).words
 
 
 class _Node:

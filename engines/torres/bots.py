@@ -48,7 +48,7 @@ class Effort(msgspec.Struct, frozen=True):
 
 
 EFFORTS = {
-    "easy": Effort(0, stray=0.9),
+    "easy": Effort(0, stray=1.25),
     "normal": Effort(3, stray=0.9),
     "hard": Effort(60, answer=1, advises=9, stray=0.4),
     "master": Effort(120, answers=12, answer=1),
