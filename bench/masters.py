@@ -5,9 +5,9 @@ The host of each of the three tables has their moves found by the same worker, s
 crowd presses at the same tables with no master at work: what acknowledgements take then is what they are compared with.
 `python -m bench.masters [workers]`. Goal (issue 16): acknowledgements as without, the worker within 256 MiB.
 
-Measured on two cores that a test run kept busy besides: acknowledged p99 within 0.05–0.13 s while twelve masters think (0.01
-without them), the worker 51 MiB at most. A move is waited for 1.7–3.1 s (p50) and 5.7–9.8 s (p99), since three tables take
-turns at one worker. Whole games took 109 s (Rycerze), 120 s (Rzymianie) and 516 s (Torres).
+Measured on two idle cores: acknowledged p99 within 0.014 s while twelve masters think (0.007 without them), the worker 48 MiB
+at most. A move is waited for 0.01–0.7 s (p50) and 1.9–4.9 s (p99), since three tables take turns at one worker. Whole games took
+72 s (Rycerze), 77 s (Rzymianie) and 22 s (Torres).
 """
 
 from __future__ import annotations
