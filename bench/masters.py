@@ -6,8 +6,8 @@ crowd presses at the same tables with no master at work: what acknowledgements t
 `python -m bench.masters [workers]`. Goal (issue 16): acknowledgements as without, the worker within 256 MiB.
 
 Measured on two idle cores: acknowledged p99 within 0.014 s while twelve masters think (0.007 without them), the worker 48 MiB
-at most. A move is waited for 0.01–0.7 s (p50) and 1.9–4.9 s (p99), since three tables take turns at one worker. Whole games took
-72 s (Rycerze), 77 s (Rzymianie) and 22 s (Torres).
+at most. A move is waited for 0.01–0.7 s (p50) and 1.9–4.9 s (p99), since three tables take turns at one worker. Whole games
+took 72 s (Rycerze), 77 s (Rzymianie) and 22 s (Torres).
 """
 
 from __future__ import annotations

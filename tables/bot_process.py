@@ -29,6 +29,9 @@ ADVICE = 10.0
 LINE = 1 << 20
 """Longest answer in bytes."""
 
+SETTINGS = ("DISCORD_", "ZAMKI_")
+"""How the names of the bot's own environment variables begin."""
+
 
 FAILURES = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, msgspec.MsgspecError)
 
@@ -128,8 +131,9 @@ class BotProcess:
         if self._process is not None and (self._process.returncode is not None or (self._reading and self._reading.done())):
             await self._end()
         if self._process is None:
-            # A session of its own: Ctrl-C in the terminal must not reach it before the tables are closed. It needs no secrets.
-            environment = {name: value for name, value in os.environ.items() if not name.startswith("DISCORD_TOKEN")}
+            # A session of its own: Ctrl-C in the terminal must not reach it before the tables are closed. It needs no settings
+            # of the bot's, and some are secrets.
+            environment = {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "tables.bot_worker", self._games,
                 stdin=PIPE, stdout=PIPE, cwd=ROOT, limit=LINE, start_new_session=True, env=environment,

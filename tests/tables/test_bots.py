@@ -56,6 +56,18 @@ async def test_a_worker_that_dies_is_started_again() -> None:
     await bots.close()
 
 
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="no /proc")
+async def test_the_worker_is_started_without_the_hosts_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    canaries = {"DISCORD_TOKEN": "a canary", "ZAMKI_DATABASE": "postgresql://zamki:canary@localhost/zamki"}
+    for name, value in canaries.items():
+        monkeypatch.setenv(name, value)
+    bots = BotProcess("tests.support.toy_games:games")
+    assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
+    assert bots._process is not None
+    assert b"canary" not in Path(f"/proc/{bots._process.pid}/environ").read_bytes()
+    await bots.close()
+
+
 async def test_advice_waits_for_moves_and_holds_none_up() -> None:
     bots = BotProcess("tests.support.toy_games:games")
     hand = ("coin-1", "coin-2", "coin-3")
