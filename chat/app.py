@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 
 import msgspec
+from cachetools import LRUCache
 
 from chat.copies import Copies
 from chat.languages import Languages
@@ -22,6 +23,10 @@ from engines.contract import Game
 from render.contract import Renderer
 from render.pool import Pool
 from tables.service import TableService
+from tables.story import Story
+
+STORIES = 64
+"""So many stories of finished games are kept, the last told."""
 
 
 class Operator(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,6 +54,10 @@ class App:
         self.language = language
         self.languages = Languages(tables)
         self.copies = Copies()
+        self.stories: LRUCache[tuple[int, int, bool], Story] = LRUCache(STORIES)
+        """Stories by table, its version, and whether the computer player has judged it: nothing else of a game that is over
+        changes.
+        """
         self.later = Later(pictures.hand_back)
         self.rush = Rush(pictures.hold)
         self.operator = Operator()

@@ -6,7 +6,6 @@ import asyncio
 import logging
 
 import discord
-from cachetools import LRUCache
 
 from chat import replay, review, table
 from chat.app import App
@@ -29,10 +28,6 @@ QUOTE = 500
 
 log = logging.getLogger(__name__)
 
-_TOLD: LRUCache[tuple[int, int, bool], telling.Story] = LRUCache(64)
-"""Stories by table, its version, and whether the computer player has judged it: nothing else of a game that is over changes."""
-
-
 async def card(app: App, number: int, words: Words, own: Preferences) -> Card:
     """The story for one person alone, shown as they want. Raises NoReplay, and Refusal where the game can not be told."""
     return await _card(app, number, words, Card, own)
@@ -49,22 +44,22 @@ async def summary(app: App, shown: TableInfo, words: Words) -> list[str]:
     """
     try:
         told = await _told(app, shown, None)
+        return [f"-# {line}" for line in _sentences(shown, told, words, safe=True)[:SUMMARY]]
     except Refusal:
         return []
     except Exception:
         log.exception("story failed", extra={"table": shown.id})
         return []
-    return [f"-# {line}" for line in _sentences(shown, told, words, safe=True)[:SUMMARY]]
 
 
 async def _told(app: App, shown: TableInfo, review: Review | None) -> telling.Story:
     key = (shown.id, shown.version, review is not None)
-    if key not in _TOLD:
+    if key not in app.stories:
         found = await asyncio.to_thread(telling.story, await app.tables.replay(shown.id), review)
         if found is None:
             raise Refusal("replay.refusal.no-story")
-        _TOLD[key] = found
-    return _TOLD[key]
+        app.stories[key] = found
+    return app.stories[key]
 
 
 async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard], own: Preferences) -> replay.AnyCard:

@@ -187,6 +187,15 @@ async def test_the_log_page_by_page_and_the_record_as_a_file(world: World) -> No
     assert documents(record) == [f"zamki-{table}.json"]
 
 
+async def test_a_story_that_fails_keeps_no_end_from_being_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object, **__: object) -> list[str]:
+        raise IndexError
+
+    monkeypatch.setattr(story, "_sentences", failing)
+    table, (ada, _) = await finished(world, "Ada", "Borys")
+    assert "🥇" in told(await world.message(ada, table, "final"))
+
+
 @pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
 async def test_the_story_of_a_game_is_told_and_shared(world: World, language: str) -> None:
     names = ("Ada", "Borys") if language == "pl" else ("Chloe", "Dmitri")
