@@ -28,6 +28,7 @@ QUOTE = 500
 
 log = logging.getLogger(__name__)
 
+
 async def card(app: App, number: int, words: Words, own: Preferences) -> Card:
     """The story for one person alone, shown as they want. Raises NoReplay, and Refusal where the game can not be told."""
     return await _card(app, number, words, Card, own)
