@@ -24,7 +24,6 @@ import msgspec
 from bench.arena import yardsticks
 from bench.arena.match import Pairing, Played, Player, Tally, play, tally
 from bench.arena.table import written
-from bench.arena.yardsticks import YARDSTICKS
 from bench.measure import wilson
 from bench.yardstick import rate
 from engines import games
@@ -49,7 +48,7 @@ def digest(pairing: Pairing) -> str:
     """
     key = pairing.game
     sources = [*sorted((ROOT / "engines" / key).glob("*.py")), *(ROOT / "data" / "learned").glob(f"{key}.json")]
-    if {pairing.challenger.name, pairing.other.name} & YARDSTICKS.keys():
+    if {pairing.challenger.name, pairing.other.name} & yardsticks.YARDSTICKS.keys():
         sources.append(Path(yardsticks.__file__))
     return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from openskill.models import PlackettLuce
@@ -50,18 +50,25 @@ def _by_seats(every: Iterable[Tally]) -> list[tuple[int, list[Tally]]]:
 
 
 def _ratings(some: Sequence[Tally]) -> str:
-    """Openskill's opinion of the players, from as many wins and losses as the matches had."""
+    """Openskill's opinion of the players, from as many wins and losses as the matches had: spread over all matches alike, since
+    what comes last counts most.
+    """
     model = PlackettLuce()
     known = {name: model.rating(name=name) for each in some for name in (each.challenger, each.other)}
-    for each in some:
-        lost = 1 - each.share
-        even = each.share * (each.seats - 1) / (each.share * (each.seats - 1) + lost)  # as if it had been between two
-        wins = 0.0
-        for number in range(1, each.games + 1):
-            won = wins + 0.5 < even * number
-            wins += won
-            teams = [[known[each.challenger]], [known[each.other]]]
-            (one,), (two,) = model.rate(teams, ranks=[1, 2] if won else [2, 1])
-            known[each.challenger], known[each.other] = one, two
+    for _, each, won in sorted((game for each in some for game in _duels(each)), key=lambda game: game[0]):
+        teams = [[known[each.challenger]], [known[each.other]]]
+        (one,), (two,) = model.rate(teams, ranks=[1, 2] if won else [2, 1])
+        known[each.challenger], known[each.other] = one, two
     ranked = sorted(known.items(), key=lambda item: -item[1].mu)
     return ", ".join(f"{name} {1000 + 40 * (rating.mu - 25):.0f}" for name, rating in ranked)
+
+
+def _duels(each: Tally) -> Iterator[tuple[float, Tally, bool]]:
+    """A match as games between two, wins and losses as regularly as they can be: how much of it is over, and whether it was won."""
+    lost = 1 - each.share
+    even = each.share * (each.seats - 1) / (each.share * (each.seats - 1) + lost)
+    wins = 0.0
+    for number in range(1, each.games + 1):
+        won = wins + 0.5 < even * number
+        wins += won
+        yield number / each.games, each, won

@@ -14,8 +14,10 @@ import pytest
 from bench.arena import __main__ as arena
 from bench.arena.effort import COUNTS, scaled
 from bench.arena.match import Pairing, Played, Player, decide, play
+from bench.arena.table import written
 from bench.arena.yardsticks import YARDSTICKS
 from engines import games
+from engines.levels import LEVELS
 from tools import compiled
 
 HEADER = Path(sysconfig.get_path("include"), "Python.h")
@@ -117,6 +119,17 @@ def test_a_level_can_be_given_more_time_and_is_as_before_afterwards(key: str) ->
     pairs = [(usual, more)] if not fields else [(getattr(usual, field), getattr(more, field)) for field in fields]
     assert all(less < much <= 4 * less for less, much in pairs)
     assert str(Player.read("master@0.5", game)) == "master@0.5"
+
+
+def test_ratings_put_every_level_above_the_one_below() -> None:
+    """Whoever else was met, and in whatever order the matches are told."""
+    page = written(arena.results())
+    assert page == arena.TABLE.read_text(encoding="utf-8")
+    lines = [line for line in page.splitlines() if line.startswith("Ratings")]
+    assert len(lines) >= sum(len([seats for seats in game.seats if seats > 1]) for game in games().values())
+    for line in lines:
+        at = [line.index(f" {level} ") for level in reversed(LEVELS)]
+        assert at == sorted(at), line
 
 
 def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

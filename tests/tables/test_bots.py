@@ -17,6 +17,7 @@ from chat.table import progress
 from data.sqlite.store import SqliteStore
 from data.words import words
 from engines.contract import Move, View
+from service.settings import TOKEN_FILE, VARIABLES
 from tables import bot_process
 from tables.bot_process import BotProcess, BotProcesses, NoAdvice, NoMoveFound
 from tables.bot_worker import answer
@@ -58,9 +59,8 @@ async def test_a_worker_that_dies_is_started_again() -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="no /proc")
 async def test_the_worker_is_started_without_the_hosts_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
-    canaries = {"DISCORD_TOKEN": "a canary", "ZAMKI_DATABASE": "postgresql://zamki:canary@localhost/zamki"}
-    for name, value in canaries.items():
-        monkeypatch.setenv(name, value)
+    for name in [TOKEN_FILE, *(name for name, _ in VARIABLES.values())]:
+        monkeypatch.setenv(name, "a canary")
     bots = BotProcess("tests.support.toy_games:games")
     assert await bots.choose_move("coins", view(), "easy", 1) == ("coin-2",)
     assert bots._process is not None
