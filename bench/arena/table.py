@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 
 from openskill.models import PlackettLuce
 
@@ -55,7 +55,8 @@ def _ratings(some: Sequence[Tally]) -> str:
     """
     model = PlackettLuce()
     known = {name: model.rating(name=name) for each in some for name in (each.challenger, each.other)}
-    for _, each, won in sorted((game for each in some for game in _duels(each)), key=lambda game: game[0]):
+    duels = sorted(chain.from_iterable(map(_duels, some)), key=lambda duel: duel[0])
+    for _, each, won in duels:
         teams = [[known[each.challenger]], [known[each.other]]]
         (one,), (two,) = model.rate(teams, ranks=[1, 2] if won else [2, 1])
         known[each.challenger], known[each.other] = one, two
@@ -64,7 +65,9 @@ def _ratings(some: Sequence[Tally]) -> str:
 
 
 def _duels(each: Tally) -> Iterator[tuple[float, Tally, bool]]:
-    """A match as games between two, wins and losses as regularly as they can be: how much of it is over, and whether it was won."""
+    """A match as if it had been between two, wins and losses as regular as they can be: how much of it is over, who met, and
+    whether it was won.
+    """
     lost = 1 - each.share
     even = each.share * (each.seats - 1) / (each.share * (each.seats - 1) + lost)
     wins = 0.0
