@@ -79,8 +79,9 @@ def _facts(app: App, shown: TableInfo, words: Words) -> list[str]:
     lines = []
     for number, seat in enumerate(shown.seats):
         mark = "🤖" if seat.level is not None else "👤"
-        host = f" — {words('cogs.lobby.host')}" if seat.user == shown.host else ""
-        lines.append(f"{mark} {table.LETTERS[number]} · {escaped(seat.name)}{host}")
+        host = words("cogs.lobby.host") if seat.user == shown.host else ""
+        about = words(f"{game.key}.level.{seat.level}") if seat.level is not None else host
+        lines.append(f"{mark} {table.LETTERS[number]} · {escaped(seat.name)}" + (f" — {about}" if about else ""))
     if shown.state == "lobby":
         lines += guests.lines(shown, words)
     if shown.state == "lobby" and (free := game.seats[-1] - len(shown.seats)) > 0:

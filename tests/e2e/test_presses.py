@@ -33,6 +33,21 @@ async def test_two_people_take_the_last_seat_at_once(world: World) -> None:
     assert ("Dmitri" in taken) == ("Dmitri" not in refused)
 
 
+@pytest.mark.parametrize(
+    ("host", "channel", "level"), [("Ada", "gry", "Mistrz (ekspert)"), ("Chloe", "games", "Master (expert)")]
+)
+async def test_the_lobby_tells_the_level_of_a_computer_player_as_text(
+    world: World, host: str, channel: str, level: str
+) -> None:
+    table, (person,) = await world.lobby(host, channel=channel)
+    card = await world.message(person, table, "lobby")
+    menu = await person.settled(await person.press(card, piece(card, "lobby")))
+    await person.press(menu, piece(menu, "level"), ["master"])
+    await world.done()
+    (seat,) = [line for line in told(await world.message(person, table, "lobby")).splitlines() if line.startswith("🤖")]
+    assert seat.endswith(f" — {level}")
+
+
 async def test_two_people_press_my_hand_at_once_and_each_sees_only_their_own(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     hands = await asyncio.gather(*(world.hand(person, table) for person in people))
