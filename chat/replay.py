@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import discord
 import msgspec
@@ -47,7 +47,7 @@ class Reel(msgspec.Struct, frozen=True, kw_only=True):
     text: bool = False
     """Told as text instead of pictures."""
 
-    def id(self, which: str, verb: str = "reel", **changes: object) -> str:
+    def id(self, which: str, verb: str = "reel", **changes: Any) -> str:
         """The id of the button `which` (unique in the message), that shows the reel with changes."""
         to = msgspec.structs.replace(self, **changes)
         eyes = OPEN if to.eyes is None else f"s{to.eyes}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -136,7 +137,7 @@ def seated(table: Table, user: int) -> Table:
     return table
 
 
-def _changed(table: Table, now: float, seats: Sequence[SeatInfo] | None = None, **changes: object) -> Change:
+def _changed(table: Table, now: float, seats: Sequence[SeatInfo] | None = None, **changes: Any) -> Change:
     if seats is not None:
         changes |= {"seats": tuple(seats), "missed": (0,) * len(seats)}
     changes.setdefault("idle_due", now + LOBBY_LIFE - NOTICE)
@@ -232,7 +233,7 @@ def set_theme(held: Held, user: int, theme: str) -> Change:
     return _shown(held, user, theme=theme)
 
 
-def _shown(held: Held, user: int, **changes: str) -> Change:
+def _shown(held: Held, user: int, **changes: Any) -> Change:
     """What everybody sees changes: the clock of a lobby that nobody touches and what can be taken back stay as they are."""
     table = held.table
     if table.state not in {"lobby", "playing"}:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from data.records import JournalRow
@@ -157,7 +159,7 @@ def _onwards(table: Table, after: Position, events: list[Event], now: float, *, 
     return timed(msgspec.structs.replace(new, overdue=()), now), scenes
 
 
-def at(table: Table, position: Position, **changes: object) -> Table:
+def at(table: Table, position: Position, **changes: Any) -> Table:
     """The table with what it says about the position."""
     result = position.result()
     return msgspec.structs.replace(

@@ -336,8 +336,8 @@ def _with_clocks(table: Table) -> Table:
 def bare(row: TableRow, seats: list[SeatRow]) -> Table:
     """What can be told of a table whose rows can not be read whole."""
     lists = ("drawn", "pending", "log", "overdue", "votes", "departed", "ahead")
-    kept = {"options": "{}", "timing": "{}", "guests": "{}", **dict.fromkeys(lists, "[]")}
-    nothing = dict.fromkeys(("result", "asking", "offer", "deadline", "remind", "idle_due"))
+    kept: dict[str, Any] = {"options": "{}", "timing": "{}", "guests": "{}", **dict.fromkeys(lists, "[]")}
+    nothing: dict[str, Any] = dict.fromkeys(("result", "asking", "offer", "deadline", "remind", "idle_due"))
     return from_rows(msgspec.structs.replace(row, **kept, **nothing), seats)
 
 

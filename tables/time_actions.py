@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from typing import Any
 
 import msgspec
 
@@ -119,7 +120,7 @@ class TimeActions(People):
 
         return await self._change(table, user, request, again)
 
-    async def set_plan(self, user: int, **changes: object) -> Preferences:
+    async def set_plan(self, user: int, **changes: Any) -> Preferences:
         """Change a person's reminders (fields of `tables.plan.Plan`); all games that wait for them follow."""
         plan = msgspec.structs.replace((await self.person(user)).plan, **changes)
         return await self._planned_anew(user, plan)

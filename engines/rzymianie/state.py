@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import Any
 
 import msgspec
 
@@ -109,7 +110,7 @@ class RzymianieState(BaseState, Chance):
         assert self.attack is not None
         return self.attack
 
-    def update_attack(self, **changes: object) -> Attack:
+    def update_attack(self, **changes: Any) -> Attack:
         """Write down what has happened in this round."""
         self.attack = msgspec.structs.replace(self.current_attack, **changes)
         return self.attack

@@ -1,0 +1,72 @@
+"""A mypy plugin: checks the keywords of `msgspec.structs.replace`, and of functions that pass theirs on to it, against the
+struct. msgspec declares `replace(struct, **changes: Any)`, so mypy alone accepts any name and any value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mypy.nodes import ARG_NAMED_OPT, ARG_STAR2, TypeInfo
+from mypy.plugin import FunctionSigContext, MethodSigContext, Plugin
+from mypy.types import CallableType, FunctionLike, Instance, get_proper_type
+
+FIRST = ""
+"""The struct is the call's first argument."""
+
+REPLACING = {
+    "msgspec.structs.replace": FIRST,
+    "tables.change.touch": FIRST,
+    "tables.play.at": FIRST,
+    "tables.lobby._changed": FIRST,
+    "tables.lobby._shown": "tables.table.Table",
+    "tables.finish._ended": "tables.table.Table",
+    "tables.people.People.set_preferences": "tables.models.Preferences",
+    "tables.server_actions.ServerActions.set_server": "tables.server.ServerSettings",
+    "tables.time_actions.TimeActions.set_plan": "tables.plan.Plan",
+    "chat.replay.Reel.id": "chat.replay.Reel",
+    "engines.rzymianie.state.State.update_attack": "engines.rzymianie.state.Attack",
+}
+"""Functions that take the fields to change as keywords, and the struct they belong to."""
+
+
+def _checked(ctx: FunctionSigContext | MethodSigContext, name: str) -> FunctionLike:
+    """The call's signature with the struct's fields, each optional, in place of `**changes`."""
+    own = ctx.default_signature
+    if name:
+        module, _, of = name.rpartition(".")
+        struct = ctx.api.modules[module].names[of].node  # type: ignore[attr-defined]  # the plugin interface hides it
+    else:
+        first = get_proper_type(ctx.api.get_expression_type(ctx.args[0][0])) if ctx.args and ctx.args[0] else None
+        struct = first.type if isinstance(first, Instance) else None
+    init = struct.get("__init__") if isinstance(struct, TypeInfo) else None
+    if init is None or not isinstance(init.type, CallableType) or ARG_STAR2 not in own.arg_kinds:
+        return own
+    kept = [at for at, kind in enumerate(own.arg_kinds) if kind != ARG_STAR2]
+    taken = {own.arg_names[at] for at in kept}
+    fields = [
+        (field, kind)
+        for field, kind in zip(init.type.arg_names[1:], init.type.arg_types[1:], strict=True)
+        if field not in taken
+    ]
+    return own.copy_modified(
+        arg_types=[*(own.arg_types[at] for at in kept), *(kind for _, kind in fields)],
+        arg_kinds=[*(own.arg_kinds[at] for at in kept), *(ARG_NAMED_OPT for _ in fields)],
+        arg_names=[*(own.arg_names[at] for at in kept), *(field for field, _ in fields)],
+    )
+
+
+class ReplacePlugin(Plugin):
+    """Has the calls of `REPLACING` checked."""
+
+    def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
+        name = REPLACING.get(fullname)
+        return None if name is None else lambda ctx: _checked(ctx, name)
+
+    def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
+        name = REPLACING.get(fullname)
+        return None if name is None else lambda ctx: _checked(ctx, name)
+
+
+def plugin(_version: str) -> type[Plugin]:
+    """What mypy asks for."""
+    return ReplacePlugin
