@@ -17,7 +17,7 @@ from chat.rest import UNREACHED
 from chat.result import ranking
 from chat.text import escaped, fit, plain
 from data.words import Words
-from engines.contract import Choices, Event, Move, Retold
+from engines.contract import Choices, Event, Move
 from render.turns import Turn
 from tables.models import TableInfo, TableView
 from tables.outbox_rows import BoardRow, FinalRow, Log, SceneRow
@@ -184,7 +184,7 @@ async def final(
                 (event_lines(app, shown, told, words), *ended, *ranking(shown, words), reason, checked(shown, words), *more),
             )
         ),
-        rows=rows([again(shown, words), replayed(shown, words), *story(app, shown, words), *review.offer(app, shown, words)]),
+        rows=rows([again(shown, words), replayed(shown, words), story(shown, words), *review.offer(app, shown, words)]),
         colour=BLUE,
         pings=tuple(pings),
         text_first=shown.display == "both",
@@ -201,10 +201,9 @@ def replayed(shown: TableInfo, words: Words) -> Button:
     return button(words("replay.button"), make("replay", shown.id), emoji="🎞️")
 
 
-def story(app: App, shown: TableInfo, words: Words) -> list[Button]:
-    """What the game was like, where it offers to be told."""
-    told = isinstance(app.games.get(shown.game), Retold)
-    return [button(words("replay.story"), make("story", shown.id), emoji="📖")] if told else []
+def story(shown: TableInfo, words: Words) -> Button:
+    """What the game was like."""
+    return button(words("replay.story"), make("story", shown.id), emoji="📖")
 
 
 def again(shown: TableInfo, words: Words) -> Button:

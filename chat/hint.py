@@ -24,7 +24,7 @@ SIGNS = ("1️⃣", "2️⃣", "3️⃣")
 def offer(app: App, look: TableView, words: Words) -> list[Button]:
     """The button that asks for a hint, where one may be had: one is asked, and the game counts for nothing."""
     shown = look.table
-    if table.playing_seat(look) is None or look.seat not in shown.pending or not app.tables.may_hint(shown.game):
+    if table.playing_seat(look) is None or look.seat not in shown.pending or not app.tables.advises:
         return []
     if counts(shown):
         return []

@@ -22,7 +22,7 @@ DEAREST = 5
 
 def offer(app: App, shown: TableInfo, words: Words) -> list[Button]:
     """The button below the end of a game, where the computer player explains itself."""
-    if shown.state != "over" or not app.tables.may_review(shown.game):
+    if shown.state != "over" or not app.tables.advises:
         return []
     return [button(words("review.ask"), make("review", shown.id), emoji="🔎")]
 

@@ -56,10 +56,7 @@ async def summary(app: App, shown: TableInfo, words: Words) -> list[str]:
 async def _told(app: App, shown: TableInfo, review: Review | None) -> telling.Story:
     key = (shown.id, shown.version, review is not None)
     if key not in app.stories:
-        found = await asyncio.to_thread(telling.story, await app.tables.replay(shown.id), review)
-        if found is None:
-            raise Refusal("replay.refusal.no-story")
-        app.stories[key] = found
+        app.stories[key] = await asyncio.to_thread(telling.story, await app.tables.replay(shown.id), review)
     return app.stories[key]
 
 
@@ -87,7 +84,7 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     if told.decided is not None:
         at = make("replay", 0, told.decided, (str(number), "turn"))
         buttons.append(button(words("replay.turning-button"), at, emoji="⚡"))
-    if reviewed is None and app.tables.may_review(shown.game):
+    if reviewed is None and app.tables.advises:
         lines.append(f"-# {words('replay.story-points', review=words('review.ask'))}")
     if kind is not PublicCard:
         buttons += review.offer(app, shown, words)

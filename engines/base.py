@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar
 
 import msgspec
 
 from engines import draws, notation
-from engines.contract import Event, IllegalMove, Move, Option, Position, Seat, UnreadableSnapshot, Word
+from engines.contract import (
+    Candidate,
+    Crest,
+    Event,
+    GameOf,
+    IllegalMove,
+    Move,
+    Option,
+    P,
+    Position,
+    Seat,
+    Statistic,
+    UnreadableSnapshot,
+    V,
+    Word,
+)
 
 T = TypeVar("T")
-P = TypeVar("P", bound=Position)
 
 Upgrader: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 """Makes the fields of a snapshot of one version (plain JSON) those of the next; it may change its argument."""
@@ -86,12 +101,13 @@ class ByTurns:
         return (pending[0] + 1) % position.view(None).seats if len(pending) == 1 else None
 
 
-class BaseGame(Generic[P]):
-    """The parts of `engines.contract.Game` that follow from a few facts about a game."""
+class BaseGame(GameOf[V, P]):
+    """The parts of `engines.contract.GameOf` that follow from a few facts about a game."""
 
     key: str
     seats: range
     options: tuple[Option, ...] = ()
+    crests: Mapping[str, Crest] = {}
     position_type: type[P]
     """What `load` makes of a snapshot."""
     version: ClassVar[int] = 1
@@ -103,9 +119,31 @@ class BaseGame(Generic[P]):
     cautious: ClassVar[tuple[Word, ...]] = ()
     """Words that are said for somebody who is late before all others: they end, save or keep something."""
 
-    def safe_move(self, position: Position, seat: Seat) -> Move:
-        """See `engines.contract.Cautious`."""
+    def safe_move(self, position: P, seat: Seat) -> Move:
         return notation.safe_move(position, seat, self.cautious)
+
+    def candidates(
+        self, view: V, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        """Of a computer player that compares no moves: the one that it plays, and `also`."""
+        del limit
+        chosen = self.choose_move(view, rng, level)
+        others = tuple(Candidate(move, 0.0) for move in also if move != chosen)
+        return (Candidate(chosen, 1 / view.seats, chosen=True), *others)
+
+    def standing(self, view: V) -> tuple[int, ...]:
+        """Of a game without points."""
+        return (0,) * view.seats
+
+    def margin(self, event: Event) -> int | None:
+        """Of a game in which nothing is contested."""
+        del event
+        return None
+
+    def statistics(self, events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
+        """Of a game without figures to argue about."""
+        del events, seats
+        return ()
 
     def settings(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         """The value of every option, those left out at their default. Raises IllegalMove where the game has no such number of

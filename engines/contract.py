@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -198,41 +198,6 @@ class Position(Protocol):
         ...
 
 
-class Game(Protocol):
-    """The rules of one game, stateless."""
-
-    key: str
-    """Its name in code, files and message keys: lower-case letters."""
-    seats: range
-    """How many can play."""
-    options: tuple[Option, ...]
-    """The variants that the lobby offers."""
-    rules_version: int
-    """Rises when the same seed and moves would give another game: records of before cannot be replayed any more."""
-    view_type: type[View]
-    """The type of all its views."""
-    event_type: Any
-    """The union of its kinds of `EventData`."""
-    levels: tuple[str, ...]
-    """Levels of the computer player, weakest first; the lower of the middle ones is the default (`engines.levels`)."""
-
-    def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> Position:
-        """A new game; options left out take their default. Raises IllegalMove on a number of seats or an option it has not."""
-        ...
-
-    def load(self, snapshot: bytes) -> Position:
-        """The position of a snapshot that this or any earlier version has made. Raises UnreadableSnapshot."""
-        ...
-
-    def determinize(self, view: View, rng: random.Random) -> Position:
-        """A full position that the viewer could be in: its `view(view.seat)` and choices equal the given ones."""
-        ...
-
-    def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
-        """The computer player: a legal move of `view.seat`, which must be pending, chosen from what the view tells."""
-        ...
-
-
 class Term(msgspec.Struct, frozen=True):
     """A reason of the computer player's, as data."""
 
@@ -257,42 +222,91 @@ class Candidate(msgspec.Struct, frozen=True):
     """The level would play it with the same chance (or might: a level that mixes its moves has several)."""
 
 
-@runtime_checkable
-class Advising(Protocol):
-    """What a game offers besides whose computer player tells how it judges moves: hints and reviews are made of it."""
+class Statistic(msgspec.Struct, frozen=True):
+    """A figure of a finished game that players argue about."""
 
-    def candidates(
-        self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
-    ) -> tuple[Candidate, ...]:
-        """The best moves of `view.seat`, which must be pending, by the search that `choose_move` makes with the same chance
-        and level, judged from what the view tells: at most `limit` (1 or more), never none, by falling worth, no move twice;
-        the first is one that is `chosen`. `also`: legal moves that are judged too; they follow in their order where they are
-        not among these. Where words may be said in any order, a move stands in one.
-        """
-        ...
-
-
-@runtime_checkable
-class Cautious(Protocol):
-    """What a game offers besides that knows better than `engines.notation.safe_move` what to do for somebody who is late."""
-
-    def safe_move(self, position: Position, seat: Seat) -> Move:
-        """A legal move of a seat that is pending which gives nothing away, chosen from what the seat may know."""
-        ...
+    key: str
+    """The message `<game>.stat.<key>` names it."""
+    values: tuple[int, ...]
+    """By seat."""
 
 
 Crest: TypeAlias = Callable[[Any, Result], Iterable[Seat]]
 """Tells of a finished position and its result which seats have earned a crest."""
 
+V = TypeVar("V", bound=View)
+P = TypeVar("P", bound=Position)
 
-@runtime_checkable
-class Crested(Protocol):
-    """What a game offers besides in which something can be achieved that is worth remembering."""
 
+class GameOf(Protocol[V, P]):
+    """The rules of one game with views `V` and positions `P`, stateless."""
+
+    key: str
+    """Its name in code, files and message keys: lower-case letters."""
+    seats: range
+    """How many can play."""
+    options: tuple[Option, ...]
+    """The variants that the lobby offers."""
+    rules_version: int
+    """Rises when the same seed and moves would give another game: records of before cannot be replayed any more."""
+    view_type: type[V]
+    """The type of all its views."""
+    event_type: Any
+    """The union of its kinds of `EventData`."""
+    levels: tuple[str, ...]
+    """Levels of the computer player, weakest first; the lower of the middle ones is the default (`engines.levels`)."""
     crests: Mapping[str, Crest]
-    """By key: lower-case letters; the catalogue has `<game>.crest.<key>` and `<game>.crest.<key>.how`. They hang on how the
-    game was played alone, so that they can be told again from what is stored.
+    """By key (lower-case letters) what is worth remembering of a finished game; the catalogue has `<game>.crest.<key>` and
+    `<game>.crest.<key>.how`. Each depends only on how the game was played, so it can be recomputed from what is stored.
     """
+
+    def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> P:
+        """A new game; options left out take their default. Raises IllegalMove on a number of seats or an option it has not."""
+        ...
+
+    def load(self, snapshot: bytes) -> P:
+        """The position of a snapshot that this or any earlier version has made. Raises UnreadableSnapshot."""
+        ...
+
+    def determinize(self, view: V, rng: random.Random) -> P:
+        """A full position that the viewer could be in: its `view(view.seat)` and choices equal the given ones."""
+        ...
+
+    def choose_move(self, view: V, rng: random.Random, level: str) -> Move:
+        """The computer player: a legal move of `view.seat`, which must be pending, chosen from what the view tells."""
+        ...
+
+    def candidates(
+        self, view: V, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        """The best moves of `view.seat`, which must be pending, by the search that `choose_move` makes with the same chance
+        and level, judged from what the view tells: at most `limit` (1 or more) and at least one, by falling worth, no move
+        twice; the first is one that is `chosen`. `also`: legal moves that are judged too; they follow in their order where
+        they are not among these. Where words may be said in any order, a move stands in one. Hints and reviews are made of it.
+        """
+        ...
+
+    def safe_move(self, position: P, seat: Seat) -> Move:
+        """For somebody who is late: a legal move of a seat that is pending which gives nothing away, chosen from what the seat
+        may know.
+        """
+        ...
+
+    def standing(self, view: V) -> tuple[int, ...]:
+        """By seat, the points that a spectator of this view would count."""
+        ...
+
+    def margin(self, event: Event) -> int | None:
+        """By how little something contested was decided; None: nothing was."""
+        ...
+
+    def statistics(self, events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
+        """The figures of a game from all its events, in the order in which they should be told."""
+        ...
+
+
+Game: TypeAlias = GameOf[Any, Any]
+"""A game of whatever kind, as everything outside its own files takes it."""
 
 
 @runtime_checkable
@@ -322,51 +336,25 @@ class Revealing(Protocol):
 
 
 @runtime_checkable
-class Fleeting(Protocol):
+class Fleeting(Protocol[V]):
     """What a game offers besides in which something shown to all vanishes again, to be remembered by whoever can."""
 
-    def recall(self, position: Position, seat: Seat, level: str) -> View:
+    def recall(self, position: Any, seat: Seat, level: str) -> V:
         """The seat's view with what a computer player of this level still has in mind of what everybody was shown."""
         ...
 
-    def linger(self, view: View) -> float:
+    def linger(self, view: V) -> float:
         """Seconds for which people should be left to look before a computer player's move takes away what they see; 0: nothing
         vanishes.
         """
         ...
 
-    def glance(self, view: View) -> float:
+    def glance(self, view: V) -> float:
         """Seconds after which what everybody sees is to vanish by itself, because nobody decides about it any more; 0: it stays
         until somebody moves, or nothing vanishes. Time is none of the rules': positions and their views go on telling it.
         """
         ...
 
-    def covered(self, view: View) -> View:
+    def covered(self, view: V) -> V:
         """The view in which what will vanish is covered: for all but the one message that is edited when it does."""
-        ...
-
-
-class Statistic(msgspec.Struct, frozen=True):
-    """A figure of a finished game that players argue about."""
-
-    key: str
-    """The message `<game>.stat.<key>` names it."""
-    values: tuple[int, ...]
-    """By seat."""
-
-
-@runtime_checkable
-class Retold(Protocol):
-    """What a game offers besides whose finished games can be told as a story."""
-
-    def standing(self, view: View) -> tuple[int, ...]:
-        """By seat, the points that a spectator of this view would count."""
-        ...
-
-    def margin(self, event: Event) -> int | None:
-        """By how little something contested was decided; None: nothing was."""
-        ...
-
-    def statistics(self, events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
-        """The figures of a game from all its events, in the order in which they should be told."""
         ...

@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 import msgspec
 from cachetools import LRUCache
 
-from engines.contract import Advising, Candidate, Fleeting, Move, Seat, View
+from engines.contract import Candidate, Fleeting, Move, Seat, View
 from engines.levels import advising
 from tables import play
 from tables.bot_process import NoAdvice
@@ -33,7 +33,7 @@ class Adviser(Protocol):
     async def candidates(  # noqa: PLR0917 - what a game is asked
         self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
     ) -> tuple[Candidate, ...]:
-        """As `engines.contract.Advising`. Raises NoAdvice."""
+        """As `Game.candidates`. Raises NoAdvice."""
         ...
 
 
@@ -57,9 +57,10 @@ class AdviceActions(Changing):
     _lesson_hints: LRUCache[tuple[str, tuple[str, ...]], asyncio.Task[tuple[Candidate, ...]]]
     """By game and the learner's moves so far: what is told of a lesson is told to everybody."""
 
-    def may_hint(self, game: str) -> bool:
-        """Whether the computer player of a game explains itself."""
-        return self._adviser is not None and isinstance(self._games.get(game), Advising)
+    @property
+    def advises(self) -> bool:
+        """Whether the computer players explain themselves: in hints and reviews."""
+        return self._adviser is not None
 
     async def hint(self, table: int, user: int, *, stage: int) -> Hint:
         """What the strongest computer player would do in this person's place, from what they may know. It is counted, once a
@@ -95,7 +96,7 @@ class AdviceActions(Changing):
 
     async def _lesson_thought(self, key: str, lesson: LessonTable) -> tuple[Candidate, ...]:
         game = self._games[key]
-        if self._adviser is None or not isinstance(game, Advising) or lesson.step is None:
+        if self._adviser is None or lesson.step is None:
             raise NoHint
         level = game.levels[-1]
         try:
@@ -114,7 +115,7 @@ class AdviceActions(Changing):
         game = self._games[held.table.game]
         if held.table.stage != stage or held.position is None:
             raise Stale
-        if self._adviser is None or not isinstance(game, Advising):
+        if self._adviser is None:
             raise NoHint
         level = advising(game)
         view = game.recall(held.position, seat, level) if isinstance(game, Fleeting) else held.position.view(seat)

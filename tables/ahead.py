@@ -10,8 +10,7 @@ import random
 
 import msgspec
 
-from engines.contract import Cautious, Fleeting, Game, IllegalMove, Move, Revealing, Seat
-from engines.notation import safe_move
+from engines.contract import Fleeting, Game, IllegalMove, Move, Revealing, Seat
 from tables import play
 from tables.change import Change, then
 from tables.errors import CannotPlan, Illegal
@@ -49,8 +48,7 @@ def imagined(held: Held, game: Game, seat: Seat) -> Held | None:
         pending = trial.pending()
         if not pending or (seat in pending and (len(pending) > 1 or not joint)):
             break
-        safe = game.safe_move if isinstance(game, Cautious) else safe_move
-        trial.play(pending[0], safe(trial, pending[0]))
+        trial.play(pending[0], game.safe_move(trial, pending[0]))
     plan = of(table, seat)
     try:
         seen = [event.reveals for move in (plan.moves if plan is not None else ()) for event in trial.play(seat, move)]

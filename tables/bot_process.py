@@ -84,7 +84,7 @@ class BotProcess:
     async def candidates(  # noqa: PLR0917 - what a game is asked
         self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
     ) -> tuple[Candidate, ...]:
-        """The viewer's best moves, as `engines.contract.Advising`: one question at a time, thought over while no game waits
+        """The viewer's best moves, as `Game.candidates`: one question at a time, thought over while no game waits
         for a move. Raises NoAdvice; the worker is not ended for being slow.
         """
         async with self._advice_turn:

@@ -21,7 +21,7 @@ from types import FrameType
 
 import msgspec
 
-from engines.contract import Advising, Candidate, Game, Move
+from engines.contract import Candidate, Game, Move
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -80,8 +80,6 @@ def answer(games: Mapping[str, Game], line: bytes) -> Answer:
         rng = random.Random(question.seed)  # noqa: S311 - the computer player's taste is no secret
         if not question.advice:
             return Answer(game.choose_move(view, rng, question.level), number=number)
-        if not isinstance(game, Advising):
-            return Answer(error="NoAdvice", number=number)
         found = game.candidates(view, rng, question.level, question.advice, question.also)
         return Answer(number=number, candidates=found)
     except Exception as error:  # noqa: BLE001 - one bad question must not end the process

@@ -12,9 +12,9 @@ from typing import Protocol
 
 from data import meters
 from data.records import Claim
-from engines.contract import Cautious, Fleeting, Game, Move, Seat, View
+from engines.contract import Fleeting, Game, Move, Seat, View
 from engines.levels import below, usual
-from engines.notation import random_move, safe_move
+from engines.notation import random_move
 from tables import claims
 from tables.bot_process import NoMoveFound
 from tables.errors import Refusal, SetAside
@@ -181,9 +181,7 @@ class Bots:
         """A move, and what the table says of it: that the level below has found it, or nobody."""
         assert held.position is not None
         if held.table.timing.late == "default" and held.table.acts(seat):
-            if isinstance(game, Cautious):
-                return game.safe_move(held.position, seat), ""
-            return safe_move(held.position, seat), ""
+            return game.safe_move(held.position, seat), ""
         level = held.table.seats[seat].level or usual(game)
         try:
             return await self._found(held, game, seat, level), ""

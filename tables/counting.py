@@ -19,7 +19,7 @@ import msgspec
 from data.rating_records import CrestRow, MonthRow, PointRow, RatingRow, TallyRow
 from data.records import ResultRow
 from data.store import Store, Transaction
-from engines.contract import Crested, Game, Position, UnreadableSnapshot
+from engines.contract import Game, Position, UnreadableSnapshot
 from tables import ratings
 from tables.ratings import NEW, Rating
 
@@ -173,7 +173,7 @@ def enter(counted: Counted, players: Sequence[ResultRow]) -> None:
 def earned(game: Game, position: Position, players: Sequence[ResultRow]) -> list[CrestRow]:
     """What the people who have played a game to its end have achieved in it; nothing where its rules have not ended it."""
     result = position.result()
-    if result is None or not isinstance(game, Crested):
+    if result is None:
         return []
     found = []
     for key, crest in game.crests.items():
@@ -189,7 +189,7 @@ def earned(game: Game, position: Position, players: Sequence[ResultRow]) -> list
 async def _again(tx: Transaction, games: Mapping[str, Game], players: Sequence[ResultRow]) -> list[CrestRow]:
     """What was achieved in a game that ended before, as far as its last position can be read."""
     game = games.get(players[0].game)
-    if not isinstance(game, Crested) or not game.crests:
+    if game is None or not game.crests:
         return []
     snapshot = await tx.snapshot(players[0].table_id)
     try:

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 
 from data.guides import Lesson, Step
 from engines import notation
-from engines.contract import Choices, Event, Fleeting, Game, IllegalMove, Move, Revealing, Seat, View
+from engines.contract import Choices, Event, Fleeting, Game, IllegalMove, Move, Position, Revealing, Seat, View
 from engines.draws import SEED_BYTES
 
 LEARNER: Seat = 0
@@ -21,7 +21,7 @@ class LessonTable:
     def __init__(self, game: Game, lesson: Lesson, moves: Sequence[str] = ()) -> None:
         """Raises IllegalMove where the moves are not those of this lesson (any more)."""
         self._lesson = lesson
-        self._position = game.start(lesson.seats, lesson.options, lesson.seed.to_bytes(SEED_BYTES, "big"))
+        self._position: Position = game.start(lesson.seats, lesson.options, lesson.seed.to_bytes(SEED_BYTES, "big"))
         if isinstance(game, Revealing):
             game.wait_for_looks(self._position)
         self.told: list[str] = []

@@ -7,7 +7,6 @@ import logging
 
 import msgspec
 
-from engines.contract import Advising
 from engines.levels import advising
 from tables.advice_actions import Adviser
 from tables.bot_process import NoAdvice
@@ -48,10 +47,6 @@ class ReviewActions(Viewing):
     _adviser: Adviser | None
     _reviews: dict[int, Reviewing]
 
-    def may_review(self, game: str) -> bool:
-        """Whether the computer player of a game explains itself."""
-        return self._adviser is not None and isinstance(self._games.get(game), Advising)
-
     async def reviewed(self, table: int) -> Review | None:
         """What the computer player said of a game; None: it has not said all. Raises NoSuchTable, and NoReplay where the game
         is not over.
@@ -70,7 +65,7 @@ class ReviewActions(Viewing):
         replay = await self.replay(table)
         under_way = self._reviews.get(table)
         if under_way is None or under_way.task.done():
-            if self._adviser is None or not self.may_review(replay.record.game):
+            if self._adviser is None:
                 raise NoReview
             if sum(not each.task.done() for each in self._reviews.values()) >= AT_ONCE:
                 raise NoReview("tables.refusal.review-busy")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engines.contract import Event, Retold, Seat, Statistic
+from engines.contract import Event, Seat, Statistic
 from tables.replay import Replay, Step
 from tables.review import Review
 
@@ -67,13 +67,9 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
         return None if found is None else found.step
 
 
-def story(replay: Replay, review: Review | None = None) -> Story | None:
-    """The story of a game, with what a review of it has said, if there is one; None where the game does not offer to be
-    told. May take as long as playing it again.
-    """
+def story(replay: Replay, review: Review | None = None) -> Story:
+    """The story of a game, with what a review of it has said if there is one. May take as long as playing it again."""
     game = replay.game
-    if not isinstance(game, Retold):
-        return None
     curve: list[tuple[int, ...]] = []
     steps: list[Step] = []
     events: list[Event] = []

@@ -187,7 +187,8 @@ class TableStore:
             if row.state in {"playing", "over"}:
                 raise LookupError("a game without a position")
             return None
-        return game.load(snapshot)
+        position: Position = game.load(snapshot)
+        return position
 
     async def commit(self, change: Change, request: int | None, before: Held | None) -> Held:
         """Store a change of `before` (None: of a new table) and make it what lies here. Whoever calls has the table's lock.

@@ -173,7 +173,7 @@ def replay(kept: Record, games: Mapping[str, Game]) -> Verdict:
 
 def begun(kept: Record, game: Game) -> Position:
     """The position that a record begins with. Raises IllegalMove where its game has no such start."""
-    position = game.start(len(kept.seats), kept.options, bytes.fromhex(kept.seed))
+    position: Position = game.start(len(kept.seats), kept.options, bytes.fromhex(kept.seed))
     if isinstance(game, Revealing):
         game.wait_for_looks(position)
     return position

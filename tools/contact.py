@@ -20,7 +20,7 @@ from data.guides import guide
 from data.themes import THEMES
 from data.words import words
 from engines import games
-from engines.contract import Advising, Crested, Event, Move, Retold, View
+from engines.contract import Event, Move, View
 from engines.notation import random_game, random_move
 from render import lobby, profile, renderers, review, standings, story
 from render.contract import Audience, Picture
@@ -120,9 +120,8 @@ def moves(key: str, language: str) -> Iterator[tuple[str, Picture | None]]:
             asked.add(move[0])
             for at in range(min(len(move), DEPTH)):
                 yield f"say-{move[0]}-{at}", renderers()[key].preview(view, move[:at], people)
-            if isinstance(game, Advising):
-                best = game.candidates(view, rng, game.levels[0], 1)[0].move
-                yield f"hint-{move[0]}", shown(key, view, best, people)
+            best = game.candidates(view, rng, game.levels[0], 1)[0].move
+            yield f"hint-{move[0]}", shown(key, view, best, people)
         position.play(seat, move)
 
 
@@ -131,14 +130,13 @@ def told(key: str, language: str) -> Iterator[tuple[str, Picture]]:
     game, spoken = games()[key], words(language)
     seats, rng = game.seats[-1], random.Random(2)  # noqa: S311 - the same pictures each time
     people = samples.audience(seats, language)
-    if isinstance(game, Retold):
-        position, curve, happened = game.start(seats, {}, bytes(16)), [(0,) * seats], list[Event]()
-        for _, _, events in random_game(position, rng):
-            happened += events
-            curve.append(game.standing(position.view(None)))
-        rows = tuple(story.Row(spoken(f"{key}.stat.{each.key}"), each.values) for each in game.statistics(happened, seats))
-        title = spoken("replay.story-of", game=spoken(f"{key}.name"))
-        yield "story", story.picture(story.Story(key, title, tuple(curve), len(curve) // 2, rows, ()), people)
+    position, curve, happened = game.start(seats, {}, bytes(16)), [(0,) * seats], list[Event]()
+    for _, _, events in random_game(position, rng):
+        happened += events
+        curve.append(game.standing(position.view(None)))
+    rows = tuple(story.Row(spoken(f"{key}.stat.{each.key}"), each.values) for each in game.statistics(happened, seats))
+    title = spoken("replay.story-of", game=spoken(f"{key}.name"))
+    yield "story", story.picture(story.Story(key, title, tuple(curve), len(curve) // 2, rows, ()), people)
     points = tuple(
         tuple(
             review.Point(at / 12, (at * (seat + 5) % 11) / 11, 1.0, at if seat == 0 and 2 < at < 6 else 0) for at in range(13)
@@ -166,7 +164,7 @@ def house(language: str) -> Iterator[tuple[str, Picture]]:
     for _ in range(60):
         rating.append(rating[-1] + rng.randint(-30, 34))
     figures = zip(("standings.games", "profile.streak", "profile.longest"), ("127", "4", "5"), strict=True)
-    known = [(key, crest) for key, game in games().items() if isinstance(game, Crested) for crest in [*game.crests][:1]]
+    known = [(key, crest) for key, game in games().items() for crest in [*game.crests][:1]]
     card = profile.Card(
         user=7,
         name="Świętosława",

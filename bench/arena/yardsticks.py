@@ -10,7 +10,7 @@ import random
 import time
 from collections.abc import Callable
 
-from engines.contract import Game, Move, Position, Retold, Seat, View
+from engines.contract import Game, Move, Position, Seat, View
 from engines.notation import random_move
 
 CANDIDATES = 60
@@ -61,7 +61,6 @@ def greedy(game: Game, view: View, rng: random.Random, _seconds: float) -> Move:
     """
     seat = view.seat
     assert seat is not None
-    assert isinstance(game, Retold)
     ahead = {move: rng.random() * 1e-6 for move in _candidates(game.determinize(view, rng), seat, rng)}
     for move in ahead if len(ahead) > 1 else ():
         for _ in range(GREEDY_WORLDS):

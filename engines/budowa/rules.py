@@ -14,7 +14,7 @@ from engines.budowa.events import BudowaEvent
 from engines.budowa.position import BudowaPosition
 from engines.budowa.state import UNSEEN
 from engines.budowa.view import BudowaView
-from engines.contract import Candidate, Move, Option, Position, Seat, View
+from engines.contract import Candidate, Move, Option, Seat
 
 LINGER, GLANCE = 5.0, 12.0
 """Seconds for which a card lies open: at least, before a computer player's move ends it; at most, where it goes back without a
@@ -22,7 +22,7 @@ decision (B4).
 """
 
 
-class BudowaGame(ByTurns, BaseGame[BudowaPosition]):
+class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
     """Rules of Budowa zamku."""
 
     key = "budowa"
@@ -31,11 +31,12 @@ class BudowaGame(ByTurns, BaseGame[BudowaPosition]):
     options = (Option("figures", ("off", "on")), Option("notes", ("off", "on"), apart=True))
     rules_version = 1
     cautious = ("build", "back")
-    view_type: type[View] = BudowaView
+    view_type = BudowaView
     event_type = BudowaEvent
     position_type = BudowaPosition
     levels = tuple(memory.SHARE)
 
+    determinize = staticmethod(determinize)
     standing = staticmethod(statistics.standing)
     margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)
@@ -54,47 +55,35 @@ class BudowaGame(ByTurns, BaseGame[BudowaPosition]):
             backs=[0] * seats,
         )
 
-    def determinize(self, view: View, rng: random.Random) -> BudowaPosition:
-        """What lies face down is drawn anew, but for what the view's notes tell."""
-        assert isinstance(view, BudowaView)
-        return determinize(view, rng)
-
-    def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
+    def choose_move(self, view: BudowaView, rng: random.Random, level: str) -> Move:
         """What a level remembers stands in the view (`recall`). Raises ValueError on an unknown level."""
-        assert isinstance(view, BudowaView)
         if level not in self.levels:
             raise ValueError(level)
         return bots.choose_move(view, rng, level)
 
     def candidates(
-        self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
+        self, view: BudowaView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
     ) -> tuple[Candidate, ...]:
-        """The computer player's judgement (`engines.contract.Advising`)."""
-        assert isinstance(view, BudowaView)
         if level not in self.levels:
             raise ValueError(level)
         return bots.candidates(view, rng, limit, also, level)
 
-    def recall(self, position: Position, seat: Seat, level: str) -> BudowaView:
+    def recall(self, position: BudowaPosition, seat: Seat, level: str) -> BudowaView:
         """What a computer player of this level has in mind: its view with the cards that it remembers as notes."""
-        assert isinstance(position, BudowaPosition)
         return memory.recall(position, seat, level)
 
-    def linger(self, view: View) -> float:
+    def linger(self, view: BudowaView) -> float:
         """Seconds for which people should be left to look before a computer player's move takes away what they see."""
-        assert isinstance(view, BudowaView)
         return LINGER if view.open is not None else 0.0
 
-    def glance(self, view: View) -> float:
+    def glance(self, view: BudowaView) -> float:
         """B4: seconds after which a card that goes back without a decision lies face down again."""
-        assert isinstance(view, BudowaView)
         return GLANCE if view.open is not None and view.open.decided else 0.0
 
-    def covered(self, view: View) -> BudowaView:
+    def covered(self, view: BudowaView) -> BudowaView:
         """Of a card to be decided about only that it lies open, and what putting it back means, which all will see; a card that
         goes back lies face down already.
         """
-        assert isinstance(view, BudowaView)
         return observe.covered(view)
 
 

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from engines.budowa.events import Back, Build, Decision, Flip, Insert, Out
 from engines.budowa.view import BudowaView
-from engines.contract import Event, Statistic, View
+from engines.contract import Event, Statistic
 
 
-def standing(view: View) -> tuple[int, ...]:
+def standing(view: BudowaView) -> tuple[int, ...]:
     """Elements of the castles, or points."""
-    assert isinstance(view, BudowaView)
     return view.board.points
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engines.base import BaseGame
-from engines.contract import Candidate, Move, Option, View
+from engines.contract import Option
 from engines.rycerze import bots, play, statistics
 from engines.rycerze.components import NONE
 from engines.rycerze.crests import CRESTS
@@ -16,7 +15,7 @@ from engines.rycerze.position import RycerzePosition
 from engines.rycerze.view import RycerzeView
 
 
-class RycerzeGame(BaseGame[RycerzePosition]):
+class RycerzeGame(BaseGame[RycerzeView, RycerzePosition]):
     """Rules of Rycerze i zamki."""
 
     key = "rycerze"
@@ -24,11 +23,14 @@ class RycerzeGame(BaseGame[RycerzePosition]):
     seats = range(2, 5)
     options = (Option("match", ("off", "on"), apart=True),)
     rules_version = 1
-    view_type: type[View] = RycerzeView
+    view_type = RycerzeView
     event_type = RycerzeEvent
     position_type = RycerzePosition
     levels = bots.LEVELS
 
+    choose_move = staticmethod(bots.choose_move)
+    candidates = staticmethod(bots.candidates)
+    determinize = staticmethod(determinize)
     standing = staticmethod(statistics.standing)
     margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)
@@ -53,22 +55,6 @@ class RycerzeGame(BaseGame[RycerzePosition]):
         play.turn_up(position)
         play.close_rounds(position)
         return position
-
-    def determinize(self, view: View, rng: random.Random) -> RycerzePosition:
-        """All positions the viewer could be in are equally likely."""
-        assert isinstance(view, RycerzeView)
-        return determinize(view, rng)
-
-    def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
-        assert isinstance(view, RycerzeView)
-        return bots.choose_move(view, rng, level)
-
-    def candidates(
-        self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
-    ) -> tuple[Candidate, ...]:
-        """The computer player's judgement (`engines.contract.Advising`)."""
-        assert isinstance(view, RycerzeView)
-        return bots.candidates(view, rng, level, limit, also)
 
 
 GAME = RycerzeGame()

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.contract import Event, Statistic, View
+from engines.contract import Event, Statistic
 from engines.rycerze.components import CARD, MATERIAL, MATERIALS, STRENGTH, TILE
 from engines.rycerze.events import CastleWon, Recruitment
 from engines.rycerze.view import RycerzeView
 
 
-def standing(view: View) -> tuple[int, ...]:
+def standing(view: RycerzeView) -> tuple[int, ...]:
     """Points of all games."""
-    assert isinstance(view, RycerzeView)
     return view.totals
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engines.base import BaseGame
-from engines.contract import Candidate, IllegalMove, Move, Option, View
+from engines.contract import IllegalMove, Option
 from engines.rzymianie import bots, statistics
 from engines.rzymianie.components import CLANS, STACK
 from engines.rzymianie.crests import CRESTS
@@ -17,7 +16,7 @@ from engines.rzymianie.position import RzymianiePosition
 from engines.rzymianie.view import RzymianieView
 
 
-class RzymianieGame(BaseGame[RzymianiePosition]):
+class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
     """The game Rzymianie do domu!, rules H1-H13."""
 
     key = "rzymianie"
@@ -29,11 +28,14 @@ class RzymianieGame(BaseGame[RzymianiePosition]):
         Option("druhid", ("swap", "slide")),
     )
     rules_version = 1
-    view_type: type[View] = RzymianieView
+    view_type = RzymianieView
     event_type = RzymianieEvent
     position_type = RzymianiePosition
     levels = bots.LEVELS
 
+    choose_move = staticmethod(bots.choose_move)
+    candidates = staticmethod(bots.candidates)
+    determinize = staticmethod(determinize)
     standing = staticmethod(statistics.standing)
     margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)
@@ -70,21 +72,6 @@ class RzymianieGame(BaseGame[RzymianiePosition]):
         next_turn(position, [])
         position.stage = 1
         return position
-
-    def determinize(self, view: View, rng: random.Random) -> RzymianiePosition:
-        assert isinstance(view, RzymianieView)
-        return determinize(view, rng)
-
-    def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
-        assert isinstance(view, RzymianieView)
-        return bots.choose_move(view, rng, level)
-
-    def candidates(
-        self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
-    ) -> tuple[Candidate, ...]:
-        """The computer player's judgement (`engines.contract.Advising`)."""
-        assert isinstance(view, RzymianieView)
-        return bots.candidates(view, rng, level, limit, also)
 
 
 GAME = RzymianieGame()

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.contract import Event, Statistic, View
+from engines.contract import Event, Statistic
 from engines.rzymianie.events import AttackOver, FortGivenUp, Seduced
 from engines.rzymianie.view import RzymianieView
 
 KEYS = ("forts", "archr", "cancelled", "seduced", "given")
 
 
-def standing(view: View) -> tuple[int, ...]:
+def standing(view: RzymianieView) -> tuple[int, ...]:
     """The points of the players' clans."""
-    assert isinstance(view, RzymianieView)
     return view.points[: view.seats]
 
 

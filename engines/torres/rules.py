@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from engines import draws
 from engines.base import BaseGame, ByTurns
-from engines.contract import Candidate, Move, Option, View
+from engines.contract import Option
 from engines.levels import LEVELS
 from engines.torres import bots, statistics
 from engines.torres.components import CARDS, COLOURS, MASTERS, SEGMENTS, STARTING_CASTLES, TOWERS
@@ -20,7 +19,7 @@ from engines.torres.state import CASTLE, SOURCES, START
 from engines.torres.view import TorresView
 
 
-class TorresGame(ByTurns, BaseGame[TorresPosition]):
+class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
     """The rules of Torres."""
 
     key = "torres"
@@ -31,10 +30,12 @@ class TorresGame(ByTurns, BaseGame[TorresPosition]):
     cautious = ("end", "stay")
     position_type = TorresPosition
     version_field = "rules"
-    view_type: type[View] = TorresView
-    event_type: Any = TorresEvent
+    view_type = TorresView
+    event_type = TorresEvent
     levels = LEVELS
 
+    choose_move = staticmethod(bots.choose_move)
+    candidates = staticmethod(bots.candidates)
     standing = staticmethod(statistics.standing)
     margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)
@@ -72,21 +73,9 @@ class TorresGame(ByTurns, BaseGame[TorresPosition]):
             tallies=[0] * (seats * len(SOURCES)),
         )
 
-    def determinize(self, view: View, rng: random.Random) -> TorresPosition:
+    def determinize(self, view: TorresView, rng: random.Random) -> TorresPosition:
         """Every position that looks like this to the viewer is equally likely."""
-        assert isinstance(view, TorresView)
         return determinize(view, rng, TorresPosition, self.version)
-
-    def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
-        assert isinstance(view, TorresView)
-        return bots.choose_move(view, rng, level)
-
-    def candidates(
-        self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
-    ) -> tuple[Candidate, ...]:
-        """The computer player's judgement (`engines.contract.Advising`)."""
-        assert isinstance(view, TorresView)
-        return bots.candidates(view, rng, level, limit, also)
 
 
 GAME = TorresGame()

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.contract import Event, Statistic, View
+from engines.contract import Event, Statistic
 from engines.torres.events import CardPlayed, KnightPlaced, PhaseScored, PointBought, SegmentBuilt
 from engines.torres.view import TorresView
 
 DONE = {"built": SegmentBuilt, "placed": KnightPlaced, "cards": CardPlayed, "bought": PointBought}
 
 
-def standing(view: View) -> tuple[int, ...]:
+def standing(view: TorresView) -> tuple[int, ...]:
     """The scores."""
-    assert isinstance(view, TorresView)
     return view.scores
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
 from engines.base import BaseGame, ByTurns
-from engines.contract import Candidate, Move, View
+from engines.contract import Move
 from engines.levels import LEVELS
 from engines.zamek import bots, play, state, statistics
 from engines.zamek.crests import CRESTS
@@ -18,7 +18,7 @@ from engines.zamek.position import ZamekPosition
 from engines.zamek.view import ZamekView
 
 
-class ZamekGame(ByTurns, BaseGame[ZamekPosition]):
+class ZamekGame(ByTurns, BaseGame[ZamekView, ZamekPosition]):
     """Rules of Zamek."""
 
     key = "zamek"
@@ -26,13 +26,15 @@ class ZamekGame(ByTurns, BaseGame[ZamekPosition]):
     seats = range(2, 3)
     rules_version = 1
     cautious = ("none", "save", "pass")
-    view_type: type[View] = ZamekView
+    view_type = ZamekView
     event_type = ZamekEvent
     position_type = ZamekPosition
     version = state.VERSION
     upgraders = MappingProxyType({1: state.upgraded_from_1})
     levels = LEVELS
 
+    choose_move = staticmethod(bots.choose_move)
+    candidates = staticmethod(bots.candidates)
     standing = staticmethod(statistics.standing)
     margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)
@@ -56,20 +58,8 @@ class ZamekGame(ByTurns, BaseGame[ZamekPosition]):
         """Of the board only the laid tiles are stored. Raises ValueError where the tiles or the wall are not today's."""
         return state.restored(ZamekPosition, fields)
 
-    def determinize(self, view: View, rng: random.Random) -> ZamekPosition:
-        assert isinstance(view, ZamekView)
+    def determinize(self, view: ZamekView, rng: random.Random) -> ZamekPosition:
         return determinize(ZamekPosition, view, rng)
-
-    def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
-        assert isinstance(view, ZamekView)
-        return bots.choose_move(view, rng, level)
-
-    def candidates(
-        self, view: View, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
-    ) -> tuple[Candidate, ...]:
-        """The computer player's judgement (`engines.contract.Advising`)."""
-        assert isinstance(view, ZamekView)
-        return bots.candidates(view, rng, level, limit, also)
 
 
 GAME = ZamekGame()

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.contract import Event, Statistic, View
+from engines.contract import Event, Statistic
 from engines.zamek.events import AreaScored, AreaTied, KeepsScored, MeadowsScored, TokensScored, TokenWon
 from engines.zamek.view import ZamekView
 
 FINAL = {MeadowsScored: "meadows", KeepsScored: "keeps", TokensScored: "tokens"}
 
 
-def standing(view: View) -> tuple[int, ...]:
+def standing(view: ZamekView) -> tuple[int, ...]:
     """The true scores."""
-    assert isinstance(view, ZamekView)
     return view.scores
 
 

@@ -1,4 +1,4 @@
-"""What computer players say of moves (`engines.contract.Advising`): the moves they would play, in their own order, from views
+"""What computer players say of moves (`candidates`): the moves they would play, in their own order, from views
 alone.
 """
 
@@ -13,12 +13,12 @@ import pytest
 import engines
 from data.words import languages, words
 from engines import judging
-from engines.contract import Advising, Candidate, Fleeting, Game, Move, Position, Seat, View
+from engines.contract import Candidate, Fleeting, Game, Move, Position, Seat, View
 from engines.levels import PONDERS
 from engines.notation import random_move
 from tests.support import conformance
 
-KEYS = [key for key, game in sorted(engines.games().items()) if isinstance(game, Advising)]
+KEYS = [key for key, game in sorted(engines.games().items())]
 SEED = 7
 
 
@@ -47,7 +47,6 @@ def seen(game: Game, position: Position, seat: Seat, level: str) -> View:
 
 
 def advice(game: Game, view: View, level: str, limit: int = 3, also: tuple[Move, ...] = ()) -> tuple[Candidate, ...]:
-    assert isinstance(game, Advising)
     return game.candidates(view, random.Random(SEED), level, limit, also)
 
 

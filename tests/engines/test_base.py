@@ -30,7 +30,7 @@ def in_rows(fields: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "version": 3, "stones": [fields["stones"]]}
 
 
-class BagGame(BaseGame[Any]):
+class BagGame(BaseGame[Any, Any]):
     key = "bag"
     seats = range(2, 5)
     options = (Option("size", ("small", "large")), Option("lid", ("off", "on")))

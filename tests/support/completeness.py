@@ -17,7 +17,7 @@ from pathlib import Path
 import render
 from data.guides import guide
 from data.words import LOCALE, languages, words
-from engines.contract import Choices, Crested, Game, IllegalMove, Position, Retold
+from engines.contract import Choices, Game, IllegalMove, Position
 from engines.notation import random_game
 from render.contract import Renderer
 from tests.support import golden_games
@@ -162,12 +162,10 @@ def _needed(game: Game) -> dict[str, str]:
     if told.lesson is not None:
         needed |= {f"{key}.lesson.{step.key}": "a step of the lesson" for step in told.lesson.steps}
         needed[f"{key}.lesson.done"] = "what is said when the lesson is over"
-    if isinstance(game, Crested):
-        needed |= {f"{key}.crest.{crest}": "a crest" for crest in game.crests}
-        needed |= {f"{key}.crest.{crest}.how": "how that crest is earned" for crest in game.crests}
-    if isinstance(game, Retold):
-        statistics = game.statistics((), game.seats[-1])
-        needed |= {f"{key}.stat.{each.key}": "a figure of a finished game (Statistic)" for each in statistics}
+    needed |= {f"{key}.crest.{crest}": "a crest" for crest in game.crests}
+    needed |= {f"{key}.crest.{crest}.how": "how that crest is earned" for crest in game.crests}
+    statistics = game.statistics((), game.seats[-1])
+    needed |= {f"{key}.stat.{each.key}": "a figure of a finished game (Statistic)" for each in statistics}
     needed |= dict.fromkeys(_start_refusals(game), "why a start is refused (IllegalMove)")
     return needed
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
+from engines.base import BaseGame
 from engines.contract import Choices, Event, EventData, Game, IllegalMove, Move, Option, Position, Result, Seat, View
 from render.contract import Audience, Picture
 from tests.support.extra_games import PlainRoom
@@ -170,7 +172,7 @@ class Rows(msgspec.Struct):
         return msgspec.json.encode(self)
 
 
-class _Toy:
+class _Toy(BaseGame[Any, Any]):
     rules_version = 1
     levels = ("only",)
 

@@ -6,11 +6,12 @@ import asyncio
 import random
 import time
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
+from engines.base import BaseGame
 from engines.contract import (
-    Advising,
     Candidate,
     Choices,
     Event,
@@ -27,7 +28,6 @@ from engines.contract import (
 )
 from engines.draws import below
 from engines.judging import ranked
-from tables.bot_process import NoAdvice
 
 ASKED = Option("length", ("short", "long"))
 
@@ -209,7 +209,7 @@ class Coins(msgspec.Struct):
         return msgspec.json.encode(self)
 
 
-class _Toy:
+class _Toy(BaseGame[Any, Any]):
     seats = range(2, 5)
     options = (ASKED,)
     rules_version = 1
@@ -290,8 +290,6 @@ class InProcess:
     ) -> tuple[Candidate, ...]:
         await self.may_answer.wait()
         asked = games()[game]
-        if not isinstance(asked, Advising):
-            raise NoAdvice
         return asked.candidates(view, random.Random(seed), level, limit, also)
 
     async def close(self) -> None:

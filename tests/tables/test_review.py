@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 import engines
-from engines.contract import Advising, Candidate, Fleeting, Move, Revealing, View
+from engines.contract import Candidate, Fleeting, Move, Revealing, View
 from engines.draws import commitment
 from engines.notation import random_move
 from tables import review_actions
@@ -29,7 +29,6 @@ class Reviewers(Computers):
         self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
     ) -> tuple[Candidate, ...]:
         asked = engines.games()[game]
-        assert isinstance(asked, Advising)
         return asked.candidates(view, random.Random(seed), level, limit, also)
 
 

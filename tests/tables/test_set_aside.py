@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -155,7 +155,7 @@ def _split(fields: dict[str, object]) -> dict[str, object]:
     return {"totals": [fields["total"], 0], "version": 2}
 
 
-class Counting(BaseGame[Counter]):
+class Counting(BaseGame[Any, Counter]):
     key = "counting"
     position_type = Counter
     version = 2

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 
 from engines.base import BaseGame
-from engines.contract import Move, Option, View
+from engines.contract import Option
 from engines.goof import bots, play
 from engines.goof.determinize import determinize
 from engines.goof.events import GoofEvent
@@ -14,17 +13,19 @@ from engines.goof.position import GoofPosition
 from engines.goof.view import GoofView
 
 
-class GoofGame(BaseGame[GoofPosition]):
+class GoofGame(BaseGame[GoofView, GoofPosition]):
     """Rules of Goofspiel."""
 
     key = "goof"
     seats = range(2, 5)
     options = (Option("cards", ("7", "5")),)
     rules_version = 1
-    view_type: type[View] = GoofView
+    view_type = GoofView
     event_type = GoofEvent
     position_type = GoofPosition
     levels = bots.LEVELS
+    determinize = staticmethod(determinize)
+    choose_move = staticmethod(bots.choose_move)
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> GoofPosition:
         """G1: everybody holds all cards, no prize is taken; the first prize is turned up."""
@@ -32,14 +33,6 @@ class GoofGame(BaseGame[GoofPosition]):
         position = GoofPosition(seed=seed, seats=seats, cards=cards, prizes=[], bids=[], chosen=[])
         play.turn_up(position)
         return position
-
-    def determinize(self, view: View, rng: random.Random) -> GoofPosition:
-        assert isinstance(view, GoofView)
-        return determinize(view, rng)
-
-    def choose_move(self, view: View, rng: random.Random, level: str) -> Move:
-        assert isinstance(view, GoofView)
-        return bots.choose_move(view, rng, level)
 
 
 GAME = GoofGame()
