@@ -1,11 +1,13 @@
-"""Regular online backups into a folder, the oldest thrown away; and the names they bear."""
+"""Regular online backups into a folder: when one is due, how it is named, and which of them are removed."""
 
 from __future__ import annotations
 
 import asyncio
 import datetime as dt
 import logging
-from collections.abc import AsyncIterator
+import re
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -15,28 +17,38 @@ from service.settings import Settings
 
 log = logging.getLogger("zamki.backups")
 
-PATTERN = "zamki-*.sqlite"
+NAME = "zamki-%Y%m%d-%H%M%S.sqlite"
+PATTERN = re.compile(r"zamki-[0-9]{8}-[0-9]{6}\.sqlite")
+"""Whatever is named otherwise is not ours to remove."""
 
 
 def name_of(moment: dt.datetime) -> str:
     """The file name of a backup made at that moment (UTC), in the order of time when sorted."""
-    return moment.strftime("zamki-%Y%m%d-%H%M%S.sqlite")
+    return moment.strftime(NAME)
+
+
+def regular(folder: Path, database: Path) -> list[Path]:
+    """The regular backups in a folder, the oldest first; never the database itself, whatever its name is."""
+    live = database.resolve()
+    found = sorted(file for file in folder.glob("zamki-*.sqlite") if PATTERN.fullmatch(file.name))
+    return [file for file in found if file.resolve() != live]
 
 
 def newest(settings: Settings) -> float | None:
     """When (Unix) the newest regular backup was made: 0 where there is none yet, None where none is made."""
     if not settings.backups:
         return None
-    return max((file.stat().st_mtime for file in Path(settings.backups).glob(PATTERN)), default=0.0)
+    files = regular(Path(settings.backups), Path(settings.database))
+    return dt.datetime.strptime(f"{files[-1].name} +0000", f"{NAME} %z").timestamp() if files else 0.0
 
 
 @asynccontextmanager
-async def backing_up(settings: Settings) -> AsyncIterator[None]:
-    """Back up at the set interval while the block runs (not at all without a folder)."""
+async def backing_up(settings: Settings, logged_in: Callable[[], Awaitable[object]]) -> AsyncIterator[None]:
+    """Back up at the set interval while the block runs, from `logged_in` on (not at all without a folder)."""
     if not settings.backups:
         yield
         return
-    task = asyncio.create_task(_keep_backing_up(settings), name="backups")
+    task = asyncio.create_task(_keep_backing_up(settings, logged_in), name="backups")
     try:
         yield
     finally:
@@ -45,21 +57,32 @@ async def backing_up(settings: Settings) -> AsyncIterator[None]:
             await task
 
 
-async def _keep_backing_up(settings: Settings) -> None:
-    folder = Path(settings.backups)
+async def _keep_backing_up(settings: Settings, logged_in: Callable[[], Awaitable[object]]) -> None:
+    period = settings.backup_hours * 3600
+    # A bot that cannot log in starts again and again, and has nothing new to keep.
+    await logged_in()
+    age = time.time() - (newest(settings) or 0.0)
+    if 0 <= age < period:
+        await asyncio.sleep(period - age)
     while True:
         try:
-            await asyncio.to_thread(make, Path(settings.database), folder, settings.backup_keep)
+            await asyncio.to_thread(make, Path(settings.database), Path(settings.backups), settings.backup_keep)
         except (StoreError, OSError):
             log.exception("the backup failed; the next one is tried in %s hours", settings.backup_hours)
-        await asyncio.sleep(settings.backup_hours * 3600)
+        await asyncio.sleep(period)
 
 
 def make(database: Path, folder: Path, keep: int) -> Path:
-    """One backup, checked, and the oldest beyond `keep` removed; returns its file. Raises StoreError and OSError."""
+    """Make one backup, checked; returns its file. Of the older ones stay the newest `keep`, and the last of each of the newest
+    `keep` days that have any. Raises StoreError and OSError.
+    """
     file = folder / name_of(dt.datetime.now(dt.UTC))
     backup(database, file)
     log.info("backup made: %s", file)
-    for old in sorted(folder.glob(PATTERN))[:-keep]:
-        old.unlink()
+    files = regular(folder, database)
+    last_of_day = {file.name[: len("zamki-yyyymmdd")]: file for file in files}
+    kept = {*files[-keep:], *list(last_of_day.values())[-keep:]}
+    for old in files:
+        if old not in kept:
+            old.unlink()
     return file

@@ -184,7 +184,7 @@ def backup(settings: Settings, asked: argparse.Namespace) -> int:
     """`bot.py backup [FILE]`: an online backup, checked."""
     source = _file(settings)
     stamp = dt.datetime.now(dt.UTC).strftime("%Y%m%d-%H%M%S")
-    target: Path = asked.file or source.with_name(f"{source.stem}-{stamp}{source.suffix}")
+    target: Path = asked.file or source.with_name(f"{source.stem}-by-hand-{stamp}{source.suffix}")
     backups.backup(source, target)
     _say(f"{target}: {target.stat().st_size} bytes, checked")
     return 0

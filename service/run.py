@@ -122,8 +122,7 @@ async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
                 name=settings.operator, contact=settings.contact, privacy=settings.privacy, terms=settings.terms
             )
             try:
-                async with backing_up(settings):
-                    yield bot
+                yield bot
             finally:
                 await bot.close()
         finally:
@@ -138,7 +137,7 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
     if not settings.token:
         raise BadSettings("DISCORD_TOKEN is missing. Set it, or DISCORD_TOKEN_FILE, or try the bot without one: make play.")
     began = time.monotonic()
-    stop = asyncio.Event()
+    stop, ready = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
@@ -159,11 +158,15 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
         async def figures() -> Figures:
             return await _figures(bot, settings)
 
-        async with health.serving(settings.health_address, report, figures) as port:
+        def now_ready() -> None:
+            ready.set()
+            when_ready()
+
+        async with health.serving(settings.health_address, report, figures) as port, backing_up(settings, ready.wait):
             if port is not None:
                 log.info("health check on port %d", port)
             turning = asyncio.create_task(watch_loop(), name="loop")
-            warming = asyncio.create_task(_settle_in(bot, when_ready), name="warm")
+            warming = asyncio.create_task(_settle_in(bot, now_ready), name="warm")
             playing = asyncio.create_task(bot.start(settings.token), name="discord")
             stopping = asyncio.create_task(stop.wait(), name="stop")
             await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)

@@ -67,7 +67,7 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     "language": ("ZAMKI_LANGUAGE", "language where Discord tells none: `pl` or `en`"),
     "backups": ("ZAMKI_BACKUPS", "folder for regular online backups; empty switches them off"),
     "backup_hours": ("ZAMKI_BACKUP_HOURS", "hours between two regular backups"),
-    "backup_keep": ("ZAMKI_BACKUP_KEEP", "how many regular backups are kept"),
+    "backup_keep": ("ZAMKI_BACKUP_KEEP", "how many regular backups are kept; beyond these, the last of each of so many days"),
     "shards": (
         "ZAMKI_SHARDS",
         "this process's shards of Discord's gateway: `0-3/16`, or `auto/16` for a fair share of 16; empty: all there are",

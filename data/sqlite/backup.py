@@ -22,6 +22,8 @@ def backup(source: str | Path, target: str | Path) -> None:
     source, target = Path(source), Path(target)
     if not source.is_file():
         raise NotOurs(f"There is no database at {source}.")
+    if target.exists() and target.samefile(source):
+        raise Unwritable(f"{target} is the database itself: name another file for its backup.")
     _copy(source, target)
 
 
