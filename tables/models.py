@@ -14,6 +14,8 @@ from tables.guest_list import Guests
 from tables.plan import Plan
 from tables.timing import Timing
 
+TableState: TypeAlias = Literal["lobby", "playing", "over", "cancelled"]
+
 ClosingReason: TypeAlias = Literal[
     "host", "moderator", "time", "empty", "agreed", "abandoned", "silence", "claimed", "deadline", "void"
 ]
@@ -199,8 +201,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A key: see `tables.pace`."""
     language: str
     """What the public messages are written in, unless the server has chosen another."""
-    state: str
-    """`lobby`, `playing`, `over` or `cancelled`."""
+    state: TableState
     closed: ClosingReason | None = None
     """Why it was closed before its rules ended it; `tables.closed.<closed>` says it. None where it was not, or nobody noted
     it.

@@ -11,7 +11,7 @@ from data.themes import DEFAULT
 from engines.contract import Position, Result, Seat
 from engines.draws import commitment
 from tables.guest_list import Guests
-from tables.models import Ahead, Asking, ClosingReason, Departed, Display, Offer, Place, SeatInfo, TableInfo, Vote
+from tables.models import Ahead, Asking, ClosingReason, Departed, Display, Offer, Place, SeatInfo, TableInfo, TableState, Vote
 from tables.outbox_rows import Note, PlainEvent
 from tables.pace import DAY
 from tables.timing import SeatClock, Timing
@@ -46,8 +46,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """A key: see `tables.pace`."""
     language: str
     """What the public messages are written in."""
-    state: str = "lobby"
-    """`lobby`, `playing`, `over` or `cancelled`."""
+    state: TableState = "lobby"
     closed: ClosingReason | None = None
     """Why it was closed before its rules ended it; None where it was not, or nobody noted it."""
     reason: str | None = None
@@ -277,7 +276,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         options=decode(row.options, type=dict[str, str]),
         pace=row.pace,
         language=row.language,
-        state=row.state,
+        state=msgspec.convert(row.state, TableState),
         closed=None if row.closed is None else msgspec.convert(row.closed, ClosingReason),
         follows=row.follows,
         friendly=row.friendly,
