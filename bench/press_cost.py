@@ -1,0 +1,178 @@
+"""What one press costs from the event to the last message, in counts: files and functions of the product that run, SQL
+statements, reads of tables, walks through choices. The presses counted are those that carry out the first moves of a game.
+
+Counts do not depend on the machine. A *walk* is a question of the rules for the
+first word of a move: whoever asks for a whole picker begins with one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import contextlib
+import contextvars
+import random
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import aiosqlite
+import msgspec
+
+import engines
+from bench.presses import Presser
+from engines.contract import Game, Revealing
+from render import renderers
+from render.pool import Pool
+from sandbox import MovableClock
+from tables import reading
+from tables.table_store import TableStore
+from tests.support.extra_games import House
+from tests.support.world import World, seat_of, world
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("service", "cogs", "chat", "tables", "data", "engines", "render")
+OUTSIDE = contextvars.ContextVar("outside", default=False)
+"""Set for what the bench itself does: it is not counted."""
+
+MOVES = 3
+"""Moves of each person whose last press is counted; the median of each count is told."""
+
+
+class Cost(msgspec.Struct):
+    """The counts of one press."""
+
+    files: int = 0
+    functions: int = 0
+    statements: int = 0
+    reads: int = 0
+    walks: int = 0
+
+
+class Counter:
+    """Counts while it is on; made before the bot starts its threads."""
+
+    def __init__(self) -> None:
+        self._on = False
+        self._codes: set[CodeType] = set()
+        self._counts: collections.Counter[str] = collections.Counter()
+
+    def _profile(self, frame: FrameType, event: str, _: Any) -> None:
+        if self._on and event == "call" and not OUTSIDE.get():
+            self._codes.add(frame.f_code)
+
+    @contextlib.contextmanager
+    def installed(self) -> Iterator[None]:
+        """Have every thread that starts meanwhile, and this one, report to it."""
+        with contextlib.ExitStack() as stack:
+            for owner, name, kind in self._counted():
+                stack.enter_context(self._counting(owner, name, kind))
+            threading.setprofile(self._profile)
+            sys.setprofile(self._profile)
+            stack.callback(threading.setprofile, None)
+            stack.callback(sys.setprofile, None)
+            yield
+
+    @staticmethod
+    def _counted() -> Iterator[tuple[Any, str, str]]:
+        """What is counted by its calls: owner, name, and the count it belongs to."""
+        yield TableStore, "read", "reads"
+        yield reading, "choices", "walks"
+        for name in ("execute", "execute_fetchall", "executemany", "execute_insert"):
+            yield aiosqlite.Connection, name, "statements"
+        with contextlib.suppress(ImportError):
+            import asyncpg  # noqa: PLC0415 - it may not be installed
+
+            for name in ("fetch", "fetchrow", "fetchval", "execute", "executemany"):
+                yield asyncpg.Connection, name, "statements"
+
+    @contextlib.contextmanager
+    def _counting(self, owner: Any, name: str, kind: str) -> Iterator[None]:
+        real = getattr(owner, name)
+
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            said = args[2] if kind == "walks" and len(args) > 2 else ()
+            if self._on and not said and not OUTSIDE.get():
+                self._counts[kind] += 1
+            return real(*args, **kwargs)
+
+        setattr(owner, name, counted)
+        try:
+            yield
+        finally:
+            setattr(owner, name, real)
+
+    def start(self) -> None:
+        self._codes.clear()
+        self._counts.clear()
+        self._on = True
+
+    def stop(self) -> Cost:
+        """What was counted since the start."""
+        self._on = False
+        ours = [code for code in self._codes if code.co_filename.startswith(tuple(f"{ROOT / room}/" for room in ROOMS))]
+        return Cost(files=len({code.co_filename for code in ours}), functions=len(ours), **self._counts)
+
+
+async def _costs(at: World, game: Game, counter: Counter) -> list[Cost]:
+    """The cost of the presses that carry out the first moves."""
+    OUTSIDE.set(True)
+    table, people = await at.started("Ada", "Borys", game=game.key)
+    rng, presser, found = random.Random(1), Presser(at, table), list[Cost]()
+    for _ in range(MOVES * len(people)):
+        now = (await at.view(table)).table
+        for person in people:
+            held = await at.tables._table_store.read(table)  # noqa: SLF001 - what a computer player would see
+            seat, position = seat_of(now, person), held.position
+            if seat is None or position is None or seat not in position.pending():
+                continue
+            if isinstance(game, Revealing) and game.reveal_move(position) is not None:
+                await at.tables.reveal(table, int(person.id))
+                await at.quiet()
+                continue
+            move = game.choose_move(position.view(seat), rng, game.levels[0])
+            pressing, last = person.press, [Cost()]
+
+            async def counted(*args: Any, pressing: Any = pressing, last: list[Cost] = last, **kwargs: Any) -> Any:
+                await at.quiet()
+                counter.start()
+                answer = await pressing(*args, **kwargs)
+                await at.done()
+                await at.quiet()
+                last[0] = counter.stop()
+                return answer
+
+            person.press = counted  # type: ignore[method-assign]
+            await presser.say(person, move)
+            person.press = pressing  # type: ignore[method-assign]
+            found.append(last[0])
+        await at.quiet()
+    return found
+
+
+async def costs_of(game: Game, where: str | Path) -> Cost:
+    """The median of each count over the first moves of a game, in a world of its own on this store."""
+    counter = Counter()
+    with counter.installed():
+        pool = Pool(renderers())
+        try:
+            async with world(where, MovableClock(), pool, House(engines.games(), renderers())) as at:
+                found = await _costs(at, game, counter)
+        finally:
+            pool.close()
+    middle = len(found) // 2
+    middles = {name: sorted(getattr(each, name) for each in found)[middle] for name in Cost.__struct_fields__}
+    return msgspec.convert(middles, Cost)
+
+
+def lines() -> Iterator[tuple[str, float, str]]:
+    """The figures of one run."""
+    for key, game in sorted(engines.games().items()):
+        with tempfile.TemporaryDirectory() as folder:
+            cost = asyncio.run(costs_of(game, Path(folder) / "zamki.db"))
+        for name in Cost.__struct_fields__:
+            yield f"{key}: {name} of one press that moves", getattr(cost, name), ""
