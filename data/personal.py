@@ -12,13 +12,14 @@ import tomllib
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 FILE = Path(__file__).with_suffix(".toml")
 
-Erase: TypeAlias = Literal["", "delete", "rename", "keep"]
+Erase: TypeAlias = Literal["delete", "rename", "keep"]
+"""What becomes of what names somebody who wants to be forgotten: it goes, a stand-in takes their place, or it stays."""
 
 WHO = "name", "now", "before"
 """Where people's names stand in texts."""
@@ -38,15 +39,35 @@ GAMES = "event", "events"
 """Parts of texts that are a game's own: no name of a person stands there."""
 
 
+class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whose the rows are that name a person in one column."""
+
+    erase: Erase
+    shown: tuple[str, ...] | None = None
+    """The columns that this person may read; None: all of them. (): the row is somebody else's about them."""
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whose the entries of a list, or one object, within a JSON column are."""
+
+    people: tuple[str, ...] = ()
+    """Fields with the id of the person whose entry it is; "" where the entry itself is the id."""
+    seats: tuple[str, ...] = ()
+    """Fields with the seat of the person whose entry it is, or several seats; "" where the place in the list is the seat."""
+    shown: bool = True
+    """False: it is somebody else's decision about them."""
+
+
 class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one table of the database is for; see `personal.toml`."""
 
     keep: str
     columns: dict[str, str]
-    people: tuple[str, ...] = ()
+    people: dict[str, Named] = {}
     names: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
-    erase: Erase = ""
+    parts: dict[str, Part] = {}
+    """By the way there: a column of `texts`, and a field in it (`guests.invites`)."""
 
     @property
     def about_people(self) -> bool:
@@ -64,7 +85,7 @@ def page() -> str:
     """All that is stored, as a page for people who want to know: Markdown."""
     found = []
     for table, what in sorted(kept().items()):
-        found.append(f"### `{table}`\nKept: {KEEPS[what.keep]}.{ERASES[what.erase]}\n\n| column | what for |\n|---|---|")
+        found.append(f"### `{table}`\nKept: {KEEPS[what.keep]}.{_erased(what)}\n\n| column | what for |\n|---|---|")
         found += [f"| `{column}` | {about} |" for column, about in what.columns.items()]
         found.append("")
     return "\n".join(found).rstrip() + "\n"
@@ -82,12 +103,31 @@ KEEPS = {
 }
 """What `keep` means, with the settings' defaults."""
 
-ERASES = {
-    "": "",
-    "delete": " Deleted when a person is forgotten.",
-    "rename": ' When a person is forgotten, "Player n" stands in their place.',
-    "keep": " Kept when a person is forgotten.",
+ERASES: dict[Erase, str] = {
+    "delete": "deleted",
+    "rename": '"Player n" takes their place',
+    "keep": "it stays",
 }
+
+
+def _erased(what: Kept) -> str:
+    """What becomes of a table's rows when a person is forgotten, and what that person cannot read of them."""
+    if not what.people:
+        return ""
+    said = "; ".join(f"`{column}`: {ERASES[named.erase]}" for column, named in what.people.items())
+    hidden = [f"`{column}`" for column, named in what.people.items() if named.shown == ()]
+    hidden += [f"`{way}`" for way, part in what.parts.items() if not part.shown]
+    told = f" Not shown to a person named in {', '.join(hidden)}: it is somebody else's decision." if hidden else ""
+    return f" When a person is forgotten: {said}.{told}"
+
+
+class _Sat(NamedTuple):
+    """A seat that is or was a person's, with the lines of the journal between which it was; None: to this day."""
+
+    table: int
+    seat: int
+    since: int
+    until: int | None
 
 
 class Asking:
@@ -104,20 +144,63 @@ class PersonalReads(Asking):
     async def personal(self, user: int) -> dict[str, list[dict[str, Any]]]:
         found: dict[str, list[dict[str, Any]]] = {}
         for table, what in kept().items():
-            if table == "tables" or not what.people:
-                continue
-            columns = tuple(what.columns)
-            where = " OR ".join(f'"{column}" = ?' for column in what.people)
-            rows = await self._ask(f"SELECT {_listed(columns)} FROM {table} WHERE {where}", *(user,) * len(what.people))
-            if rows:
-                found[table] = [dict(zip(columns, row, strict=True)) for row in rows]
-        moves = await self._ask(
-            "SELECT journal.table_id, number, move, at FROM journal JOIN seats ON seats.table_id = journal.table_id AND"
-            " seats.seat = journal.seat WHERE seats.\"user\" = ? AND kind = 'move' AND move <> '' ORDER BY 1, 2",
+            for column, named in what.people.items():
+                shown = tuple(what.columns) if named.shown is None else named.shown
+                if shown:
+                    rows = await self._ask(f'SELECT {_listed(shown)} FROM {table} WHERE "{column}" = ?', user)
+                    found.setdefault(table, []).extend(dict(zip(shown, row, strict=True)) for row in rows)
+        sat = await self._sat(user)
+        found["journal"] = [line for seat in sat for line in await self._moves(seat)]
+        found["tables"] += await self._parts(user, {seat.table: seat.seat for seat in sat if seat.until is None})
+        return {table: rows for table, rows in found.items() if rows}
+
+    async def _sat(self, user: int) -> list[_Sat]:
+        """Where a person sits and has sat, by table."""
+        rows = await self._ask(
+            'SELECT id, departed FROM tables WHERE departed LIKE ? OR id IN (SELECT table_id FROM seats WHERE "user" = ?)',
+            f"%{user}%",
             user,
         )
-        if moves:
-            found["journal"] = [dict(zip(("table_id", "number", "move", "at"), row, strict=True)) for row in moves]
+        sits = dict(await self._ask('SELECT table_id, seat FROM seats WHERE "user" = ?', user))
+        found = []
+        for table, text in rows:
+            since: dict[int, int] = {}
+            for gone in json.loads(text or "[]"):
+                seat, number = gone["seat"], gone["number"]
+                if gone["user"] == user:
+                    found.append(_Sat(table, seat, since.get(seat, 0), number))
+                since[seat] = number
+            if table in sits:
+                found.append(_Sat(table, sits[table], since.get(sits[table], 0), None))
+        return sorted(found, key=lambda sat: (sat.table, sat.since))
+
+    async def _moves(self, sat: _Sat) -> list[dict[str, Any]]:
+        """The moves that a person made on a seat."""
+        until = "" if sat.until is None else " AND number < ?"
+        rows = await self._ask(
+            "SELECT table_id, number, move, at FROM journal WHERE table_id = ? AND seat = ? AND kind = 'move' AND move <> ''"
+            f" AND number > ?{until} ORDER BY number",
+            *(sat.table, sat.seat, sat.since),
+            *(() if sat.until is None else (sat.until,)),
+        )
+        return [dict(zip(("table_id", "number", "move", "at"), row, strict=True)) for row in rows]
+
+    async def _parts(self, user: int, seats: Mapping[int, int]) -> list[dict[str, Any]]:
+        """What stands of a person within the JSON columns of tables, where it is theirs; `seats`: theirs, by table."""
+        parts = {way: part for way, part in kept()["tables"].parts.items() if part.shown}
+        columns = tuple(dict.fromkeys(way.partition(".")[0] for way in parts))
+        named = [way.partition(".")[0] for way, part in parts.items() if part.people]
+        where = " OR ".join(f"{column} LIKE ?" for column in named)
+        sql = (
+            f"SELECT id, {_listed(columns)} FROM tables WHERE {where}"
+            ' OR id IN (SELECT table_id FROM seats WHERE "user" = ?) ORDER BY id'
+        )
+        found = []
+        for number, *texts in await self._ask(sql, *(f"%{user}%" for _ in named), user):
+            documents = dict(zip(columns, (json.loads(text or "null") for text in texts), strict=True))
+            theirs = {way: _theirs(documents, way, part, user, seats.get(number)) for way, part in parts.items()}
+            if any(theirs.values()):
+                found.append({"id": number, **{way: entries for way, entries in theirs.items() if entries}})
         return found
 
     async def asked_for_data(self, user: int, kind: str) -> float | None:
@@ -172,14 +255,14 @@ class PersonalWrites(PersonalReads):
         await self._ask("DELETE FROM data_requests WHERE at < ?", before)
 
     async def forget_person(self, user: int, stand_in: int, names: Mapping[str, str]) -> list[int]:
-        known = {row[0] for table in ("seats", "results") for row in await self._names(table, user)}
+        known = await self._names(user)
         touched = await self._tables_with(user)
         for table, what in kept().items():
-            if what.erase == "delete":
-                for column in what.people:
+            for column, named in what.people.items():
+                if named.erase == "delete":
                     await self._ask(f'DELETE FROM {table} WHERE "{column}" = ?', user)
-            elif what.erase == "rename":
-                await self._rename(table, what, user, stand_in, names)
+                elif named.erase == "rename":
+                    await self._rename(table, what, column, user, stand_in, names)
         for number in touched:
             language = (await self._ask("SELECT language FROM tables WHERE id = ?", number))[0][0]
             name = names.get(language, names["en"])
@@ -193,8 +276,14 @@ class PersonalWrites(PersonalReads):
         await self._mark(touched)
         return touched
 
-    async def _names(self, table: str, user: int) -> list[tuple[Any, ...]]:
-        return await self._ask(f'SELECT DISTINCT name FROM {table} WHERE "user" = ?', user)
+    async def _names(self, user: int) -> set[str]:
+        """Every name that a person has had at a table."""
+        tables = [table for table, what in kept().items() if what.names]
+        found = [await self._ask(f'SELECT DISTINCT name FROM {table} WHERE "user" = ?', user) for table in tables]
+        names = {row[0] for rows in found for row in rows}
+        for (text,) in await self._ask("SELECT departed FROM tables WHERE departed LIKE ?", f"%{user}%"):
+            names |= {gone["name"] for gone in json.loads(text) if gone["user"] == user}
+        return names
 
     async def _tables_with(self, user: int) -> list[int]:
         """Every table whose rows say anything of a person."""
@@ -207,14 +296,15 @@ class PersonalWrites(PersonalReads):
         like = f"%{user}%"
         return [row[0] for row in await self._ask(sql, user, *(like,) * len(kept()["tables"].texts), user, user, like)]
 
-    async def _rename(self, table: str, what: Kept, user: int, stand_in: int, names: Mapping[str, str]) -> None:
-        for column in what.names:
+    async def _rename(  # noqa: PLR0917 - what one person is to become
+        self, table: str, what: Kept, column: str, user: int, stand_in: int, names: Mapping[str, str]
+    ) -> None:
+        for called in what.names:
             for language, name in names.items():
                 tables = "SELECT id FROM tables WHERE language = ?"
-                sql = f'UPDATE {table} SET "{column}" = ? WHERE "user" = ? AND table_id IN ({tables})'
+                sql = f'UPDATE {table} SET "{called}" = ? WHERE "{column}" = ? AND table_id IN ({tables})'
                 await self._ask(sql, name, user, language)
-        for column in what.people:
-            await self._ask(f'UPDATE {table} SET "{column}" = ? WHERE "{column}" = ?', stand_in, user)
+        await self._ask(f'UPDATE {table} SET "{column}" = ? WHERE "{column}" = ?', stand_in, user)
 
     async def _rewrite(  # noqa: PLR0917 - what one person is to become
         self,
@@ -267,11 +357,33 @@ class PersonalWrites(PersonalReads):
 
 def renamed(text: str, user: int, stand_in: int, names: Collection[str], name: str) -> str:
     """A stored text in which a person's id and names are replaced; what their games say in it stays."""
-    if names and text[:1] in "[{":
+    if names and text.startswith(("[", "{")):
         told = json.loads(text)
         changed = _renamed(told, names, name)
         text = text if changed == told else json.dumps(changed, ensure_ascii=False, separators=(",", ":"))
     return re.sub(rf"(?<![\d.]){user}(?![\d.])", str(stand_in), text)
+
+
+def _at(document: Any, steps: Sequence[str]) -> Any:
+    """What stands at the end of a way into a JSON document; None: nothing."""
+    for step in steps:
+        document = (document or {}).get(step)
+    return document
+
+
+def _theirs(documents: Any, way: str, part: Part, user: int, seat: int | None) -> list[Any]:
+    """The entries at the end of a way that are a person's, who sits on this seat."""
+    entries = _at(documents, way.split(".")) or []
+    return [
+        entry
+        for place, entry in enumerate([entries] if isinstance(entries, dict) else entries)
+        if any((entry.get(field) if field else entry) == user for field in part.people)
+        or (seat is not None and any(_concerns(entry.get(field) if field else place, seat) for field in part.seats))
+    ]
+
+
+def _concerns(value: Any, seat: int) -> bool:
+    return seat in value if isinstance(value, list) else value == seat
 
 
 def _renamed(value: Any, names: Collection[str], name: str) -> Any:

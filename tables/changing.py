@@ -83,8 +83,7 @@ class Changing:
             change = ahead.carried_out(held, change, game, now=now, unsent=unsent)
             change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
             change = ending.last_to_stay(held.table, absence.watched(change, self._clock.now()))
-            if held.table.state == "lobby":
-                change = guests.told(held.table, change, game, now)
+            change = guests.told(held.table, change, game, now)
         return await self._table_store.commit(await self._planned(change, game), request, held if held.table.id else None)
 
     async def _settled(self, change: Change, now: float) -> Change:

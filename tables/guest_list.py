@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import msgspec
+
+
+def mark(table: int, user: int) -> int:
+    """A negative number that stands for a person at one table, by which they are known again without their id."""
+    digest = hashlib.sha256(f"{table}:{user}".encode()).digest()
+    return -1 - int.from_bytes(digest[:7], "big")
 
 
 class Invite(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -38,7 +46,7 @@ class Guests(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     waiting: tuple[Waiting, ...] = ()
     """In their order."""
     away: tuple[int, ...] = ()
-    """Whom the host has turned away; nobody is told."""
+    """Whom the host has turned away, or the `mark` of somebody who was forgotten; nobody is told."""
 
     def public(self) -> Guests:
         """What everybody may know."""

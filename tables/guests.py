@@ -42,7 +42,7 @@ def invited(table: Table, by: int, users: Sequence[int]) -> Guests:
         raise CannotSit("tables.refusal.invite-oneself")
     if not new and users:
         raise CannotSit("tables.refusal.invited-before")
-    if any(user in guests.away for user in new):
+    if any(table.turned_away(user) for user in new):
         raise CannotSit("tables.refusal.not-together")
     if len(guests.invites) + len(new) > MOST:
         raise TooMany("tables.refusal.too-many-invited", limit=MOST)
@@ -66,7 +66,7 @@ def invite(table: Table, by: int, users: Sequence[int], *, now: float) -> Change
 def admitted(table: Table, game: Game, user: int) -> Guests:
     """The guest list once this person has sat down. Raises NotOpen, Full."""
     guests = table.guests
-    if user in guests.away or (guests.only and user not in guests.open):
+    if table.turned_away(user) or (guests.only and user not in guests.open):
         raise NotOpen
     if not any(each.user == user and each.id for each in guests.waiting):
         if len(table.seats) >= game.seats[-1]:
@@ -95,7 +95,7 @@ def wait(table: Table, game: Game, person: Person, *, now: float) -> Change | No
         raise CannotSit
     if any(each.user == person.user for each in guests.waiting):
         return None
-    if person.user in guests.away or (guests.only and person.user not in guests.open):
+    if table.turned_away(person.user) or (guests.only and person.user not in guests.open):
         raise NotOpen
     if len(table.seats) + guests.kept < game.seats[-1]:
         raise WrongState("tables.refusal.seat-free")
@@ -143,14 +143,16 @@ def lapse(table: Table, *, now: float) -> Change | None:
 
 
 def told(before: Table | None, change: Change, game: Game, now: float) -> Change:
-    """The change of a lobby with free seats offered to those who wait, and all that people on the list must be told."""
+    """The change with free seats of a lobby offered to those who wait, and all that people on the list must be told. A game
+    keeps nothing of the list but whom it is closed to.
+    """
     table = change.held.table
     old = before.guests if before is not None else Guests()
     if table.guests == old == Guests():
         return change
     if table.state == "lobby":
         table = _offered(table, game, now)
-    elif table.guests != Guests():
+    elif before is None or not before.state == table.state == "playing":
         table = msgspec.structs.replace(table, guests=Guests())
     rows = _rows(before, table)
     if table is change.held.table and not rows:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import functools
 import logging
 import secrets
 from collections.abc import Callable, Collection
@@ -11,9 +13,12 @@ from typing import Any
 import msgspec
 
 from data.records import News
+from data.store import Transaction
 from data.words import languages, words
 from tables.changing import Changing
 from tables.errors import Refusal, TooSoon
+from tables.guest_list import Guests, mark
+from tables.models import Departed
 from tables.pace import DAY, HOUR
 
 log = logging.getLogger(__name__)
@@ -23,6 +28,9 @@ AGAIN = {"export": HOUR, "erase": DAY}
 
 COUNTER = "forgotten"
 """Where the number of people forgotten so far is kept."""
+
+LEAVING = "forgotten-leaving"
+"""Where the stand-ins are kept that have yet to leave their tables."""
 
 BATCH = 20
 """Tables that are forgotten in one go."""
@@ -43,7 +51,10 @@ class PersonalActions(Changing):
     """Part of `tables.service.TableService`."""
 
     retention = Retention()
-    _at_work = False
+
+    @functools.cached_property
+    def _leaving(self) -> asyncio.Lock:
+        return asyncio.Lock()
 
     async def personal_data(self, user: int) -> dict[str, list[dict[str, Any]]]:
         """All that is stored about a person, by table of the database. Raises TooSoon."""
@@ -55,7 +66,7 @@ class PersonalActions(Changing):
 
         return await self._finish(carry_out())
 
-    async def _once_in_a_while(self, tx: Any, user: int, kind: str) -> None:
+    async def _once_in_a_while(self, tx: Transaction, user: int, kind: str) -> None:
         now = self._clock.now()
         before = await tx.asked_for_data(user, kind)
         if before is not None and before + AGAIN[kind] > now:
@@ -63,14 +74,10 @@ class PersonalActions(Changing):
         await tx.note_data_request(user, kind, now)
 
     async def forget_person(self, user: int) -> str:
-        """Forget a person: they leave lobbies and running games, what is theirs alone goes, and everywhere else a stand-in
-        takes their place, whose name (in English) is told. Others' games, results and ratings stay what they are. Raises
-        TooSoon.
+        """Forget a person: what is theirs alone goes, everywhere else a stand-in takes their place, whose name (in English) is
+        returned, and the stand-in leaves lobbies, tournaments and running games. Others' games, results and ratings stay what
+        they are. Raises TooSoon.
         """
-        before = await self._store.asked_for_data(user, "erase")
-        if before is not None and before + AGAIN["erase"] > self._clock.now():
-            raise TooSoon(when=f"<t:{int(before + AGAIN['erase'])}:R>")
-        await self._leave_all(user)
 
         async def carry_out() -> str:
             async with self._store.transaction() as tx:
@@ -81,15 +88,42 @@ class PersonalActions(Changing):
                 row = await tx.person(user)
                 stand_in = -secrets.randbelow(1 << 62) - 1
                 changed = await tx.forget_person(user, stand_in, names)
+                for table in changed:
+                    await self._keep_out(tx, table, user, stand_in)
+                    await tx.announce(News(kind="table", table=table))
                 if row is not None and row.hidden:
                     await tx.set_person(stand_in, msgspec.structs.replace(type(row)(), hidden=True))
-                for table in changed:
-                    await tx.announce(News(kind="table", table=table))
+                await tx.set_value(LEAVING, _text([*_ids(await tx.value(LEAVING)), stand_in]))
                 await tx.announce(News(kind="person", user=user))
             self._table_store.forget(changed)
+            await self.leave_forgotten()
             return names["en"]
 
         return await self._finish(carry_out())
+
+    @staticmethod
+    async def _keep_out(tx: Transaction, table: int, user: int, stand_in: int) -> None:
+        """Whoever was turned away, or has handed on a seat, cannot sit down at that table (again), forgotten or not."""
+        row = await tx.table(table)
+        if row is None or row[0].state not in {"lobby", "playing"}:
+            return
+        guests = msgspec.json.decode(row[0].guests, type=Guests)
+        away = [each for each in guests.away if each != stand_in]
+        departed = msgspec.json.decode(row[0].departed, type=tuple[Departed, ...])
+        if len(away) < len(guests.away) or any(gone.user == stand_in for gone in departed):
+            guests = msgspec.structs.replace(guests, away=(*away, mark(table, user)))
+            await tx.save_table(msgspec.structs.replace(row[0], guests=_text(guests)), None, None)
+
+    async def leave_forgotten(self) -> None:
+        """Have the stand-ins of people who were forgotten leave whatever they still take part in. A process that dies between
+        the forgetting and this is followed by another that does it.
+        """
+        async with self._leaving:
+            for stand_in in _ids(await self._store.value(LEAVING)):
+                await self._leave_all(stand_in)
+                async with self._store.transaction() as tx:
+                    left = [each for each in _ids(await tx.value(LEAVING)) if each != stand_in]
+                    await tx.set_value(LEAVING, _text(left))
 
     async def _leave_all(self, user: int) -> None:
         service: Any = self
@@ -160,3 +194,11 @@ class PersonalActions(Changing):
                 await tx.forget_history(table)
         self._table_store.forget([*gone, *old])
         return bool(gone or old or servers)
+
+
+def _ids(text: str | None) -> list[int]:
+    return msgspec.json.decode(text or "[]", type=list[int])
+
+
+def _text(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

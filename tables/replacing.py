@@ -153,7 +153,7 @@ def _may_sit(table: Table, user: int, *, oneself: bool = False) -> None:
     seat = table.seat_of(user)
     if seat is not None and table.acts(seat):
         raise CannotSit
-    if seat is not None or any(gone.user == user for gone in table.departed):
+    if seat is not None or table.turned_away(user) or any(gone.user == user for gone in table.departed):
         raise CannotSit("tables.refusal.has-left")
 
 

@@ -147,6 +147,7 @@ class TableService(
         tables._tournaments.start()
         tables._presence.start()
         tables._forgetting.start()
+        tables._apart(tables.leave_forgotten())
         await tables.count_old_games()
         tables._seasons.start()
         return tables

@@ -10,7 +10,7 @@ from data.records import SeatRow, TableRow
 from data.themes import DEFAULT
 from engines.contract import Position, Result, Seat
 from engines.draws import commitment
-from tables.guest_list import Guests
+from tables.guest_list import Guests, mark
 from tables.models import Ahead, Asking, ClosingReason, Departed, Display, Offer, Place, SeatInfo, TableInfo, TableState, Vote
 from tables.outbox_rows import Note, PlainEvent
 from tables.pace import DAY
@@ -154,6 +154,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def awaited(self) -> tuple[Seat, ...]:
         """The pending seats of people."""
         return tuple(seat for seat in self.pending if self.acts(seat))
+
+    def turned_away(self, user: int) -> bool:
+        """Whether this person cannot sit down here (again), even if they were forgotten meanwhile."""
+        return bool({user, mark(self.id, user)} & set(self.guests.away))
 
     def acts(self, seat: Seat) -> bool:
         """Whether a person moves for this seat."""

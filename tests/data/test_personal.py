@@ -26,9 +26,10 @@ async def test_every_column_of_the_database_says_what_it_is_for(store: Store) ->
     for table, what in kept().items():
         assert all(about.strip() for about in what.columns.values()), table
         assert what.keep in KEEPS, table
-        assert set(what.people) == IDS & set(what.columns) - ({"by"} if table == "tables" else set()), table
+        assert set(what.people) == IDS & set(what.columns), table
         assert {*what.names, *what.texts} <= set(what.columns), table
-        assert not what.people or what.erase, f"{table}: what becomes of it when a person is forgotten"
+        assert all(set(named.shown or ()) <= set(what.columns) for named in what.people.values()), table
+        assert {way.partition(".")[0] for way in what.parts} <= set(what.texts), table
         if what.about_people:
             for language in languages():
                 assert words(language).has(f"cogs.data.table.{table}"), table
@@ -77,10 +78,14 @@ ZOE, ANNA = 987654321098765432, 11
 LINE = JournalRow(number=1, kind="move", seat=0, move="add 1", events="[]", stage=1, turn=1, at=5.0)
 
 
+def departed(user: int, name: str) -> str:
+    return f'[{{"user":{user},"name":"{name}","seat":0,"number":0}}]'
+
+
 async def test_a_stand_in_takes_a_persons_place_and_what_is_old_goes(store: Store) -> None:
     zoe = SeatRow(1, ZOE, "Zoë", None, False, 0)
     guests = f'{{"asked":[{ZOE}]}}'
-    first = await new(store, state="over", changed=5.0, language="pl", number=1, guests=guests, departed='[{"name":"Zoë"}]')
+    first = await new(store, state="over", changed=5.0, language="pl", number=1, guests=guests, departed=departed(ZOE, "Zoë"))
     closed = await new(store, state="cancelled", changed=6.0, follows=first)
     far = await new(store, guild=7, state="playing", changed=6.0)
     async with store.transaction() as tx:
@@ -93,16 +98,21 @@ async def test_a_stand_in_takes_a_persons_place_and_what_is_old_goes(store: Stor
         await tx.put_outbox(
             first, [OutboxRecord(key=f"gone:{ZOE}", kind="gone", payload=f'{{"kind":"gone","user":{ZOE}}}', due=1.0)]
         )
-    assert set(await store.personal(ZOE)) == {"blocks", "seats", "subscriptions"}
+    stored = await store.personal(ZOE)
+    assert set(stored) == {"seats", "subscriptions", "tables"}, "not who has blocked them"
+    assert stored["tables"] == [
+        {"id": first, "departed": [{"user": ZOE, "name": "Zoë", "seat": 0, "number": 0}], "guests.asked": [ZOE]}
+    ]
     assert (await store.personal(ANNA))["journal"] == [{"table_id": first, "number": 1, "move": "add 1", "at": 5.0}]
     assert await store.lobbies_with_guest(ZOE) == []
     async with store.transaction() as tx:
         assert await tx.forget_person(ZOE, -7, {"en": "Player 1", "pl": "Gracz 1"}) == [first]
     assert await store.personal(ZOE) == {}
+    assert await store.blocked_by(ANNA) == [ZOE], "Anna's to lift"
     found = await store.table(first)
     assert found is not None
     assert (found[1][1].user, found[1][1].name) == (-7, "Gracz 1")
-    assert (found[0].guests, found[0].departed, found[0].version) == ('{"asked":[-7]}', '[{"name":"Gracz 1"}]', 2)
+    assert (found[0].guests, found[0].departed, found[0].version) == ('{"asked":[-7]}', departed(-7, "Gracz 1"), 2)
     assert [(row.table_id, row.payload) for row in await store.outbox_heads(9.0)] == [(first, '{"kind":"gone","user":-7}')]
 
     assert (await store.old_lobbies(6.0, 9), await store.old_lobbies(7.0, 9)) == ([], [closed])
