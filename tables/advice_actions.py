@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
 
 import msgspec
 from cachetools import LRUCache
 
-from engines.contract import Candidate, Fleeting, Move, Seat, View
+from engines.contract import Candidate, Fleeting, Seat
 from engines.levels import advising
 from tables import play
 from tables.bot_process import NoAdvice
+from tables.bots import Adviser
 from tables.changing import Changing
 from tables.errors import NoHint, NotYourTurn, Stale
 from tables.lessons import LessonTable
@@ -24,17 +23,6 @@ HINTS = 3
 
 KEPT = 64
 """So many hints are kept, for who looks at them again."""
-
-
-@runtime_checkable
-class Adviser(Protocol):
-    """Who judges moves: `tables.bot_process.BotProcess`."""
-
-    async def candidates(  # noqa: PLR0917 - what a game is asked
-        self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
-    ) -> tuple[Candidate, ...]:
-        """As `Game.candidates`. Raises NoAdvice."""
-        ...
 
 
 class Hint(msgspec.Struct, frozen=True):

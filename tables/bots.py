@@ -7,12 +7,12 @@ import logging
 import math
 import random
 import secrets
-from collections.abc import Awaitable, Callable
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol, runtime_checkable
 
 from data import meters
 from data.records import Claim
-from engines.contract import Fleeting, Game, Move, Seat, View
+from engines.contract import Candidate, Fleeting, Game, Move, Seat, View
 from engines.levels import below, usual
 from engines.notation import random_move
 from tables import claims
@@ -42,6 +42,17 @@ class MoveChooser(Protocol):
     async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move: ...
 
     async def close(self) -> None: ...
+
+
+@runtime_checkable
+class Adviser(Protocol):
+    """Who judges moves: `tables.bot_process.BotProcess`."""
+
+    async def candidates(  # noqa: PLR0917 - what a game is asked
+        self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        """As `Game.candidates`. Raises NoAdvice."""
+        ...
 
 
 class Bots:

@@ -12,7 +12,7 @@ import msgspec
 
 from engines.contract import Candidate, Fleeting, Game, Move, Position, Revealing, Seat, Term
 from engines.levels import advising
-from tables.advice_actions import Adviser
+from tables.bots import Adviser
 from tables.replay import Replay
 
 TELLING = 0.02

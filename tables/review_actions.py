@@ -8,8 +8,8 @@ import logging
 import msgspec
 
 from engines.levels import advising
-from tables.advice_actions import Adviser
 from tables.bot_process import NoAdvice
+from tables.bots import Adviser
 from tables.errors import NoReview
 from tables.replay import NoReplay, Replay
 from tables.review import Review, decide, questions

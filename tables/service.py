@@ -21,9 +21,9 @@ from data.records import News
 from data.store import Store
 from engines.contract import Game, Move, Seat
 from tables import claims, due, play
-from tables.advice_actions import KEPT, AdviceActions, Adviser
+from tables.advice_actions import KEPT, AdviceActions
 from tables.bot_process import BotProcess
-from tables.bots import Bots, MoveChooser, same_position
+from tables.bots import Adviser, Bots, MoveChooser, same_position
 from tables.change import Change, board, note
 from tables.clock import Clock, SystemClock
 from tables.deadlines import Deadlines
