@@ -290,11 +290,11 @@ class PersonalWrites(PersonalReads):
         texts = " OR ".join(f"{column} LIKE ?" for column in kept()["tables"].texts)
         sql = (
             f'SELECT id FROM tables WHERE host = ? OR {texts} UNION SELECT table_id FROM seats WHERE "user" = ?'
-            ' UNION SELECT table_id FROM results WHERE "user" = ?'
+            ' UNION SELECT table_id FROM results WHERE "user" = ? UNION SELECT table_id FROM entrants WHERE "user" = ?'
             " UNION SELECT table_id FROM outbox WHERE payload LIKE ? ORDER BY 1"
         )
         like = f"%{user}%"
-        return [row[0] for row in await self._ask(sql, user, *(like,) * len(kept()["tables"].texts), user, user, like)]
+        return [row[0] for row in await self._ask(sql, user, *(like,) * len(kept()["tables"].texts), user, user, user, like)]
 
     async def _rename(  # noqa: PLR0917 - what one person is to become
         self, table: str, what: Kept, column: str, user: int, stand_in: int, names: Mapping[str, str]

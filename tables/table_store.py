@@ -272,6 +272,8 @@ class TableStore:
             known = {(each.round, each.number) for each in await tx.tournament_games(game.tournament)}
             if whole is None or whole.state != "running" or (game.round, game.number) in known:
                 raise Repeated
+            if not {info.user for info in new.seats} <= {each.user for each in whole.entrants}:
+                raise Repeated  # somebody was forgotten meanwhile: their stand-in leaves, and the table is opened after that
         if new.follows is not None and not new.id:
             await tx.table_version(new.follows)  # one at a time opens a table that follows it
             if await tx.follower(new.follows) != change.follower:

@@ -318,6 +318,29 @@ async def test_a_process_that_dies_after_the_erasing_is_followed_by_one_that_lea
     assert [seat.user for seat in (await tables.view(lobby)).table.seats] == [DAWID.user]
 
 
+async def test_a_tournament_opens_no_table_for_somebody_who_was_forgotten_meanwhile(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = TableService._open_game
+
+    async def late(self: TableService, tournament: Any, number: int) -> int | None:
+        if any(each.user == ZOE.user for each in tournament.entrants):
+            async with place.store.transaction() as tx:
+                await tx.forget_person(ZOE.user, -7, {"en": "Player 1", "pl": "Gracz 1"})
+        return await real(self, tournament, number)
+
+    monkeypatch.setattr(TableService, "_open_game", late)
+    await in_a_tournament(place)
+    [number] = [row[0] for row in await ask(place.store, "SELECT table_id FROM tournaments")]
+    await place.tables.advance_tournament(number)
+    text = json.dumps(await everything(place.store), default=repr, ensure_ascii=False)
+    assert ZOE.name not in text
+    assert str(ZOE.user) not in text
+    await place.tables.advance_tournament(number)
+    opened = await ask(place.store, "SELECT count(*) FROM tournament_games")
+    assert opened == [(2,)], "the stand-in is seated until it leaves"
+
+
 @pytest.mark.postgres
 async def test_a_game_that_two_processes_have_played(request: pytest.FixtureRequest) -> None:
     where = request.getfixturevalue("postgres").new_database()
