@@ -27,10 +27,10 @@ from service.client import ZamkiBot
 from service.collecting import collect_when_quiet, settle
 from service.run import point_at
 from service.settings import Settings
-from tables.bots import MoveChooser
-from tables.clock import Clock
-from tables.models import Limits, Person, Place
-from tables.service import TableService
+from tables.bots.bots import MoveChooser
+from tables.model.models import Limits, Person, Place
+from tables.service.service import TableService
+from tables.time.clock import Clock
 
 JSON = dict[str, Any]
 ROOM = Limits(tables_per_user=10_000, tables_per_guild=10_000, tables_per_channel=10_000)

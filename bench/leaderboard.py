@@ -19,8 +19,8 @@ from data.opening import open_store
 from data.records import ResultRow, TableRow
 from data.store import Store
 from engines import games
-from tables import counting
-from tables.service import TableService
+from tables.ranking import counting
+from tables.service.service import TableService
 
 PEOPLE, GAMES, TIMES = 10_000, 100_000, 20
 DAYS = 730

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from bench.at_work import Longest, bot_at, crowded, elsewhere, figures, held_up, neighbours, quiet, resident, spent
 from data.sqlite.store import SqliteStore
-from tables.service import TableService
+from tables.service.service import TableService
 
 GAME = "rycerze"
 TABLES, PEOPLE = 1000, 400

@@ -25,8 +25,8 @@ from pathlib import Path
 from bench.at_work import bot_at, crowded, elsewhere, figures, neighbours, quiet, resident
 from engines.contract import Move, View
 from service.client import ZamkiBot
-from tables.bot_process import BotProcess, BotProcesses
-from tables.models import Person, Place
+from tables.bots.bot_process import BotProcess, BotProcesses
+from tables.model.models import Person, Place
 
 MASTERED = ("rycerze", "torres", "rzymianie")
 PEOPLED, PEOPLE, RATE, STRETCH = 40, 160, 10.0, 20.0
@@ -65,7 +65,7 @@ def _held() -> Iterator[float]:
     yield 0.0
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if b"tables.bot_worker" in (folder / "cmdline").read_bytes():
+            if b"tables.bots.bot_worker" in (folder / "cmdline").read_bytes():
                 most = next(line for line in (folder / "status").read_text(encoding="ascii").splitlines() if "VmHWM" in line)
                 yield int(most.split()[1]) / 1024
         except (OSError, StopIteration):

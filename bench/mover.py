@@ -20,12 +20,12 @@ from data.sqlite.store import SqliteStore
 from engines import games
 from engines.notation import random_move
 from tables.errors import Refusal
-from tables.models import Limits
-from tables.service import TableService
+from tables.model.models import Limits
+from tables.service.service import TableService
 
 
 async def send(service: TableService) -> None:
-    """Discord, which takes whatever it is told: one takes the rows, and they are told side by side, as `chat.sender` does."""
+    """Discord, which takes whatever it is sent: rows go out side by side, as `chat.outbox.sender` sends them."""
     telling: set[asyncio.Task[None]] = set()
     while True:
         task = asyncio.create_task(service.outbox.done(await service.outbox.next()))

@@ -29,8 +29,8 @@ from engines.contract import Game, Revealing
 from render import renderers
 from render.pool import Pool
 from sandbox import MovableClock
-from tables import reading
-from tables.table_store import TableStore
+from tables.rules import reading
+from tables.store.table_store import TableStore
 from tests.support.extra_games import House
 from tests.support.world import World, seat_of, world
 

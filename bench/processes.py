@@ -28,8 +28,8 @@ from engines import games
 from engines.notation import random_move
 from sandbox import Person as Somebody
 from sandbox import Sandbox
-from tables.models import Limits, Person, Place
-from tables.service import TableService
+from tables.model.models import Limits, Person, Place
+from tables.service.service import TableService
 from tests.support import postgres_server
 
 TABLES, MODELS, PROCESSES = 10_000, 20, 4

@@ -25,18 +25,18 @@ from operator import attrgetter
 from pathlib import Path
 
 from bench.at_work import Crowded, bot_at, crowded, resident
-from chat.copies import Copies
+from chat.copies.copies import Copies
 from data.sqlite.store import SqliteStore
 from engines import games
 from engines.contract import Seat
 from engines.notation import random_move
 from render.pool import Pool
 from service.client import ZamkiBot
-from tables import pace
-from tables.clock import ManualClock
 from tables.errors import Refusal
-from tables.models import Person, Place
-from tables.table import Held
+from tables.model.models import Person, Place
+from tables.model.table import Held
+from tables.time import pace
+from tables.time.clock import ManualClock
 
 TABLES, SECONDS = 200, 3600.0
 LATE, BACK, LEAVE, LOOK = 0.04, 0.03, 0.004, 0.05

@@ -11,19 +11,19 @@ from collections.abc import Callable, Mapping
 import msgspec
 from cachetools import LRUCache
 
-from chat.copies import Copies
+from chat.copies.copies import Copies
+from chat.copies.later import Later
+from chat.copies.original import UPLOADS
 from chat.languages import Languages
-from chat.later import Later
-from chat.layout import Row
-from chat.messenger import Messenger
-from chat.original import UPLOADS
-from chat.rush import Rush
+from chat.wire.layout import Row
+from chat.wire.messenger import Messenger
+from chat.wire.rush import Rush
 from data.words import Words
 from engines.contract import Game
 from render.contract import Renderer
 from render.pool import Pool
-from tables.service import TableService
-from tables.story import Story
+from tables.history.story import Story
+from tables.service.service import TableService
 
 STORIES = 64
 """So many stories of finished games are kept, the last told."""

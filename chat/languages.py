@@ -9,7 +9,7 @@ import logging
 from cachetools import LRUCache
 
 from data.words import Words, words
-from tables.service import TableService
+from tables.service.service import TableService
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,6 @@
-"""What people can do, a file each: its commands beneath `/zamki` and the presses that belong to it, loaded as an extension."""
+"""What people can do, a feature each: its commands beneath `/zamki`, the presses that belong to it, and its cards. A feature is
+a file, or a folder with its cog in `cog.py`; each module with a cog is loaded as an extension.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +9,26 @@ import pkgutil
 from types import ModuleType
 from typing import TypeGuard
 
-from chat.cog import Cog
+from chat.press.cog import Cog
 
 
 def extensions() -> tuple[str, ...]:
-    """The names of all cogs' modules, in alphabetical order."""
-    return tuple(sorted(f"{__name__}.{module.name}" for module in pkgutil.iter_modules(__path__)))
+    """The names of all modules with a cog, in alphabetical order."""
+    return tuple(module.__name__ for module in _modules() if _cogs_of(module))
 
 
 def classes() -> list[type[Cog]]:
     """The cogs themselves, without any bot."""
-    modules = map(importlib.import_module, extensions())
-    return [cog for module in modules for cog in vars(module).values() if _is_cog_of(module, cog)]
+    return [cog for module in _modules() for cog in _cogs_of(module)]
+
+
+def _modules() -> list[ModuleType]:
+    names = sorted(module.name for module in pkgutil.walk_packages(__path__, f"{__name__}."))
+    return [importlib.import_module(name) for name in names]
+
+
+def _cogs_of(module: ModuleType) -> list[type[Cog]]:
+    return [found for found in vars(module).values() if _is_cog_of(module, found)]
 
 
 def _is_cog_of(module: ModuleType, found: object) -> TypeGuard[type[Cog]]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import functools
 
-from chat import board, private, table
-from chat.answer import ALONE, Ack, On, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.commands import command, suggesting
-from chat.layout import Card, button, rows
-from chat.meant import OPEN, suggest_table, which_table
-from chat.presses import Press, make, verb
+from chat.cards import board, table
+from chat.cards.meant import OPEN, suggest_table, which_table
+from chat.press import private
+from chat.press.answer import ALONE, Ack, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import command, suggesting
+from chat.press.presses import Press, make, verb
+from chat.wire.layout import Card, button, rows
 from tables.errors import Refusal
-from tables.models import only_one_stays
+from tables.model.models import only_one_stays
 
 
 class Board(Cog):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import discord
 
-from chat import meant, table, tournaments
-from chat.answer import Ack, On, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.commands import command
-from chat.layout import BLUE, GREY, Button, Card, button, people, row, rows, select
-from chat.presses import Press, make, verb
+from chat.cards import meant, table, tournaments
+from chat.press.answer import Ack, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import command
+from chat.press.presses import Press, make, verb
+from chat.wire.layout import BLUE, GREY, Button, Card, button, people, row, rows, select
 from tables.errors import CannotSit, Refusal
-from tables.models import TableInfo
+from tables.model.models import TableInfo
 
 PAGE = 5
 """Tables of a page of the directory."""

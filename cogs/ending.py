@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import discord
 
-from chat import hand, limits, moderation, private, table
-from chat.answer import Ack, Answer, On, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.commands import command, suggesting
-from chat.layout import GREEN, GREY, RED, Card, button, rows
-from chat.meant import OPEN, suggest_table, which_table
-from chat.presses import Press, make, verb
+from chat.cards import hand, moderation, table
+from chat.cards.meant import OPEN, suggest_table, which_table
+from chat.press import private
+from chat.press.answer import Ack, Answer, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import command, suggesting
+from chat.press.presses import Press, make, verb
+from chat.wire import limits
+from chat.wire.layout import GREEN, GREY, RED, Card, button, rows
 from tables.errors import NotHost, NotSeated, OwnGame, Refusal, ResultStands, WrongState
-from tables.models import TableView, only_one_stays
+from tables.model.models import TableView, only_one_stays
 
 VOID = "void"
 """Of the buttons and forms that make a finished game void: what is written to end a running one does not do that when the game

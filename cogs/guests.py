@@ -6,14 +6,15 @@ from typing import Any
 
 import discord
 
-from chat import guests, permissions, server, table
-from chat.answer import Ack, Answer, On, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.commands import person_menu, read_game
-from chat.layout import GREEN, Card, button, rows
-from chat.presses import Press, verb
+from chat.cards import guests, server, table
+from chat.press import permissions
+from chat.press.answer import Ack, Answer, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import person_menu, read_game
+from chat.press.presses import Press, verb
+from chat.wire.layout import GREEN, Card, button, rows
 from tables.errors import CannotSit, NoInvitation, Refusal
-from tables.models import Place, TableView
+from tables.model.models import Place, TableView
 
 BOTH = On.CHANNEL | On.DIRECT
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import discord
 
-from chat import games
-from chat.answer import PrivateAnswer
-from chat.cog import Cog, Host
-from chat.commands import command
-from chat.layout import BLUE, Card, button, rows
-from chat.presses import make
+from chat.cards import games
+from chat.press.answer import PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import command
+from chat.press.presses import make
+from chat.wire.layout import BLUE, Card, button, rows
 
 
 class Help(Cog):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
-from chat import hand, hint, private
-from chat.answer import ALONE, Ack, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.layout import Card
-from chat.presses import Press, verb
+from chat.cards import hand, hint
+from chat.press import private
+from chat.press.answer import ALONE, Ack, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.presses import Press, verb
+from chat.wire.layout import Card
 from tables.errors import Stale
-from tables.models import TableView
+from tables.model.models import TableView
 
 
 class Hints(Cog):

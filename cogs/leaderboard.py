@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from chat import standings
-from chat.answer import Ack, On, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.commands import command, read_game, suggest_game, suggesting
-from chat.presses import Press, verb
-from chat.standings import Wanted
+from chat.cards import standings
+from chat.cards.standings import Wanted
+from chat.press.answer import Ack, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import command, read_game, suggest_game, suggesting
+from chat.press.presses import Press, verb
 
 
 class Leaderboard(Cog):

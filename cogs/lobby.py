@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from chat import lobby, timing
-from chat.answer import Ack, Answer, On, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.presses import Press, verb
+from chat.cards import lobby, timing
+from chat.press.answer import Ack, Answer, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.presses import Press, verb
 from tables.errors import Refusal
-from tables.models import TableView
+from tables.model.models import TableView
 
 
 class Lobby(Cog):

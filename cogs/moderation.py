@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from chat import moderation
-from chat.answer import Ack, Answer, On, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.presses import Press, verb
+from chat.cards import moderation
+from chat.press.answer import Ack, Answer, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.presses import Press, verb
 from tables.errors import BadChoice
-from tables.models import TableInfo
+from tables.model.models import TableInfo
 
 
 class Moderation(Cog):

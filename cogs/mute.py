@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from chat import table
-from chat.answer import Ack, On, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.layout import GREY, Card, button, rows
-from chat.presses import Press, make, verb
+from chat.cards import table
+from chat.press.answer import Ack, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.presses import Press, make, verb
+from chat.wire.layout import GREY, Card, button, rows
 
 
 class Mute(Cog):

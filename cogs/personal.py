@@ -6,11 +6,11 @@ import json
 
 import discord
 
-from chat.answer import Ack, On, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.commands import command
-from chat.layout import BLUE, GREEN, RED, Card, button, rows
-from chat.presses import Press, make, verb
+from chat.press.answer import Ack, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import command
+from chat.press.presses import Press, make, verb
+from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
 from data.personal import kept
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from chat import recap
-from chat.answer import ALONE, Ack, On, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.presses import Press, verb
+from chat.cards import recap
+from chat.press.answer import ALONE, Ack, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.presses import Press, verb
 
 
 class Recaps(Cog):

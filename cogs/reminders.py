@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from chat import reminders, timing
-from chat.answer import Ack, Answer, On
-from chat.cog import Cog, Host
-from chat.presses import Press, verb
+from chat.cards import timing
+from chat.outbox import reminders
+from chat.press.answer import Ack, Answer, On
+from chat.press.cog import Cog, Host
+from chat.press.presses import Press, verb
 from tables.errors import Refusal
 
 AT_MOST = 7 * 24 * 3600

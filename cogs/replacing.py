@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import discord
 
-from chat import permissions, private, table
-from chat.answer import Ack, Answer, On, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.commands import Interaction, Suggestions, app_of, command, suggesting, suggestions
-from chat.layout import GREEN, GREY, RED, Button, Card, button, rows
-from chat.meant import OPEN, read_number, suggest_table, which_table
-from chat.presses import Press, make, verb
-from chat.text import escaped, plain
+from chat.cards import table
+from chat.cards.meant import OPEN, read_number, suggest_table, which_table
+from chat.press import permissions, private
+from chat.press.answer import Ack, Answer, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import Interaction, Suggestions, app_of, command, suggesting, suggestions
+from chat.press.presses import Press, make, verb
+from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
+from chat.wire.text import escaped, plain
 from tables.errors import BadChoice, CannotSit, NoOffer
-from tables.models import TableInfo, TableView
+from tables.model.models import TableInfo, TableView
 
 ANYBODY = "any"
 """In place of a user: whoever comes first."""

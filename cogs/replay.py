@@ -8,19 +8,20 @@ from collections.abc import Awaitable, Callable
 import discord
 import msgspec
 
-from chat import limits, recap, replay, table
-from chat.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.app import App
-from chat.cog import Cog, Host
-from chat.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
-from chat.layout import Card, public
-from chat.meant import described, read_number, which_finished
-from chat.messenger import Closed
-from chat.original import Original
-from chat.presses import Press, make, verb
-from chat.replay import Reel
-from chat.rest import UNREACHED
-from chat.rolling import Rolling
+from chat.cards import recap, replay, table
+from chat.cards.meant import described, read_number, which_finished
+from chat.cards.replay import Reel
+from chat.cards.rolling import Rolling
+from chat.copies.original import Original
+from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
+from chat.press.presses import Press, make, verb
+from chat.wire import limits
+from chat.wire.layout import Card, public
+from chat.wire.messenger import Closed
+from chat.wire.rest import UNREACHED
 from tables.errors import Refusal
 
 PACE = 2.5

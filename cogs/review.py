@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import time
 
-from chat import limits, review
-from chat.answer import ALONE, Ack, On, PrivateAnswer
 from chat.app import App
-from chat.cog import Cog, Host
-from chat.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
-from chat.meant import described, read_number, which_finished
-from chat.presses import Press, verb
-from chat.rolling import Rolling
+from chat.cards import review
+from chat.cards.meant import described, read_number, which_finished
+from chat.cards.rolling import Rolling
+from chat.press.answer import ALONE, Ack, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
+from chat.press.presses import Press, verb
+from chat.wire import limits
 from tables.errors import Refusal
 
 TELLING = 2.0

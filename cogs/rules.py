@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from chat import games, rules, table
-from chat.answer import ALONE, Ack, On, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.commands import command, read_game, suggest_game, suggesting
-from chat.layout import BLUE, Card, button, rows
-from chat.presses import Press, make, verb
+from chat.cards import games, rules, table
+from chat.press.answer import ALONE, Ack, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import command, read_game, suggest_game, suggesting
+from chat.press.presses import Press, make, verb
+from chat.wire.layout import BLUE, Card, button, rows
 
 
 class Rules(Cog):

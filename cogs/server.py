@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from chat import checking, limits, moderation, server
-from chat.answer import Ack, On, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.commands import command
-from chat.layout import Card
-from chat.presses import Press, verb
+from chat.cards import checking, moderation, server
+from chat.press.answer import Ack, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import command
+from chat.press.presses import Press, verb
+from chat.wire import limits
+from chat.wire.layout import Card
 from tables.errors import Refusal
 
 

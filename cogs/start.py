@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from chat import permissions, server, table
-from chat.answer import Ack, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.commands import (
+from chat.cards import server, table
+from chat.press import permissions
+from chat.press.answer import Ack, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import (
     Interaction,
     Suggestions,
     app_of,
@@ -19,11 +20,11 @@ from chat.commands import (
     suggesting,
     suggestions,
 )
-from chat.layout import GREEN, Card, button, rows
-from chat.presses import Press, verb
+from chat.press.presses import Press, verb
+from chat.wire.layout import GREEN, Card, button, rows
 from tables.errors import Refusal
-from tables.models import DIRECT, PRIVATE
-from tables.pace import PACES
+from tables.model.models import DIRECT, PRIVATE
+from tables.time.pace import PACES
 
 
 async def suggest_variant(interaction: Interaction, current: str) -> Suggestions:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import discord
 
-from chat import limits, story
-from chat.answer import ALONE, Ack, Answer, On, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.meant import read_number
-from chat.messenger import Closed
-from chat.presses import Press, verb
-from chat.rest import UNREACHED
+from chat.cards import story
+from chat.cards.meant import read_number
+from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.presses import Press, verb
+from chat.wire import limits
+from chat.wire.messenger import Closed
+from chat.wire.rest import UNREACHED
 from tables.errors import Refusal
 
 

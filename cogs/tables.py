@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import discord
 
-from chat import meant
-from chat.answer import PrivateAnswer
-from chat.cog import Cog, Host
-from chat.commands import command
-from chat.layout import BLUE, Button, Card, button, rows
-from chat.presses import make
+from chat.cards import meant
+from chat.press.answer import PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import command
+from chat.press.presses import make
+from chat.wire.layout import BLUE, Button, Card, button, rows
 from data.words import Words
-from tables.models import TableInfo
+from tables.model.models import TableInfo
 
 MINE = 15
 """Tables listed at most."""

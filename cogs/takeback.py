@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from chat import hand, table, takeback
-from chat.answer import ALONE, Ack, Answer, On, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.commands import command, suggesting
-from chat.layout import GREEN, Card, button, rows
-from chat.meant import suggest_table, which_table
-from chat.presses import Press, verb
+from chat.cards import hand, table, takeback
+from chat.cards.meant import suggest_table, which_table
+from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import command, suggesting
+from chat.press.presses import Press, verb
+from chat.wire.layout import GREEN, Card, button, rows
 from tables.errors import NotAlone, RequestOver, Stale
 
 

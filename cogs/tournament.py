@@ -5,10 +5,12 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from chat import permissions, server, tournaments
-from chat.answer import Ack, Answer, On, PrivateAnswer
-from chat.cog import Cog, Host
-from chat.commands import (
+from chat.cards import server, tournaments
+from chat.cards.meant import read_number
+from chat.press import permissions
+from chat.press.answer import Ack, Answer, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import (
     Interaction,
     Suggestions,
     app_of,
@@ -21,12 +23,11 @@ from chat.commands import (
     suggesting,
     suggestions,
 )
-from chat.layout import BLUE, GREEN, RED, Card, button, rows
-from chat.meant import read_number
-from chat.presses import Press, make, verb
+from chat.press.presses import Press, make, verb
+from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
 from tables.errors import Refusal
-from tables.pace import DAY
-from tables.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament
+from tables.time.pace import DAY
+from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament
 
 
 async def suggest_tournament(interaction: Interaction, current: str) -> Suggestions:

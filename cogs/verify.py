@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
-from chat import table
-from chat.answer import PrivateAnswer
-from chat.cog import Cog, Host
-from chat.commands import command
-from chat.layout import BLUE, GREEN, RED, Card
-from chat.meant import read_number
-from tables import verify as checking
+from chat.cards import table
+from chat.cards.meant import read_number
+from chat.press.answer import PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import command
+from chat.wire.layout import BLUE, GREEN, RED, Card
 from tables.errors import Refusal
+from tables.history import verify as checking
 
 
 class Verify(Cog):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from chat.answer import Ack, Answer
-from chat.cog import Cog, Host
-from chat.presses import Press, verb
+from chat.press.answer import Ack, Answer
+from chat.press.cog import Cog, Host
+from chat.press.presses import Press, verb
 from tables.errors import VoteOver
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 
 class RatingRow(msgspec.Struct, frozen=True, kw_only=True):
-    """How strong a person is at a class of a game in a server; see `tables.ratings.Rating`."""
+    """How strong a person is at a class of a game in a server; see `tables.ranking.ratings.Rating`."""
 
     guild: int
     game: str

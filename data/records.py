@@ -16,7 +16,7 @@ Counted: TypeAlias = Literal["user", "guild", "channel"]
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A table without its seats and its position; `tables.table.Table` tells what the fields mean. Texts without a word here
+    """A table without its seats and its position; `tables.model.table.Table` tells what the fields mean. Texts without a word
     that hold several values are JSON.
     """
 
@@ -165,7 +165,7 @@ class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
     series_number: int = 1
     """Which game of its series it was."""
     variant: str = ""
-    """Its class of variants (`tables.ratings.variant`)."""
+    """Its class of variants (`tables.ranking.ratings.variant`)."""
     number: int = 0
     """Which of its server's games it was to end, from 1; 0: not counted yet."""
 
@@ -282,7 +282,7 @@ class RetiredMessage(msgspec.Struct, frozen=True):
 
 
 class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
-    """How a person wants to be told; `tables.models.Preferences` tells what the fields mean."""
+    """How a person wants to be told; `tables.model.models.Preferences` tells what the fields mean."""
 
     language: str | None = None
     dm: bool = True

@@ -48,7 +48,7 @@ class Row(msgspec.Struct, frozen=True):
 
 class Board(msgspec.Struct, frozen=True):
     """A page of a leaderboard: the server's name ("" if unknown), the game (None: all games), at most PAGE rows best first,
-    which page of how many. `kind`: what it goes by (`tables.models.BoardKind`; `points`: the standings of a tournament, whose
+    which page of how many. `kind`: what it goes by (`tables.model.models.BoardKind`; `points`: standings of a tournament, whose
     name stands in the place of the server's), `about`: a line that says so; `own`: the line of the one who asks, where it
     stands on none of these rows.
     """

@@ -18,19 +18,19 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs
-from chat import options
-from chat.answer import PrivateAnswer, Unanswerable, answering
 from chat.app import App
-from chat.commands import group, person_menus
-from chat.dispatcher import Dispatcher
-from chat.elsewhere import Elsewhere
-from chat.interactions import PatientAdapter
-from chat.messenger import Messenger
-from chat.pace import Pace
-from chat.pressers import Pressers
-from chat.rest import Rest, asked, repeated
-from chat.sender import Sender
-from chat.translate import Translator
+from chat.outbox.sender import Sender
+from chat.press import options
+from chat.press.answer import PrivateAnswer, Unanswerable, answering
+from chat.press.commands import group, person_menus
+from chat.press.dispatcher import Dispatcher
+from chat.press.elsewhere import Elsewhere
+from chat.press.pressers import Pressers
+from chat.press.translate import Translator
+from chat.wire.interactions import PatientAdapter
+from chat.wire.messenger import Messenger
+from chat.wire.pace import Pace
+from chat.wire.rest import Rest, asked, repeated
 from data import meters, tracing
 from data.words import words
 from engines.contract import Game
@@ -38,10 +38,10 @@ from render.pool import Pool
 from service.gateway import FairWebSocket, bare
 from service.sharded import ShardedBot
 from service.shards import shard_of
-from tables import claims
 from tables.errors import Refusal
-from tables.models import PRIVATE
-from tables.service import TableService
+from tables.model.models import PRIVATE
+from tables.service.service import TableService
+from tables.store import claims
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ LONGEST_LIMIT = 30.0
 
 CONNECTIONS = 128
 """Connections to Discord at once: one for each press of a crowd would cost a handshake and some 300 KiB each. Acknowledgements
-find one free, since pictures on their way take half of them at most (`chat.original.UPLOADS`).
+find one free, since pictures on their way take half of them at most (`chat.copies.original.UPLOADS`).
 """
 
 REMEMBERED = 20_000

@@ -19,8 +19,8 @@ import PIL.features
 import cogs
 import engines
 import render
-from chat import limits
-from chat.translate import Translator
+from chat.press.translate import Translator
+from chat.wire import limits
 from data.address import is_url, printable
 from data.errors import InUse, NotOurs, OnlyFiles, StoreError
 from data.moving import move
@@ -32,9 +32,9 @@ from service.client import Tree
 from service.replaying import replay
 from service.settings import Settings, shown
 from service.shards import listed, plan
-from tables import verify as verifying
-from tables.counting import recounted
-from tables.service import TableService
+from tables.history import verify as verifying
+from tables.ranking.counting import recounted
+from tables.service.service import TableService
 
 Command = Callable[[Settings, argparse.Namespace], int]
 

@@ -14,7 +14,7 @@ from typing import Any
 from discord import shard
 from discord.gateway import DiscordWebSocket
 
-from chat.presses import STANDING
+from chat.press.presses import STANDING
 
 
 class FairWebSocket(DiscordWebSocket):

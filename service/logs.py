@@ -39,7 +39,7 @@ class JsonLines(logging.Formatter):
 
 
 class PlainLines(logging.Formatter):
-    """`10:36:06 info    chat.sender: told (table=7, kind=board, press=1441…)`."""
+    """`10:36:06 info    chat.outbox.sender: told (table=7, kind=board, press=1441…)`."""
 
     def format(self, record: logging.LogRecord) -> str:
         moment = dt.datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")

@@ -9,12 +9,12 @@ import msgspec
 
 import engines
 import render
-from chat.gamelog import entries
+from cogs.gamelog.gamelog import entries
 from data.words import words
 from render.contract import Audience, Person
 from service.settings import Settings
-from tables.replay import NoReplay, Replay
-from tables.verify import FORMAT, Record
+from tables.history.replay import NoReplay, Replay
+from tables.history.verify import FORMAT, Record
 
 
 def replay(_: Settings, asked: argparse.Namespace) -> int:

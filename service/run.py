@@ -27,10 +27,10 @@ from service.collecting import collect_when_quiet, settle
 from service.metrics import Figures, watch_loop
 from service.settings import BadSettings, Settings
 from service.shards import Keeper, listed, plan
-from tables.bot_process import BotProcess, BotProcesses
-from tables.clock import StoreClock
-from tables.personal_actions import Retention
-from tables.service import TableService
+from tables.bots.bot_process import BotProcess, BotProcesses
+from tables.service.personal_actions import Retention
+from tables.service.service import TableService
+from tables.time.clock import StoreClock
 
 log = logging.getLogger("zamki")
 

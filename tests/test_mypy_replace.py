@@ -9,8 +9,8 @@ ROOT = Path(__file__).parents[1]
 SNIPPET = """
 from typing import Any
 import msgspec
-from tables.change import touch
-from tables.table import Table
+from tables.model.change import touch
+from tables.model.table import Table
 
 class Point(msgspec.Struct, frozen=True):
     x: int

@@ -25,7 +25,7 @@ from engines.notation import random_game, random_move
 from render import lobby, profile, renderers, review, standings, story
 from render.contract import Audience, Picture
 from render.theme import BG, TEXT, rgb, using
-from tables.lessons import LessonTable
+from tables.history.lessons import LessonTable
 from tests.support import golden_pictures, samples
 
 GAP, CAPTION, HIGH = 12, 26, 1400

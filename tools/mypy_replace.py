@@ -15,15 +15,15 @@ FIRST = ""
 
 REPLACING = {
     "msgspec.structs.replace": FIRST,
-    "tables.change.touch": FIRST,
-    "tables.play.at": FIRST,
-    "tables.lobby._changed": FIRST,
-    "tables.lobby._shown": "tables.table.Table",
-    "tables.finish._ended": "tables.table.Table",
-    "tables.people.People.set_preferences": "tables.models.Preferences",
-    "tables.server_actions.ServerActions.set_server": "tables.server.ServerSettings",
-    "tables.time_actions.TimeActions.set_plan": "tables.plan.Plan",
-    "chat.replay.Reel.id": "chat.replay.Reel",
+    "tables.model.change.touch": FIRST,
+    "tables.rules.play.at": FIRST,
+    "tables.rules.lobby._changed": FIRST,
+    "tables.rules.lobby._shown": "tables.model.table.Table",
+    "tables.rules.finish._ended": "tables.model.table.Table",
+    "tables.service.people.People.set_preferences": "tables.model.models.Preferences",
+    "tables.service.server_actions.ServerActions.set_server": "tables.model.server.ServerSettings",
+    "tables.service.time_actions.TimeActions.set_plan": "tables.time.plan.Plan",
+    "chat.cards.replay.Reel.id": "chat.cards.replay.Reel",
     "engines.rzymianie.state.State.update_attack": "engines.rzymianie.state.Attack",
 }
 """Functions that take the fields to change as keywords, and the struct they belong to."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from chat.copies import Copies, Copy
+from chat.copies.copies import Copies, Copy
 from data.words import words
 
 

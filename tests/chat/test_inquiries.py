@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from chat import messenger
-from chat.messenger import INQUIRIES, Messenger
+from chat.wire import messenger
+from chat.wire.messenger import INQUIRIES, Messenger
 
 SHOWN: Any = SimpleNamespace(place=SimpleNamespace(guild=1))
 

@@ -8,9 +8,10 @@ import discord
 import pytest
 
 import engines
-from chat import hand, limits, picker, rules
-from chat.layout import Card, beneath, button, row, rows, select
-from chat.translate import Translator
+from chat.cards import hand, picker, rules
+from chat.press.translate import Translator
+from chat.wire import limits
+from chat.wire.layout import Card, beneath, button, row, rows, select
 from data.words import Words, languages, words
 from engines.contract import Choices, Move
 from render.contract import Picture

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chat import options
+from chat.press import options
 from tables.errors import Refusal
 from tests.support.commands import tree
 

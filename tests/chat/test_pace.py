@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from chat.pace import Pace
-from chat.rest import Rest
+from chat.wire.pace import Pace
+from chat.wire.rest import Rest
 from sandbox import Person, Sandbox
 from tests.support.guest import visiting
 
@@ -17,7 +17,7 @@ class Time:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
-        monkeypatch.setattr("chat.pace.asyncio", self)
+        monkeypatch.setattr("chat.wire.pace.asyncio", self)
 
     def get_running_loop(self) -> "Time":
         return self

@@ -2,7 +2,7 @@
 
 import discord
 
-from chat import picker
+from chat.cards import picker
 from data.words import words
 from engines.contract import Choices
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from chat.pressers import A_SECOND, BURST, PEOPLE, TOLD_EVERY, Pressers
+from chat.press.pressers import A_SECOND, BURST, PEOPLE, TOLD_EVERY, Pressers
 
 
 class Time:

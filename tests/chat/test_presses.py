@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 import cogs
 import engines
-from chat import limits
-from chat.picker import picked
-from chat.presses import Press, make, parse, verbs
+from chat.cards.picker import picked
+from chat.press.presses import Press, make, parse, verbs
+from chat.wire import limits
 from engines.contract import MOVE_LENGTH
 from engines.notation import random_game
 

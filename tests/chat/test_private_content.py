@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from mypy import api
 
-from chat import board, table
-from chat.answer import Ack, PrivateAnswer
-from chat.layout import Card, PrivateContent, PublicCard
-from chat.messenger import Messenger, Spot
+from chat.cards import board, table
+from chat.press.answer import Ack, PrivateAnswer
+from chat.wire.layout import Card, PrivateContent, PublicCard
+from chat.wire.messenger import Messenger, Spot
 from data.records import Shows
 from data.words import words
 from engines import games
 from render import renderers
-from tables.models import Place, SeatInfo, TableInfo, TableView
+from tables.model.models import Place, SeatInfo, TableInfo, TableView
 
 SHOWN = TableInfo(
     id=1, place=Place(1, 2), game="rycerze", options={}, pace="none", language="en", state="playing", host=1,
@@ -76,10 +76,10 @@ def test_no_private_answer_is_made_of_a_message_that_others_see(ack: Ack) -> Non
 
 
 WRONG = """
-from chat.answer import Ack, Answer, On, PrivateAnswer
-from chat.layout import Card, PublicCard
-from chat.messenger import Messenger, Spot
-from chat.presses import Press, verb
+from chat.press.answer import Ack, Answer, On, PrivateAnswer
+from chat.wire.layout import Card, PublicCard
+from chat.wire.messenger import Messenger, Spot
+from chat.press.presses import Press, verb
 
 async def into_a_channel(messenger: Messenger, card: Card) -> None:
     await messenger.edit(Spot(1, 2), card)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from chat.rolling import Rolling
+from chat.cards.rolling import Rolling
 
 MESSAGE = 7
 

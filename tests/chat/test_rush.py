@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from chat import languages, rush
+from chat import languages
 from chat.languages import Languages
-from chat.rush import RUSH, Rush
+from chat.wire import rush
+from chat.wire.rush import RUSH, Rush
 from data.sqlite.store import SqliteStore
 from engines import games
-from tables.service import TableService
+from tables.service.service import TableService
 
 
 async def test_answers_and_pictures_wait_while_many_acknowledgements_are_on_their_way() -> None:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chat.text import NAME, cut, escaped, fit, link, plain
+from chat.wire.text import NAME, cut, escaped, fit, link, plain
 
 NAMES = st.text(max_size=60)
 

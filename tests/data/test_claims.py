@@ -17,7 +17,7 @@ from data.opening import open_store
 from data.records import Claim, News, OutboxRecord
 from data.store import Store
 from data.versions import scripts
-from tables import claims
+from tables.store import claims
 from tests.support.postgres_server import Server, name_of
 from tests.support.stored_rows import SEATS, TABLE
 from tests.support.world import eventually

@@ -13,12 +13,12 @@ import pytest
 from data.moving import PASSING, TABLES
 from data.opening import open_store
 from data.store import Store
-from tables import verify
-from tables.clock import ManualClock
 from tables.errors import CannotSit, NotOpen, Refusal
-from tables.models import Person, TableView
-from tables.service import TableService
-from tables.tournament import Rules
+from tables.history import verify
+from tables.model.models import Person, TableView
+from tables.service.service import TableService
+from tables.time.clock import ManualClock
+from tables.tournaments.tournament import Rules
 from tests.support.asking import ask
 from tests.support.toy_games import InProcess, games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE

@@ -6,7 +6,7 @@ import pytest
 from data.guides import guide
 from data.words import languages, words
 from engines import games
-from tables.lessons import LessonTable
+from tables.history.lessons import LessonTable
 
 # Refusals that no rule of the game explains: they are about the table.
 TABLE = {"over", "no-seat", "seats", "option"}
@@ -14,7 +14,7 @@ TABLE = {"over", "no-seat", "seats", "option"}
 
 @pytest.mark.parametrize("game", games())
 def test_each_heading_of_the_rules_is_a_page(game: str) -> None:
-    from chat import rules
+    from chat.cards import rules
 
     keys = [page.key for page in guide(game).page]
     assert len(set(keys)) == len(keys)

@@ -25,12 +25,12 @@ from data.store import Store
 from data.versions import scripts
 from engines.contract import Move, View
 from engines.notation import random_move
-from tables import verify
-from tables.clock import ManualClock
-from tables.models import Limits, Person
-from tables.outbox import _PAYLOAD
-from tables.server import ServerSettings
-from tables.service import TableService
+from tables.history import verify
+from tables.model.models import Limits, Person
+from tables.model.server import ServerSettings
+from tables.service.service import TableService
+from tables.store.outbox import _PAYLOAD
+from tables.time.clock import ManualClock
 from tests.support.asking import ask
 from tests.support.postgres_server import Server
 

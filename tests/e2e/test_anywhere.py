@@ -9,8 +9,8 @@ import pytest
 from sandbox import Person
 from sandbox.client import JSON, images, texts
 from sandbox.world import GROUP
-from tables.models import DIRECT, PRIVATE
-from tables.models import Person as Name
+from tables.model.models import DIRECT, PRIVATE
+from tables.model.models import Person as Name
 from tests.support.world import World, eventually, piece, pieces, seat_of, told
 
 

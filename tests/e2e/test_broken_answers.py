@@ -11,8 +11,8 @@ import time
 
 import pytest
 
-from chat import fleeting
 from chat.app import App
+from chat.outbox import fleeting
 from engines import games
 from engines.contract import Move
 from engines.notation import legal_moves

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from chat.pressers import Pressers
+from chat.press.pressers import Pressers
 from engines.notation import random_move
 from render.pool import Pool
 from sandbox import Person
@@ -35,7 +35,7 @@ class Easel:
 
 @pytest.fixture
 def easel(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Easel]:
-    monkeypatch.setattr("chat.private.PATIENCE", 0.05)
+    monkeypatch.setattr("chat.press.private.PATIENCE", 0.05)
     easel = Easel(world.pool)
     yield easel
     easel.let()

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import cogs
-from chat.answer import On
-from chat.presses import make, verbs
+from chat.press.answer import On
+from chat.press.presses import make, verbs
 from data.moving import TABLES
 from sandbox.client import JSON, Person, images
 from tests.support.world import World, eventually, piece, pieces, told

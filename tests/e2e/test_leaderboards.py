@@ -7,9 +7,9 @@ import time
 import msgspec
 import pytest
 
-from tables import counting, ratings
-from tables.outbox import stored
-from tables.outbox_rows import SeasonRow
+from tables.model.outbox_rows import SeasonRow
+from tables.ranking import counting, ratings
+from tables.store.outbox import stored
 from tests.support.rated_games import simulated
 from tests.support.stored_rows import TABLE
 from tests.support.world import World, piece, pieces, told

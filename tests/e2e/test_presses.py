@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from chat import private
-from chat.presses import make
+from chat.press import private
+from chat.press.presses import make
 from sandbox.client import texts
 from tests.support.world import World, eventually, piece, pieces, play_out, seat_of, told
 
@@ -107,7 +107,7 @@ async def test_an_edit_still_under_way_does_not_overwrite_the_answer_to_a_press(
 async def test_a_hand_opened_again_while_the_old_one_is_edited_takes_its_place_in_peace(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "chat.private")
+    caplog.set_level("INFO", "chat.press.private")
     table, (ada, borys, _) = await world.started("Ada", "Borys", "Chloe")
     old = await world.hand(ada, table)
     await world.choose(borys, await world.hand(borys, table), random.Random(1))

@@ -10,7 +10,7 @@ import pytest
 from sandbox.client import Person
 from sandbox.posting import SILENT
 from sandbox.world import THREAD, Channel
-from tables.server import ServerSettings
+from tables.model.server import ServerSettings
 from tests.support.standing import live, public
 from tests.support.world import World, eventually, piece, play_out, told
 

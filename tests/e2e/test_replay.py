@@ -11,11 +11,12 @@ from discord import ComponentType
 
 import data.words
 import engines
-from chat import gamelog, replay, story
-from chat.replay import Reel
+from chat.cards import replay, story
+from chat.cards.replay import Reel
+from cogs.gamelog import gamelog
 from sandbox.client import JSON, Person, images
-from tables.models import Preferences
-from tables.replay import NoReplay
+from tables.history.replay import NoReplay
+from tables.model.models import Preferences
 from tests.support.playing import play_on, play_to_the_end
 from tests.support.world import World, eventually, piece, pieces, told
 

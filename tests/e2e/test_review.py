@@ -11,7 +11,7 @@ import pytest
 from data.words import words
 from engines.contract import Candidate, Fleeting, Move, View
 from sandbox.client import images
-from tables.bot_process import BotProcess
+from tables.bots.bot_process import BotProcess
 from tests.support.world import World, eventually, piece, pieces, told
 
 

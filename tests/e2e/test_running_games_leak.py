@@ -14,14 +14,16 @@ import msgspec
 import pytest
 
 import engines
-from chat import film, gamelog, recap, replay, story
-from chat.film import Films
-from chat.layout import Card
-from chat.replay import Reel
+from chat.cards import recap, replay, story
+from chat.cards.replay import Reel
+from chat.wire.layout import Card
+from cogs.film import film
+from cogs.film.film import Films
+from cogs.gamelog import gamelog
 from data.words import languages, words
 from sandbox.client import Person, images
 from tables.errors import Refusal
-from tables.models import Preferences
+from tables.model.models import Preferences
 from tests.conftest import NewHome
 from tests.support.twins import Twins, twins
 from tests.support.world import World, told

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from sandbox.client import JSON, Person
-from tables.server import ServerSettings
+from tables.model.server import ServerSettings
 from tests.support.world import World, eventually, told
 
 

@@ -12,7 +12,7 @@ import pytest
 from data.words import words
 from engines.zamek.position import ZamekPosition
 from sandbox.client import buttons
-from tables.breaker import FAULTS, REST
+from tables.store.breaker import FAULTS, REST
 from tests.support.asking import meddle
 from tests.support.world import World, mentions, piece, told
 
@@ -133,7 +133,7 @@ async def test_a_table_whose_boards_can_not_be_drawn_is_set_aside_in_the_end(
     clock = await world.at_time(2e9)
     table, (ada, borys) = await world.started("Ada", "Borys", game="zamek")
     with monkeypatch.context() as broken:
-        broken.setattr("chat.board.card", draw)
+        broken.setattr("chat.cards.board.card", draw)
         for given_up in range(FAULTS):
             assert world.tables.aside == 0, given_up
             await world.tables.show_again(table)

@@ -7,7 +7,7 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON, buttons
-from tables.clock import ManualClock
+from tables.time.clock import ManualClock
 from tests.support.world import World, eventually, piece, pieces, play_out, seat_of, told
 
 

@@ -1,6 +1,6 @@
 """Two processes change one table: all interleavings, with presses that arrive at both and a deadline that both see.
 
-As `tables/changing.py` does it: the table is loaded (or lies in memory from before), a rule tells its change, and ONE
+As `tables/service/changing.py` does it: the table is loaded (or lies in memory from before), a rule tells its change, and ONE
 transaction under the table's row lock stores it if the table is still of that version and the interaction is new; otherwise the
 table is loaded anew and the rule asked again.
 """

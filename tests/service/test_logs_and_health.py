@@ -32,9 +32,9 @@ def test_json_lines_carry_the_extras(capsys: pytest.CaptureFixture[str]) -> None
 def test_plain_lines_carry_the_extras_too(capsys: pytest.CaptureFixture[str]) -> None:
     logs.set_up("plain", "info")
     tracing.begin(144)
-    logging.getLogger("chat.sender").info("told", extra={"table": 42})
+    logging.getLogger("chat.outbox.sender").info("told", extra={"table": 42})
     tracing.begin(0)
-    assert capsys.readouterr().err.endswith("info    chat.sender: told (table=42, press=144)\n")
+    assert capsys.readouterr().err.endswith("info    chat.outbox.sender: told (table=42, press=144)\n")
 
 
 def test_plain_lines_tell_an_error_whole(capsys: pytest.CaptureFixture[str]) -> None:

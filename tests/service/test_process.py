@@ -29,10 +29,10 @@ from engines import games
 from engines.notation import random_game
 from sandbox import Person, Sandbox
 from sandbox.client import texts
-from tables.models import Person as Sitter
-from tables.models import Place
-from tables.service import TableService
-from tables.verify import Played, Record, Sitting, export
+from tables.history.verify import Played, Record, Sitting, export
+from tables.model.models import Person as Sitter
+from tables.model.models import Place
+from tables.service.service import TableService
 from tests.support.postgres_server import Server
 from tests.support.process import ROOT, environment, running, started
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 import cogs
-from chat.commands import person_menus
+from chat.press.commands import person_menus
 from service.client import Tree
 
 

@@ -30,8 +30,8 @@ from engines.notation import legal_moves
 from sandbox import Person, Sandbox
 from sandbox.client import JSON, NotPossible
 from sandbox.world import THREAD
-from tables.server import Boards, ServerSettings
-from tables.service import TableService
+from tables.model.server import Boards, ServerSettings
+from tables.service.service import TableService
 from tests.support.homes import ON_POSTGRES, Home
 from tests.support.mortal import live as live_and_die
 from tests.support.mortal_tables import EACH_AWAIT

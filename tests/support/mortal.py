@@ -26,9 +26,9 @@ from data.opening import open_store
 from engines import games
 from render import renderers
 from service.client import ZamkiBot
-from tables.clock import StoreClock
-from tables.server import Boards, ServerSettings
-from tables.service import TableService
+from tables.model.server import Boards, ServerSettings
+from tables.service.service import TableService
+from tables.time.clock import StoreClock
 from tests.support.blank_pictures import BlankPool
 
 READING = {"SELECT", "SET", "BEGIN", "ROLLBACK"}

@@ -15,11 +15,11 @@ from typing import Any, TypeAlias
 import aiosqlite
 
 from data.sqlite.store import SqliteStore
-from tables import clock as clock_module
-from tables.clock import ManualClock
-from tables.models import TableView
-from tables.outbox_rows import OutboxRow
-from tables.service import TableService
+from tables.model.models import TableView
+from tables.model.outbox_rows import OutboxRow
+from tables.service.service import TableService
+from tables.time import clock as clock_module
+from tables.time.clock import ManualClock
 from tests.support.toy_games import InProcess, games
 
 EACH_AWAIT = os.environ.get("ZAMKI_KILLS") == "each"

@@ -72,10 +72,10 @@ class Place(msgspec.Struct, frozen=True):
 async def _live(place: Place, shard: int, fate: Fate) -> None:
     from data.opening import open_store
     from data.postgres import lease, migrate
-    from tables import claims
-    from tables.clock import StoreClock
-    from tables.server import ServerSettings
-    from tables.service import TableService
+    from tables.model.server import ServerSettings
+    from tables.service.service import TableService
+    from tables.store import claims
+    from tables.time.clock import StoreClock
 
     lease.LEASE, lease.MARGIN, lease.RENEW, claims.POLL = LEASE, MARGIN, RENEW, POLL
     if fate.migrations:

@@ -10,7 +10,7 @@ import msgspec
 from data.records import ResultRow
 from data.store import Store
 from engines import games
-from tables import counting
+from tables.ranking import counting
 from tests.support.stored_rows import SEATS, TABLE
 
 FORTY = tuple((user, f"P{user}") for user in range(1, 41))

@@ -11,7 +11,7 @@ import msgspec
 
 from engines.contract import Game, Move, Position, Revealing, Seat
 from engines.notation import random_move
-from tables.lobby import SEED_BYTES, seating
+from tables.rules.lobby import SEED_BYTES, seating
 
 Line = tuple[Seat, Move]
 

@@ -11,9 +11,9 @@ from typing import Any
 from data.opening import open_store
 from data.store import Store
 from engines.contract import Move, View
-from tables.clock import ManualClock
-from tables.models import TableView
-from tables.service import TableService
+from tables.model.models import TableView
+from tables.service.service import TableService
+from tables.time.clock import ManualClock
 from tests.support.asking import ask
 from tests.support.postgres_server import Server
 from tests.support.toy_games import games

@@ -20,18 +20,18 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from chat.copies import Copies
-from chat.pressers import Pressers
+from chat.copies.copies import Copies
+from chat.press.pressers import Pressers
 from data.opening import open_store
 from data.store import Store
 from render.pool import Pool
 from sandbox import MovableClock, Person, Sandbox
 from sandbox.client import JSON, Outcome, buttons, images, selects, texts
 from service.client import ZamkiBot
-from tables.clock import Clock, ManualClock, SystemClock
-from tables.models import TableInfo, TableView
-from tables.server import ServerSettings
-from tables.service import TableService
+from tables.model.models import TableInfo, TableView
+from tables.model.server import ServerSettings
+from tables.service.service import TableService
+from tables.time.clock import Clock, ManualClock, SystemClock
 from tests.support.asking import ask
 from tests.support.extra_games import House
 

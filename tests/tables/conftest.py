@@ -13,10 +13,10 @@ import pytest
 import engines
 from data.sqlite.store import SqliteStore
 from engines.contract import Game, Move, View
-from tables.clock import ManualClock
-from tables.models import Limits, Person, Place, TableInfo, TableView
-from tables.personal_actions import Retention
-from tables.service import TableService
+from tables.model.models import Limits, Person, Place, TableInfo, TableView
+from tables.service.personal_actions import Retention
+from tables.service.service import TableService
+from tables.time.clock import ManualClock
 from tests.support.homes import empty_file
 from tests.support.toy_games import InProcess, games
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tables.errors import NotSeated, VoteOver, WrongState
-from tables.outbox_rows import Note
+from tables.model.outbox_rows import Note
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
 
 DAY = 86400.0

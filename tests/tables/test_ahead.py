@@ -11,9 +11,9 @@ import pytest
 import engines
 from engines.contract import Fleeting, Move, Revealing
 from engines.notation import combinations, random_move
-from tables import verify
 from tables.errors import CannotPlan, Illegal, NotSeated
-from tables.models import Person, TableView
+from tables.history import verify
+from tables.model.models import Person, TableView
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Computers, Room
 
 

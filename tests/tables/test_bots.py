@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 import engines
-from chat.table import progress
+from chat.cards.table import progress
 from data.sqlite.store import SqliteStore
 from data.words import words
 from engines.contract import Move, View
 from service.settings import TOKEN_FILE, VARIABLES
-from tables import bot_process
-from tables.bot_process import BotProcess, BotProcesses, NoAdvice, NoMoveFound
-from tables.bot_worker import answer
-from tables.service import TableService
+from tables.bots import bot_process
+from tables.bots.bot_process import BotProcess, BotProcesses, NoAdvice, NoMoveFound
+from tables.bots.bot_worker import answer
+from tables.service.service import TableService
 from tests.support.toy_games import CoinsView, InProcess, games
 from tests.tables.conftest import ANNA, HERE, Computers, Room
 

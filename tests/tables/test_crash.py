@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tables.clock import ManualClock
-from tables.models import TableView
-from tables.service import TableService
+from tables.model.models import TableView
+from tables.service.service import TableService
+from tables.time.clock import ManualClock
 from tests.support.mortal_tables import Step, in_child, kept
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE
 

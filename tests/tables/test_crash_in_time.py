@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tables.clock import ManualClock
-from tables.models import Person, TableView
-from tables.pace import HOUR
-from tables.service import TableService
+from tables.model.models import Person, TableView
+from tables.service.service import TableService
+from tables.time.clock import ManualClock
+from tables.time.pace import HOUR
 from tests.support.mortal_tables import START, Script, Step, in_child, kept
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE
 

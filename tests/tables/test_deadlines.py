@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tables.outbox_rows import Note
+from tables.model.outbox_rows import Note
 from tests.support.toy_games import StepsView
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from data.words import words
-from tables import verify
 from tables.errors import NoReason, NotAlone, NotAsked, NotSeated, OwnGame, ResultStands, VoteOpen, VoteOver, WrongState
-from tables.models import Person, TableView
+from tables.history import verify
+from tables.model.models import Person, TableView
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, Room
 

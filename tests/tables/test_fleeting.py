@@ -14,10 +14,10 @@ from engines import games
 from engines.budowa.rules import GLANCE
 from engines.budowa.view import BudowaView
 from engines.contract import Fleeting, Move, View
-from tables.bots import POSTING
-from tables.clock import ManualClock, settle
-from tables.models import TableView
-from tables.service import TableService
+from tables.bots.bots import POSTING
+from tables.model.models import TableView
+from tables.service.service import TableService
+from tables.time.clock import ManualClock, settle
 from tests.tables.conftest import ANNA, BORYS, HERE
 
 BUDOWA = games()["budowa"]
@@ -88,7 +88,7 @@ class Sitting:
 
 @pytest.fixture
 async def sitting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sitting]:
-    monkeypatch.setattr("tables.play_actions.SHOWING", 0.0)
+    monkeypatch.setattr("tables.service.play_actions.SHOWING", 0.0)
     store, clock, bots = await SqliteStore.open(tmp_path / "zamki.db"), ManualClock(), Listening()
     tables = await TableService.open(store, clock=clock, games=games(), bots=bots, token=lambda n: bytes(range(n)))
     yield Sitting(tables, store, clock, bots)
@@ -223,7 +223,7 @@ async def test_it_holds_up_nothing_else_that_is_to_be_told(sitting: Sitting) -> 
 
 async def test_a_decision_waits_until_all_have_seen_the_card(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     await sitting.begin("easy")
-    monkeypatch.setattr("tables.play_actions.SHOWING", 30.0)
+    monkeypatch.setattr("tables.service.play_actions.SHOWING", 30.0)
     await sitting.say("flip a1")
     deciding = asyncio.create_task(sitting.say("back"))
     await asyncio.sleep(0.2)

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from engines.contract import Candidate
-from tables.bot_process import NoAdvice
+from tables.bots.bot_process import NoAdvice
 from tables.errors import NoHint, NotSeated, NotYourTurn, Stale, WrongState
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 

@@ -6,7 +6,7 @@ from data.guides import guide
 from engines import games
 from engines.contract import IllegalMove
 from engines.notation import write
-from tables.lessons import LessonTable
+from tables.history.lessons import LessonTable
 
 TAUGHT = [game for game in games() if guide(game).lesson is not None]
 

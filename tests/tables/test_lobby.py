@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from tables.errors import BadChoice, Full, NoSuchGame, NoSuchTable, NotHost, NotSeated, Refusal, TooFew, TooMany, WrongState
-from tables.lobby import seating
-from tables.models import Limits, Person, Place, TableView
+from tables.model.models import Limits, Person, Place, TableView
+from tables.rules.lobby import seating
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 WEEK = 7 * 24 * 3600.0

@@ -14,7 +14,7 @@ import pytest
 
 from data.errors import ClaimLost
 from data.records import Claim
-from tables.outbox_rows import OutboxRow
+from tables.model.outbox_rows import OutboxRow
 from tests.support.postgres_server import Server
 from tests.support.two_services import Process, Two, processes
 from tests.support.world import eventually

@@ -8,9 +8,9 @@ import random
 import pytest
 
 from engines.notation import random_move
-from tables import verify
 from tables.errors import Refusal
-from tables.models import Person
+from tables.history import verify
+from tables.model.models import Person
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room
 

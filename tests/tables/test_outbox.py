@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from data.records import Posted, Shows
-from tables.models import Limits, Place
-from tables.outbox import PER_CHANNEL
-from tables.outbox_rows import HandRow, Log
+from tables.model.models import Limits, Place
+from tables.model.outbox_rows import HandRow, Log
+from tables.store.outbox import PER_CHANNEL
 from tests.tables.conftest import ANNA, BORYS, HERE, Room
 
 

@@ -9,10 +9,21 @@ from itertools import combinations, permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tables import pairing
-from tables.models import Place
-from tables.pairing import MOST
-from tables.tournament import Entrant, Pairing, Rules, Tournament, closed, following, meetings, noted, standings, withdrawn
+from tables.model.models import Place
+from tables.tournaments import pairing
+from tables.tournaments.pairing import MOST
+from tables.tournaments.tournament import (
+    Entrant,
+    Pairing,
+    Rules,
+    Tournament,
+    closed,
+    following,
+    meetings,
+    noted,
+    standings,
+    withdrawn,
+)
 
 ANY_SEATS = (2, 3, 4)
 

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from tables import verify
 from tables.errors import NoSuchTable, TooSoon, WrongState
-from tables.models import Person, Place
+from tables.history import verify
+from tables.model.models import Person, Place
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 ZOE = Person(987654321098765432, "Zoë Canary")

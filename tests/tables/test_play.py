@@ -8,10 +8,11 @@ import msgspec
 import pytest
 
 from data.records import ResultRow
-from tables import counting, verify
 from tables.errors import Illegal, NothingToTakeBack, NotSeated, NotYourTurn, ResultStands, Stale, WrongState
-from tables.models import Person, TableView
-from tables.table_store import OVER_KEPT
+from tables.history import verify
+from tables.model.models import Person, TableView
+from tables.ranking import counting
+from tables.store.table_store import OVER_KEPT
 from tests.support.toy_games import CoinsView, StepsView, games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, Room
 
@@ -292,7 +293,7 @@ async def test_autocomplete_walks_word_by_word(room: Room) -> None:
 
 
 async def test_tables_fall_out_of_memory_and_come_back(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tables.table_store.KEPT", 3)
+    monkeypatch.setattr("tables.store.table_store.KEPT", 3)
     tables = [(await room.table("coins", ANNA, BORYS)).table.id for _ in range(8)]
     for table in tables:
         await room.tables.play(table, ANNA.user, ("coin-2",))

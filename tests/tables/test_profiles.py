@@ -12,7 +12,7 @@ import pytest
 import engines
 from data.words import languages, words
 from engines.contract import Position
-from tables import counting
+from tables.ranking import counting
 from tests.support.rated_games import simulated
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tables import quiet
 from tables.errors import BadChoice
-from tables.pace import PACES
-from tables.plan import PARTS, Plan, When, next_reminder
-from tables.quiet import Quiet
-from tables.timing import SeatClock
+from tables.time import quiet
+from tables.time.pace import PACES
+from tables.time.plan import PARTS, Plan, When, next_reminder
+from tables.time.quiet import Quiet
+from tables.time.timing import SeatClock
 
 DAY = 86400.0
 # In Warsaw the clocks go from 2 to 3 on 2026-03-29 and from 3 to 2 on 2026-10-25; Lord Howe moves by half an hour, Apia skipped

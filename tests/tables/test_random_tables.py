@@ -17,10 +17,10 @@ import pytest
 
 from engines.contract import Position
 from tables.errors import Refusal
-from tables.models import Limits, Person, TableInfo
-from tables.pace import DAY, HOUR
-from tables.personal_actions import Retention
-from tables.timing import LATE
+from tables.model.models import Limits, Person, TableInfo
+from tables.service.personal_actions import Retention
+from tables.time.pace import DAY, HOUR
+from tables.time.timing import LATE
 from tests.support.plenty import WHOLE
 from tests.support.same_thread import in_the_same_thread
 from tests.support.toy_games import Coins, CoinsGame, Steps, StepsGame

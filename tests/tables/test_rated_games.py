@@ -10,8 +10,8 @@ import pytest
 from data.store import Store
 from engines import games
 from engines.contract import Option
-from tables import counting, ratings
-from tables.ratings import A_DAY, DAY
+from tables.ranking import counting, ratings
+from tables.ranking.ratings import A_DAY, DAY
 from tests.support.rated_games import simulated
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.ratings import GAMES, OPPONENTS, Rating, after
+from tables.ranking.ratings import GAMES, OPPONENTS, Rating, after
 
 ratings = st.builds(
     Rating, mu=st.floats(0, 60, allow_nan=False), sigma=st.floats(0.8, 9, allow_nan=False), games=st.integers(0, 50)

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tables.errors import BadChoice
-from tables.models import Person
-from tables.plan import Plan
+from tables.model.models import Person
+from tables.time.plan import Plan
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tables import verify
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable, NotSeated, ResultStands, TooMany, WrongState
-from tables.models import Limits, TableView
-from tables.outbox_rows import Note
+from tables.history import verify
+from tables.model.models import Limits, TableView
+from tables.model.outbox_rows import Note
 from tests.support.toy_games import CoinsView, games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 

@@ -13,11 +13,11 @@ import engines
 from data.words import words
 from engines.contract import Result, Revealing, View
 from engines.notation import random_move
-from tables import replay, verify
 from tables.errors import NotSeated
-from tables.models import Person
-from tables.replay import NoReplay, Recap
-from tables.verify import Departed, Played, Record, Sitting
+from tables.history import replay, verify
+from tables.history.replay import NoReplay, Recap
+from tables.history.verify import Departed, Played, Record, Sitting
+from tables.model.models import Person
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 SCHEMA = msgspec.json.decode((Path(__file__).parents[2] / "docs" / "record.schema.json").read_bytes())

@@ -9,10 +9,10 @@ import pytest
 import engines
 from engines.notation import random_move
 from engines.zamek.view import ZamekView
-from tables import verify
 from tables.errors import Illegal, NothingToTakeBack, NotYourTurn
-from tables.models import Person, TableView
-from tables.revealing import BEFORE_A_COMPUTER, SHORT_WHILE
+from tables.history import verify
+from tables.model.models import Person, TableView
+from tables.rules.revealing import BEFORE_A_COMPUTER, SHORT_WHILE
 from tests.tables.conftest import ANNA, BORYS, HERE, Computers, Room
 
 ZAMEK = engines.games()["zamek"]

@@ -12,12 +12,12 @@ import engines
 from engines.contract import Candidate, Fleeting, Move, Revealing, View
 from engines.draws import commitment
 from engines.notation import random_move
-from tables import review_actions
-from tables.bot_process import NoAdvice
+from tables.bots.bot_process import NoAdvice
 from tables.errors import NoReview
-from tables.replay import NoReplay, Replay
-from tables.review import Decision, Review, decide, questions
-from tables.verify import Played, Record, Sitting
+from tables.history.replay import NoReplay, Replay
+from tables.history.review import Decision, Review, decide, questions
+from tables.history.verify import Played, Record, Sitting
+from tables.service import review_actions
 from tests.support.toy_games import InProcess
 from tests.tables.conftest import ANNA, BORYS, Computers, Room
 

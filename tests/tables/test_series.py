@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from tables.errors import BadChoice, NotHost, WrongState
-from tables.models import Person, Place, TableView
+from tables.model.models import Person, Place, TableView
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
 HOUR = 3600.0

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from tables.errors import Excluded, NoSuchTable, NotSeated, TooMany, WrongState
-from tables.models import Limits, Place
-from tables.pace import DAY
-from tables.server import ServerSettings
+from tables.model.models import Limits, Place
+from tables.model.server import ServerSettings
+from tables.time.pace import DAY
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
 MODERATOR = 90

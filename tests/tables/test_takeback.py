@@ -12,12 +12,12 @@ import engines
 from data.sqlite.store import SqliteStore
 from engines.contract import Fleeting, View
 from engines.notation import random_move
-from tables import verify
-from tables.clock import ManualClock
 from tables.errors import NotAlone, NotAsked, NothingToTakeBack, NotSeated, RequestOpen, RequestOver, Stale, WrongState
-from tables.models import Person, TableView
-from tables.outbox_rows import Note
-from tables.service import TableService
+from tables.history import verify
+from tables.model.models import Person, TableView
+from tables.model.outbox_rows import Note
+from tables.service.service import TableService
+from tables.time.clock import ManualClock
 from tests.support.toy_games import InProcess, StepsView, games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
 

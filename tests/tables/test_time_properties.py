@@ -19,12 +19,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tables import timing
-from tables.pace import DAY, HOUR, Pace
-from tables.pausing import AFTER_OUTAGE, LONG_OUTAGE, LONGEST
-from tables.plan import PARTS, When
-from tables.presence import TOLERATED, Outage, missing
-from tables.timing import Timing
+from tables.rules.pausing import AFTER_OUTAGE, LONG_OUTAGE, LONGEST
+from tables.time import timing
+from tables.time.pace import DAY, HOUR, Pace
+from tables.time.plan import PARTS, When
+from tables.time.presence import TOLERATED, Outage, missing
+from tables.time.timing import Timing
 from tests.tables.conftest import ANNA, BORYS, CELINA, Room
 
 PEOPLE = (ANNA, BORYS, CELINA)

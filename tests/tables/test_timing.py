@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tables import pace
 from tables.errors import BadChoice, NoClock, NotHost, NotPaused, NotSeated, TooLate
-from tables.models import TableView
-from tables.outbox_rows import Note
+from tables.model.models import TableView
+from tables.model.outbox_rows import Note
+from tables.time import pace
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0

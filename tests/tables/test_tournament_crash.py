@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tables.clock import ManualClock
-from tables.service import TableService
-from tables.tournament import Rules
+from tables.service.service import TableService
+from tables.time.clock import ManualClock
+from tables.tournaments.tournament import Rules
 from tests.support.mortal_tables import Step, in_child
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tables.errors import Refusal
-from tables.tournament import Rules
+from tables.tournaments.tournament import Rules
 from tests.support.postgres_server import Server
 from tests.support.two_services import Two, processes
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE

@@ -9,13 +9,15 @@ from collections.abc import Iterable
 import pytest
 
 import engines
-from tables import pace, tournament, verify
 from tables.errors import BadChoice, Excluded, NotHost, NotOpen, Refusal, SetAside, TooFew, TooMany
-from tables.models import Person, Place
-from tables.pace import DAY, HOUR
-from tables.table import MISSED
-from tables.tournament import SPANS, Rules, Tournament, standings
-from tables.tournament_actions import SOON
+from tables.history import verify
+from tables.model.models import Person, Place
+from tables.model.table import MISSED
+from tables.service.tournament_actions import SOON
+from tables.time import pace
+from tables.time.pace import DAY, HOUR
+from tables.tournaments import tournament
+from tables.tournaments.tournament import SPANS, Rules, Tournament, standings
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 

@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tables.claims import POLL
 from tables.errors import Refusal, SetAside
+from tables.store.claims import POLL
 from tests.support.postgres_server import Server
 from tests.support.two_services import Two, processes
 from tests.support.world import eventually

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from data.words import words
-from tables import verify
-from tables.verify import Played, Record
+from tables.history import verify
+from tables.history.verify import Played, Record
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, Room
 

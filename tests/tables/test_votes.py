@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from engines.contract import Game
-from tables import play, votes
-from tables.change import Change, touch
 from tables.errors import NotAsked, NotSeated, VoteOpen, VoteOver
-from tables.models import Person, TableView, Vote
-from tables.table import Held, Table
+from tables.model.change import Change, touch
+from tables.model.models import Person, TableView, Vote
+from tables.model.table import Held, Table
+from tables.rules import play, votes
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, Room
 
 

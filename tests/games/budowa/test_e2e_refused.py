@@ -12,7 +12,7 @@ import pytest
 from engines.budowa.rules import GLANCE
 from sandbox import MovableClock, Person
 from sandbox.client import JSON, images
-from tables.clock import ManualClock
+from tables.time.clock import ManualClock
 from tests.games.budowa.deals import SCRIPT, Dealt, reachable, shown_pictures, standing, twins
 from tests.games.budowa.pressing import chosen, shown_open, turned, view_of
 from tests.support.world import World, piece, pieces, told
@@ -233,7 +233,7 @@ async def test_out_of_reach_it_is_left_and_taken_away_when_the_channel_is_open_a
     channel = (await table.world.view(table.number)).table.place.channel
     for lost in ("SEND_MESSAGES", "VIEW_CHANNEL"):
         table.world.sandbox.fault("lost_permission", times=-1, channel=str(channel), permission=lost)
-    with caplog.at_level(logging.ERROR, "chat.fleeting"):
+    with caplog.at_level(logging.ERROR, "chat.outbox.fleeting"):
         await table.say(DECIDED, "back")
         await table.world.quiet()
     assert table.shows(), "nothing can be done about it"

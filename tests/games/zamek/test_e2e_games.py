@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON, buttons, images, selects
-from tables import revealing
+from tables.rules import revealing
 from tests.support.world import World, eventually, piece, pieces, told
 
 

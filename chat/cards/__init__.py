@@ -1,0 +1,1 @@
+"""Cards: the parts of messages that several features share."""

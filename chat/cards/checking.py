@@ -1,0 +1,87 @@
+"""What the bot can find out about itself where somebody asks, each with its remedy."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+
+import discord
+import msgspec
+
+from chat.press import permissions
+from chat.press.answer import PrivateAnswer
+from chat.wire.layout import GREY, Card
+from chat.wire.rest import UNREACHED, Outcome, outcome
+from data.versions import ZAMKI
+
+SLOW, LATE, APART = 0.5, 60.0, 2.0
+"""Seconds: a database that answers so slowly, a queue that waits so long, a clock that is so wrong are told."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What one look has found."""
+
+    well: bool
+    text: str
+
+
+async def _permissions(answer: PrivateAnswer) -> Found:
+    guild = answer.guild or 0
+    wanted = (await answer.tables.server_settings(guild)).boards == "thread"
+    threads = wanted and not isinstance(answer.interaction.channel, discord.Thread)
+    lacking = permissions.lacking(answer.interaction.app_permissions, threads=threads)
+    if lacking:
+        return _ill(answer, "permissions", permissions=permissions.named(lacking, answer.words))
+    return _well(answer, "permissions")
+
+
+async def _direct(answer: PrivateAnswer) -> Found:
+    """Whether the one who asks can be written to: by writing to them."""
+    card = Card(text=answer.words("cogs.check.hello"), colour=GREY)
+    try:
+        await answer.app.messenger.say_to(answer.user, card, f"check-{answer.request % 10**12}")
+    except (discord.DiscordException, *UNREACHED) as error:
+        return _ill(answer, "direct" if outcome(error) is Outcome.NOT_TO_THEM else "discord")
+    if answer.preferences.dm_closed:
+        await answer.tables.set_preferences(answer.user, dm_closed=False)
+    return _well(answer, "direct")
+
+
+async def _database(answer: PrivateAnswer) -> Found:
+    start = time.monotonic()
+    await answer.tables.meta_set("checked", str(answer.request))
+    took = time.monotonic() - start
+    return (_well if took < SLOW else _ill)(answer, "database", ms=round(1000 * took))
+
+
+async def _queue(answer: PrivateAnswer) -> Found:
+    waiting, age = await answer.tables.outbox_load()
+    return (_well if age < LATE else _ill)(answer, "queue", n=waiting, seconds=round(age))
+
+
+async def _fonts(answer: PrivateAnswer) -> Found:
+    missing = answer.app.pictures.missing()
+    return _ill(answer, "fonts", missing=", ".join(missing)) if missing else _well(answer, "fonts")
+
+
+async def _version(answer: PrivateAnswer) -> Found:
+    return _well(answer, "version", version=ZAMKI, library=discord.__version__)
+
+
+async def _clock(answer: PrivateAnswer) -> Found:
+    """How far this computer's clock is from Discord's, which has stamped the command a moment ago."""
+    apart = time.time() - discord.utils.snowflake_time(answer.request).timestamp()
+    return (_well if -APART < apart < 2 * APART else _ill)(answer, "clock", seconds=f"{apart:.1f}")
+
+
+def _well(answer: PrivateAnswer, about: str, **values: object) -> Found:
+    return Found(well=True, text=answer.words(f"cogs.check.{about}.well", **values))
+
+
+def _ill(answer: PrivateAnswer, about: str, **values: object) -> Found:
+    return Found(well=False, text=answer.words(f"cogs.check.{about}.ill", **values))
+
+
+CHECKS: tuple[Callable[[PrivateAnswer], Awaitable[Found]], ...] = (
+    _permissions, _direct, _database, _queue, _fonts, _version, _clock,
+)  # fmt: skip

@@ -1,0 +1,39 @@
+"""Pictures, text, or both: what a person is shown, and what everybody is shown of a table."""
+
+from __future__ import annotations
+
+from chat.cards import table
+from chat.press.presses import make
+from chat.wire.layout import BLUE, Card, Row, row, select
+from data.themes import DEFAULT, THEMES
+from data.words import Words
+from tables.model.models import DISPLAYS, Display, TableInfo
+
+OF_TABLE = "table"
+"""Chosen by a person: the theme of each table."""
+
+
+def menu(words: Words, chosen: Display, number: int = 0) -> Row:
+    """The menu for a person (`number` 0) or for what everybody is shown of a table."""
+    about = "table" if number else "person"
+    offered = [(value, words(f"cogs.display.{about}.{value}")) for value in DISPLAYS]
+    return row(select(make("display", number), offered, placeholder=words("cogs.display.choose"), chosen=(chosen,)))
+
+
+def themes(words: Words, chosen: str | None, number: int = 0) -> Row:
+    """The menu of the themes for a person (`number` 0) or for what everybody is shown of a table."""
+    about = "table" if number else "person"
+    values = THEMES if number else (OF_TABLE, *THEMES)
+    offered = [(value, words(f"cogs.theme.{about}.{value}")) for value in values]
+    marked = chosen or (DEFAULT if number else OF_TABLE)
+    return row(select(make("theme", number), offered, placeholder=words("cogs.theme.choose"), chosen=(marked,)))
+
+
+def card(shown: TableInfo, words: Words) -> Card:
+    """The menu of a table, for its host alone."""
+    return Card(
+        title=table.heading(shown, words, "cogs.display.title"),
+        text=words("cogs.display.about"),
+        rows=(menu(words, shown.display, shown.id), themes(words, shown.theme, shown.id)),
+        colour=BLUE,
+    )

@@ -1,0 +1,135 @@
+"""A move whose words have places of their own, asked for at once: a button for each word, which goes to the next empty place;
+once all are filled, a menu a place to change them, and what fills them by itself.
+
+The form's state is the words of its ids: those before the places, then a word a place, `_` where it is still empty.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+
+import discord
+import msgspec
+
+from chat.cards.picker import Ask
+from chat.press.presses import Press, make
+from chat.wire import limits
+from chat.wire.layout import Button, Row, button, row, rows, select
+from data.words import Words
+from engines.contract import Choices, Move, Word
+
+EMPTY = "_"
+"""Stands for a place with nothing in it; no word of a notation has an underscore."""
+
+PLACES = 10
+"""So many places fit one message; more are asked for one after the other."""
+
+
+class Form(msgspec.Struct, frozen=True):
+    """`base`: the words before the places. `places`: a word (or EMPTY) each, together never more than `choices.stock` has."""
+
+    base: Move
+    places: Move
+    choices: Choices
+
+    @property
+    def said(self) -> Move:
+        return (*self.base, *self.places)
+
+    @property
+    def full(self) -> bool:
+        return EMPTY not in self.places
+
+    def left(self, place: int) -> tuple[Word, ...]:
+        """What may stand at this place when all others stay as they are, in the stock's order, each once."""
+        left = list(self.choices.stock)
+        for at, word in enumerate(self.places):
+            if word != EMPTY and at != place:
+                left.remove(word)
+        return tuple(dict.fromkeys(left))
+
+    def put(self, place: int, word: Word) -> Form:
+        """The form with a word (or EMPTY) at a place; as it is where that word is not left."""
+        if place not in range(len(self.places)) or word not in (EMPTY, *self.left(place)):
+            return self
+        return self._with((*self.places[:place], word, *self.places[place + 1 :]))
+
+    def dealt(self, rng: random.Random) -> Form:
+        """The form with its empty places filled at random; with all filled anew where none is empty."""
+        kept = self.places if not self.full else (EMPTY,) * len(self.places)
+        left = list((Counter(self.choices.stock) - Counter(word for word in kept if word != EMPTY)).elements())
+        rng.shuffle(left)
+        return self._with(tuple(left.pop() if word == EMPTY else word for word in kept))
+
+    def _with(self, places: Move) -> Form:
+        return msgspec.structs.replace(self, places=places)
+
+
+async def form_of(ask: Ask, said: Move, chosen: Move = ()) -> Form | None:
+    """The form that `said` has begun to fill in, or could; None where words are asked for one after the other.
+
+    Where nothing has been filled in it starts from `chosen`, the choice made before, if there is one.
+    """
+    for at in range(len(said) + 1):
+        base, filled = said[:at], said[at:]
+        if EMPTY in base:
+            return None
+        choices = await ask(base)
+        places = choices.slots
+        if places > 1:
+            break
+    else:
+        return None
+    stock = Counter(choices.stock)
+    if places > PLACES or len(stock) >= limits.SELECT_OPTIONS or stock.total() < places:
+        return None
+    for words in (filled or chosen, chosen, ()):
+        padded = (*words, *(EMPTY,) * (places - len(words)))
+        if len(padded) == places and Counter(word for word in padded if word != EMPTY) <= stock:
+            return Form(base, padded, choices)
+    return None
+
+
+def placed(press: Press) -> tuple[Move, int, Word]:
+    """What a press says: the form's words before it, the place it is about (-1: none) and the word chosen for it."""
+    mark, *said = press.words or ("",)
+    place = int(mark[1:]) if mark[1:].isdigit() else -1
+    return tuple(said), place, press.values[0] if press.values else EMPTY
+
+
+def rows_of(form: Form, at: tuple[int, int], label: dict[Word, str], places: Sequence[str], words: Words) -> list[Row]:
+    """What fills the next empty place, or a menu for each place; then the buttons: ready, shuffle, as last time, clear. `at`:
+    table and stage; `places`: what the places are called. The word that fills the last place plays the move.
+    """
+    if not form.full:
+        place = form.places.index(EMPTY)
+        fill = [(word, form.put(place, word)) for word in form.left(place)]
+        each = [
+            button(label[word], make("pick", *at, new.said) if new.full else make("place", *at, ("_put", *new.said)))
+            for word, new in fill
+        ]
+        return [*rows(each), row(*_buttons(form, *at, words))]
+    found = []
+    for place, (word, asked) in enumerate(zip(form.places, places, strict=True)):
+        options = [(other, f"{asked} · {label[other]}" if other == word else label[other]) for other in form.left(place)]
+        if word != EMPTY:
+            options.append((EMPTY, words("cogs.slots.empty")))
+        found.append(row(select(make("place", *at, (f"_{place}", *form.said)), options, placeholder=asked, chosen=(word,))))
+    return [*found, row(*_buttons(form, *at, words))]
+
+
+def _buttons(form: Form, table: int, stage: int, words: Words) -> list[Button]:
+    success = discord.ButtonStyle.success
+    found = [button(words("cogs.slots.shuffle"), make("deal", table, stage, form.said), emoji="🎲")]
+    if form.full:
+        found.insert(0, button(words("cogs.slots.ready"), make("pick", table, stage, form.said), style=success, emoji="✅"))
+    if form.choices.again and form.choices.again != form.said:
+        found.append(
+            button(words("cogs.slots.again"), make("place", table, stage, ("_again", *form.choices.again)), emoji="🔁")
+        )
+    if any(word != EMPTY for word in form.places):
+        blank = (*form.base, *(EMPTY,) * len(form.places))
+        found.append(button(words("cogs.slots.clear"), make("place", table, stage, ("_clear", *blank)), emoji="✖️"))
+    return found

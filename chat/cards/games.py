@@ -1,0 +1,37 @@
+"""The list of games: how many people, how long, how hard; each with the way to its rules."""
+
+from __future__ import annotations
+
+from chat.app import App
+from chat.press.presses import make
+from chat.wire.layout import BLUE, Card, row, select
+from data.guides import guide
+from data.words import Words
+
+
+def line(app: App, game: str, words: Words) -> str:
+    """A game in two lines: its name, people, time and difficulty, and what it is about."""
+    least, most = app.games[game].seats[0], app.games[game].seats[-1]
+    known = guide(game)
+    facts = [words("cogs.games.exactly", most=most) if least == most else words("cogs.games.people", least=least, most=most)]
+    if known.minutes:
+        facts.append(words("cogs.games.minutes", n=known.minutes))
+    if known.difficulty:
+        facts.append(words(f"cogs.games.difficulty-{known.difficulty}"))
+    return f"**{words(f'{game}.name')}** · {' · '.join(facts)}\n{words(f'{game}.about')}"
+
+
+def easiest_first(app: App) -> list[str]:
+    """The games in the order in which one might learn them; those of which it is not told come last."""
+    return sorted(app.games, key=lambda game: (guide(game).difficulty or 9, guide(game).minutes))
+
+
+def card(app: App, words: Words) -> Card:
+    """All games there are."""
+    games = easiest_first(app)
+    text = "\n\n".join(line(app, game, words) for game in games)
+    names = [(game, words(f"{game}.name")) for game in games][:25]
+    menus = [row(select(make("rules", 0), names, placeholder=words("cogs.games.rules")))]
+    if taught := [each for each in names if guide(each[0]).lesson is not None]:
+        menus.insert(0, row(select(make("learn", 0), taught, placeholder=words("cogs.games.learn"))))
+    return Card(title=words("cogs.games.title"), text=text, rows=tuple(menus), colour=BLUE)

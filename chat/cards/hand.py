@@ -1,0 +1,280 @@
+"""A person's own hand: the picture, the question and its menus, as a private answer and as a direct message.
+
+Both copies are built from the store at each press and are equally complete; what is chosen in one shows in the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import discord
+import msgspec
+
+from chat.app import App
+from chat.cards import ahead, hint, picker, result, shortcuts, table, timing
+from chat.cards import form as forms
+from chat.press import private
+from chat.press.answer import PrivateAnswer
+from chat.press.presses import make
+from chat.wire.layout import GOLD, GREEN, GREY, Button, Card, Row, beneath, button, rows
+from chat.wire.text import fit
+from data.words import Words
+from engines.contract import Choices, Move
+from render.contract import Picture
+from tables.model.models import Preferences, TableView
+
+log = logging.getLogger(__name__)
+
+SINCE = 600
+"""Characters that tell what has happened since one's last move."""
+
+DISPENSABLE = ("recap", "what", "text", "ahead")
+"""What a hand goes without where the question needs the room: it is offered elsewhere too."""
+
+
+class Parts(msgspec.Struct, frozen=True):
+    """What a hand is made of besides its picture: the words said, what is told above and below the board as text, its rows."""
+
+    said: Move
+    own: Preferences
+    above: list[str]
+    below: list[str]
+    rows: tuple[Row, ...]
+
+
+class Hand:
+    """The hand of `user` as it is now, walked as far as `said`; `note` stands above the question; `own`: how they want it,
+    where that has been read. Its cards, with the picture and without, are made of the same parts, which are worked out once.
+    """
+
+    def __init__(
+        self,
+        app: App,
+        look: TableView,
+        user: int,
+        words: Words,
+        *,
+        said: Move = (),
+        page: int = 0,
+        note: str = "",
+        own: Preferences | None = None,
+    ) -> None:
+        self.look = look
+        self._app = app
+        self._user = user
+        self._words = words
+        self._said = said
+        self._page = page
+        self._note = note
+        self._own = own
+        self._parts: Parts | None = None
+        self._once = asyncio.Lock()
+
+    async def card(self, *, pictured: bool = True) -> Card:
+        """The hand; not `pictured`: as text. Whoever has no hand here is told how things stand. Raises Outdated where the game
+        moves on before the picture's turn comes.
+        """
+        app, look, words = self._app, self.look, self._words
+        shown, view = look.table, look.view
+        if shown.state != "playing" or view is None or table.playing_seat(look) is None:
+            return await _no_hand(app, look, self._user, words, self._note)
+        async with self._once:
+            parts = self._parts = self._parts or await self._made()
+        said, display = parts.said, parts.own.display
+        picture = await picture_of(app, look, words, said, parts.own.theme) if pictured and display != "text" else None
+        board = []
+        if picture is None or display != "picture":
+            renderer, readers = table.renderer(app, shown), table.audience(shown, words, safe=True)
+            board.append(renderer.text(view, readers))
+            if said:
+                board.append(renderer.saying(view, said, readers))
+        return Card(
+            title=table.heading(shown, words, "cogs.hand.title" if view.private else "cogs.hand.mine-title"),
+            picture=picture,
+            text="\n".join(part for part in (*parts.above, *board, *parts.below) if part),
+            rows=parts.rows,
+            colour=GREEN if view.chosen else GOLD,
+            text_first=display == "both",
+        )
+
+    async def _made(self) -> Parts:
+        app, look, words, said = self._app, self.look, self._words, self._said
+        shown = look.table
+        assert look.view is not None
+        mine, first = look.view.chosen, not said
+
+        async def ask(so_far: Move) -> Choices:
+            return await app.tables.choices(shown.id, self._user, so_far)
+
+        if forms.EMPTY not in said:
+            said, choices = await picker.advance(ask, said)
+        form = await forms.form_of(ask, said, mine)
+        if form is not None:
+            said, choices = form.said, form.choices
+        above = [self._note] if self._note else []
+        if first:
+            above += await _since(app, look, self._user, words)
+            above += ahead.told(app, look, words)
+        walk: list[Row] = []
+        if form is not None:
+            stock = msgspec.structs.replace(choices, words=tuple(dict.fromkeys(choices.stock)))
+            label = dict(zip(stock.words, table.labels(app, look, stock, form.base, words), strict=True))
+            before = [(*form.base, *(forms.EMPTY,) * at) for at in range(len(form.places))]
+            places = [table.label(app, look, forms.EMPTY, said_before, words) for said_before in before]
+            walk = forms.rows_of(form, (shown.id, shown.stage), label, places, words)
+        elif choices.words:
+            labels = table.labels(app, look, choices, said, words)
+            turned = await picker.rotated(ask, said)
+            step = picker.Step(shown.id, shown.stage, said, choices, labels, chosen=mine, page=self._page, turned=turned)
+            walk = [] if said else await shortcuts.first(app, look, choices, ask, words)
+            walk = walk or await _endings(app, look, step, ask, words) or picker.rows_of(step, words)
+        begun = (await picker.advance(ask, ()))[0] if said else ()
+        walked = form is None and said != begun
+        buttons = await _buttons(app, look, words, () if form is not None else said, choices, walked=walked)
+        own = self._own or await app.tables.person(self._user)
+        return Parts(said, own, above, _below(app, look, choices, words), beneath(walk, buttons, DISPENSABLE))
+
+
+async def card(
+    app: App, look: TableView, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "", pictured: bool = True
+) -> Card:
+    """The card of a hand: see `Hand`."""
+    return await Hand(app, look, user, words, said=said, page=page, note=note).card(pictured=pictured)
+
+
+def _below(app: App, look: TableView, choices: Choices, words: Words) -> list[str]:
+    """What is asked, what is chosen, who is waited for and until when."""
+    shown, mine = look.table, look.view.chosen if look.view is not None else ()
+    told = []
+    if choices.words or choices.complete:
+        told.append(asked(shown.game, choices, words))
+    if mine:
+        told.append(words("cogs.hand.chosen", what=table.said_as(app, look, mine, words)))
+    elif look.seat not in shown.pending:
+        told.append(words("cogs.hand.wait"))
+    if shown.pending and look.seat not in shown.pending:
+        told.append(table.progress(shown, words))
+    if look.seat is not None:
+        told += timing.mine(shown, look.seat, words)
+    return told
+
+
+async def _since(app: App, look: TableView, user: int, words: Words) -> list[str]:
+    """What has happened from this person's last move on: the result of the round it ended stands before the next question."""
+    told = table.events(app, look.table, await app.tables.since(look.table.id, user))
+    audience = table.audience(look.table, words, safe=True)
+    lines = [line for line in (table.renderer(app, look.table).line(event, audience) for event in told) if line]
+    return [words("cogs.hand.since"), fit([f"> {line}" for line in lines], SINCE)] if lines else []
+
+
+async def _endings(app: App, look: TableView, step: picker.Step, ask: picker.Ask, words: Words) -> list[Row]:
+    """All that is left of the move as one question, where there are few ways to end it."""
+    moves = () if step.turned or len(step.choices.words) > picker.WAYS else await picker.endings(ask, step.said)
+    if not moves:
+        return []
+    labels = []
+    for move in moves:
+        told = [picker.name(table.label(app, look, move[at], move[:at], words)) for at in range(len(step.said), len(move))]
+        squares = all(picker.SQUARE.fullmatch(word) for word in move[len(step.said) :])
+        labels.append((" → " if squares else ", ").join(told))
+    return picker.ending_rows(step, moves, labels)
+
+
+async def picture_of(app: App, look: TableView, words: Words, said: Move, theme: str | None) -> Picture | None:
+    """How it would be with the words said (none yet: what may be said), where the game shows that; else the hand's picture, or
+    the public board's where the game hides nothing; in the viewer's theme. None where the picture fails.
+    """
+    shown, audience = look.table, table.audience(look.table, words, safe=False, theme=theme)
+    turn = table.turn(app, shown)
+    if look.view is None:
+        return None
+    if said or look.seat in shown.pending:
+        preview = await table.drawn(app.pictures.preview(shown.game, look.view, said, audience, turn), shown.id)
+        if preview is not None:
+            return preview
+    if look.view.private:
+        return await table.drawn(app.pictures.hand(shown.game, look.view, audience, turn), shown.id)
+    public = (await app.tables.view(shown.id)).view
+    if public is None:
+        return None
+    return await table.drawn(app.pictures.board(shown.game, public, audience, turn), shown.id)
+
+
+def asked(game: str, choices: Choices, words: Words) -> str:
+    """The question that the words of `choices` answer."""
+    return f"**{words(f'{game}.ask.{choices.ask}')}**" if choices.ask else ""
+
+
+async def _buttons(app: App, look: TableView, words: Words, said: Move, choices: Choices, *, walked: bool) -> list[Button]:
+    """What stands below the question; `walked`: words have been said that were not the only ones."""
+    shown = look.table
+    found = []
+    if choices.complete and choices.words:
+        done = make("pick", shown.id, shown.stage, said)
+        found.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
+    if walked:
+        found.append(button(words("cogs.hand.again"), make("fresh", shown.id, shown.stage), emoji="↩️"))
+    else:
+        found.append(button(words("cogs.hand.refresh"), make("fresh", shown.id, shown.stage, ("_",)), emoji="🔄"))
+    if look.can_take_back:
+        found.insert(-1, button(words("cogs.hand.take-back"), make("undo", shown.id, shown.stage), emoji="↩️"))
+    if ahead.may_plan(app, look):
+        found.append(ahead.offer(look, words))
+    found += hint.offer(app, look, words)
+    found.append(button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"))
+    found.append(button(words("cogs.rules.what"), make("what", shown.id, shown.stage), emoji="❓"))
+    if not walked:
+        found.append(button(words("replay.recap"), make("recap", shown.id), emoji="🕰️"))
+    found.append(button(words("cogs.hand.board"), url=await table.board_link(app, shown)))
+    return found
+
+
+async def _no_hand(app: App, look: TableView, user: int, words: Words, note: str) -> Card:
+    """What somebody is shown who has no hand at this table now: a spectator, or anybody before and after the game."""
+    shown = look.table
+    if shown.state == "playing":
+        mine = next((seat for seat in shown.seats if seat.user == user), None)
+        gone = any(each.user == user for each in shown.departed)
+        key = "cogs.hand.resigned" if mine is not None else "cogs.hand.handed-on" if gone else "cogs.hand.spectator"
+        told = [words(key)]
+    elif shown.state == "lobby":
+        told = [words("cogs.hand.lobby")]
+    else:
+        told = [*result.why(shown, words), *result.ranking(shown, words)]
+        if shown.closed is None and shown.state == "over":
+            told.insert(0, words("cogs.hand.over"))
+    link = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
+    title = table.heading(shown, words, "cogs.hand.no-title")
+    text = "\n".join(filter(None, (note, *told)))
+    return Card(title=title, text=text, rows=rows([link]), colour=GREY)
+
+
+async def show(
+    answer: PrivateAnswer, number: int, *, said: Move = (), page: int = 0, note: str = "", look: TableView | None = None
+) -> None:
+    """Answer with the hand as it is now, and keep that answer's token so that the copy can follow."""
+    look = look or await answer.tables.view(number, answer.user)
+    stage, words = look.table.stage, answer.words
+    newest: Hand | None = None
+
+    async def make(now: TableView, pictured: bool) -> Card:
+        nonlocal newest
+        if newest is None or newest.look is not now:
+            same = now.table.stage == stage
+            newest = Hand(
+                answer.app,
+                now,
+                answer.user,
+                words,
+                said=said if same else (),
+                page=page if same else 0,
+                note=words("cogs.hand.stale") if said and not same else note,
+                own=answer.preferences,
+            )
+        return await newest.card(pictured=pictured)
+
+    if look.seat is None:
+        await answer.show(await make(look, True))
+    else:
+        await private.show(answer, "hand", card, look, make)

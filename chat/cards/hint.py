@@ -1,0 +1,115 @@
+"""What the computer player would do: three moves with a sentence each why, one of them on the private picture."""
+
+from __future__ import annotations
+
+import discord
+import msgspec
+
+from chat.app import App
+from chat.cards import table
+from chat.press.presses import make
+from chat.wire.layout import BLUE, Button, Card, button, rows
+from data.words import Words
+from engines.contract import Candidate, Move, Term
+from render.contract import Picture
+from tables.model.models import TableInfo, TableView, counts
+from tables.service.advice_actions import Hint
+
+SOON = 0.6
+"""Seconds after which who asks is told that it is being thought over."""
+
+SIGNS = ("1️⃣", "2️⃣", "3️⃣")
+
+
+def offer(app: App, look: TableView, words: Words) -> list[Button]:
+    """The button that asks for a hint, where one may be had: one is asked, and the game counts for nothing."""
+    shown = look.table
+    if table.playing_seat(look) is None or look.seat not in shown.pending or not app.tables.advises:
+        return []
+    if counts(shown):
+        return []
+    return [button(words("hints.ask"), make("hint", shown.id, shown.stage), emoji="💡")]
+
+
+def thinking(shown: TableInfo, words: Words) -> Card:
+    """While it is thought over."""
+    return Card(title=table.heading(shown, words, "hints.title"), text=words("hints.thinking"), colour=BLUE)
+
+
+def thinking_of_lesson(game: str, words: Words) -> Card:
+    """The same in a lesson."""
+    return Card(title=words("hints.in-lesson", game=words(f"{game}.name")), text=words("hints.thinking"), colour=BLUE)
+
+
+def card(  # noqa: PLR0917 - what it shows, for whom
+    app: App, hint: Hint, at: int, look: TableView, words: Words, picture: Picture | None, *, text_first: bool = False
+) -> Card:
+    """The moves; the picture, if any, shows the one of number `at`, from 0."""
+    shown, found = look.table, hint.candidates
+    lines = [words("hints.about", level=words(f"{shown.game}.level.{hint.level}"))]
+    reasons: set[str] = set()
+    for number, each in enumerate(found):
+        given = why(shown.game, each.terms, words)
+        reason = next((one for one in given if one not in reasons), given[0] if given else "")
+        reasons.add(reason)
+        lines.append(f"{SIGNS[number]} {told(app, look, each, words)} {reason}".rstrip())
+    if picture is not None and len(found) > 1:
+        lines.append(f"-# {words('hints.pictured', number=at + 1)}")
+    lines.append(f"-# {words('hints.counted')}")
+    play = [
+        button(
+            words("hints.play"),
+            make("pick", shown.id, shown.stage, each.move),
+            style=discord.ButtonStyle.success,
+            emoji=SIGNS[number],
+        )
+        for number, each in enumerate(found)
+    ]
+    others = [number for number in range(len(found)) if number != at and picture is not None]
+    look_at = [
+        button(words("hints.show", number=number + 1), make("hint", shown.id, shown.stage, (str(number),)), emoji="👁️")
+        for number in others
+    ]
+    back = button(words("hints.back"), make("fresh", shown.id, shown.stage), emoji="↩️")
+    return Card(
+        title=table.heading(shown, words, "hints.title"),
+        picture=picture,
+        text="\n".join(lines),
+        rows=(*rows(play), *rows([*look_at, back])),
+        colour=BLUE,
+        text_first=text_first,
+    )
+
+
+def marked(look: TableView, move: Move) -> TableView:
+    """As it would look if the move had been chosen: for hands that show what is chosen and no move besides."""
+    if look.view is None or not look.view.private or look.view.chosen:
+        return look
+    return msgspec.structs.replace(look, view=msgspec.structs.replace(look.view, chosen=move[1:]))
+
+
+def told(app: App, look: TableView, candidate: Candidate, words: Words) -> str:
+    """A move and what it is worth."""
+    return f"**{table.said_as(app, look, candidate.move, words)}** · {worth(candidate, words)}"
+
+
+def worth(candidate: Candidate, words: Words) -> str:
+    """The expected share of the win, with the half of its interval where it is sampled."""
+    percent, spread = round(100 * candidate.worth), round(100 * candidate.spread)
+    return words("hints.worth-about", n=percent, spread=spread) if spread else words("hints.worth", n=percent)
+
+
+def why(game: str, terms: tuple[Term, ...], words: Words) -> list[str]:
+    """The reasons as sentences in the game's own words, the weightiest first."""
+    return [words.count(f"{game}.term.{term.key}", max(1, round(term.number))) for term in terms]
+
+
+async def counted(app: App, shown: TableInfo, words: Words) -> str:
+    """For how many moves each asked, told at the end; "" where nobody did."""
+    hints = await app.tables.hints(shown.id)
+    each = [
+        words.count("hints.told", number, name=table.seat_name(shown, seat))
+        for seat, number in hints.items()
+        if seat < len(shown.seats)
+    ]
+    return f"💡 {' · '.join(each)}" if each else ""

@@ -1,0 +1,182 @@
+"""The lobby card of a table that is not started yet, and the host's menu behind it."""
+
+from __future__ import annotations
+
+import discord
+
+from chat.app import App
+from chat.cards import endings, guests, table, timing
+from chat.press.presses import make
+from chat.wire.layout import BLUE, GREEN, GREY, Button, Card, PublicCard, Row, button, row, rows, select
+from chat.wire.text import escaped, plain
+from data.words import Words
+from render.lobby import Lobby, Seat
+from tables.errors import NotHost, WrongState
+from tables.model.models import BEST_OF, TableInfo, TableView, rated
+from tables.ranking.ratings import A_DAY
+from tables.time.pace import PACES
+from tables.time.pace import read as read_pace
+from tables.time.timing import LATE
+
+
+async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
+    """The lobby card: open, started or cancelled."""
+    title = table.heading(shown, words, "cogs.lobby.title")
+    if shown.game not in app.games:  # this version does not have it any more: all it can do is to close the table
+        return PublicCard(title=title, text=words("cogs.lobby.cancelled"), colour=GREY)
+    picture = None
+    if shown.display != "text":
+        drawing = app.pictures.lobby(_picture(app, shown), words, table.turn(app, shown), theme=shown.theme)
+        picture = await table.drawn(drawing, shown.id)
+    parts = [words(f"{shown.game}.about"), *_facts(app, shown, words)]
+    if shown.state == "lobby":
+        if (usual := await app.tables.usual_length(shown)) is not None:
+            parts[-1] += f" · {words('cogs.lobby.usual', time=timing.lasting(usual, words))}"
+        if (again := await app.tables.rated_again(shown)) is not None:
+            parts.append(words("cogs.rating.limit", n=A_DAY, when=endings.when(again)))
+        if score := endings.series_line(await app.tables.series(shown), shown, words):
+            parts.append(score)
+        parts.append(words("cogs.lobby.hint"))
+        if shown.expires is not None:
+            parts.append(words("cogs.lobby.expires", when=endings.when(shown.expires)))
+        buttons, colour = _buttons(app, shown, words), BLUE
+    else:
+        parts.append(words(f"tables.closed.{shown.closed}" if shown.closed else f"cogs.lobby.{shown.state}"))
+        if shown.reason and shown.state == "cancelled":
+            parts.append(words("cogs.end.reason", reason=escaped(shown.reason, limit=300)))
+        if shown.rated is False and rated(shown.seats, friendly=shown.friendly):
+            parts.append(words("cogs.rating.limited", n=A_DAY))
+        if shown.commitment:
+            parts.append(f"-# {words('cogs.lobby.commitment', commitment=shown.commitment)}")
+        buttons, colour = [], GREEN if shown.state == "playing" else GREY
+    return PublicCard(
+        title=title,
+        picture=picture,
+        text="\n".join(parts),
+        rows=rows(buttons),
+        colour=colour,
+        text_first=shown.display == "both",
+    )
+
+
+def _picture(app: App, shown: TableInfo) -> Lobby:
+    game = app.games[shown.game]
+    seats = [Seat(plain(seat.name), level=seat.level, host=seat.user == shown.host) for seat in shown.seats]
+    free = game.seats[-1] - len(seats) if shown.state == "lobby" else 0
+    return Lobby(
+        game=shown.game,
+        options=shown.options,
+        seats=(*seats, *[None] * free),
+        least=game.seats[0],
+        random_order=shown.random_order and shown.state == "lobby",
+        state=shown.state,
+    )
+
+
+def _facts(app: App, shown: TableInfo, words: Words) -> list[str]:
+    """Seats, options, order and pace as text, complete without the picture."""
+    game = app.games[shown.game]
+    lines = []
+    for number, seat in enumerate(shown.seats):
+        mark = "🤖" if seat.level is not None else "👤"
+        host = words("cogs.lobby.host") if seat.user == shown.host else ""
+        about = words(f"{game.key}.level.{seat.level}") if seat.level is not None else host
+        lines.append(f"{mark} {table.LETTERS[number]} · {escaped(seat.name)}" + (f" — {about}" if about else ""))
+    if shown.state == "lobby":
+        lines += guests.lines(shown, words)
+    if shown.state == "lobby" and (free := game.seats[-1] - len(shown.seats)) > 0:
+        lines.append(f"▫️ {words.count('cogs.lobby.free', free)}")
+    options = (words(f"{game.key}.option.{key}.{value}") for key, value in shown.options.items())
+    order = words("cogs.lobby.order-random" if shown.random_order else "cogs.lobby.order-shown")
+    counts = "friendly" if shown.friendly else "rated" if rated(shown.seats, friendly=False) else "unrated"
+    if shown.state == "lobby" and counts == "unrated" and all(seat.level is None for seat in shown.seats):
+        counts = "rated"  # nobody but people so far
+    said = "cogs.rating.unrated" if counts == "rated" and shown.rated is False else f"cogs.lobby.{counts}"
+    facts = [*options, *timing.facts(shown, words), order, words(said)]
+    return [*lines, f"-# {' · '.join(facts)}"]
+
+
+def _buttons(app: App, shown: TableInfo, words: Words) -> list[Button]:
+    least, most = app.games[shown.game].seats[0], app.games[shown.game].seats[-1]
+    full = len(shown.seats) >= most
+    primary = discord.ButtonStyle.primary
+    join, *invite = guests.buttons(shown, words, full=guests.full(app, shown))
+    return [
+        join,
+        button(words("cogs.lobby.leave"), make("leave", shown.id)),
+        button(words("cogs.lobby.computer"), make("robot", shown.id), emoji="🤖", disabled=full),
+        button(words("cogs.lobby.start"), make("begin", shown.id), style=primary, emoji="▶️", disabled=len(shown.seats) < least),
+        *invite,
+        button(words("cogs.lobby.menu"), make("lobby", shown.id), emoji="⚙️"),
+        button(words("cogs.rules.button"), make("rules", shown.id), emoji="📖"),
+    ]
+
+
+def menu(app: App, look: TableView, user: int, words: Words) -> Card:
+    """The host's menu: options, pace, order, computer players. Raises NotHost, WrongState."""
+    shown = look.table
+    title = table.heading(shown, words, "cogs.menu.title")
+    if shown.state != "lobby":
+        raise WrongState("cogs.refusal.lobby-over")
+    if user != shown.host:
+        host = next((seat.name for seat in shown.seats if seat.user == shown.host), "?")
+        raise NotHost(host=host)
+    found = [*_option_menus(app, shown, words)]
+    found.append(_robot_menu(app, shown, words))
+    names = [(str(number), f"{table.LETTERS[number]} · {plain(seat.name)}") for number, seat in enumerate(shown.seats)]
+    if len(shown.seats) > 1:
+        found.append(row(select(make("first", shown.id), names, placeholder=words("cogs.menu.youngest"))))
+    games = BEST_OF[(BEST_OF.index(shown.best_of) + 1) % len(BEST_OF)] if shown.best_of in BEST_OF else 0
+    buttons = [
+        button(
+            words("cogs.menu.rated" if shown.friendly else "cogs.menu.friendly"),
+            make("friendly", shown.id, 0, ("off" if shown.friendly else "on",)),
+            emoji="🤝",
+        ),
+        button(
+            words("cogs.menu.best-of", n=games) if games else words("cogs.menu.single"),
+            make("bestof", shown.id, 0, (str(games),)),
+            emoji="🏆",
+            disabled=shown.series is not None,
+        ),
+        button(words("cogs.menu.own-pace"), make("pacing", shown.id), emoji="⏱️"),
+        button(words("cogs.menu.random"), make("shuffle", shown.id), emoji="🎲", disabled=shown.random_order),
+    ]
+    buttons.append(button(words("cogs.display.button"), make("shows", shown.id), emoji="📝"))
+    if any(seat.level is not None for seat in shown.seats):
+        buttons.append(button(words("cogs.menu.no-robot"), make("unrobot", shown.id)))
+    danger = discord.ButtonStyle.danger
+    buttons.append(button(words("cogs.menu.cancel"), make("cancel", shown.id), style=danger))
+    text = "\n".join((*_facts(app, shown, words), *_hints(app, shown, words), words("cogs.menu.order")))
+    return Card(title=title, text=text, rows=(*found, *rows(buttons)), colour=BLUE)
+
+
+def _hints(app: App, shown: TableInfo, words: Words) -> list[str]:
+    """What each variant changes, where it is chosen."""
+    keys = [f"{shown.game}.option.{option.key}" for option in app.games[shown.game].options]
+    return [f"**{words(key)}** – {words(f'{key}.hint')}" for key in keys if words.has(f"{key}.hint")]
+
+
+def _option_menus(app: App, shown: TableInfo, words: Words) -> list[Row]:
+    game = app.games[shown.game]
+    found = []
+    for option in game.options:
+        name = words(f"{game.key}.option.{option.key}")
+        values = [(value, f"{name}: {words(f'{game.key}.option.{option.key}.{value}')}") for value in option.values]
+        chosen = shown.options.get(option.key, option.default)
+        found.append(row(select(make("option", shown.id, 0, (option.key,)), values, placeholder=name, chosen=(chosen,))))
+    keys = [*PACES] if shown.pace in PACES else [*PACES, shown.pace]
+    paces = [(key, timing.name(key, words)) for key in keys]
+    found.append(row(select(make("pace", shown.id), paces, placeholder=words("cogs.menu.pace"), chosen=(shown.pace,))))
+    if read_pace(shown.pace).each is not None:
+        late = [(each, words(f"cogs.menu.late-{each}")) for each in LATE]
+        marked = (shown.timing.late,)
+        found.append(row(select(make("late", shown.id), late, placeholder=words("cogs.menu.late"), chosen=marked)))
+    return found
+
+
+def _robot_menu(app: App, shown: TableInfo, words: Words) -> Row:
+    game = app.games[shown.game]
+    levels = [(level, words("cogs.menu.add", level=words(f"{game.key}.level.{level}"))) for level in game.levels]
+    about = {level: words(f"cogs.level.{level}") for level in game.levels if words.has(f"cogs.level.{level}")}
+    return row(select(make("level", shown.id), levels, placeholder=words("cogs.menu.robot"), about=about))

@@ -1,0 +1,150 @@
+"""Which table a command means, and how tables are named in a list."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Awaitable, Callable, Sequence
+
+from chat.app import App
+from chat.cards.table import board_link, game_name
+from chat.press.answer import PrivateAnswer
+from chat.press.commands import Interaction, Suggestions, app_of, spoken, suggestions
+from chat.press.presses import make
+from chat.wire.layout import BLUE, Card, button, rows
+from chat.wire.text import escaped, plain
+from data.words import Words
+from tables.errors import Refusal
+from tables.model.models import TableInfo
+
+OPEN = ("lobby", "playing")
+"""States of a table that is not over."""
+
+LISTED = 10
+"""Tables to choose from at most."""
+
+
+async def suggest_table(interaction: Interaction, current: str) -> Suggestions:
+    """The tables of who is typing, and those of the channel."""
+    speak = await spoken(interaction)
+    found = await _near(app_of(interaction), interaction.user.id, interaction.guild_id, interaction.channel_id)
+    return suggestions([(described(table, speak), str(table.id)) for table in found], current)
+
+
+async def _near(app: App, user: int, guild: int | None, channel: int | None) -> list[TableInfo]:
+    """First one's own tables (those here first), then the others of this channel."""
+    mine = [table for table in await app.tables.tables_of(user, guild) if table.state in {"lobby", "playing"}]
+    mine = urgent_first(mine, user)
+    mine.sort(key=lambda table: channel not in {table.place.channel, table.home})
+    here = await app.tables.tables_in(channel) if channel is not None else []
+    known = {table.id for table in mine}
+    return [*mine, *(table for table in here if table.id not in known)]
+
+
+def owes(table: TableInfo, user: int) -> bool:
+    """Whether the table waits for this person."""
+    return any(table.seats[seat].user == user and not table.seats[seat].resigned for seat in table.pending)
+
+
+def urgent_first(tables: Sequence[TableInfo], user: int) -> list[TableInfo]:
+    """First what waits for this person, what is due soonest before all; then the other games, then the lobbies."""
+    return sorted(tables, key=lambda table: (not owes(table, user), table.state != "playing", _due(table, user), table.id))
+
+
+def _due(table: TableInfo, user: int) -> float:
+    """When this person's time is up there."""
+    seat = next((at for at, info in enumerate(table.seats) if info.user == user), None)
+    due = None if seat is None else table.timing.of(seat).due
+    return due if due is not None else math.inf
+
+
+async def line(app: App, table: TableInfo, user: int, speak: Words) -> str:
+    """A table in one line of a message: whether it waits for this person and until when, and the way to it."""
+    owed, due = owes(table, user), _due(table, user)
+    turn = f" — **{speak('cogs.tables.your-move')}**" if owed else ""
+    if due is not math.inf:
+        turn += " " + speak("cogs.board.deadline", when=f"<t:{int(due)}:R>")
+    if table.expires is not None:
+        turn += " " + speak("cogs.tables.closes", when=f"<t:{int(table.expires)}:R>")
+    url = await board_link(app, table)
+    return f"{'🟡' if owed else '▫️'} {described(table, speak, safe=True)}{turn} [→]({url})"
+
+
+def described(table: TableInfo, speak: Words, *, safe: bool = False) -> str:
+    """A table in one line, for a list of suggestions or (`safe`) for a message."""
+    names = ", ".join((escaped if safe else plain)(seat.name) for seat in table.seats)
+    state = speak("cogs.state.set-aside" if table.set_aside else f"cogs.state.{table.state}")
+    return f"{table.id} · {game_name(table.game, speak)} · {names} · {state}"
+
+
+async def which_finished(answer: PrivateAnswer, verb: str, subject: str) -> None:
+    """Ask which finished game is meant, of the channel's and one's own; `subject`: what the messages are about. Raises Refusal
+    where there is none.
+    """
+    channel = answer.channel if answer.guild is not None else None
+    found = await answer.tables.finished(channel, answer.user, LISTED)
+    if not found:
+        raise Refusal(f"{subject}.none")
+    lines = "\n".join(f"▫️ {described(each, answer.words, safe=True)}" for each in found)
+    buttons = [button(f"{each.id} · {game_name(each.game, answer.words)}", make(verb, each.id)) for each in found]
+    title = answer.words(f"{subject.removesuffix('.refusal')}.which")
+    await answer.tell(Card(title=title, text=lines, rows=rows(buttons), colour=BLUE))
+
+
+Identify = Callable[[TableInfo], Awaitable[str]]
+"""What the button says that chooses a table: a `custom_id`."""
+
+
+async def which_table(
+    answer: PrivateAnswer,
+    typed: str | None,
+    verb: str,
+    *,
+    seated: bool = False,
+    states: Sequence[str] = ("playing",),
+    identify: Identify | None = None,
+) -> int | None:
+    """The table a command means: the one named, else the only one of this channel (`seated`: where the person plays; else
+    theirs first). Where there are several, or only some in other channels, the person is asked, and None returned: each
+    button has `verb` done at its table, or says what `identify` tells. Raises Refusal where there is no table to choose.
+    """
+    if typed is not None:
+        return read_number(typed)
+    near = await _near(answer.app, answer.user, answer.guild, answer.channel)
+    fitting = [table for table in near if table.state in states]
+    mine = [table for table in fitting if any(seat.user == answer.user for seat in table.seats)]
+    here = [table for table in mine if _is_here(answer, table)]
+    if not (here or seated):
+        here = [table for table in fitting if _is_here(answer, table)]
+    if len(here) == 1:
+        return here[0].id
+    if not (here or mine):
+        raise Refusal("cogs.refusal.no-table-here")
+    await _ask(answer, here or mine, identify or (lambda table: _plain(verb, table)), here=bool(here))
+    return None
+
+
+def read_number(typed: str) -> int:
+    """The number of a table that somebody typed or took from the suggestions. Raises Refusal."""
+    digits = typed.strip().lstrip("#").split("·")[0].strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 15):
+        raise Refusal("cogs.refusal.unreadable-table")
+    return int(digits)
+
+
+def _is_here(answer: PrivateAnswer, table: TableInfo) -> bool:
+    return answer.channel in {table.place.channel, table.home}
+
+
+async def _plain(verb: str, table: TableInfo) -> str:
+    return make(verb, table.id, table.stage)
+
+
+async def _ask(answer: PrivateAnswer, tables: Sequence[TableInfo], identify: Identify, *, here: bool) -> None:
+    """Ask which of these tables is meant: nothing is done at any of them before."""
+    words = answer.words
+    key = "here" if here else "elsewhere" if answer.guild is not None else "all"
+    offered = tables[:LISTED]
+    lines = [await line(answer.app, table, answer.user, words) for table in offered]
+    buttons = [button(f"{table.id} · {words(f'{table.game}.name')}", await identify(table)) for table in offered]
+    text = "\n".join([words(f"cogs.choose.{key}"), *lines])
+    await answer.tell(Card(title=words("cogs.choose.title"), text=text, rows=rows(buttons), colour=BLUE))

@@ -1,0 +1,128 @@
+"""What moderators of a server see and do: its tables, who is excluded. They see of a game what any spectator sees."""
+
+from __future__ import annotations
+
+import discord
+
+from chat.cards import meant, table
+from chat.press.answer import Answer
+from chat.press.presses import make
+from chat.wire import limits
+from chat.wire.layout import BLUE, RED, Button, Card, Row, button, people, row, rows, select
+from chat.wire.text import cut, escaped, plain
+from data.words import Words
+from tables.errors import BadChoice, Refusal
+from tables.model.models import TableInfo
+from tables.model.server import Exclusion
+from tables.time.pace import DAY
+
+SPANS = {"1d": DAY, "7d": 7 * DAY, "30d": 30 * DAY, "90d": 90 * DAY, "365d": 365 * DAY}
+"""For how long somebody can be excluded, in seconds."""
+
+USUAL = "7d"
+"""What the form offers first."""
+
+REASON = 200
+"""Characters of a reason."""
+
+LISTED = 15
+"""Exclusions listed."""
+
+
+def moderated(answer: Answer) -> int:
+    """The server of an answer. Raises Refusal where there is none, and where the person may not look after it."""
+    if answer.guild is None:
+        raise Refusal("cogs.refusal.not-in-direct-messages")
+    if not (answer.moderates(answer.guild) or answer.interaction.permissions.manage_guild):
+        raise Refusal("cogs.server.refusal.not-moderator")
+    return answer.guild
+
+
+def parts(
+    found: list[TableInfo], finished: list[TableInfo], excluded: list[Exclusion], words: Words
+) -> tuple[list[str], list[Row]]:
+    """The page of a server's settings for moderators: who is excluded, and menus of tables, finished games and people."""
+    text = [_told(each, words) for each in excluded[:LISTED]]
+    text = text or [words("cogs.server.none-excluded")]
+    menus = []
+    if found:
+        newest = found[-limits.SELECT_OPTIONS :]
+        offered = [(str(each.id), meant.described(each, words)) for each in newest]
+        menus.append(row(select(make("modtable", 0), offered, placeholder=words("cogs.server.choose-table"))))
+    if finished:
+        offered = [(str(each.id), meant.described(each, words)) for each in finished]
+        # Its words tell it from the menu above: no two of a message may have the same id.
+        menus.append(row(select(make("modtable", 0, 0, ("over",)), offered, placeholder=words("cogs.server.choose-finished"))))
+    menus.append(row(people(make("moduser", 0), placeholder=words("cogs.server.choose-person"))))
+    return text, menus
+
+
+def person_card(user: int, excluded: Exclusion | None, words: Words) -> Card:
+    """One person: excluded until when and why, a form to exclude them, or no more."""
+    about = words("cogs.server.exclude-about")
+    text = [f"<@{user}>" if excluded is None else _told(excluded, words), about]
+    danger = discord.ButtonStyle.danger
+    buttons = [button(words("cogs.server.exclude"), make("exclude", 0, 0, (str(user),)), style=danger, emoji="🚫")]
+    if excluded is not None:
+        buttons.append(button(words("cogs.server.lift"), make("lift", 0, 0, (str(user),)), emoji="↩️"))
+    title = words("cogs.server.title", page=words("cogs.server.page.people"))
+    return Card(title=title, text="\n".join(text), rows=rows([*buttons, _back(words)]), colour=RED)
+
+
+def _told(excluded: Exclusion, words: Words) -> str:
+    """Who is excluded, until when, and why."""
+    line = words("cogs.server.excluded", user=excluded.user, until=int(excluded.until))
+    return words("cogs.server.log.reason", what=line, reason=escaped(excluded.reason)) if excluded.reason else line
+
+
+def form(answer: Answer, user: int) -> discord.ui.Modal:
+    """For how long somebody is to be excluded, and why."""
+    words, number = answer.words, f"_{answer.request % 10**10}"
+    modal = discord.ui.Modal(
+        title=words("cogs.server.exclude-form")[: limits.MODAL_TITLE],
+        custom_id=make("excluding", 0, 0, (str(user), number)),
+        timeout=1,
+    )
+    spans = [
+        discord.RadioGroupOption(label=words(f"cogs.server.span.{span}"), value=span, default=span == USUAL) for span in SPANS
+    ]
+    group: discord.ui.RadioGroup[discord.ui.View] = discord.ui.RadioGroup(custom_id="span", options=spans)
+    modal.add_item(discord.ui.Label(text=words("cogs.server.exclude-span"), component=group))
+    field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id="reason", max_length=REASON, required=False)
+    about = words("cogs.server.exclude-reason-about")
+    modal.add_item(discord.ui.Label(text=words("cogs.cancel.reason"), description=about, component=field))
+    return modal
+
+
+async def table_card(answer: Answer, shown: TableInfo) -> Card:
+    """One table: closing it or making its game void, handing it to another of its people, and the way to it."""
+    words = answer.words
+    buttons: list[Button] = []
+    if shown.state in {"lobby", "playing"}:
+        danger = discord.ButtonStyle.danger
+        buttons.append(button(words("cogs.server.close"), make("ask", shown.id), style=danger, emoji="✖️"))
+    if shown.state == "over" and shown.closed != "void":
+        danger = discord.ButtonStyle.danger
+        buttons.append(button(words("cogs.server.void"), make("ask", shown.id), style=danger, emoji="⚖️"))
+    buttons.append(button(words("cogs.hand.board"), url=await table.board_link(answer.app, shown)))
+    buttons.append(_back(words))
+    menus = []
+    others = [seat for seat in shown.seats if table.playing(seat) and seat.user != shown.host]
+    if others and shown.state in {"lobby", "playing"}:
+        offered = [(str(seat.user), plain(cut(seat.name, limits.OPTION_LABEL))) for seat in others]
+        menus.append(row(select(make("handover", shown.id), offered, placeholder=words("cogs.server.hand-over"))))
+    host = next((seat.name for seat in shown.seats if seat.user == shown.host), "?")
+    text = f"{meant.described(shown, words, safe=True)}\n{words('cogs.server.hosted', host=escaped(host))}"
+    title = words("cogs.server.title", page=words("cogs.server.page.people"))
+    return Card(title=title, text=text, rows=(*menus, *rows(buttons)), colour=BLUE)
+
+
+def _back(words: Words) -> Button:
+    return button(words("cogs.server.back"), make("server", 0, 0, ("people",)), emoji="⬅️")
+
+
+def number(text: str) -> int:
+    """The id in a press. Raises BadChoice."""
+    if not (text.isascii() and text.isdigit() and len(text) < 20):
+        raise BadChoice("cogs.refusal.unknown-press")
+    return int(text)

@@ -1,0 +1,239 @@
+"""Walks a move word by word as buttons and menus, for any game: what has been said so far travels in the `custom_id`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import groupby
+from typing import TypeAlias
+
+import discord
+import msgspec
+
+from chat.press.presses import Press, make
+from chat.wire import limits
+from chat.wire.layout import Button, Row, button, row, rows, select
+from data.words import Words
+from engines.contract import Choices, Move, Word
+
+BUTTONS = 10
+"""So many words, if their labels are short, stand as buttons; more stand in menus."""
+
+SHORT = 24
+"""Longest label, in characters, that still goes on a button among several."""
+
+GRID, TINY = 24, 6
+"""So many words stand as buttons side by side where their names alone (squares of a board) are this short: one press each,
+where a menu takes two.
+"""
+
+WAYS, LONGEST = 6, 60
+"""So many ways to end a move stand as buttons even with labels as long as this."""
+
+MENUS = 4
+"""Menus of 25 in one message; what goes beyond stands on further pages."""
+
+SQUARE = re.compile(r"[a-z]\d{1,2}")
+"""A place of a board, by its letter and number."""
+
+LINES = 5
+"""So many lines of a board at most get a menu each, short enough to be read at a glance."""
+
+
+LONG = 4
+"""Words said after which the only way to end a move needs no press of its own."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One question of the walk: what has been said, what may follow, and how the words are shown.
+
+    `table`, `stage` go into the ids; `labels` by the words of `choices`; `chosen` are marked in the menu; `page` from 0;
+    `turned`: what is said when the thing rotated is turned on, () where there is none.
+    """
+
+    table: int
+    stage: int
+    said: Move
+    choices: Choices
+    labels: tuple[str, ...]
+    chosen: Move = ()
+    page: int = 0
+    turned: Move = ()
+
+
+Ask: TypeAlias = Callable[[Move], Awaitable[Choices]]
+"""What may follow the words said, for the one who is walking."""
+
+
+async def advance(ask: Ask, said: Move) -> tuple[Move, Choices]:
+    """Go on from `said` to the next real question: over words that stand alone, and over a thing to be turned, which shows its
+    first side (`rotated` turns it on).
+    """
+    choices = await ask(said)
+    while choices.words and (len(choices.words) == 1 or choices.rotate) and choices.together == 1 and not choices.complete:
+        following = await ask((*said, choices.words[0]))
+        if following.complete and not following.words:
+            break  # the last word is pressed, even where it is the only one
+        said, choices = (*said, choices.words[0]), following
+    return said, choices
+
+
+async def finished(ask: Ask, said: Move) -> tuple[Move, Choices]:
+    """What was just said, with what follows where that says nothing new, and with what is left of a long move where there is
+    only one way to end it: whoever has put all cards but one in their places need not press the last.
+    """
+    choices = await ask(said)
+    while len(choices.words) == 1 and _goes_without(said, choices):
+        said = (*said, choices.words[0])
+        choices = await ask(said)
+    return said, choices
+
+
+async def endings(ask: Ask, said: Move) -> tuple[Move, ...]:
+    """All ways to end the move that `said` begins, where they are few enough to be asked for in one question in place of two or
+    more; () where they are not.
+    """
+    found: list[Move] = []
+
+    async def follow(so_far: Move) -> bool:
+        choices = await ask(so_far)
+        if choices.complete and not choices.words:
+            found.append(so_far)
+            return len(found) <= GRID
+        if choices.complete or not choices.words or choices.together > 1 or choices.slots or choices.rotate:
+            return False
+        if len(choices.words) > GRID:
+            return False
+        for word in choices.words:
+            if not await follow((*so_far, word)):
+                return False
+        return True
+
+    deep = await follow(said) and min(map(len, found), default=0) > len(said) + 1
+    return tuple(found) if deep else ()
+
+
+def ending_rows(step: Step, moves: Sequence[Move], labels: Sequence[str]) -> list[Row]:
+    """A button for each way to end a move; [] where their labels are too long for that."""
+    if len(moves) > WAYS and max(map(len, labels)) > 2 * TINY + 3:
+        return []
+    if max(map(len, labels)) > LONGEST:
+        return []
+    made = [button(label, make("pick", step.table, step.stage, move)) for move, label in zip(moves, labels, strict=True)]
+    return list(rows(made))
+
+
+def name(label: str) -> str:
+    """A label without what it tells besides (the picture shows it)."""
+    return label.partition(" · ")[0]
+
+
+def _goes_without(said: Move, choices: Choices) -> bool:
+    return choices.plain or (len(said) >= LONG and not (choices.complete or choices.slots or choices.rotate))
+
+
+async def rotated(ask: Ask, said: Move) -> Move:
+    """What is said when the thing rotated is turned on once more; () where nothing has been rotated since the last choice, or
+    it fits one way only.
+    """
+    for at in reversed(range(len(said))):
+        choices = await ask(said[:at])
+        sides = choices.words
+        if choices.rotate:
+            return (*said[:at], sides[(sides.index(said[at]) + 1) % len(sides)]) if len(sides) > 1 else ()
+        if len(sides) > 1:
+            return ()
+    return ()
+
+
+def picked(press: Press) -> Move:
+    """The words a press says: what its id carries and what was chosen in the menu (values are `number.word`).
+
+    Words with an underscore only keep the ids of one message apart (no word of a notation has one).
+    """
+    said = (word for word in press.words if not word.startswith("_"))
+    return (*said, *(value.partition(".")[2] for value in press.values))
+
+
+def rows_of(step: Step, words: Words, *, verb: str = "pick") -> list[Row]:
+    """The rows that ask for the next word (or, chosen together, words); before them the button that turns what is rotated."""
+    if step.turned:
+        primary = discord.ButtonStyle.primary
+        turn = button(words("cogs.picker.turn"), make(verb, step.table, step.stage, step.turned), style=primary, emoji="🔃")
+        return [row(turn), *_asking(step, words, verb)]
+    return _asking(step, words, verb)
+
+
+def _asking(step: Step, words: Words, verb: str) -> list[Row]:
+    choices = step.choices
+    if len(choices.words) <= BUTTONS and all(len(label) <= SHORT for label in step.labels):
+        each = {word: _word(step, index, step.labels[index], verb) for index, word in reversed([*enumerate(choices.words)])}
+        return list(rows([each[word] for word in dict.fromkeys(choices.words)]))
+    if choices.together > 1:
+        return [_menu(step, range(len(choices.words))[: limits.SELECT_OPTIONS], words, verb)]
+    names = [name(label) for label in step.labels]
+    if len(names) <= GRID and max(map(len, names)) <= TINY and len(set(names)) == len(names):
+        return list(rows([_word(step, index, names[index], verb) for index in range(len(names))]))
+    first = step.page * MENUS * limits.SELECT_OPTIONS
+    page = range(first, min(first + MENUS * limits.SELECT_OPTIONS, len(choices.words)))
+    found = [_menu(step, indices, words, verb) for indices in _parts(step, page)]
+    turns = _pages(step, words)
+    return [*found, row(*turns)] if turns else found
+
+
+def _parts(step: Step, page: range) -> list[Sequence[int]]:
+    """The words of a page by menus: places of a small board by their letters, else as many as a menu takes."""
+    shown = step.choices.words
+    if all(SQUARE.fullmatch(shown[index]) for index in page):
+        lines = [tuple(line) for _, line in groupby(page, lambda index: shown[index][0])]
+        if len(lines) <= LINES and all(len(line) <= limits.SELECT_OPTIONS for line in lines):
+            return [*lines]
+    return [page[at : at + limits.SELECT_OPTIONS] for at in range(0, len(page), limits.SELECT_OPTIONS)]
+
+
+def _word(step: Step, index: int, label: str, verb: str) -> Button:
+    word = step.choices.words[index]
+    style = discord.ButtonStyle.success if word in step.chosen else discord.ButtonStyle.secondary
+    return button(label, make(verb, step.table, step.stage, (*step.said, word)), style=style)
+
+
+def _menu(step: Step, indices: Sequence[int], words: Words, verb: str) -> Row:
+    left = list(step.chosen)
+    marked = []
+    options = []
+    for index in indices:
+        word: Word = step.choices.words[index]
+        value = f"{index}.{word}"  # a word that may be chosen twice stands twice: the number keeps values apart
+        options.append((value, step.labels[index]))
+        if word in left:
+            left.remove(word)
+            marked.append(value)
+    if left:
+        marked = []
+    count = step.choices.together
+    if count > 1:
+        asked = words.count("cogs.picker.together", count)
+    elif len(indices) == 1:
+        asked = step.labels[indices[0]]
+    elif len(indices) < len(step.choices.words):
+        first, last = (step.labels[index].partition(" · ")[0] for index in (indices[0], indices[-1]))
+        asked = words("cogs.picker.range", first=first, last=last)
+    else:
+        asked = words("cogs.picker.one")
+    said = (*step.said, f"_{indices[0]}") if indices[0] else step.said
+    return row(select(make(verb, step.table, step.stage, said), options, placeholder=asked, chosen=marked, count=count))
+
+
+def _pages(step: Step, words: Words) -> list[Button]:
+    last = (len(step.choices.words) - 1) // (MENUS * limits.SELECT_OPTIONS)
+    if last == 0:
+        return []
+    back, on = max(step.page - 1, 0), min(step.page + 1, last)
+    return [
+        button(
+            words("cogs.picker.back"), make("page", step.table, step.stage, (f"_{back}b", *step.said)), disabled=step.page == 0
+        ),
+        button(
+            words("cogs.picker.on"), make("page", step.table, step.stage, (f"_{on}", *step.said)), disabled=step.page == last
+        ),
+    ]

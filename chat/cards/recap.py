@@ -1,0 +1,70 @@
+"""What happened since one's last move, step by step, as one saw it then: for who comes back to a slow table. Private."""
+
+from __future__ import annotations
+
+from chat.app import App
+from chat.cards import replay, table
+from chat.press.presses import make
+from chat.wire.layout import BLUE, Card, button, rows
+from chat.wire.text import fit
+from data.words import Words
+from render.contract import Picture
+from render.turns import Turn
+from tables.history.replay import Seen
+from tables.model.models import Preferences, TableInfo
+
+
+async def card(  # noqa: PLR0917 - as all cards
+    app: App, number: int, user: int, words: Words, own: Preferences, at: int = 0
+) -> Card:
+    """The step of this number, or the nearest there is now, shown as the person wants. Raises NoReplay, NotSeated."""
+    recap = await app.tables.recap(number, user)
+    shown = (await app.tables.view(number)).table
+    numbers = [seen.step.number for seen in recap.steps]
+    place = next((place for place, step in enumerate(numbers) if step >= at), len(numbers) - 1)
+    seen = recap.steps[place]
+    found = [] if own.display == "text" else await _pictures(app, shown, seen, words, own.theme)
+    parts = [words("replay.recap-step", step=place + 1, last=len(numbers)), *_told(app, shown, seen, words)]
+    if not found or own.display == "both":
+        parts.append(table.renderer(app, shown).text(seen.mine, table.audience(shown, words, safe=True)))
+    steps = [
+        button(words(f"replay.{name}"), make("since", number, numbers[to], (f"_{name}",)), emoji=emoji, disabled=to == place)
+        for name, emoji, to in (
+            ("first", "⏮️", 0),
+            ("back", "◀️", max(0, place - 1)),
+            ("forward", "▶️", min(len(numbers) - 1, place + 1)),
+            ("last", "⏭️", len(numbers) - 1),
+        )
+    ]
+    hand = button(words("cogs.board.hand"), make("hand", number, shown.stage), emoji="🃏")
+    return Card(
+        title=table.heading(shown, words, "replay.recap-title"),
+        picture=found[0] if found else None,
+        more=tuple(found[1:]),
+        text="\n".join(part for part in parts if part),
+        rows=rows([*steps, hand]),
+        colour=BLUE,
+        text_first=own.display == "both",
+    )
+
+
+async def _pictures(app: App, shown: TableInfo, seen: Seen, words: Words, theme: str | None) -> list[Picture]:
+    """The table, the scenes of the step, and one's own hand, if there is one."""
+    audience, turn = table.audience(shown, words, safe=False, theme=theme), Turn(f"replay {shown.id}")
+    game, number = shown.game, shown.id
+    found = [await table.drawn(app.pictures.board(game, seen.public, audience, turn), number)]
+    found += [
+        await table.drawn(app.pictures.scene(game, event, audience, turn), number) for event in seen.step.events if event.scene
+    ]
+    if seen.mine.private:
+        found.append(await table.drawn(app.pictures.hand(game, seen.mine, audience, turn), number))
+    return [picture for picture in found if picture is not None]
+
+
+def _told(app: App, shown: TableInfo, seen: Seen, words: Words) -> list[str]:
+    if seen.step.seat is None:
+        return [words("replay.start")]
+    lines = replay.event_lines(app, shown, seen.step.events, words)
+    if not lines:
+        return [words("replay.moved", name=table.seat_name(shown, seen.step.seat))]
+    return [fit([f"> {line}" for line in lines], replay.LINES)]

@@ -1,0 +1,62 @@
+"""How a game ended, in words: why, and who came where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chat.cards import table
+from chat.wire.text import escaped
+from data.words import Words
+from tables.model.models import RatingChange, TableInfo, rated
+from tables.ranking.ratings import A_DAY
+
+
+def why(shown: TableInfo, words: Words) -> list[str]:
+    """Why a game ended before its rules ended it."""
+    if shown.closed is None:
+        return [words("cogs.hand.cancelled")] if shown.state == "cancelled" else []
+    found = [words(f"tables.closed.{shown.closed}")]
+    if shown.reason:
+        found.append(words("cogs.end.reason", reason=escaped(shown.reason, limit=300)))
+    return found
+
+
+def ranking(shown: TableInfo, words: Words) -> list[str]:
+    """Who came where, a line each; points where there are some."""
+    result = shown.result
+    if result is None:
+        return []
+    seats = sorted(range(len(shown.seats)), key=lambda seat: (result.places[seat], seat))
+    lines = []
+    for seat in seats:
+        line = f"{_medal(result.places[seat], len(seats))} {table.seat_name(shown, seat)}"
+        if shown.closed is None:
+            line += f": {words.count('cogs.board.points', result.scores[seat])}"
+        lines.append(line)
+    return lines
+
+
+def changes(found: Sequence[RatingChange], shown: TableInfo, words: Words) -> str:
+    """What the game has made of ratings, in one line; where it counts for nothing although only people played, why."""
+    if shown.rated is False and shown.state == "over" and rated(shown.seats, friendly=shown.friendly):
+        return f"-# {words('cogs.rating.limited', n=A_DAY)}"
+    names = {info.user: escaped(info.name) for info in shown.seats} | {gone.user: escaped(gone.name) for gone in shown.departed}
+    said = [f"{names.get(each.user, '?')} {number(each.after, each.provisional)} ({_more(each)})" for each in found]
+    return f"📈 {words('cogs.rating.now', ratings=' · '.join(said))}" if said else ""
+
+
+def number(rating: int, provisional: bool) -> str:
+    """A rating as it is shown: with a question mark while it says little."""
+    return f"{rating}?" if provisional else str(rating)
+
+
+def _more(change: RatingChange) -> str:
+    more = change.after - change.before
+    return f"+{more}" if more > 0 else f"−{-more}" if more else "±0"
+
+
+def _medal(place: int, players: int) -> str:
+    """The place as a sign; who plays alone has won or lost, which the reason tells, and no place."""
+    if players == 1:
+        return "👤"
+    return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, f"**{place}.**")

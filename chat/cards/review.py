@@ -1,0 +1,111 @@
+"""What the computer player says of a finished game: a curve, how each did, the dearest decisions and a way to each."""
+
+from __future__ import annotations
+
+import asyncio
+
+from chat.app import App
+from chat.cards import hint, table
+from chat.press.presses import make
+from chat.wire.layout import BLUE, GREY, Button, Card, button, rows
+from data.words import Words
+from engines.contract import Move, Seat, View
+from render import review as curves
+from tables.history.replay import Replay
+from tables.history.review import Decision, Review
+from tables.model.models import Preferences, TableInfo
+from tables.service.review_actions import Reviewing
+
+DEAREST = 5
+"""So many decisions are told in words."""
+
+
+def offer(app: App, shown: TableInfo, words: Words) -> list[Button]:
+    """The button below the end of a game, where the computer player explains itself."""
+    if shown.state != "over" or not app.tables.advises:
+        return []
+    return [button(words("review.ask"), make("review", shown.id), emoji="🔎")]
+
+
+def progress(shown: TableInfo, under_way: Reviewing, words: Words) -> Card:
+    """While it looks through the game."""
+    text = words("review.counting")
+    if under_way.total:
+        text = words("review.progress", done=min(under_way.done + 1, under_way.total), total=under_way.total)
+    stop = button(words("review.stop"), make("unreview", 0, 0, (str(shown.id),)), emoji="⏹️")
+    return Card(title=table.heading(shown, words, "review.title"), text=text, rows=rows([stop]), colour=BLUE)
+
+
+def over(shown: TableInfo, text: str, words: Words) -> Card:
+    """It has ended without a word on the game, and why."""
+    return Card(title=table.heading(shown, words, "review.title"), text=text, colour=GREY)
+
+
+async def card(app: App, review: Review, own: Preferences, words: Words) -> Card:
+    """The whole review for one person. Raises NoReplay."""
+    shown = (await app.tables.view(review.table)).table
+    replay = await app.tables.replay(review.table)
+    dearest = sorted(review.biggest(DEAREST), key=lambda each: each.step)
+    drawn = _curves(shown, replay, review, dearest, words)
+    audience = table.audience(shown, words, safe=False, theme=own.theme)
+    picture = None
+    if own.display != "text":
+        picture = await table.drawn(app.pictures.review(drawn, audience), shown.id)
+    lines = [words("review.about", level=words(f"{shown.game}.level.{review.level}"))]
+    lines += [_agreed(shown, review, seat, words) for seat, points in enumerate(drawn.seats) if points]
+    if picture is None or own.display == "both":
+        lines.append(table.escaped_line(curves.describe(drawn, audience)))
+    lines.append(words("review.biggest" if dearest else "review.nothing"))
+    told = await asyncio.to_thread(_told, app, shown, replay, dearest, words)
+    jumps = [
+        button(words("review.jump", number=number), make("replay", 0, each.step, (str(shown.id), f"_{number}")), emoji="🎞️")
+        for number, each in enumerate(dearest, 1)
+    ]
+    return Card(
+        title=table.heading(shown, words, "review.title"),
+        picture=picture,
+        text="\n".join([*lines, *told]),
+        rows=rows(jumps),
+        colour=BLUE,
+        text_first=own.display == "both",
+    )
+
+
+def _curves(shown: TableInfo, replay: Replay, review: Review, dearest: list[Decision], words: Words) -> curves.Curves:
+    marks = {each.step: number for number, each in enumerate(dearest, 1)}
+    last = max(1, replay.last)
+    seats: list[list[curves.Point]] = [[] for _ in shown.seats]
+    for each in review.decisions:
+        seats[each.seat].append(curves.Point(each.step / last, each.share, each.best, marks.get(each.step, 0)))
+    title = words("render.review.title", game=table.game_name(shown.game, words))
+    return curves.Curves(shown.game, title, tuple(map(tuple, seats)), max(dict(replay.turns), default=1))
+
+
+def _agreed(shown: TableInfo, review: Review, seat: Seat, words: Words) -> str:
+    good, number = review.agreed(seat)
+    return words.count("review.agreed", number, name=table.seat_name(shown, seat), good=good)
+
+
+def _told(app: App, shown: TableInfo, replay: Replay, dearest: list[Decision], words: Words) -> list[str]:
+    """The decisions in words; may take some milliseconds."""
+    audience = table.audience(shown, words, safe=False)
+    lines = []
+    for number, each in enumerate(dearest, 1):
+        gain, spread = max(1, round(100 * each.gain)), round(100 * each.spread)
+        view = replay.view(each.step - 1, each.seat)  # the words of a move mean what they meant then
+
+        def said(move: Move, view: View = view) -> str:
+            label = table.renderer(app, shown).label
+            return table.escaped_line(", ".join(label(word, move[:at], view, audience) for at, word in enumerate(move)))
+
+        told = {
+            "number": number,
+            "turn": each.turn,
+            "name": table.seat_name(shown, each.seat),
+            "said": said(replay.step(each.step).move),
+            "better": said(each.better),
+            "gain": gain,
+        }
+        line = words("review.decision-about", spread=spread, **told) if spread else words("review.decision", **told)
+        lines.append(" ".join([line, *hint.why(shown.game, each.terms, words)[:1]]))
+    return lines

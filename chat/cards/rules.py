@@ -1,0 +1,173 @@
+"""A game's rules: pages with pictures of its real parts, and what each card, token and tile does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import discord
+import msgspec
+
+from chat.app import App
+from chat.cards import table
+from chat.copies.later import PATIENCE
+from chat.press.presses import make
+from chat.wire.layout import BLUE, Card, button, row, rows, select
+from chat.wire.text import cut
+from data.guides import guide
+from data.themes import DEFAULT
+from data.words import Words
+from engines.contract import View
+from render.contract import Audience, Person, Picture
+from tables.errors import Refusal
+from tables.history.lessons import LessonTable
+from tables.model.models import Preferences
+
+CONTENTS = "_contents"
+"""What a press says that wants the table of contents."""
+
+TEXT = 3600
+"""Longest text of a page."""
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A page of the rules."""
+
+    key: str
+    heading: str
+    text: str
+
+
+def sections(game: str, words: Words) -> tuple[Section, ...]:
+    """The rules of a game cut at their headings (bold words at the start of a line), in order; named by the game's guide."""
+    found = re.split(r"(?m)^(?=\*\*)", words(f"{game}.rules"))
+    texts = [text.strip() for text in found if text.strip()]
+    keys = [page.key for page in guide(game).page] if len(guide(game).page) == len(texts) else []
+    return tuple(Section(keys[at] if keys else f"p{at + 1}", _heading(text, words, at), text) for at, text in enumerate(texts))
+
+
+def _heading(text: str, words: Words, at: int) -> str:
+    bold = re.match(r"\*\*(.+?)[.:]?\*\*", text)
+    return bold[1] if bold else words("cogs.rules.number", n=at + 1)
+
+
+async def card(app: App, game: str, words: Words, page: str = CONTENTS, *, mine: Preferences | None = None) -> Card:
+    """A page of a game's rules, with its picture as `mine` says; the table of contents where there is no such page."""
+    mine = mine or Preferences()
+    pages = sections(game, words)
+    at = next((number for number, each in enumerate(pages) if each.key == page), None)
+    title = words("cogs.rules.title", game=words(f"{game}.name"))
+    options = [(each.key, f"{number}. {each.heading}") for number, each in enumerate(pages, 1)]
+    menu = row(
+        select(
+            make("leaf", 0, 0, (game, "_menu")),
+            options[:25],
+            placeholder=words("cogs.rules.pages"),
+            chosen=() if at is None else (page,),
+        )
+    )
+    if at is None:
+        picture = await _picture(app, game, words, mine, pages[0].key) if pages else None
+        listed = "\n".join(f"{number}. {each.heading}" for number, each in enumerate(pages, 1))
+        text = f"{words(f'{game}.about')}\n\n**{words('cogs.rules.contents')}**\n{listed}"
+    else:
+        picture = await _picture(app, game, words, mine, page)
+        text = f"{cut(pages[at].text, TEXT)}\n-# {words('cogs.rules.page', page=at + 1, pages=len(pages))}"
+    steps = [
+        button(words(f"cogs.rules.{name}"), make("leaf", 0, 0, (game, pages[to].key, f"_{name}")), emoji=emoji)
+        for name, emoji, to in (("back", "◀️", -1 if at is None else at - 1), ("on", "▶️", 0 if at is None else at + 1))
+        if 0 <= to < len(pages)
+    ]
+    if at is not None:
+        steps.insert(0, button(words("cogs.rules.contents"), make("leaf", 0, 0, (game, CONTENTS)), emoji="📖"))
+    if guide(game).lesson is not None:
+        steps.append(button(words("cogs.lesson.button"), make("learn", 0, 0, (game,)), emoji="🎓"))
+    if guide(game).things:
+        steps.append(button(words("cogs.rules.what"), make("what", 0, 0, (game,)), emoji="❓"))
+    first = mine.display == "both"
+    return Card(title=title, picture=picture, text=text, rows=(menu, *rows(steps)), colour=BLUE, text_first=first)
+
+
+async def _picture(app: App, game: str, words: Words, mine: Preferences, key: str) -> Picture | None:
+    """What a page shows: the game's own table, as the lesson goes."""
+    known = guide(game)
+    page = next((page for page in known.page if page.key == key and page.picture), None)
+    if mine.display == "text" or page is None or known.lesson is None or app.pictures.wait(None) > PATIENCE:
+        return None
+    at = LessonTable(app.games[game], known.lesson)
+    at.go(page.after)
+    people = audience(words("tables.computer.2"), known.lesson.seats, words, mine.theme)
+    if page.picture == "hand":
+        return await table.drawn(app.pictures.hand(game, at.view, people), 0)
+    if page.picture == "preview":
+        return await table.drawn(app.pictures.preview(game, at.view, at.wanted, people), 0)
+    if page.picture == "scene":
+        shown = next((event for event in reversed(at.events) if event.scene), None)
+        if shown is None:
+            return None
+        return await table.drawn(app.pictures.scene(game, shown, people), 0)
+    return await table.drawn(app.pictures.board(game, at.public, people), 0)
+
+
+def audience(name: str, seats: int, words: Words, theme: str | None = None) -> Audience:
+    """Who sits at a lesson's table: the learner of this name, and computer players."""
+    others = (Person(words(f"tables.computer.{number}"), computer=True) for number in range(1, seats))
+    return Audience((Person(name), *others), words, theme or DEFAULT)
+
+
+def what(game: str, view: View | None, words: Words) -> Card:
+    """What each card, token and tile of a game does: first what somebody who sees `view` has in front of them."""
+    title = words("cogs.what.title", game=words(f"{game}.name"))
+    known = guide(game).things
+    if not known:
+        return Card(title=title, text=words("cogs.what.none"), colour=BLUE)
+    here: dict[str, None] = {}
+    everything = []
+    for things in known:
+        seen = set(_words_of([getattr(view, field, ()) for field in things.fields])) if view is not None else set()
+        for word in things.words:
+            line = f"**{words(things.name.format(word))}** – {words(things.does.format(word))}"
+            if word in seen:
+                here[line] = None
+            else:
+                everything.append(line)
+    parts = [*([f"__{words('cogs.what.here')}__", *here, ""] if here else ()), f"__{words('cogs.what.all')}__", *everything]
+    link = button(words("cogs.rules.button"), make("rules", 0, 0, (game,)), emoji="📖")
+    return Card(title=title, text=cut("\n".join(parts if everything else parts[:-2]), TEXT), rows=rows([link]), colour=BLUE)
+
+
+def _words_of(value: object) -> Iterator[str]:
+    """All texts in a part of a view, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            yield from _words_of(getattr(value, field))
+    elif isinstance(value, tuple | list):
+        for each in value:
+            yield from _words_of(each)
+
+
+def why(refusal: str) -> tuple[str, str] | None:
+    """The game and the page that explain a refusal (its message key), where the rules do."""
+    game, _, rest = refusal.partition(".")
+    kind, _, last = rest.partition(".")
+    page = guide(game).page_of(last) if kind == "illegal" else None
+    return None if page is None else (game, page)
+
+
+def link(refusal: str, words: Words) -> tuple[discord.ui.ActionRow[discord.ui.LayoutView], ...]:
+    """The button below a refusal that opens the very rule; none where no rule is meant."""
+    found = why(refusal)
+    if found is None:
+        return ()
+    game, page = found
+    heading = next(each.heading for each in sections(game, words) if each.key == page)
+    return rows([button(words("cogs.rules.why", page=heading), make("rules", 0, 0, (game, page)), emoji="📖")])
+
+
+def known(app: App, game: str) -> str:
+    """The key of a game that a press names. Raises Refusal."""
+    if game not in app.games:
+        raise Refusal("cogs.refusal.unknown-press")
+    return game

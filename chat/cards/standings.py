@@ -1,0 +1,245 @@
+"""The leaderboards of a server: the picture, the same as text, and menus for which one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import get_args
+
+import discord
+import msgspec
+
+from chat.app import App
+from chat.cards import table
+from chat.cards.result import number
+from chat.press.answer import Answer
+from chat.press.presses import make
+from chat.wire.layout import BLUE, Card, PublicCard, Row, button, row, rows, select
+from chat.wire.limits import SELECT_OPTIONS
+from chat.wire.text import escaped, plain
+from data.themes import DEFAULT
+from data.words import Words
+from render import standings as picture
+from render.contract import Picture
+from tables.errors import Refusal
+from tables.model.models import BOARD_KINDS, SPANS, BoardKind, Span, Standing, Standings
+from tables.ranking import ratings
+
+ALL = "all"
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Which leaderboard. `kind` None: by rating where somebody has one that says something, else by wins."""
+
+    game: str | None = None
+    variant: str = ""
+    kind: BoardKind | None = None
+    span: Span | None = None
+    page: int = 0
+
+    @property
+    def scope(self) -> str:
+        """Game and class as one word."""
+        return ALL if self.game is None else f"{self.game}={self.variant}" if self.variant else self.game
+
+    def words(self, *more: str) -> tuple[str, ...]:
+        """As words of a press."""
+        return (self.scope, self.kind or "_", self.span or "_", *more)
+
+
+def scopes(app: App) -> dict[str, tuple[str | None, str]]:
+    """What there are leaderboards of: all games, each game, each class of its variants; by the word for it."""
+    found: dict[str, tuple[str | None, str]] = {ALL: (None, "")}
+    for key, game in app.games.items():
+        for variant in ratings.variants(game):
+            found[Wanted(key, variant).scope] = (key, variant)
+    return found
+
+
+def read(app: App, said: Sequence[str], page: int) -> Wanted:
+    """What the words of a press mean. Raises Refusal."""
+    scope, kind, span = (*said, "", "", "")[:3]
+    found = scopes(app).get(scope)
+    if found is None or kind not in {*get_args(BoardKind), "_"} or span not in {*get_args(Span), "_"}:
+        raise Refusal("cogs.refusal.unknown-press")
+    return Wanted(*found, msgspec.convert(None if kind == "_" else kind, BoardKind | None),
+                  msgspec.convert(None if span == "_" else span, Span | None), page)  # fmt: skip
+
+
+def chosen(app: App, wanted: Wanted, about: str, value: str) -> Wanted:
+    """What is wanted after a choice from a menu. Raises Refusal."""
+    words = list(wanted.words())
+    place = {"_game": 0, "_kind": 1, "_span": 2}.get(about)
+    if place is None:
+        raise Refusal("cogs.refusal.unknown-press")
+    words[place] = value
+    if about == "_kind" and value == "rating":
+        words[2] = "recent"  # who is still about, until somebody wants to see the others
+    return read(app, words, 0)
+
+
+async def found(answer: Answer, guild: int, wanted: Wanted) -> Standings:
+    """The page of the leaderboard that is wanted."""
+    kind, span = wanted.kind, wanted.span
+    asked = {"variant": wanted.variant, "page": wanted.page, "size": picture.PAGE, "user": answer.user}
+    if kind is None:
+        strong = await answer.tables.standings(guild, wanted.game, **asked, kind="rating", span=span or "recent")
+        if strong.people:
+            return strong
+        kind = "wins"
+    return await answer.tables.standings(guild, wanted.game, **asked, kind=kind, span=span or "all")
+
+
+async def card(answer: Answer, wanted: Wanted) -> Card:
+    """A page of a leaderboard of the reader's server; the reader's own line is in sight on each. Raises Refusal in a direct
+    message.
+    """
+    if answer.guild is None:
+        raise Refusal("cogs.refusal.not-in-direct-messages")
+    words = answer.words
+    shown = await found(answer, answer.guild, wanted)
+    mine, drawn = answer.preferences, None
+    if mine.display != "text":
+        server = server_name(answer.interaction.guild)
+        drawn = await draw(answer.app, shown, server, words, user=answer.user, theme=mine.theme)
+    now = Wanted(shown.game, shown.variant, shown.kind, shown.span, shown.page)
+    text = lines(shown, answer.user, words)
+    if mine.hidden:
+        text.append(f"-# {words('cogs.standings.hidden')}")
+    buttons = []
+    if shown.page > 0:
+        buttons.append(button(words("cogs.picker.back"), make("rank", shown.page - 1, 0, now.words("_back"))))
+    if shown.page < shown.pages - 1:
+        buttons.append(button(words("cogs.picker.on"), make("rank", shown.page + 1, 0, now.words("_on"))))
+    own = shown.own
+    if own is not None and own.place and all(each.user != own.user for each in shown.rows):
+        page = (own.place - 1) // picture.PAGE
+        if page != shown.page:
+            buttons.append(button(words("cogs.standings.to-own"), make("rank", page, 0, now.words("_own")), emoji="📍"))
+    menus = (*_menus(answer.app, now, words), *rows(buttons))
+    head, first = title(answer.app, shown, words), mine.display == "both"
+    return Card(title=head, picture=drawn, text="\n".join(text), rows=menus, colour=BLUE, text_first=first)
+
+
+async def season_card(app: App, shown: Standings, words: Words) -> PublicCard:
+    """The leaderboard of a season that is over, for everybody."""
+    drawn = await draw(app, shown, "", words)
+    head = words("cogs.standings.season-over", season=_span(shown, words))
+    text = [words(f"cogs.standings.kind.{shown.kind}"), *lines(shown, 0, words), f"-# {words('cogs.standings.look')}"]
+    return PublicCard(title=head, picture=drawn, text="\n".join(text), colour=BLUE)
+
+
+def title(app: App, shown: Standings, words: Words) -> str:
+    """Of which game, by what, of which time."""
+    name = words(f"{shown.game}.name") if shown.game is not None else words("cogs.standings.all")
+    return f"{words('cogs.standings.title', game=name)}\n-# {about(app, shown, words)}"
+
+
+def about(app: App, shown: Standings, words: Words) -> str:
+    """By what a leaderboard goes and of which time it tells, in one line."""
+    variants = variant_names(app, shown.game, shown.variant, words) if shown.game is not None else []
+    return " · ".join((*variants, words(f"cogs.standings.kind.{shown.kind}"), _span(shown, words)))
+
+
+def _span(shown: Standings, words: Words) -> str:
+    if shown.span != "season":
+        return words(f"cogs.standings.span.{shown.span}")
+    first, last = (month % 12 + 1 for month in shown.season)
+    months = str(first) if first == last else f"{first}–{last}"
+    return words("cogs.standings.season", months=months, year=shown.season[0] // 12)
+
+
+def server_name(guild: discord.Guild | None) -> str:
+    """A server's name as pictures take it."""
+    return plain(guild.name) if guild is not None and guild.name else ""
+
+
+async def draw(
+    app: App, shown: Standings, server: str, words: Words, *, user: int = 0, theme: str | None = None
+) -> Picture | None:
+    """The picture of a page."""
+    own = _in_sight(shown)
+    board = picture.Board(
+        server,
+        shown.game,
+        tuple(_row(each, user, shown) for each in shown.rows),
+        shown.page + 1,
+        shown.pages,
+        kind=shown.kind,
+        about=about(app, shown, words),
+        own=None if own is None else _row(own, user, shown),
+    )
+    return await table.drawn(app.pictures.standings(board, words, theme=theme or DEFAULT), 0)
+
+
+def _row(each: Standing, user: int, shown: Standings) -> picture.Row:
+    return picture.Row(
+        each.place, plain(each.name), each.games, each.wins, each.places, you=each.user == user, user=each.user,
+        value=_value(each, shown),
+    )  # fmt: skip
+
+
+def _value(each: Standing, shown: Standings) -> str:
+    if each.rating is not None:
+        return number(each.rating, each.provisional)
+    return str(each.games if shown.kind == "games" else each.wins)
+
+
+def _in_sight(shown: Standings) -> Standing | None:
+    """The line of the one who asks, where it is on another page or on none."""
+    own = shown.own
+    return None if own is None or any(each.user == own.user for each in shown.rows) else own
+
+
+def lines(shown: Standings, user: int, words: Words) -> list[str]:
+    """The page as text."""
+    told = [_line(each, user, shown, words) for each in shown.rows] or _empty(shown, words)
+    if (own := _in_sight(shown)) is not None:
+        told += ["…", _line(own, user, shown, words)]
+        if own.provisional:
+            told.append(f"-# {words('cogs.standings.provisional', games=ratings.GAMES, people=ratings.OPPONENTS)}")
+    if shown.pages > 1:
+        told.append(f"-# {words('cogs.standings.page', page=shown.page + 1, pages=shown.pages)}")
+    return told
+
+
+def _line(each: Standing, user: int, shown: Standings, words: Words) -> str:
+    name = f"**{escaped(each.name)}**" if each.user == user else escaped(each.name)
+    wins, played = words.count("cogs.standings.wins", each.wins), words.count("cogs.standings.games", each.games)
+    value = f"{number(each.rating, each.provisional)}, " if each.rating is not None else ""
+    first, second = (played, wins) if shown.kind == "games" else (wins, played)
+    place = f"{each.place}." if each.place else "–"
+    return f"{place} {name} — {value}{first}, {second} ({' / '.join(map(str, each.places))})"
+
+
+def _empty(shown: Standings, words: Words) -> list[str]:
+    """Why nobody stands on the leaderboard."""
+    if shown.kind == "rating":
+        return [words("cogs.standings.unrated", games=ratings.GAMES, people=ratings.OPPONENTS)]
+    why = [(key, n) for key, n in (("void", shown.void), ("friendly", shown.friendly), ("computers", shown.computers)) if n]
+    return [words("cogs.standings.empty"), *(words.count(f"cogs.standings.{key}", n) for key, n in why)]
+
+
+def _menus(app: App, now: Wanted, words: Words) -> list[Row]:
+    games = [(scope, _scope(app, *each, words)) for scope, each in scopes(app).items()][:SELECT_OPTIONS]
+    kinds = [(kind, words(f"cogs.standings.kind.{kind}")) for kind in BOARD_KINDS]
+    spans = [(span, words(f"cogs.standings.span.{span}")) for span in SPANS]
+    menus = (("_game", games, now.scope), ("_kind", kinds, now.kind or ""), ("_span", spans, now.span or ""))
+    found = []
+    for which, offered, is_ in menus:
+        name = words(f"cogs.standings.by.{which[1:]}")
+        found.append(row(select(make("rankby", 0, 0, now.words(which)), offered, placeholder=name, chosen=(is_,))))
+    return found
+
+
+def _scope(app: App, game: str | None, variant: str, words: Words) -> str:
+    """A game, with what makes its class of variants."""
+    if game is None:
+        return words("cogs.standings.all")
+    return " · ".join((words(f"{game}.name"), *variant_names(app, game, variant, words)))
+
+
+def variant_names(app: App, game: str, variant: str, words: Words) -> list[str]:
+    """What makes a class of variants, as the lobby says it; nothing for the usual one."""
+    options = ratings.variants(app.games[game]).get(variant, {})
+    usual = {option.key: option.default for option in app.games[game].options}
+    return [words(f"{game}.option.{key}.{value}") for key, value in options.items() if value != usual[key]]

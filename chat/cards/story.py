@@ -1,0 +1,133 @@
+"""The story of a finished game: a few sentences, what was decisive, the figures; as a picture and as text."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import discord
+
+from chat.app import App
+from chat.cards import replay, review, table
+from chat.press.presses import make
+from chat.wire.layout import BLUE, Card, PublicCard, button, rows
+from chat.wire.text import fit
+from data.words import Words
+from render.story import Row, Story
+from tables.errors import Refusal
+from tables.history import story as telling
+from tables.history.review import Review
+from tables.history.story import Judged, Moment
+from tables.model.models import Preferences, TableInfo
+
+SUMMARY = 3
+"""Sentences that the message of the end tells."""
+
+QUOTE = 500
+"""Characters of what is quoted from a step."""
+
+log = logging.getLogger(__name__)
+
+
+async def card(app: App, number: int, words: Words, own: Preferences) -> Card:
+    """The story for one person alone, shown as they want. Raises NoReplay, and Refusal where the game can not be told."""
+    return await _card(app, number, words, Card, own)
+
+
+async def public(app: App, number: int, words: Words) -> PublicCard:
+    """The story for everybody in a channel: the game is over, nothing of it is secret."""
+    return await _card(app, number, words, PublicCard, Preferences())
+
+
+async def summary(app: App, shown: TableInfo, words: Words) -> list[str]:
+    """What a game was like in a few lines, for the message of its end; none where it can not be told. Nothing that fails here
+    keeps an end from being told.
+    """
+    try:
+        told = await _told(app, shown, None)
+        return [f"-# {line}" for line in _sentences(shown, told, words, safe=True)[:SUMMARY]]
+    except Refusal:
+        return []
+    except Exception:
+        log.exception("story failed", extra={"table": shown.id})
+        return []
+
+
+async def _told(app: App, shown: TableInfo, review: Review | None) -> telling.Story:
+    key = (shown.id, shown.version, review is not None)
+    if key not in app.stories:
+        app.stories[key] = await asyncio.to_thread(telling.story, await app.tables.replay(shown.id), review)
+    return app.stories[key]
+
+
+async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard], own: Preferences) -> replay.AnyCard:
+    played = await app.tables.replay(number)
+    shown = (await app.tables.view(number)).table
+    reviewed = await app.tables.reviewed(number)
+    told = await _told(app, shown, reviewed)
+    figures = tuple(Row(words(f"{shown.game}.stat.{each.key}"), each.values) for each in told.statistics if any(each.values))
+    plain = _sentences(shown, told, words, safe=False)
+    title = words("replay.story-of", game=table.game_name(shown.game, words))
+    sketch = Story(shown.game, title, told.curve, told.decided, figures, tuple(plain))
+    audience = table.audience(shown, words, safe=False, theme=own.theme)
+    picture = None
+    if own.display != "text":
+        picture = await table.drawn(app.pictures.story(sketch, shown.game, audience), number)
+    lines = [f"- {line}" for line in _sentences(shown, told, words, safe=True)]
+    if told.decided is not None:
+        step = await asyncio.to_thread(played.step, told.decided)
+        lines += [fit([f"> {line}" for line in replay.event_lines(app, shown, step.told(None), words)], QUOTE)]
+    if picture is None or own.display == "both":
+        lines += [f"{row.name}: {' · '.join(f'{table.LETTERS[seat]} {value}' for seat, value in enumerate(row.values))}"
+                  for row in figures]  # fmt: skip
+    buttons = [button(words("replay.button"), make("replay", 0, 0, (str(number),)), emoji="🎞️")]
+    if told.decided is not None:
+        at = make("replay", 0, told.decided, (str(number), "turn"))
+        buttons.append(button(words("replay.turning-button"), at, emoji="⚡"))
+    if reviewed is None and app.tables.advises:
+        lines.append(f"-# {words('replay.story-points', review=words('review.ask'))}")
+    if kind is not PublicCard:
+        buttons += review.offer(app, shown, words)
+    if kind is not PublicCard and shown.place.guild:
+        style = discord.ButtonStyle.primary
+        buttons.append(button(words("replay.show-all"), make("tell", 0, 0, (str(number),)), emoji="📢", style=style))
+    return kind(
+        title=table.heading(shown, words, "replay.story-title"),
+        picture=picture,
+        text="\n".join(line for line in lines if line),
+        rows=rows(buttons),
+        colour=BLUE,
+        text_first=own.display == "both",
+    )
+
+
+def _sentences(shown: TableInfo, told: telling.Story, words: Words, *, safe: bool) -> list[str]:
+    people = table.audience(shown, words, safe=safe).people
+
+    def said(key: str, moment: Moment) -> str:
+        name = "" if moment.seat is None else f"{table.LETTERS[moment.seat]} {people[moment.seat].name}"
+        return words(f"replay.story-{key}", name=name, turn=moment.turn, step=moment.step, n=moment.points)
+
+    def judged(key: str, moment: Judged) -> str:
+        name = f"{table.LETTERS[moment.seat]} {people[moment.seat].name}"
+        before, after = round(100 * moment.before), round(100 * moment.after)
+        about = {"before": before, "after": after, "n": after - before}
+        return words(f"replay.story-{key}", name=name, turn=moment.turn, step=moment.step, **about)
+
+    found = []
+    if told.swing is not None:
+        found.append(judged("swing", told.swing))
+    elif told.turning is not None:
+        found.append(said("turning", told.turning))
+    if told.strongest is not None:
+        found.append(judged("strongest", told.strongest))
+    elif told.best is not None:
+        found.append(said("best", told.best))
+    if told.closest is not None:
+        found.append(said("closest" if told.closest.points else "tied", told.closest))
+    if told.leads:
+        found.append(words.count("replay.story-leads", told.leads))
+    if told.ahead is not None and told.turning is not None and told.turning.seat is not None:
+        name = f"{table.LETTERS[told.turning.seat]} {people[told.turning.seat].name}"
+        found.append(words("replay.story-ahead", name=name, turn=told.ahead))
+    return found or [words("replay.story-even")]

@@ -1,0 +1,168 @@
+"""What every message about a table needs: its people, its words, its addresses, its pictures."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from chat.app import App
+from chat.wire.layout import PrivateContent
+from chat.wire.text import escaped, link, plain
+from data.words import Words, words
+from engines.contract import Choices, Event, Move, Seat, View, Word
+from engines.notation import read_event
+from render.contract import Audience, Person, Picture, Renderer
+from render.turns import Outdated, Turn
+from tables.model.models import SeatInfo, TableInfo, TableView
+
+log = logging.getLogger(__name__)
+
+LETTERS = "ABCDEFGH"
+"""Seats as pictures and texts call them."""
+
+
+def renderer(app: App, table: TableInfo) -> Renderer:
+    """What renders this table's game."""
+    return app.renderers[table.game]
+
+
+def events(app: App, table: TableInfo, stored: Iterable[Mapping[str, Any]]) -> list[Event]:
+    """Events of this table's game as they were stored."""
+    return [read_event(event, app.games[table.game]) for event in stored]
+
+
+def audience(table: TableInfo, spoken: Words, *, safe: bool, theme: str | None = None) -> Audience:
+    """For whom is drawn. `safe`: names escaped for a message (texts, story lines); else as buttons and pictures take them.
+    `theme`: one that a person has chosen for what they alone see; None: the table's.
+    """
+    clean = escaped if safe else plain
+    people = (Person(clean(seat.name), computer=seat.level is not None, resigned=seat.resigned) for seat in table.seats)
+    return Audience(tuple(people), spoken, theme or table.theme)
+
+
+async def public_words(app: App, table: TableInfo) -> Words:
+    """The language a table is told in: what its server has chosen, else what Discord told when it was opened."""
+    return words(await app.tables.guild_language(table.place.guild) or table.language)
+
+
+def game_name(game: str, spoken: Words) -> str:
+    """A game's name; its key where this version does not have the game any more."""
+    return spoken(f"{game}.name") if spoken.has(f"{game}.name") else game
+
+
+def heading(table: TableInfo, spoken: Words, key: str, **values: object) -> str:
+    """A message's first line: what it is, of which game and table; a game may head its board in its own way
+    (`<game>.board.title`).
+    """
+    own = f"{table.game}.board.title"
+    return spoken(
+        own if key == "cogs.board.title" and spoken.has(own) else key,
+        game=game_name(table.game, spoken),
+        table=table.id,
+        **values,
+    )
+
+
+def seat_name(table: TableInfo, seat: Seat) -> str:
+    """A seat as a message names it."""
+    return f"{LETTERS[seat]} · {escaped(table.seats[seat].name)}"
+
+
+def spectators(look: TableView) -> TableView:
+    """What a spectator sees, on its way onto a public card. Raises PrivateContent where it is what somebody sees who plays."""
+    if look.seat is not None:
+        raise PrivateContent
+    return look
+
+
+def progress(table: TableInfo, spoken: Words) -> str:
+    """Whom the table waits for. Where it is more than one: who has chosen, in the order of the seats, never what."""
+    if not table.pending:
+        return ""
+    told = table.pending if len(table.pending) == 1 else range(len(table.seats))
+    who = (
+        f"{'⏳' if seat in table.pending else '✅'} {seat_name(table, seat)}{_pondering(table, seat, spoken)}" for seat in told
+    )
+    return f"{spoken('cogs.board.waiting')} {' · '.join(who)}"
+
+
+def _pondering(table: TableInfo, seat: Seat, spoken: Words) -> str:
+    """That a computer player may take a while."""
+    long = seat in table.pending and table.seats[seat].ponders
+    return f" – 💭 {spoken('cogs.board.thinking')}" if long else ""
+
+
+def playing(seat: SeatInfo) -> bool:
+    """Whether a person plays this seat."""
+    return seat.user is not None and not seat.resigned
+
+
+def playing_seat(look: TableView) -> Seat | None:
+    """The seat that the person who looks moves; None for a spectator and for who has resigned."""
+    return look.seat if look.seat is not None and not look.table.seats[look.seat].resigned else None
+
+
+async def board_link(app: App, table: TableInfo) -> str:
+    """Where the table is being played: its newest board, its lobby card, or at least its channel."""
+    for kind in ("board", "lobby"):
+        found = await app.tables.messages.get(table.id, kind)
+        if found is not None:
+            return link(table.place.guild, found.channel, found.message)
+    return link(table.place.guild, table.place.channel)
+
+
+async def hand_link(app: App, table: TableInfo, user: int) -> str | None:
+    """Where the copy of a person's hand stands in their direct messages, if it does."""
+    found = await app.tables.messages.get(table.id, "hand", user)
+    return link(None, found.channel, found.message) if found is not None else None
+
+
+def turn(app: App, shown: TableInfo) -> Turn:
+    """The table's turn at the pictures, for as long as it stands as it is shown."""
+    return Turn(shown.id, partial(app.tables.is_now, shown.id, shown.version))
+
+
+async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | None:
+    """The picture, or None where it fails: a picture that fails never stops play, the text goes out. Raises Outdated."""
+    try:
+        return await picture
+    except Outdated:
+        raise
+    except Exception:
+        log.exception("picture failed", extra={"table": table})
+        return None
+
+
+def label(app: App, look: TableView, word: Word, said: Move, spoken: Words) -> str:
+    """One word as a person who sees this reads it (see `render.contract.Renderer.label`)."""
+    assert look.view is not None
+    return renderer(app, look.table).label(word, said, look.view, audience(look.table, spoken, safe=False))
+
+
+def labels(app: App, look: TableView, choices: Choices, said: Move, spoken: Words) -> tuple[str, ...]:
+    """The words of `choices` as a person reads them; a word that stands there twice is told as the second one is."""
+    assert look.view is not None
+    return labels_of(renderer(app, look.table), choices, said, look.view, audience(look.table, spoken, safe=False))
+
+
+def labels_of(rendered: Renderer, choices: Choices, said: Move, view: View, people: Audience) -> tuple[str, ...]:
+    """As `labels`, of a view and its audience."""
+    equal: Counter[Word] = Counter()
+    found = []
+    for word in choices.words:
+        found.append(rendered.label(word, (*said, *[word] * equal[word]), view, people))
+        equal[word] += 1
+    return tuple(found)
+
+
+def said_as(app: App, look: TableView, move: Move, spoken: Words) -> str:
+    """A line of words as a person reads it."""
+    return escaped_line(", ".join(label(app, look, word, move[:at], spoken) for at, word in enumerate(move)))
+
+
+def escaped_line(text: str) -> str:
+    """A label (which may hold a raw name) inside a message."""
+    return text.replace("\\", "").replace("*", "∗").replace("`", "'").replace("_", "\\_")

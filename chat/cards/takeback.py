@@ -1,0 +1,67 @@
+"""Taking back: alone where one may, else by asking the others, whose answers stand on one message in the channel."""
+
+from __future__ import annotations
+
+import discord
+
+from chat.app import App
+from chat.cards import table
+from chat.press.presses import make
+from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Card, PublicCard, button, rows
+from chat.wire.text import fit
+from data.words import Words
+from tables.errors import NothingToTakeBack
+from tables.model.models import Asking, TableInfo, TableView
+from tables.model.outbox_rows import AskingRow
+
+TOLD = 600
+"""Characters that tell the move asked about."""
+
+
+def card(app: App, shown: TableInfo, told: AskingRow, words: Words) -> tuple[Asking, PublicCard]:
+    """The request that an outbox row tells of, and its message: with buttons while it is open, then how it ended."""
+    asking = told.asking
+    name = table.seat_name(shown, asking.seat)
+    text = [words("cogs.back.asks", name=name, turn=asking.turn), *_move(app, shown, asking, words)]
+    title = table.heading(shown, words, "cogs.back.title")
+    if told.ended:
+        by = table.seat_name(shown, told.by)
+        text.append(words(f"cogs.back.{told.ended}", name=by))
+        return asking, PublicCard(title=title, text="\n".join(text), colour=GREEN if told.ended == "done" else GREY)
+    waiting = tuple(shown.seats[seat].user or 0 for seat in asking.asked if seat not in asking.agreed)
+    who = (f"{'✅' if seat in asking.agreed else '⏳'} {table.seat_name(shown, seat)}" for seat in asking.asked)
+    text.append(f"{words('cogs.back.answers')} {' · '.join(who)}")
+    text.append(words("cogs.back.agree-ask", who=" ".join(f"<@{user}>" for user in waiting)))
+    number = (str(asking.id),)
+    success, danger = discord.ButtonStyle.success, discord.ButtonStyle.danger
+    buttons = [
+        button(words("cogs.back.agree"), make("agree", shown.id, shown.stage, number), style=success, emoji="✅"),
+        button(words("cogs.back.refuse"), make("refuse", shown.id, shown.stage, number), style=danger, emoji="✋"),
+        button(words("cogs.back.withdraw"), make("withdraw", shown.id, shown.stage, number)),
+    ]
+    return asking, PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=waiting)
+
+
+def _move(app: App, shown: TableInfo, asking: Asking, words: Words) -> list[str]:
+    """What would be taken back, in the words it was told in."""
+    audience = table.audience(shown, words, safe=True)
+    told = table.events(app, shown, asking.events)
+    lines = [line for line in (table.renderer(app, shown).line(event, audience) for event in told) if line]
+    return [fit([f"> {line}" for line in lines], TOLD)] if lines else []
+
+
+async def question(app: App, look: TableView, words: Words, *, note: str = "") -> Card:
+    """What one may not take back alone, with the button that asks the others. Raises NothingToTakeBack where the game has gone
+    on in this very moment.
+    """
+    shown, wanted = look.table, look.may_ask
+    if wanted is None:
+        raise NothingToTakeBack(NothingToTakeBack.REVEALED)
+    title = table.heading(shown, words, "cogs.hand.no-title")
+    link = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
+    alone = not wanted.asked
+    text = [note, words("cogs.back.computers" if alone else "cogs.back.not-alone", turn=wanted.turn)]
+    label = words("cogs.hand.take-back" if alone else "cogs.back.ask")
+    ask = button(label, make("plead", shown.id, shown.stage), style=discord.ButtonStyle.primary, emoji="↩️")
+    text += _move(app, shown, wanted, words)
+    return Card(title=title, text="\n".join(filter(None, text)), rows=rows([ask, link]), colour=BLUE)

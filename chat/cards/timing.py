@@ -1,0 +1,115 @@
+"""Paces and times in words."""
+
+from __future__ import annotations
+
+import discord
+
+from chat.cards import table
+from chat.press.answer import Answer
+from chat.press.presses import make
+from chat.wire import limits
+from data.words import Words
+from engines.contract import Seat
+from tables.model.models import TableInfo
+from tables.time import pace
+
+FIELD = 40
+"""Characters that a field of the form takes."""
+
+MINUTE, HOUR, DAY = pace.MINUTE, pace.HOUR, pace.DAY
+
+
+def lasting(seconds: float, words: Words) -> str:
+    """A length of time in its one or two greatest units: "45 s", "10 min", "1 h 30 min", "3 days"."""
+    left = round(seconds)
+    if left < MINUTE:
+        return words("cogs.time.seconds", n=left)
+    if left < HOUR:
+        return words("cogs.time.minutes", n=round(left / MINUTE))
+    greater, unit, less, smaller = (DAY, "days", HOUR, "hours") if left >= DAY else (HOUR, "hours", MINUTE, "minutes")
+    parts = [int(left // greater), round(left % greater / less)]
+    if parts[1] == round(greater / less):
+        parts = [parts[0] + 1, 0]
+    first = words.count("cogs.time.days", parts[0]) if unit == "days" else words("cogs.time.hours", n=parts[0])
+    return f"{first} {words(f'cogs.time.{smaller}', n=parts[1])}" if parts[1] else first
+
+
+def name(key: str, words: Words) -> str:
+    """A pace as the lobby tells it."""
+    if key in pace.PACES:
+        return words(f"cogs.pace.{key}")
+    own = pace.read(key)
+    if own.bank:
+        return words("cogs.pace.own-bank", each=lasting(own.each or 0, words), bank=lasting(own.bank, words))
+    return words("cogs.pace.own", each=lasting(own.each or 0, words))
+
+
+def facts(shown: TableInfo, words: Words) -> list[str]:
+    """The pace, and what a timeout does: what everybody is to know before they join."""
+    found = [name(shown.pace, words)]
+    if pace.read(shown.pace).each is not None:
+        found.append(words(f"cogs.late.{shown.timing.late}"))
+    return found
+
+
+def moment(at: float) -> str:
+    """A time as Discord tells it to each reader: how long until then."""
+    return f"<t:{int(at)}:R>"
+
+
+def told(shown: TableInfo, words: Words) -> list[str]:
+    """What the board tells of time: whose clock runs until when, who is late, who is away, a pause."""
+    clocks, stop = shown.timing, shown.timing.pause
+    found = []
+    if stop is not None:
+        found.append(words("cogs.time.outage" if stop.outage else "cogs.time.paused", when=moment(stop.until)))
+    running = [(seat, due) for seat in shown.pending if (due := clocks.of(seat).due) is not None]
+    if running and len({int(due) for _, due in running}) == 1:
+        found.append(words("cogs.board.deadline", when=moment(running[0][1])))
+    elif running:
+        each = " · ".join(f"{table.seat_name(shown, seat)} {moment(due)}" for seat, due in running)
+        found.append(words("cogs.time.deadlines", each=each))
+    if (rule := pace.read(shown.pace)).bank and found:
+        banks = (rule.bank if (bank := clocks.of(seat).bank) is None else bank for seat in range(len(shown.seats)))
+        told = (f"{table.LETTERS[seat]} {lasting(bank, words)}" for seat, bank in enumerate(banks) if _plays(shown, seat))
+        found.append(words("cogs.time.banks", each=" · ".join(told)))
+    for seat in range(len(shown.seats)):
+        clock = clocks.of(seat)
+        if clock.away is not None and clock.since is not None:
+            found.append(words("cogs.time.away", name=table.seat_name(shown, seat), when=f"<t:{int(clock.away)}:D>"))
+        if clock.late:
+            found.append(words("cogs.time.late", name=table.seat_name(shown, seat)))
+    return found
+
+
+def _plays(shown: TableInfo, seat: Seat) -> bool:
+    return table.playing(shown.seats[seat])
+
+
+def mine(shown: TableInfo, seat: Seat, words: Words) -> list[str]:
+    """What a hand tells of its owner's time."""
+    clock, rule = shown.timing.of(seat), pace.read(shown.pace)
+    if shown.timing.pause is not None:
+        return [words("cogs.time.standing")]
+    if clock.due is None:
+        return []
+    found = [words("cogs.time.mine", when=moment(clock.due))]
+    if rule.bank:
+        bank = rule.bank if clock.bank is None else clock.bank
+        found.append(words("cogs.time.bank", bank=lasting(bank, words)))
+    return [" ".join(found)]
+
+
+def form(answer: Answer, number: int) -> discord.ui.Modal:
+    """A form for a pace of the host's own; its id is its own for each opening."""
+    words = answer.words
+    modal = discord.ui.Modal(
+        title=words("cogs.pacing.title")[: limits.MODAL_TITLE],
+        custom_id=make("paced", number, 0, (f"_{answer.request % 10**10}",)),
+        timeout=1,
+    )
+    for key, required in (("each", True), ("bank", False)):
+        field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id=key, max_length=FIELD, required=required)
+        label, about = words(f"cogs.pacing.{key}"), words(f"cogs.pacing.{key}-about")
+        modal.add_item(discord.ui.Label(text=label, description=about, component=field))
+    return modal

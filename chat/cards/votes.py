@@ -1,0 +1,55 @@
+"""A vote's message in the channel: what is asked, who has answered, and the buttons."""
+
+from __future__ import annotations
+
+import discord
+
+from chat.cards import table
+from chat.press.presses import make
+from chat.wire.layout import GOLD, GREEN, GREY, PublicCard, button, rows
+from data.words import Words
+from tables.model.models import TableInfo
+from tables.model.outbox_rows import VoteRow
+from tables.rules.votes import KINDS
+
+
+def card(shown: TableInfo, told: VoteRow, words: Words) -> PublicCard:
+    """The vote that an outbox row tells of: with buttons while it is open, then how it ended."""
+    vote = told.vote
+    about = ", ".join(table.seat_name(shown, seat) for seat in vote.about)
+    name = "" if vote.seat is None else table.seat_name(shown, vote.seat)
+    key = f"cogs.vote.{vote.kind}"
+    text = [words(f"{key}.asks", name=name, about=about)]
+    title = table.heading(shown, words, "cogs.vote.title")
+    if told.ended:
+        own = f"{key}.{told.ended}"
+        by = "" if told.by is None else table.seat_name(shown, told.by)
+        text.append(words(own if words.has(own) else f"cogs.vote.{told.ended}", name=by, about=about))
+        return PublicCard(title=title, text="\n".join(text), colour=GREEN if told.ended == "done" else GREY)
+    asked = [seat for seat in vote.asked if table.playing(shown.seats[seat])]
+    waiting = tuple(shown.seats[seat].user or 0 for seat in asked if seat not in vote.agreed)
+    who = (f"{'✅' if seat in vote.agreed else '⏳'} {table.seat_name(shown, seat)}" for seat in asked)
+    if len(asked) > 1:
+        text.append(f"{words('cogs.back.answers')} {' · '.join(who)}")
+    asks = f"{key}.agree-ask"
+    text.append(words(asks if words.has(asks) else "cogs.back.agree-ask", who=" ".join(f"<@{user}>" for user in waiting)))
+    if vote.until is not None:
+        silent = vote.kind in KINDS and KINDS[vote.kind].silence
+        text.append(words("cogs.vote.silence" if silent else "cogs.vote.lapses", when=f"<t:{int(vote.until)}:R>"))
+    meant = tuple(shown.seats[seat].user or 0 for seat in vote.about if table.playing(shown.seats[seat]))
+    if meant:
+        text.append(words("cogs.vote.meant", who=" ".join(f"<@{user}>" for user in meant)))
+    number = (str(vote.id),)
+    success, danger = discord.ButtonStyle.success, discord.ButtonStyle.danger
+    buttons = [
+        button(_label(key, "agree", words), make("aye", shown.id, shown.stage, number), style=success, emoji="✅"),
+        button(_label(key, "refuse", words), make("nay", shown.id, shown.stage, number), style=danger, emoji="✋"),
+    ]
+    if vote.seat is not None:
+        buttons.append(button(words("cogs.back.withdraw"), make("unask", shown.id, shown.stage, number)))
+    return PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=(*waiting, *meant))
+
+
+def _label(key: str, answer: str, words: Words) -> str:
+    """What a button says: the vote's own words, where it has some."""
+    return words(f"{key}.{answer}" if words.has(f"{key}.{answer}") else f"cogs.back.{answer}")

@@ -1,0 +1,1 @@
+"""Private copies of what tables show: which there are, and what is sent later."""

@@ -1,0 +1,90 @@
+"""The one message that shows what will vanish again: known before it shows it, and cleared whatever Discord refuses.
+
+Beyond our means: where the bot has lost access to the channel, or Discord takes neither an edit nor a deletion, the message
+stays as it is. It is not forgotten, though: whatever is sent for the table later tries again.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from chat.app import App
+from chat.cards import board, table
+from chat.wire.messenger import Spot
+from chat.wire.rest import UNREACHED, Outcome, outcome
+from data.records import Posted, Shows
+from tables.model.models import TableView
+
+log = logging.getLogger(__name__)
+
+KIND = "fleeting"
+"""Under this kind the message is noted, with the stage that it shows."""
+
+
+async def note(app: App, number: int, spot: Spot, stage: int) -> None:
+    """A message is about to show something of this stage that will vanish. Raises TimeoutError where an older
+    message still shows such a thing and Discord is out of order.
+    """
+    found = await app.tables.messages.get(number, KIND)
+    if found is not None and found.message != spot.message and not await clear(app, number):
+        raise TimeoutError
+    await app.tables.messages.put(number, KIND, Posted(*spot, Shows(stage=stage)))
+
+
+async def gone(app: App, number: int, message: int) -> None:
+    """The message shows something else by now."""
+    found = await app.tables.messages.get(number, KIND)
+    if found is not None and found.message == message:
+        await app.tables.messages.drop(number, KIND)
+
+
+async def clear(app: App, number: int) -> bool:
+    """See to it that no message shows what has vanished at this table: an edit to bare text, else the deletion. False where it
+    must be tried again soon, because Discord is out of order.
+    """
+    found = await app.tables.messages.get(number, KIND)
+    if found is None:
+        return True
+    look = await app.tables.view(number, fleeting=True)
+    if look.fleeting is not None and look.table.stage == found.shows.stage:
+        return True  # it is to be seen still
+    try:
+        await _clear(app, look, Spot(found.channel, found.message))
+    except discord.HTTPException as error:
+        return outcome(error) is not Outcome.LATER
+    except (*UNREACHED, discord.RateLimited):
+        return False
+    return True
+
+
+async def _clear(app: App, look: TableView, spot: Spot) -> None:
+    """Raises what Discord answers where neither can be done."""
+    number = look.table.id
+    standing = await app.tables.messages.get(number, "board")
+    mine = standing is not None and standing.message == spot.message
+    words = await table.public_words(app, look.table)
+    past = standing is None or not mine or look.table.state != "playing" or look.table.turn != standing.shows.turn
+    try:
+        edited = await app.messenger.edit(spot, board.bare(look.table, words, past=past))
+    except discord.HTTPException as error:
+        if outcome(error) is Outcome.LATER:
+            raise
+        edited = False
+    if not edited:
+        await _delete(app, look, spot)
+        if mine:
+            await app.tables.messages.drop(number, "board")
+            await app.tables.show_again(number)
+    await app.tables.messages.drop(number, KIND)
+
+
+async def _delete(app: App, look: TableView, spot: Spot) -> None:
+    try:
+        await app.messenger.delete(spot)
+    except discord.HTTPException as error:
+        if outcome(error) is not Outcome.LATER:
+            where = {"table": look.table.id, "status": error.status, "code": error.code}
+            log.error("what has vanished is still shown: Discord takes neither edit nor deletion", extra=where)  # noqa: TRY400
+        raise

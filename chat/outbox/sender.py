@@ -1,0 +1,263 @@
+"""The sender: takes the outbox's rows, has each carried out, and tries again what Discord has refused for now.
+
+Rows of a table go in order, tables side by side. What comes of a failure is decided in one place, `Sender._judged`, by what
+`chat.wire.rest.outcome` makes of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import Awaitable, Callable
+
+import discord
+
+from chat.app import App
+from chat.outbox import fleeting
+from chat.outbox.delivery import Delivery
+from chat.wire.carriers import NoCarrier
+from chat.wire.messenger import Closed
+from chat.wire.rest import UNREACHED, Outcome, outcome
+from data import meters, tracing
+from data.errors import ClaimLost
+from tables.errors import SetAside
+from tables.model.outbox_rows import BoardRow, FinalRow, HandRow, OutboxRow, SceneRow, TidyRow
+
+log = logging.getLogger(__name__)
+
+SIDE_BY_SIDE = 24
+"""Tables that are told something at once."""
+
+FIRST_WAIT, LONGEST_WAIT = 1.0, 5.0
+"""Seconds between attempts, doubled each time, while Discord is out of order. They stay short, so that all is told soon when it
+is well again; what keeps an outage from becoming a storm of attempts is the `BREATHER`.
+"""
+
+CLOSED_WAIT, LONGEST_CLOSED_WAIT = 60.0, 3600.0
+"""The same while a channel can not be written to: somebody has to do something about it, which we are mostly told of."""
+
+ASIDE_WAIT = 900.0
+"""Seconds until a table that is set aside is told something again."""
+
+DAY = 24 * 3600.0
+
+OUTAGE, FAULTS, ALWAYS = round(DAY / LONGEST_WAIT), 3, sys.maxsize
+"""Attempts while Discord is out of reach (about a day), where the fault is ours (the table's next rows must not wait), and
+for what must come about in the end.
+"""
+
+PATIENCE, LONGEST_TIDY_WAIT = 100, DAY
+"""Attempts to clean messages that are out of reach, and seconds between two of them at most: about three months."""
+
+BREATHER = 1.0
+"""Seconds between two rows while no request at all goes through."""
+
+PICTURED = (SceneRow, BoardRow, FinalRow, HandRow)
+"""Kinds of rows by which a picture comes to people who wait for it."""
+
+BOARDS = (SceneRow, BoardRow, FinalRow)
+"""Kinds of rows that change what the channel shows of a game."""
+
+
+class Sender:
+    """Runs until it is stopped; what is in flight then is finished first."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._tables = app.tables
+        self._delivery = Delivery(app)
+        self._places = asyncio.Semaphore(SIDE_BY_SIDE)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._main: asyncio.Task[None] | None = None
+        self._failing = 0
+        """Rows that have failed one after the other because Discord was out of order."""
+        self._waiting: set[int] = set()
+        """Rows (by serial) that wait because Discord was out of order."""
+
+    def start(self) -> None:
+        self._main = asyncio.create_task(self._run(), name="outbox")
+
+    async def stop(self, patience: float) -> None:
+        """Take no more rows and wait for those in flight, at most `patience` seconds."""
+        if self._main is not None:
+            self._main.cancel()
+            await asyncio.gather(self._main, return_exceptions=True)
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=patience)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            await self._places.acquire()  # a row is taken only when there is room to carry it out
+            if self._failing >= SIDE_BY_SIDE:
+                await asyncio.sleep(BREATHER)  # nothing goes through: one row a second feels whether it does again
+            row = await self._next()
+            task = asyncio.create_task(self._carry_out(row), name=f"outbox {row.kind} {row.table}")
+            self._tasks.add(task)
+            task.add_done_callback(self._ended)
+
+    async def _next(self) -> OutboxRow:
+        """The next row, however long the store may be out of order before it comes."""
+        while True:
+            try:
+                return await self._tables.outbox.next()
+            except Exception:
+                log.exception("outbox could not be read")
+                await asyncio.sleep(FIRST_WAIT)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._places.release()
+
+    async def _carry_out(self, row: OutboxRow) -> None:
+        """Tell one row, and what comes of it. Whatever happens, the row is handed back, or its table would wait for ever."""
+        outbox = self._tables.outbox
+        tracing.begin(row.payload.press)
+        try:
+            with outbox.under(row):
+                told, again = await self._told(row)
+            if told:
+                await outbox.done(row)
+                _told_in_time(row)
+            else:
+                await outbox.failed(row, again)
+                if again is None:
+                    meters.GIVEN_UP.labels(row.kind).inc()
+        except ClaimLost:
+            await self._lost(row)
+        except Exception:
+            log.exception("row could not be handed back", extra={"table": row.table, "kind": row.kind})
+            await asyncio.sleep(FIRST_WAIT)
+            await self._give_back(row)
+
+    async def _lost(self, row: OutboxRow) -> None:
+        """This process has slept past its lease, and another tells the row's table. What was under way when it fell asleep may
+        have put back something old: the table is told anew.
+        """
+        log.warning("row is another process's by now", extra={"table": row.table, "kind": row.kind})
+        await self._give_back(row)
+        try:
+            await self._tables.show_again(row.table)
+        except Exception:
+            log.exception("table could not be told anew", extra={"table": row.table})
+
+    async def _give_back(self, row: OutboxRow) -> None:
+        try:
+            await self._tables.outbox.give_back(row)
+        except Exception:
+            log.exception("row could not be given back", extra={"table": row.table, "kind": row.kind})
+
+    async def _told(self, row: OutboxRow) -> tuple[bool, float | None]:
+        """Whether the row was carried out; where it was not, the seconds until the next attempt, None: given up."""
+        told, again = True, None
+        try:
+            if isinstance(row.payload, TidyRow):
+                return await self._tidied(row)
+            await self._delivery.carry_out(row)
+        except ClaimLost:
+            raise
+        except Exception as error:  # noqa: BLE001 - judged by what it is
+            told, again = False, await self._judged(row, error)
+        try:
+            # Sent or given up: nothing that has vanished may stay to be seen, or the row is not finished; and what the row
+            # has put aside is cleaned.
+            if again is None and isinstance(row.payload, BOARDS) and not await fleeting.clear(self._app, row.table):
+                told, again = False, _wait(row, ALWAYS)
+            if again is None:
+                await self._clean(row)
+        except ClaimLost:
+            raise
+        except Exception as error:  # noqa: BLE001 - judged by what it is
+            told, again = False, await self._judged(row, error)
+        if told:
+            await self._flows()
+        return told, again
+
+    async def _judged(self, row: OutboxRow, error: Exception) -> float | None:
+        """What a failure means for the row: the seconds until the next attempt, None: it is given up."""
+        if isinstance(error, SetAside):
+            return ASIDE_WAIT
+        if isinstance(error, NoCarrier):
+            return LONGEST_CLOSED_WAIT  # or until the next press there
+        where = {"table": row.table, "kind": row.kind}
+        why = outcome(error)
+        if isinstance(error, discord.HTTPException):
+            log.warning("Discord refused", extra={**where, "status": error.status, "code": error.code})
+        elif isinstance(error, Closed):
+            log.info("thread is locked", extra=where)
+        elif isinstance(error, (*UNREACHED, discord.RateLimited)):
+            log.warning("Discord out of reach", extra={**where, "error": type(error).__name__})
+        else:
+            meters.FAULTS.labels("row").inc()
+            log.error("row failed", exc_info=error, extra=where)
+            again = _wait(row, FAULTS)
+            if again is None:
+                self._tables.fault(row.table)
+            return again
+        if isinstance(error, Closed):
+            await self._tell(self._delivery.tell_closed, row.table)
+            return _wait(row, ALWAYS, CLOSED_WAIT, LONGEST_CLOSED_WAIT)
+        if isinstance(error, discord.RateLimited):
+            return error.retry_after
+        if why is Outcome.LATER:
+            self._failing += 1
+            self._waiting.add(row.serial)
+            return _wait(row, OUTAGE)
+        if why is Outcome.CHANNEL_GONE:
+            await self._tell(self._delivery.tell_gone, row.table)
+        if why is Outcome.OUT_OF_REACH:
+            await self._tell(self._delivery.tell_host, row.table)
+            if isinstance(row.payload, FinalRow):
+                # No next row will tell how the game ended; none has to wait for it either.
+                return _wait(row, PATIENCE, CLOSED_WAIT, LONGEST_TIDY_WAIT)
+        return None
+
+    async def _tell(self, people: Callable[[int], Awaitable[None]], table: int) -> None:
+        """Tell people why a row can not be carried out; if that fails as well, the next attempt at the row tells them."""
+        try:
+            await people(table)
+        except (discord.DiscordException, *UNREACHED) as error:
+            log.info("people could not be told", extra={"table": table, "error": type(error).__name__})
+
+    async def _flows(self) -> None:
+        """A row went through. Where it is the first after several that did not, what waits is tried at once; where one row
+        alone fails again and again, it does not profit from the others.
+        """
+        outage, self._failing = self._failing > 1, 0
+        waiting, self._waiting = self._waiting, set()
+        if outage:
+            await self._tables.outbox.hasten(waiting)
+
+    async def _clean(self, row: OutboxRow) -> None:
+        """Clean what the row has put aside; what Discord does not take yet is left to a row of its own."""
+        try:
+            left = await self._app.messenger.clean(row.table)
+        except discord.RateLimited as limited:
+            await self._tables.outbox.tidy(row.table, limited.retry_after)
+            return
+        if left is not None:
+            await self._tables.outbox.tidy(row.table, FIRST_WAIT if left is Outcome.LATER else CLOSED_WAIT)
+
+    async def _tidied(self, row: OutboxRow) -> tuple[bool, float | None]:
+        """As `_told`, of a row that cleans what was left of the table's retired messages."""
+        left = await self._app.messenger.clean(row.table)
+        if left is None:
+            return True, None
+        if left is Outcome.LATER:
+            return False, _wait(row, ALWAYS)
+        return False, _wait(row, PATIENCE, CLOSED_WAIT, LONGEST_TIDY_WAIT)
+
+
+def _told_in_time(row: OutboxRow) -> None:
+    """Say that a row is told, and how long after the press that it comes of."""
+    log.info("told", extra={"table": row.table, "kind": row.kind})
+    if isinstance(row.payload, PICTURED) and not row.attempts:
+        meters.measured(meters.SHOWN.labels("hand" if isinstance(row.payload, HandRow) else "board"), tracing.age())
+
+
+def _wait(row: OutboxRow, attempts: int, first: float = FIRST_WAIT, longest: float = LONGEST_WAIT) -> float | None:
+    """Seconds until the next attempt; None when it has been tried often enough."""
+    return min(first * 2.0 ** min(row.attempts, 16), longest) if row.attempts < attempts else None

@@ -1,0 +1,1 @@
+"""Presses and commands: from an interaction to a method of a cog, and its answer."""

@@ -1,0 +1,24 @@
+"""What a cog of this house is: discord.py's Cog with the App in its hands."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from discord.ext import commands
+
+from chat.app import App
+
+
+class Cog(commands.Cog):
+    """A thing that people can do: its commands (`chat.press.commands.command`) and its presses (`chat.press.presses.verb`)."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+
+class Host(Protocol):
+    """The bot as an extension's `setup` needs it."""
+
+    app: App
+
+    async def add_cog(self, cog: commands.Cog, /) -> None: ...

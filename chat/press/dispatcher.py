@@ -1,0 +1,119 @@
+"""The one router for presses of components and forms sent in: nothing is registered with discord.py.
+
+Discord should send only what stands on the message it names. The house does not depend on it: an id that does not stand there,
+or whose verb does not belong on such a message, is answered kindly and changes nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import discord
+import msgspec
+
+from chat.app import App
+from chat.press.answer import Ack, Answer, On, PrivateAnswer, Unanswerable, answering, stands
+from chat.press.presses import STANDING, Press, Verb, make, offered, parse, verbs
+from chat.wire import limits
+from tables.errors import Refusal
+
+log = logging.getLogger(__name__)
+
+Run = Callable[[Any, Press], Awaitable[None]]
+
+
+class Dispatcher:
+    """Knows the verbs of the cogs added to it, and answers what is pressed."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._verbs: dict[str, tuple[Verb, Run]] = {}
+
+    def add(self, cog: object) -> None:
+        """Take up the verbs of a cog. Raises ValueError where another cog has one of them already."""
+        for method, verb in verbs(type(cog)).items():
+            if verb.name in self._verbs:
+                raise ValueError(f"two cogs answer {verb.name}")
+            self._verbs[verb.name] = verb, getattr(cog, method)
+
+    def remove(self, cog: object) -> None:
+        """Know the verbs of a cog no more."""
+        for verb in verbs(type(cog)).values():
+            self._verbs.pop(verb.name, None)
+
+    @property
+    def verbs(self) -> list[Verb]:
+        """All verbs that are answered, in the order of their names."""
+        return [self._verbs[name][0] for name in sorted(self._verbs)]
+
+    async def dispatch(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a press or a form, whatever it says. Never raises."""
+        press = _press(interaction)
+        known = self._verbs.get(press.verb) if press is not None else None
+        try:
+            if press is None or known is None or not _belongs(interaction, press, known[0]):
+                await self._refuse(interaction, press if known is not None else None)
+                return
+            verb, run = known
+            private = verb.ack in {Ack.PRIVATE, Ack.UPDATE}
+            answer = (PrivateAnswer if private else Answer)(self._app, interaction, verb.ack)
+            async with answering(answer, about=press):
+                await run(answer, press)
+        except Unanswerable:
+            log.info("press went unanswered", extra={"interaction": interaction.id})
+        finally:
+            # discord.py's interactions hold themselves: what is large of them would lie about until the collector comes.
+            data: Any = interaction.data
+            (data or {}).pop(STANDING, None)
+
+    async def _refuse(self, interaction: discord.Interaction[Any], press: Press | None) -> None:
+        where = stands(interaction)
+        about = {"verb": press.verb, "table": press.table} if press is not None else {}
+        log.warning(
+            "press refused: it is not offered there",
+            extra={"interaction": interaction.id, "on": where.name if where is not None else None, **about},
+        )
+        async with answering(PrivateAnswer(self._app, interaction)):
+            raise Refusal("cogs.refusal.unknown-press" if press is None else "cogs.refusal.not-offered")
+
+
+def _press(interaction: discord.Interaction[Any]) -> Press | None:
+    """What was pressed, read from all that Discord sent; None where it is none of ours."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    press = parse(str(data.get("custom_id", "")))
+    if press is None:
+        return None
+    values = tuple(str(value) for value in data.get("values", ()))[: limits.SELECT_OPTIONS]
+    return msgspec.structs.replace(press, values=values, fields=dict(_fields(data.get("components", ()))))
+
+
+def _belongs(interaction: discord.Interaction[Any], press: Press, verb: Verb) -> bool:
+    """Whether the message pressed offers this, and is of a kind on which the verb may stand."""
+    where = stands(interaction)
+    if where is None or not _may_stand(verb, where):
+        return False
+    data: dict[str, Any] = dict(interaction.data or {})
+    if interaction.type is discord.InteractionType.modal_submit:
+        # A form has its button's words; what begins with "_" only tells one opening of it from the next.
+        said = tuple(word for word in press.words if not word.startswith("_"))
+        return bool(verb.opened_by) and offered(data[STANDING], make(verb.opened_by, press.table, press.stage, said))
+    return not verb.opened_by and offered(data[STANDING], str(data.get("custom_id", "")), press.values)
+
+
+def _may_stand(verb: Verb, where: On) -> bool:
+    """Whether the verb belongs on such messages. What stands in a channel for all may stand in direct messages, where a table
+    can be played as well: it never changes the message pressed.
+    """
+    return where in verb.on or (where is On.DIRECT and On.CHANNEL in verb.on)
+
+
+def _fields(components: Any) -> Iterator[tuple[str, str]]:
+    """The texts of a form, whatever rows or labels they stand in."""
+    for component in components:
+        if "custom_id" in component:
+            yield str(component["custom_id"]), str(component.get("value", ""))
+        if "component" in component:
+            yield from _fields([component["component"]])
+        yield from _fields(component.get("components", ()))

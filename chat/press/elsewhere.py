@@ -1,0 +1,82 @@
+"""What happens at other processes that share the store, and must show in what this process alone can change.
+
+A private answer can be edited by the token of its interaction alone, and that stays with the process that was asked: it is
+stored nowhere. So this process follows the tables that its answers show, whoever changes them and whoever tells their channels.
+When it ends, its answers stay as they are, as when a bot alone ends: a press on any of them rebuilds it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+import discord
+
+from chat.app import App
+from chat.press import private
+from chat.wire.rest import UNREACHED
+from data.records import News
+from tables.store import claims
+
+log = logging.getLogger(__name__)
+
+SOON = 0.4
+"""Seconds for which changes of a table are gathered; the process that tells the board has often followed by then."""
+
+TRIES, PAUSE, LONGEST_PAUSE = 8, 1.0, 5.0
+"""Attempts while Discord is out of order, and seconds between them, doubled each time."""
+
+
+class Elsewhere:
+    """Hears what is told, until it is closed."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._following: dict[int, asyncio.Task[None]] = {}
+        self._others: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    def start(self) -> None:
+        self._app.tables.listen(self._hear)
+
+    async def close(self) -> None:
+        self._closed = True
+        tasks = [*self._following.values(), *self._others]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _hear(self, news: News) -> None:
+        if self._closed:
+            return
+        match news.kind:
+            case "table" if news.table not in self._following and self._app.copies.show(news.table):
+                self._following[news.table] = self._apart(self._follow(news.table))
+            case "answered":
+                task = self._apart(private.replaced(self._app, news.table, news.user, news.name, news.message))
+                self._others.add(task)
+                task.add_done_callback(self._others.discard)
+            case "person":
+                self._app.languages.forget(news.user)
+
+    def _apart(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        # What a row changes while it is told is heard under the claim of its table's line, which ends with the row.
+        return asyncio.create_task(work, context=claims.free())
+
+    async def _follow(self, table: int) -> None:
+        try:
+            await asyncio.sleep(SOON)
+        finally:
+            del self._following[table]  # a change from now on is followed by another
+        for number in range(TRIES):
+            try:
+                await private.follow_changed(self._app, table)
+            except (discord.DiscordException, *UNREACHED):
+                await asyncio.sleep(min(PAUSE * 2**number, LONGEST_PAUSE))
+            except Exception:
+                log.exception("private answers could not be brought up to date", extra={"table": table})
+                return
+            else:
+                return

@@ -1,0 +1,50 @@
+"""What the bot has to be allowed in a channel."""
+
+from __future__ import annotations
+
+import discord
+
+from chat.press.answer import PrivateAnswer
+from chat.wire.text import Safe
+from data.words import Words
+from tables.errors import Refusal
+from tables.model.models import DIRECT, PRIVATE, Place
+
+NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
+"""What the bot has to be allowed in a channel to play there."""
+
+FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
+"""What it has to be allowed besides, where games have threads of their own."""
+
+
+def lacking(allowed: discord.Permissions, *, threads: bool = False) -> list[str]:
+    """Of what the bot needs in a channel (and for threads there), what it is not allowed."""
+    return [name for name in (*NEEDED, *(FOR_THREADS if threads else ())) if not getattr(allowed, name)]
+
+
+def named(names: list[str], words: Words) -> Safe:
+    """Permissions as Discord's settings call them."""
+    return Safe(", ".join(f"**{words(f'cogs.permission.{name}')}**" for name in names))
+
+
+def check(answer: PrivateAnswer) -> None:
+    """Raises Refusal that names what the bot lacks in this channel."""
+    allowed = answer.interaction.app_permissions
+    needed = list(NEEDED)
+    if isinstance(answer.interaction.channel, discord.Thread):
+        needed.append("send_messages_in_threads")
+        needed.remove("send_messages")
+    missing = [name for name in needed if not getattr(allowed, name)]
+    if missing:
+        raise Refusal("cogs.refusal.permission", permissions=named(missing, answer.words))
+
+
+def place(answer: PrivateAnswer) -> Place:
+    """Where a table may be opened: in this channel. Raises Refusal that says what the bot lacks."""
+    if answer.guild is None:
+        private = answer.interaction.context.private_channel
+        return Place(PRIVATE if private else DIRECT, answer.channel)
+    if not answer.interaction.is_guild_integration():
+        raise Refusal("cogs.refusal.not-in-this-server")
+    check(answer)
+    return Place(answer.guild, answer.channel)

@@ -1,0 +1,132 @@
+"""What a press says. A `custom_id` is `verb:table:stage:words` (words joined by `.`) and says everything there is to know: no
+view object keeps anything, so buttons posted before a restart work like new ones.
+
+A verb is declared beside the method of a cog that answers it: how it is acknowledged, and on which messages it may stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from typing import Any, Literal, TypeVar, overload
+
+import msgspec
+
+from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
+from chat.wire import limits
+from engines.contract import Move
+
+_ID = re.compile(r"(?P<verb>[a-z]{2,12}):(?P<table>\d{1,15}):(?P<stage>\d{1,9})(?::(?P<words>[a-z0-9'.=_-]*))?")
+
+STANDING = "standing"
+"""Where the data of an interaction has the layout of the message pressed, as Discord sends it (`service.gateway.bare`)."""
+
+BUTTON = 2
+"""The type of a button among the parts of a layout."""
+
+
+class Press(msgspec.Struct, frozen=True):
+    """What was pressed or sent in."""
+
+    verb: str
+    """What is wanted."""
+    table: int
+    """Number of the table."""
+    stage: int
+    """The table's stage as the message showed it."""
+    words: Move = ()
+    """Words said so far."""
+    values: tuple[str, ...] = ()
+    """What was chosen in a menu."""
+    fields: dict[str, str] = {}
+    """What was filled in in a form: custom id → text."""
+
+
+class Verb(msgspec.Struct, frozen=True):
+    """How a press is acknowledged and who answers it."""
+
+    name: str
+    """The first part of its ids."""
+    ack: Ack
+    """How it is acknowledged."""
+    on: On
+    """On which messages it may stand."""
+    opened_by: str = ""
+    """Of a form: the verb of the button that opens it, which stands on the message. The form has its words, and a number of
+    its own behind them.
+    """
+
+
+AnyCog = TypeVar("AnyCog")
+Public = Callable[[AnyCog, Answer, Press], Awaitable[None]]
+Private = Callable[[AnyCog, PrivateAnswer, Press], Awaitable[None]]
+
+
+@overload
+def verb(
+    name: str, ack: Literal[Ack.KEEP, Ack.NONE], on: On = ..., *, opened_by: str = ""
+) -> Callable[[Public[AnyCog]], Public[AnyCog]]: ...
+
+
+@overload
+def verb(
+    name: str, ack: Literal[Ack.PRIVATE, Ack.UPDATE], on: On = ..., *, opened_by: str = ""
+) -> Callable[[Private[AnyCog]], Private[AnyCog]]: ...
+
+
+def verb(name: str, ack: Ack, on: On = On.CHANNEL, *, opened_by: str = "") -> Callable[[Any], Any]:
+    """Marks the method of a cog that answers a verb, which stands on messages `on`; `opened_by`: see `Verb`. What changes the
+    message pressed may stand only where one person alone sees it.
+    """
+    assert ack is not Ack.UPDATE or on in ALONE, name
+
+    def mark(method: Any) -> Any:
+        method.__verb__ = Verb(name, ack, on, opened_by)
+        return method
+
+    return mark
+
+
+def verbs(cog: type) -> dict[str, Verb]:
+    """The verbs that a kind of cog answers, by the names of its methods."""
+    marked = {name: getattr(method, "__verb__", None) for name, method in vars(cog).items()}
+    return {name: found for name, found in marked.items() if found is not None}
+
+
+def make(verb: str, table: int, stage: int = 0, words: Move = ()) -> str:
+    """The `custom_id` for a button, menu or form."""
+    made = f"{verb}:{table}:{stage}"
+    if words:
+        made = f"{made}:{'.'.join(words)}"
+    assert len(made) <= limits.CUSTOM_ID, "the notation keeps words short enough"
+    return made
+
+
+def parse(custom_id: str) -> Press | None:
+    """The press that a `custom_id` means; None where it is none of ours."""
+    match = _ID.fullmatch(custom_id) if len(custom_id) <= limits.CUSTOM_ID else None
+    if match is None:
+        return None
+    words = tuple(match["words"].split(".")) if match["words"] else ()
+    return Press(match["verb"], int(match["table"]), int(match["stage"]), words)
+
+
+def offered(standing: Sequence[Mapping[str, Any]], custom_id: str, values: tuple[str, ...] = ()) -> bool:
+    """Whether a layout, as Discord sends it, has this button, or this menu with these values, and it can be pressed."""
+    for item in _items(standing):
+        if item.get("custom_id") == custom_id and not item.get("disabled"):
+            menu = item["type"] != BUTTON
+            least, most = (item.get("min_values", 1), item.get("max_values", 1)) if menu else (0, 0)
+            # People, roles and channels are looked up by Discord itself: such a menu lists no options.
+            known = "options" not in item or {option["value"] for option in item["options"]}.issuperset(values)
+            return known and len(set(values)) == len(values) and least <= len(values) <= most
+    return False
+
+
+def _items(standing: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """All parts of a layout, those that hold others included."""
+    for item in standing:
+        yield item
+        yield from _items(item.get("components", ()))
+        if "accessory" in item:
+            yield item["accessory"]

@@ -1,0 +1,189 @@
+"""Private answers that show a table are kept true: what is no longer so on the table stands in none of them any more."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+import discord
+
+from chat.app import App
+from chat.copies.copies import Copy, copy_of
+from chat.copies.later import PATIENCE
+from chat.press.answer import PrivateAnswer
+from chat.wire.layout import Card
+from chat.wire.rest import Outcome, outcome
+from data import meters, tracing
+from data.records import News
+from data.words import Words
+from render.turns import Outdated
+from tables.model.models import TableView
+
+log = logging.getLogger(__name__)
+
+
+class Draw(Protocol):
+    """Makes an answer anew: the table as that user may see it, the user, their language. May raise Outdated."""
+
+    async def __call__(self, app: App, look: TableView, user: int, words: Words, /, *, pictured: bool = True) -> Card: ...
+
+
+Make = Callable[[TableView, bool], Awaitable[Card]]
+"""Makes the answer to a press: the table as the presser may see it; whether with its picture. May raise Outdated."""
+
+
+async def show(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, make: Make | None = None) -> None:
+    """Answer in private with what `draw` makes of the table (`make`: with what that does, for now), and keep it true from now
+    on: a newer answer of the same name takes the place of an older one. Where pictures queue up, it is shown without its
+    picture at once, and the picture follows.
+    """
+    app, number = answer.app, look.table.id
+    make = make or functools.partial(_plain, answer, draw)
+    drawing = asyncio.create_task(_made(answer, look, make, pictured=True))
+    following = False
+    try:
+        late = app.pictures.wait(number) > PATIENCE or not (await asyncio.wait({drawing}, timeout=PATIENCE))[0]
+        card, look = await (_made(answer, look, make, pictured=False) if late else drawing)
+        message = await _shown(answer, name, draw, look, card)
+        if message is not None and late:
+            _picture_follows(answer, name, number, message, drawing)
+            following = True
+    finally:
+        if not following:
+            drawing.cancel()
+    if message is None or answer.lasting:
+        return
+    await app.tables.announce(News(kind="answered", table=number, user=answer.user, name=name, message=message))
+    if (await app.tables.view(number)).table.version != look.table.version:
+        await follow(app, number, answer.user, name)  # the game moved on while this answer was under way
+
+
+async def _shown(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, card: Card) -> int | None:
+    """The answer's message, if it could be shown; it is remembered."""
+    number, copies = look.table.id, answer.app.copies
+    if answer.lasting:
+        message = await answer.show(card)
+        if name == "hand" and message is not None:
+            copies.note(number, answer.user, message, look.table.version)
+        return message
+    # An edit of the old copy that is still under way could arrive after this answer and put what was before in its place.
+    async with copies.lock(number, answer.user, name):
+        message = await answer.show(card)
+        if message is None:
+            return None
+        copy = copy_of(message, answer.original, answer.words, look.table, functools.partial(draw, answer.app))
+        replaced = copies.keep(number, answer.user, name, copy)
+        if replaced is not None:
+            await answer.app.later.stop(replaced.message)
+            await _remove(replaced)
+    return message
+
+
+async def _plain(answer: PrivateAnswer, draw: Draw, look: TableView, pictured: bool) -> Card:
+    return await draw(answer.app, look, answer.user, answer.words, pictured=pictured)
+
+
+async def _made(answer: PrivateAnswer, look: TableView, make: Make, *, pictured: bool) -> tuple[Card, TableView]:
+    """The card, and the table as it shows it: the newest, where the game moved on before the picture's turn came."""
+    while True:
+        try:
+            return await make(look, pictured), look
+        except Outdated:
+            look = await answer.tables.view(look.table.id, answer.user)
+
+
+def _picture_follows(
+    answer: PrivateAnswer, name: str, number: int, message: int, drawing: asyncio.Task[tuple[Card, TableView]]
+) -> None:
+    app, user = answer.app, answer.user
+
+    async def send() -> None:
+        card, look = drawing.result()
+        await answer.original.edit(card)
+        meters.measured(meters.SHOWN.labels("answer"), tracing.since())
+        if answer.lasting and name == "hand":
+            app.copies.note(number, user, message, look.table.version)
+        elif (copy := app.copies.alive(number, user, name)) is not None and copy.message == message:
+            app.copies.renew(number, user, name, copy, look.table)
+
+    app.later.start(message, drawing, send)
+
+
+async def follow(app: App, number: int, user: int, name: str = "hand", *, surely: bool = False) -> None:
+    """Bring a private answer up to date, unless it shows already what is true now. Where Discord is out of order it stays as
+    it is until the next time; `surely`: discord.HTTPException is raised then.
+    """
+    while True:
+        copy = app.copies.alive(number, user, name)
+        look = await app.tables.view(number, user)
+        if copy is None or copy.version == look.table.version:
+            return
+        await app.later.stop(copy.message)
+        try:
+            # Not within the lock: nobody's press waits there until this picture's turn comes.
+            made = await copy.draw(look, user, copy.words)
+        except Outdated:
+            continue
+        async with app.copies.lock(number, user, name):
+            if app.copies.alive(number, user, name) is copy:
+                await _renewed(app, number, user, name, copy, look, made, surely=surely)
+                return
+
+
+async def _renewed(  # noqa: PLR0917 - what `follow` knows
+    app: App, number: int, user: int, name: str, copy: Copy, look: TableView, made: Card, *, surely: bool
+) -> None:
+    try:
+        await copy.original.edit(made)
+    except discord.HTTPException as error:
+        if outcome(error) is not Outcome.LATER:
+            log.info("private answer is gone", extra={"table": number, "code": error.code})
+            app.copies.forget(number, user, name, copy)
+        elif surely:
+            raise
+    else:
+        app.copies.renew(number, user, name, copy, look.table)
+
+
+async def follow_all(app: App, number: int, stage: int) -> None:
+    """Bring every private answer up to date that shows the table as it was before this stage. Raises discord.HTTPException
+    where Discord is out of order, when the others have been brought.
+    """
+    await _follow_each(app, number, app.copies.behind(number, stage))
+
+
+async def follow_changed(app: App, number: int) -> None:
+    """As `follow_all`, of a table that another process may have changed: every answer that may show what is no more."""
+    shown = (await app.tables.view(number)).table
+    await _follow_each(app, number, app.copies.changed(number, shown))
+
+
+async def replaced(app: App, number: int, user: int, name: str, message: int) -> None:
+    """Another process has given this person a newer answer of the same name: the one given here goes."""
+    async with app.copies.lock(number, user, name):
+        copy = app.copies.alive(number, user, name)
+        if copy is None:
+            return
+        app.copies.forget(number, user, name, copy)
+        if copy.message != message:
+            await _remove(copy)
+
+
+async def _follow_each(app: App, number: int, behind: list[tuple[int, str]]) -> None:
+    came = await asyncio.gather(
+        *(follow(app, number, user, name, surely=True) for user, name in behind), return_exceptions=True
+    )
+    for error in came:
+        if error is not None:
+            raise error
+
+
+async def _remove(copy: Copy) -> None:
+    """Take away a private answer that a newer one has taken the place of."""
+    try:
+        await copy.original.delete()
+    except discord.HTTPException as error:
+        log.info("old private answer stays", extra={"code": error.code})

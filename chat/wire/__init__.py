@@ -1,0 +1,1 @@
+"""The wire: requests to Discord, rate limits, layouts and texts within its limits."""

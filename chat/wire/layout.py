@@ -1,0 +1,243 @@
+"""What a message is made of: a layout built for one sending, the files it shows, and who may be pinged by it.
+
+Layouts are stopped before they are sent, so that discord.py remembers none of them: every press comes to the dispatcher.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias, cast
+
+import discord
+import msgspec
+from discord import ui
+
+from chat.wire import limits
+from chat.wire.text import cut
+from render.contract import Picture
+
+Button: TypeAlias = ui.Button[ui.LayoutView]
+Row: TypeAlias = ui.ActionRow[ui.LayoutView]
+Select: TypeAlias = ui.Select[ui.LayoutView]
+People: TypeAlias = ui.UserSelect[ui.LayoutView]
+Menu: TypeAlias = Select | People | ui.ChannelSelect[ui.LayoutView] | ui.RoleSelect[ui.LayoutView]
+
+GOLD, GREEN, BLUE, GREY, RED = 0xD9A441, 0x4E8F5B, 0x3B6EA5, 0x8A8578, 0xB5483A
+
+
+class PrivateContent(Exception):
+    """What is one person's alone was about to be written where others see it. Nothing was sent."""
+
+
+class Card(msgspec.Struct, frozen=True):
+    """One message for one person alone: a heading line, then picture (and `more` beside it, ten in all), then text, then rows
+    of buttons and menus; the texts are Markdown. `text_first`: the text before the picture.
+
+    `pings`: users whom a mention in it may ping. `colour`: the stripe at its side.
+    """
+
+    title: str = ""
+    picture: Picture | None = None
+    text: str = ""
+    rows: tuple[Row, ...] = ()
+    colour: int = GREY
+    pings: tuple[int, ...] = ()
+    document: tuple[str, bytes] | None = None
+    more: tuple[Picture, ...] = ()
+    text_first: bool = False
+
+    def pictures(self) -> dict[str, Picture]:
+        """The pictures by the names of their files, each once."""
+        shown = (*(() if self.picture is None else (self.picture,)), *self.more)
+        return {_name(picture): picture for picture in shown[: limits.GALLERY]}
+
+    def view(self) -> ui.LayoutView:
+        """The layout, ready to be sent once."""
+        return self._layout(self.pictures())
+
+    def _layout(self, pictures: Mapping[str, Picture]) -> ui.LayoutView:
+        inside: list[ui.Item[ui.LayoutView]] = []
+        room = limits.TEXT
+        if self.title:
+            inside.append(ui.TextDisplay(self.title))
+            room -= len(self.title)
+        text = [ui.TextDisplay[ui.LayoutView](cut(self.text, room))] if self.text else []
+        if self.text_first:
+            inside.extend(text)
+        if pictures:
+            items = [
+                discord.MediaGalleryItem(f"attachment://{name}", description=cut(picture.alt, limits.ALT))
+                for name, picture in pictures.items()
+            ]
+            inside.append(ui.MediaGallery(*items))
+        if not self.text_first:
+            inside.extend(text)
+        if self.document is not None:
+            inside.append(ui.File(f"attachment://{self.document[0]}"))
+        inside.extend(self.rows)
+        layout = ui.LayoutView(timeout=None)
+        layout.add_item(ui.Container(*inside, accent_colour=self.colour))
+        layout.stop()
+        for item in layout.walk_children():
+            # A layout is sent and forgotten. Where its parts know what they are in, the garbage collector has to find them.
+            item._view = item._parent = None  # noqa: SLF001
+        return layout
+
+    def _files(self, pictures: Mapping[str, Picture]) -> list[discord.File]:
+        """The files the layout names, fresh for one sending."""
+        files = []
+        for name, picture in pictures.items():
+            files.append(discord.File(_Lasting(picture.data), filename=name, description=cut(picture.alt, limits.ALT)))
+        if self.document is not None:
+            files.append(discord.File(_Lasting(self.document[1]), filename=self.document[0]))
+        return files
+
+    def mentions(self) -> discord.AllowedMentions:
+        """Nobody is pinged but `pings`."""
+        return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in self.pings])
+
+    def posting(self) -> dict[str, Any]:
+        """Arguments for sending it as a new message."""
+        pictures = self.pictures()
+        return {"view": self._layout(pictures), "files": self._files(pictures), "allowed_mentions": self.mentions()}
+
+    def editing(self) -> dict[str, Any]:
+        """Arguments for putting it in the place of a message; what that had attached goes."""
+        pictures = self.pictures()
+        return {"view": self._layout(pictures), "attachments": self._files(pictures), "allowed_mentions": self.mentions()}
+
+
+class _Lasting(io.BytesIO):
+    """A file that is never closed, since it may be sent again. discord.File takes `close` away from a file and gives it back at
+    the end, which would leave one that holds itself, and its picture, until the garbage collector comes.
+    """
+
+    def close(self) -> None:
+        """Do nothing."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Keep `close`."""
+
+
+class PublicCard(Card, frozen=True):
+    """One message for everybody in a channel: it is made of what a spectator sees. Only such a card goes into a channel."""
+
+
+def public(card: PublicCard) -> PublicCard:
+    """The card, on its way into a channel. Raises PrivateContent where it is one person's alone."""
+    if not isinstance(card, PublicCard):
+        raise PrivateContent
+    return card
+
+
+def _name(picture: Picture) -> str:
+    """A file name of its own for each state, or clients show an old picture."""
+    return f"zamki-{hashlib.sha256(picture.data).hexdigest()[:16]}.{picture.kind}"
+
+
+def button(
+    label: str,
+    custom_id: str = "",
+    *,
+    url: str | None = None,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    emoji: str | None = None,
+    disabled: bool = False,
+) -> Button:
+    """A button that says `custom_id` to the dispatcher, or opens `url`."""
+    label = cut(label, limits.BUTTON_LABEL)
+    if url is not None:
+        return ui.Button(label=label, url=url, emoji=emoji)
+    return ui.Button(label=label, custom_id=custom_id, style=style, emoji=emoji, disabled=disabled)
+
+
+def select(
+    custom_id: str,
+    options: Sequence[tuple[str, str]],
+    *,
+    placeholder: str,
+    chosen: Iterable[str] = (),
+    count: int = 1,
+    least: int | None = None,
+    about: Mapping[str, str] | None = None,
+) -> Select:
+    """A menu of (value, label) pairs from which `count` are chosen at once (or from `least` on); `chosen` values are marked.
+    `about`: by value, the small line beneath its label.
+    """
+    marked = set(chosen)
+    return ui.Select(
+        custom_id=custom_id,
+        placeholder=cut(placeholder, limits.PLACEHOLDER),
+        min_values=count if least is None else least,
+        max_values=count,
+        options=[
+            discord.SelectOption(
+                label=cut(label, limits.OPTION_LABEL),
+                value=value,
+                default=value in marked,
+                description=cut(about[value], limits.OPTION_DESCRIPTION) if about and value in about else None,
+            )
+            for value, label in options
+        ],
+    )
+
+
+def channels(custom_id: str, *, placeholder: str, chosen: Iterable[int], most: int = 1) -> ui.ChannelSelect[ui.LayoutView]:
+    """A menu of the server's text channels, of which up to `most` are chosen, or none."""
+    kinds = [discord.ChannelType.text, discord.ChannelType.news]
+    marked = [_marked(each, discord.SelectDefaultValueType.channel) for each in chosen]
+    return ui.ChannelSelect(
+        custom_id=custom_id,
+        placeholder=cut(placeholder, limits.PLACEHOLDER),
+        channel_types=kinds,
+        min_values=0,
+        max_values=most,
+        default_values=marked[:most],
+    )
+
+
+def roles(custom_id: str, *, placeholder: str, chosen: int | None) -> ui.RoleSelect[ui.LayoutView]:
+    """A menu of the server's roles, of which one is chosen, or none."""
+    marked = [] if chosen is None else [_marked(chosen, discord.SelectDefaultValueType.role)]
+    return ui.RoleSelect(
+        custom_id=custom_id, placeholder=cut(placeholder, limits.PLACEHOLDER), min_values=0, max_values=1, default_values=marked
+    )
+
+
+def _marked(number: int, kind: discord.SelectDefaultValueType) -> discord.SelectDefaultValue:
+    """What is chosen now. Discord takes its id as text; discord.py says it wants a number, and sends what it is given."""
+    return discord.SelectDefaultValue(id=cast("int", str(number)), type=kind)
+
+
+def people(custom_id: str, *, placeholder: str, most: int = 1) -> People:
+    """A menu of all people there are, of whom up to `most` are chosen at once."""
+    return ui.UserSelect(custom_id=custom_id, placeholder=cut(placeholder, limits.PLACEHOLDER), min_values=1, max_values=most)
+
+
+def row(*items: Button | Menu) -> Row:
+    """Buttons, or one menu, side by side."""
+    return ui.ActionRow(*items)
+
+
+def rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
+    """Buttons in rows of five."""
+    return tuple(row(*buttons[at : at + limits.ROW_BUTTONS]) for at in range(0, len(buttons), limits.ROW_BUTTONS))
+
+
+def beneath(walk: Sequence[Row], buttons: Sequence[Button], dispensable: Sequence[str]) -> tuple[Row, ...]:
+    """The rows of a question and those of the buttons beneath it, in a card with title, picture and text: where a message can
+    not hold them all, buttons whose ids begin with a verb that is `dispensable` go, in its order.
+    """
+    kept = list(buttons)
+    for verb in dispensable:
+        if _room(walk) >= sum(1 + len(each.children) for each in rows(kept)):
+            break
+        kept = [each for each in kept if not (each.custom_id or "").startswith(f"{verb}:")]
+    return (*walk, *rows(kept))
+
+
+def _room(walk: Sequence[Row]) -> int:
+    """How many components may stand beneath these rows."""
+    return limits.COMPONENTS - len(("container", "title", "picture", "text")) - sum(1 + len(each.children) for each in walk)

@@ -1,0 +1,292 @@
+"""The messages of a table: posted, edited, retired and cleaned, and what stands where is known whenever we die.
+
+The protocol of `tables.store.posts` is kept here: a post is noted before it is sent and after it stands; what a message takes
+the place of is retired, and loses its buttons as soon as Discord lets it, however often that has to be tried.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator
+from typing import Any, NamedTuple, TypeVar
+
+import discord
+
+from chat.wire.carriers import Carriers, NoCarrier
+from chat.wire.layout import Card, PublicCard, public
+from chat.wire.remove_buttons import without_buttons
+from chat.wire.rest import UNREACHED, Outcome, Rest, outcome
+from chat.wire.visible import visible
+from data.records import BegunPost, RetiredMessage, Shows
+from tables.model.models import DIRECT, PRIVATE, TableInfo
+from tables.service.service import TableService
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+PAGES = 5
+"""Pages of a channel's history that are searched for a post of which nobody knows whether it stands."""
+
+INQUIRIES, INQUIRY = 4, 2.0
+"""Questions after members at once, and seconds that the answer to one is waited for."""
+
+ANEW = {Outcome.MESSAGE_GONE, Outcome.UNEDITABLE, Outcome.CLOSED}
+"""Why an edit fails and a new message is posted instead; a post opens an archived thread."""
+
+CLEAN = {Outcome.MESSAGE_GONE, Outcome.CHANNEL_GONE, Outcome.FAULT}
+"""Why nothing more is done about a message that is to be cleaned: it is gone, or Discord will never take what we send."""
+
+
+AT_HOME = ("lobby", "expiry", "final")
+"""Kinds of messages that stand in the channel a table was opened in, even where it has a thread of its own."""
+
+QUIET = ("board", "scene", "final")
+"""Kinds of messages that make no sound where the server wants it so, unless they mention somebody."""
+
+
+class Spot(NamedTuple):
+    """Where a message stands."""
+
+    channel: int
+    message: int
+
+
+class Closed(Exception):
+    """A thread is locked: nothing can be posted until somebody opens it."""
+
+
+class Messenger:
+    """Puts the messages of tables into channels and takes them away. Raises what `Rest` raises, and Closed."""
+
+    def __init__(self, rest: Rest, tables: TableService) -> None:
+        self._rest = rest
+        self._tables = tables
+        self._posts = tables.posts
+        self._inquiries = 0
+
+    @property
+    def carriers(self) -> Carriers:
+        """By what is told in channels that the bot is not in."""
+        return self._rest.carriers
+
+    async def put(self, shown: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
+        """The message of this kind that shows this has the card: edited, or posted where there is none (any more)."""
+        found = await self._tables.messages.get(shown.id, kind)
+        if found is not None and found.shows == shows and await self.edit(spot := Spot(found.channel, found.message), card):
+            return spot
+        return await self.post(shown, kind, card, shows)
+
+    async def post(self, shown: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
+        """Post the table's new message of this kind, once however often it is tried; the one before it is retired."""
+        posted = public(card)
+        channel = shown.home if kind in AT_HOME and shown.home is not None else shown.place.channel
+        begun = BegunPost(table=shown.id, kind=kind, channel=channel, nonce=_nonce(), shows=shows)
+        quiet = kind in QUIET and not card.pings and (await self._tables.server_settings(shown.place.guild)).silent
+        return await self._post(begun, posted, silent=quiet)
+
+    async def post_hand(self, shown: TableInfo, user: int, card: Card, *, silent: bool = False) -> Spot:
+        """Post the hand of a person as a direct message; the one before it is retired."""
+        channel = await self._rest.direct(user)
+        shows = Shows(turn=shown.turn)
+        begun = BegunPost(table=shown.id, kind="hand", user=user, channel=channel, nonce=_nonce(), shows=shows)
+        return await self._post(begun, card, silent=silent)
+
+    async def post_mention(self, shown: TableInfo, kind: str, user: int, card: PublicCard, shows: Shows) -> Spot:
+        """Post a message in the table's channel that mentions one person; the one before it goes."""
+        begun = BegunPost(table=shown.id, kind=kind, user=user, channel=shown.place.channel, nonce=_nonce(), shows=shows)
+        return await self._post(begun, public(card))
+
+    async def post_to(self, shown: TableInfo, kind: str, user: int, card: Card, shows: Shows) -> Spot:
+        """As `post_mention`, as a direct message."""
+        channel = await self._rest.direct(user)
+        begun = BegunPost(table=shown.id, kind=kind, user=user, channel=channel, nonce=_nonce(), shows=shows)
+        return await self._post(begun, card)
+
+    async def open_thread(self, spot: Spot, name: str) -> int:
+        """Open a thread beneath a message, or find the one that is there; its id."""
+        return await self._rest.open_thread(*spot, name)
+
+    async def archive(self, thread: int) -> None:
+        """Put a thread of ours into the archive."""
+        await self._rest.archive(thread)
+
+    async def say(self, channel: int, card: PublicCard, nonce: str, *, silent: bool = False) -> None:
+        """Post a message that need not be found again: none of its buttons names its table in an id's
+        second place, or it would be taken for one of the table's own. `nonce`: the same for each attempt.
+        """
+        await self._in(channel, self._rest.post(channel, public(card), nonce, silent=silent))
+
+    async def say_to(self, user: int, card: Card, nonce: str) -> None:
+        """As `say`, as a direct message."""
+        await self._rest.post(await self._rest.direct(user), card, nonce)
+
+    async def _post(self, wanted: BegunPost, card: Card, *, silent: bool = False) -> Spot:
+        begun = await self._posts.begin(wanted)
+        try:
+            message = await self._in(begun.channel, self._rest.post(begun.channel, card, begun.nonce, silent=silent))
+        except NoCarrier:
+            await self._posts.end(begun)
+            raise
+        except (Closed, discord.HTTPException) as error:
+            # Refused at the first attempt: nothing stands.
+            if begun.nonce == wanted.nonce and outcome(error) is not Outcome.LATER:
+                await self._posts.end(begun)
+            raise
+        spot = Spot(begun.channel, message)
+        if begun.nonce != wanted.nonce:
+            await self._rest.edit(*spot, card)  # what Discord gave back may be what an earlier attempt posted
+        await self._posts.posted(begun, message, mentioned=card.pings if begun.kind == "board" else ())
+        return spot
+
+    async def _in(self, channel: int, posting: Awaitable[T]) -> T:
+        """What comes of a post. Raises Closed where a locked thread is why it is refused."""
+        try:
+            return await posting
+        except discord.HTTPException as error:
+            why = outcome(error)
+            # Who may not open threads is told of a locked one that a permission is missing.
+            if why is Outcome.CLOSED or (why is Outcome.OUT_OF_REACH and await self._is_closed(channel)):
+                raise Closed from error
+            raise
+
+    async def _is_closed(self, channel: int) -> bool:
+        try:
+            return await self._rest.closed(channel)
+        except discord.HTTPException:
+            return False
+
+    async def edit(self, spot: Spot, card: PublicCard) -> bool:
+        """Whether the message in a channel could be edited; False where a new one must be posted."""
+        return await self._edit(spot, public(card))
+
+    async def edit_hand(self, spot: Spot, card: Card) -> bool:
+        """As `edit`, for a message in somebody's direct messages."""
+        return await self._edit(spot, card)
+
+    async def _edit(self, spot: Spot, card: Card) -> bool:
+        try:
+            await self._rest.edit(*spot, card)
+        except discord.HTTPException as error:
+            if outcome(error) not in ANEW:
+                raise
+            return False
+        return True
+
+    async def delete(self, spot: Spot) -> None:
+        """Delete a message, if it is still there."""
+        await self._rest.delete(*spot)
+
+    async def is_here(self, shown: TableInfo, user: int) -> bool:
+        """Whether a person is still in the table's server; True where Discord does not say, or not soon: all members of a
+        server share one rate limit, and nobody's reminder waits for it. The next one asks again.
+        """
+        if shown.place.guild in {DIRECT, PRIVATE} or self._inquiries >= INQUIRIES:
+            return True
+        self._inquiries += 1
+        try:
+            async with asyncio.timeout(INQUIRY):
+                return await self._rest.is_member(shown.place.guild, user)
+        except TimeoutError:
+            return True
+        except discord.HTTPException as error:
+            if outcome(error) is Outcome.LATER:
+                raise
+            return True
+        finally:
+            self._inquiries -= 1
+
+    async def seen(self, interaction: discord.Interaction[Any], channels: Iterable[int]) -> set[int]:
+        """Those of the channels of this server that who interacts sees."""
+        return await visible(self._rest, interaction, channels)
+
+    async def stands(self, spot: Spot) -> bool:
+        """Whether a message is still there."""
+        try:
+            await self._rest.get(*spot)
+        except discord.HTTPException as error:
+            if outcome(error) is Outcome.MESSAGE_GONE:
+                return False
+            raise
+        return True
+
+    async def recover(self, table: int) -> None:
+        """Find out what has become of the posts that were begun and never noted: the newest one found takes the place it was
+        meant for, older ones are retired. What is not found was not posted; or a post with the same nonce will bring it back.
+        """
+        for begun in await self._posts.begun(table):
+            try:
+                found = [each async for each in self._strays(begun)]
+            except discord.HTTPException as error:
+                if outcome(error) is Outcome.LATER:
+                    raise
+                log.info("history can not be read", extra={"table": table, "code": error.code})
+                continue
+            for stray in found[1:]:
+                await self._posts.retire(table, begun.channel, int(stray["id"]))
+            if found:
+                mentioned = [int(user["id"]) for user in found[0]["mentions"]] if begun.kind == "board" else []
+                await self._posts.posted(begun, int(found[0]["id"]), mentioned)
+
+    async def _strays(self, begun: BegunPost) -> AsyncIterator[dict[str, Any]]:
+        """Messages with buttons of the table that are not noted, newest first, back to the newest one that is."""
+        known = await self._posts.known(begun.table)
+        before: int | None = None
+        for _ in range(PAGES):
+            page, before = await self._rest.ours(begun.channel, before)
+            for message in page:
+                if int(message["id"]) in known:
+                    return
+                if begun.table in set(_tables(message)):
+                    yield message
+            if before is None:
+                return
+
+    async def clean(self, table: int) -> Outcome | None:
+        """Take the buttons off the table's retired messages, or the messages away. None: nothing is left to be done; else why
+        something is (LATER: soon). Raises discord.RateLimited.
+        """
+        left: set[Outcome] = set()
+        for retired in await self._posts.retired(table):
+            try:
+                await self._clean(retired)
+            except discord.HTTPException as error:
+                why = outcome(error)
+                log.info("old message is not cleaned yet", extra={"table": table, "status": error.status, "code": error.code})
+                if why not in CLEAN:
+                    left.add(why)
+                    continue
+            except UNREACHED:
+                left.add(Outcome.LATER)
+                continue
+            await self._posts.cleaned(table, retired.message)
+        if Outcome.LATER in left:
+            return Outcome.LATER
+        return next(iter(left), None)
+
+    async def _clean(self, retired: RetiredMessage) -> None:
+        spot = Spot(retired.channel, retired.message)
+        if not retired.remove:
+            try:
+                await without_buttons(self._rest, *spot)
+            except discord.HTTPException as error:
+                if outcome(error) is not Outcome.UNEDITABLE:
+                    raise
+            else:
+                return
+        await self._rest.delete(*spot)
+
+
+def _nonce() -> str:
+    return secrets.token_hex(8)
+
+
+def _tables(message: dict[str, Any]) -> Iterator[int]:
+    """The tables that the buttons and menus of a message belong to."""
+    for component in message.get("components", ()):
+        parts = str(component.get("custom_id", "")).split(":")
+        if len(parts) > 1 and parts[1].isdigit():
+            yield int(parts[1])
+        yield from _tables(component)

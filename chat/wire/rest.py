@@ -1,0 +1,271 @@
+"""Requests to Discord about messages, and what each way of failing means for what is to be done next.
+
+Every request here may be sent twice without harm (an edit, a deletion, a post with its nonce), so one whose answer was lost is
+tried again at once, some times; where that does not help, the caller's own patience begins.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+import json
+import time
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
+from typing import Any, TypeVar
+
+import aiohttp
+import discord
+from cachetools import LRUCache
+from discord.http import Route, handle_message_parameters
+
+from chat.wire.carriers import Carriers
+from chat.wire.layout import Card
+from chat.wire.pace import Pace
+
+T = TypeVar("T")
+
+UNREACHED = (OSError, aiohttp.ClientError, TimeoutError, json.JSONDecodeError)
+"""What a request raises whose answer was lost: nobody knows whether it was carried out. (Half a body is no JSON.)"""
+
+PAUSES = (0.2, 0.5, 1.0)
+"""Seconds before each further try of a request whose answer was lost."""
+
+ANSWERED = aiohttp.ClientTimeout(total=10.0)
+"""So long an answer is waited for: discord.py alone would wait five minutes."""
+
+PAGE = 100
+"""Messages in one reading of a channel's history."""
+
+
+asked: ContextVar[float] = ContextVar("asked", default=0.0)
+"""When (monotonic) the request that is under way was wanted; 0: not by us. It may have to wait for a rate limit."""
+
+
+class Outcome(enum.Enum):
+    """What a refusal or a failure means for what is to be done next."""
+
+    MESSAGE_GONE = "message gone"
+    """There is nothing to edit any more: post anew."""
+    UNEDITABLE = "uneditable"
+    """The message stays as it is for ever: post anew, and delete it if it can be done."""
+    CLOSED = "closed"
+    """An archived or locked thread: a post opens it, or somebody has to."""
+    OUT_OF_REACH = "out of reach"
+    """Channel or permission is missing: nothing to be done but to tell the host."""
+    CHANNEL_GONE = "channel gone"
+    """As OUT_OF_REACH, for good."""
+    NOT_TO_THEM = "not to them"
+    """A person takes no direct messages from us."""
+    LATER = "later"
+    """Discord is out of order or out of reach: the same may go through later."""
+    FAULT = "fault"
+    """Our own fault: the same will be refused again."""
+
+
+OUTCOMES = {
+    10008: Outcome.MESSAGE_GONE,  # unknown message
+    30046: Outcome.UNEDITABLE,  # too many edits of an old message
+    50005: Outcome.UNEDITABLE,  # another author's message
+    50083: Outcome.CLOSED,  # thread is archived
+    160005: Outcome.CLOSED,  # thread is locked
+    10003: Outcome.CHANNEL_GONE,  # unknown channel
+    50001: Outcome.OUT_OF_REACH,  # missing access
+    50013: Outcome.OUT_OF_REACH,  # missing permission
+    50007: Outcome.NOT_TO_THEM,  # direct messages are closed
+    40003: Outcome.NOT_TO_THEM,  # direct messages are opened too fast
+    10013: Outcome.NOT_TO_THEM,  # unknown user
+    50278: Outcome.NOT_TO_THEM,  # no server in common
+}
+"""Discord's error codes."""
+
+UNKNOWN_MEMBER, THREAD_EXISTS = 10007, 160004
+
+ACQUAINTED = 10_000
+"""People whose channel of direct messages is remembered: it stays the same, and Discord limits how fast they are opened."""
+
+FOR_NOW = {408, 429}
+"""Status codes by which Discord refuses something for now; all from 500 on besides."""
+
+
+def outcome(error: BaseException) -> Outcome:
+    """What a failed request means."""
+    if isinstance(error, discord.HTTPException):
+        if error.status >= 500 or error.status in FOR_NOW:
+            return Outcome.LATER
+        return OUTCOMES.get(error.code, Outcome.FAULT)
+    return Outcome.LATER if isinstance(error, (*UNREACHED, discord.RateLimited)) else Outcome.FAULT
+
+
+class Unreachable(discord.HTTPException):
+    """A message in a channel that the bot is not in can not be changed any more: it is as good as gone."""
+
+    def __init__(self) -> None:
+        Exception.__init__(self, "no token is left for this message")
+        self.status, self.code, self.text = 404, 10008, ""
+
+
+class Rest:
+    """Requests by the bot's token. All raise discord.HTTPException, discord.RateLimited or one of UNREACHED."""
+
+    def __init__(self, client: discord.Client, pace: Pace | None = None) -> None:
+        self._client = client
+        self._pace = pace or Pace()
+        self.carriers = Carriers()
+        self._direct: LRUCache[int, int] = LRUCache(ACQUAINTED)
+
+    async def post(self, channel: int, card: Card, nonce: str, *, silent: bool = False) -> int:
+        """Post a message and return its id; with a nonce used some minutes ago, that of the message posted then. `silent`: no
+        client makes a sound or shows a notice of it.
+        """
+        if channel in self.carriers:
+            return await self._carried(channel, card)
+        route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
+        return int((await self._send(route, lambda: {**card.posting(), **_flags(silent), "nonce": nonce}))["id"])
+
+    async def open_thread(self, channel: int, message: int, name: str) -> int:
+        """Open a thread beneath a message, or find the one that is there; its id."""
+        route = Route("POST", "/channels/{channel_id}/messages/{message_id}/threads", channel_id=channel, message_id=message)
+        try:
+            found = await self._request(route, json={"name": name, "auto_archive_duration": 4320})
+        except discord.HTTPException as error:
+            if error.code != THREAD_EXISTS:
+                raise
+            return message  # such a thread has its message's id
+        return int(found["id"])
+
+    async def archive(self, thread: int) -> None:
+        """Put a thread of ours into the archive. One that lies there already does."""
+        try:
+            await self._request(Route("PATCH", "/channels/{channel_id}", channel_id=thread), json={"archived": True})
+        except discord.HTTPException as error:
+            if outcome(error) is not Outcome.CLOSED:
+                raise
+
+    async def edit(self, channel: int, message: int, card: Card) -> None:
+        """Put a card in the place of what a message of ours shows."""
+        await self._send(self._message("PATCH", channel, message), card.editing)
+
+    async def _carried(self, channel: int, card: Card) -> int:
+        """Post where the bot is not, by the token of a press; not tried again, since Discord knows no nonce there."""
+        carrier = self.carriers.to_post(channel)
+        route = Route("POST", "/webhooks/{app}/{token}", app=self._client.application_id, token=carrier.token)
+        nobody = discord.AllowedMentions.none()
+        with handle_message_parameters(previous_allowed_mentions=nobody, **card.posting()) as made:
+            content: dict[str, Any] = {"files": made.files, "form": made.multipart} if made.files else {"json": made.payload}
+            answer = await self._client.http.request(route, timeout=ANSWERED, **content)
+        self.carriers.posted(int(answer["id"]), carrier)
+        return int(answer["id"])
+
+    def _message(self, method: str, channel: int, message: int) -> Route:
+        """The way to a message of ours. Raises Unreachable where the bot is not, and the time to change it is over."""
+        if channel not in self.carriers:
+            return _message(method, channel, message)
+        carrier = self.carriers.to_edit(message)
+        if carrier is None:
+            raise Unreachable
+        path = "/webhooks/{app}/{token}/messages/{message_id}"
+        return Route(method, path, app=self._client.application_id, token=carrier.token, message_id=message)
+
+    async def patch(self, channel: int, message: int, body: dict[str, Any]) -> None:
+        """Change the named parts of a message of ours."""
+        await self._request(self._message("PATCH", channel, message), json=body)
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Delete a message. One that is gone already is deleted."""
+        try:
+            await self._request(self._message("DELETE", channel, message))
+        except discord.NotFound as error:
+            if outcome(error) is not Outcome.MESSAGE_GONE:
+                raise
+
+    async def get(self, channel: int, message: int) -> dict[str, Any]:
+        """A message as Discord has it."""
+        found: dict[str, Any] = await self._request(self._message("GET", channel, message))
+        return found
+
+    async def ours(self, channel: int, before: int | None = None) -> tuple[list[dict[str, Any]], int | None]:
+        """Our own messages among a page of a channel's history, newest first, and where the page before it ends (None: it was
+        the first). Where the bot is not there is nothing to be read.
+        """
+        if channel in self.carriers:
+            return [], None
+        route = Route("GET", "/channels/{channel_id}/messages", channel_id=channel)
+        params = {"limit": PAGE} if before is None else {"limit": PAGE, "before": before}
+        page: list[dict[str, Any]] = await self._request(route, params=params)
+        assert self._client.user is not None, "who sends anything is logged in"
+        own = str(self._client.user.id)
+        rest = int(page[-1]["id"]) if len(page) == PAGE else None
+        return [each for each in page if each["author"]["id"] == own], rest
+
+    async def is_member(self, guild: int, user: int) -> bool:
+        """Whether a person is in a server."""
+        try:
+            await self._request(Route("GET", "/guilds/{guild_id}/members/{user_id}", guild_id=guild, user_id=user))
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MEMBER:
+                raise
+            return False
+        return True
+
+    async def guild(self, guild: int) -> dict[str, Any]:
+        """A server as Discord has it, with its roles."""
+        found: dict[str, Any] = await self._request(Route("GET", "/guilds/{guild_id}", guild_id=guild))
+        return found
+
+    async def channel(self, channel: int) -> dict[str, Any]:
+        """A channel as Discord has it, with its permission overwrites."""
+        found: dict[str, Any] = await self._request(Route("GET", "/channels/{channel_id}", channel_id=channel))
+        return found
+
+    async def closed(self, channel: int) -> bool:
+        """Whether the channel is a thread that is archived or locked."""
+        found = await self._request(Route("GET", "/channels/{channel_id}", channel_id=channel))
+        thread = found.get("thread_metadata") or {}
+        return bool(thread.get("archived") or thread.get("locked"))
+
+    async def direct(self, user: int) -> int:
+        """The channel of a person's direct messages."""
+        known: int | None = self._direct.get(user)
+        if known is None:
+            found = await self._request(Route("POST", "/users/@me/channels"), json={"recipient_id": user})
+            known = self._direct[user] = int(found["id"])
+        return known
+
+    async def _send(self, route: Route, arguments: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        async def once() -> dict[str, Any]:
+            asked.set(time.monotonic())
+            await self._pace.turn()
+            nobody = discord.AllowedMentions.none()
+            with handle_message_parameters(previous_allowed_mentions=nobody, **arguments()) as made:
+                content = {"files": made.files, "form": made.multipart} if made.files else {"json": made.payload}
+                answer: dict[str, Any] = await self._client.http.request(route, timeout=ANSWERED, **content)
+                return answer
+
+        return await repeated(once)
+
+    async def _request(self, route: Route, **content: Any) -> Any:
+        async def once() -> Any:
+            asked.set(time.monotonic())
+            await self._pace.turn()
+            return await self._client.http.request(route, timeout=ANSWERED, **dict(content))
+
+        return await repeated(once)
+
+
+async def repeated(once: Callable[[], Awaitable[T]]) -> T:
+    """The answer to a request that may be sent again without harm, where the first answers were lost."""
+    for pause in PAUSES:
+        try:
+            return await once()
+        except UNREACHED:
+            await asyncio.sleep(pause)
+    return await once()
+
+
+def _message(method: str, channel: int, message: int) -> Route:
+    return Route(method, "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
+
+
+def _flags(silent: bool) -> dict[str, Any]:
+    return {"flags": discord.MessageFlags(suppress_notifications=True)} if silent else {}

@@ -1,0 +1,67 @@
+"""Planning one's next moves before one is asked."""
+
+from __future__ import annotations
+
+from chat.cards import ahead, hand, picker
+from chat.press.answer import ALONE, Ack, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.presses import Press, verb
+from cogs.ahead import planning
+from engines.contract import Choices, Move
+from tables.model.models import TableView
+
+
+class Ahead(Cog):
+    """Plans moves ahead."""
+
+    @verb("ahead", Ack.UPDATE, ALONE)
+    async def plan(self, answer: PrivateAnswer, press: Press) -> None:
+        """The plan, with what may be added to it."""
+        await self._show(answer, press, await answer.tables.view(press.table, answer.user))
+
+    @verb("aim", Ack.UPDATE, ALONE)
+    async def aim(self, answer: PrivateAnswer, press: Press) -> None:
+        """A word (or the last one) of a move to be planned."""
+        look = await answer.tables.view(press.table, answer.user)
+        trial = await answer.tables.planning(press.table, answer.user)
+        if trial is None:
+            await self._show(answer, press, look)
+            return
+
+        async def ask(so_far: Move) -> Choices:
+            return trial.choices(so_far)
+
+        said, following = await picker.finished(ask, picker.picked(press))
+        finished = not press.values and press.words == said and following.complete
+        if not following.complete or (following.words and not finished):
+            await self._show(answer, press, look, said=said)
+            return
+        look = await answer.tables.plan(press.table, answer.user, said, request=answer.request)
+        await self._show(answer, press, look, note=answer.words("cogs.ahead.added"))
+
+    @verb("unaim", Ack.UPDATE, ALONE)
+    async def less(self, answer: PrivateAnswer, press: Press) -> None:
+        """The last planned move taken back; the id tells how many stay."""
+        digits = "".join(letter for word in press.words[:1] for letter in word if letter.isdecimal())[:3]
+        look = await answer.tables.unplan(press.table, answer.user, keep=int(digits or 0), request=answer.request)
+        await self._show(answer, press, look)
+
+    @verb("unplan", Ack.UPDATE, ALONE)
+    async def drop(self, answer: PrivateAnswer, press: Press) -> None:
+        """The whole plan taken back."""
+        look = await answer.tables.unplan(press.table, answer.user, request=answer.request)
+        await self._show(answer, press, look)
+
+    async def _show(self, answer: PrivateAnswer, press: Press, look: TableView, *, said: Move = (), note: str = "") -> None:
+        """The plan; the hand where nothing can be planned any more, because its person is asked or does not play."""
+        if not ahead.may_plan(self.app, look):
+            await hand.show(
+                answer, press.table, look=look, note=answer.words("cogs.hand.stale") if look.seat is not None else ""
+            )
+            return
+        await answer.show(await planning.card(self.app, look, answer.user, answer.words, said=said, note=note))
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Ahead(bot.app))

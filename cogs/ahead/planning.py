@@ -1,0 +1,53 @@
+"""Planning one's next moves before one is asked: what is planned, the next question of the imagined table, and taking back."""
+
+from __future__ import annotations
+
+import discord
+
+from chat.app import App
+from chat.cards import ahead, hand, picker, table
+from chat.press.presses import make
+from chat.wire.layout import BLUE, Button, Card, Row, button, rows
+from data.words import Words
+from engines.contract import Choices, Move
+from tables.model.models import TableView
+
+
+async def card(app: App, look: TableView, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "") -> Card:
+    """The plan as it is, walked as far as `said`."""
+    shown = look.table
+    trial = await app.tables.planning(shown.id, user)
+    parts = [note, words("cogs.ahead.what"), *ahead.told(app, look, words)]
+    walk: list[Row] = []
+    buttons: list[Button] = []
+    if trial is None:
+        parts.append(words("cogs.ahead.no-more"))
+    else:
+
+        async def ask(so_far: Move) -> Choices:
+            return trial.choices(so_far)
+
+        said, choices = await picker.advance(ask, said)
+        if not choices.words and not choices.complete:
+            said, choices = await picker.advance(ask, ())  # what was said leads nowhere any more
+        parts.append(hand.asked(shown.game, choices, words))
+        labels = table.labels(app, trial.view(), choices, said, words)
+        turned = await picker.rotated(ask, said)
+        step = picker.Step(shown.id, shown.stage, said, choices, labels, page=page, turned=turned)
+        walk = picker.rows_of(step, words, verb="aim")
+        if choices.complete and choices.words:
+            done = make("aim", shown.id, shown.stage, said)
+            buttons.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
+        if said != (await picker.advance(ask, ()))[0]:
+            buttons.append(button(words("cogs.hand.again"), make("ahead", shown.id, shown.stage, ("_",)), emoji="↩️"))
+    if look.ahead:
+        last = f"_{len(look.ahead) - 1}"
+        buttons.append(button(words("cogs.ahead.less"), make("unaim", shown.id, shown.stage, (last,)), emoji="↩️"))
+        buttons.append(button(words("cogs.ahead.drop"), make("unplan", shown.id, shown.stage), emoji="✖️"))
+    buttons.append(button(words("cogs.ahead.back"), make("fresh", shown.id, shown.stage), emoji="🃏"))
+    return Card(
+        title=table.heading(shown, words, "cogs.ahead.title"),
+        text="\n".join(part for part in parts if part),
+        rows=(*walk, *rows(buttons)),
+        colour=BLUE,
+    )

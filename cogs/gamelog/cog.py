@@ -1,0 +1,46 @@
+"""The log of a finished game as text, and its record as a file."""
+
+from __future__ import annotations
+
+from chat.cards import table
+from chat.cards.meant import read_number
+from chat.press.answer import ALONE, Ack, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.presses import Press, verb
+from chat.wire.layout import BLUE, Card
+from cogs.gamelog import gamelog
+from tables.history import verify
+
+
+class GameLog(Cog):
+    """Tells games in words."""
+
+    @verb("log", Ack.PRIVATE, On.CHANNEL | ALONE)
+    async def open(self, answer: PrivateAnswer, press: Press) -> None:
+        """The log of a game, from its first page."""
+        await answer.show(await gamelog.card(self.app, _number(press), answer.words))
+
+    @verb("leaflet", Ack.UPDATE, ALONE)
+    async def turn_over(self, answer: PrivateAnswer, press: Press) -> None:
+        """Another page, in the same message."""
+        await answer.show(await gamelog.card(self.app, _number(press), answer.words, press.stage))
+
+    @verb("record", Ack.PRIVATE, ALONE)
+    async def record(self, answer: PrivateAnswer, press: Press) -> None:
+        """The record of a game as JSON, to be kept, checked and shown again."""
+        number, words = _number(press), answer.words
+        await answer.tables.replay(number)
+        record = await answer.tables.record(number)
+        shown = (await answer.tables.view(number)).table
+        document = (f"zamki-{number}.json", verify.export(record))
+        title = table.heading(shown, words, "replay.log-title")
+        await answer.tell(Card(title=title, text=words("replay.record-about"), document=document, colour=BLUE))
+
+
+def _number(press: Press) -> int:
+    return press.table or read_number("".join(press.words[:1]))
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(GameLog(bot.app))

@@ -1,0 +1,76 @@
+"""A finished game in words: what was said and what came of it, step by step; as pages of a message and as one text."""
+
+from __future__ import annotations
+
+import asyncio
+
+from chat.app import App
+from chat.cards import table
+from chat.press.presses import make
+from chat.wire.layout import BLUE, Card, button, row
+from chat.wire.text import cut
+from data.words import Words
+from render.contract import Audience, Renderer
+from tables.history.replay import Replay
+from tables.model.models import TableInfo
+
+PAGE = 3000
+"""Characters of a page."""
+
+ENTRY = 1200
+"""Longest entry of a page."""
+
+
+def entries(replay: Replay, rendered: Renderer, audience: Audience) -> list[str]:
+    """An entry a step, the start left out: who moved, how, and what happened, a line each. What was secret then is told as
+    well; what is told to one seat alone is what its own move has said already.
+    """
+    found = []
+    for number in range(1, replay.last + 1):
+        step = replay.step(number)
+        seat = step.seat or 0
+        view = replay.view(number - 1, seat)
+        said = ", ".join(rendered.label(word, step.move[:at], view, audience) for at, word in enumerate(step.move))
+        events = replay.step(number).told(None)
+        lines = [line for line in (rendered.line(event, audience) for event in events) if line]
+        head = f"{number}. {table.LETTERS[seat]} · {audience.people[seat].name}: {said}"
+        found.append("\n".join([head, *(f"   {line}" for line in lines)]))
+    return found
+
+
+async def whole(app: App, number: int, words: Words, *, safe: bool) -> tuple[TableInfo, list[str]]:
+    """A finished table with the entries of its game; `safe`: for a message. Raises NoReplay."""
+    replay = await app.tables.replay(number)
+    shown = (await app.tables.view(number)).table
+    audience = table.audience(shown, words, safe=safe)
+    return shown, await asyncio.to_thread(entries, replay, table.renderer(app, shown), audience)
+
+
+def paged(found: list[str]) -> list[str]:
+    """Entries as pages, none cut apart; at least one page."""
+    pages: list[str] = []
+    for entry in (cut(each.replace("   ", "> ", 1).replace("\n   ", "\n> "), ENTRY) for each in found):
+        if pages and len(pages[-1]) + len(entry) < PAGE:
+            pages[-1] += f"\n{entry}"
+        else:
+            pages.append(entry)
+    return pages or [""]
+
+
+async def card(app: App, number: int, words: Words, page: int = 0) -> Card:
+    """A page of a game's log, with the whole as a file. Raises NoReplay."""
+    shown, told = await whole(app, number, words, safe=True)
+    pages = paged(told)
+    page = min(page, len(pages) - 1)
+    steps = [
+        button(words("cogs.rules.back"), make("leaflet", 0, max(0, page - 1), (str(number), "_back")), emoji="◀️",
+               disabled=page == 0),
+        button(words("cogs.rules.on"), make("leaflet", 0, min(len(pages) - 1, page + 1), (str(number), "_on")), emoji="▶️",
+               disabled=page == len(pages) - 1),
+        button(words("replay.record"), make("record", 0, 0, (str(number),)), emoji="💾"),
+    ]  # fmt: skip
+    text = f"{pages[page]}\n-# {words('cogs.rules.page', page=page + 1, pages=len(pages))}"
+    _, plain = await whole(app, number, words, safe=False)
+    document = (f"zamki-{number}.txt", ("\n".join(plain) + "\n").encode())
+    title = table.heading(shown, words, "replay.log-title")
+    return Card(title=title, text=text, rows=(row(*steps),), document=document, colour=BLUE)

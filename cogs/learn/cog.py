@@ -1,0 +1,116 @@
+"""Learning a game: a guided first game, alone, that can be left and resumed."""
+
+from __future__ import annotations
+
+import asyncio
+
+from chat.cards import hint, picker, rules
+from chat.press.answer import ALONE, Ack, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import command, read_game, suggest_game, suggesting
+from chat.press.presses import Press, verb
+from cogs.learn import lesson
+from engines.contract import Choices, Move
+from tables.errors import NoHint
+from tables.history.lessons import LessonTable
+
+
+class Learn(Cog):
+    """Teaches the games."""
+
+    @command("learn", "game")
+    @suggesting(game=suggest_game)
+    async def learn(self, answer: PrivateAnswer, game: str | None = None) -> None:
+        """A game's lesson, where it was left; without a game, which lesson there are."""
+        if game is None:
+            await answer.tell(lesson.menu(self.app, answer.words))
+        else:
+            await self._resume(answer, read_game(self.app, game, answer.words))
+
+    @verb("learn", Ack.PRIVATE, On.CHANNEL | ALONE)
+    async def chosen(self, answer: PrivateAnswer, press: Press) -> None:
+        """A game's lesson, behind a button or chosen in a menu."""
+        chosen = (*press.words, *press.values)
+        if not chosen:
+            await answer.tell(lesson.menu(self.app, answer.words))
+        else:
+            await self._resume(answer, rules.known(self.app, chosen[0]))
+
+    async def _resume(self, answer: PrivateAnswer, game: str) -> None:
+        now = lesson.at(self.app, game, answer.preferences.lessons.get(game, ()))
+        if now.step is None:
+            now = await self._anew(answer, game)
+        await answer.tell(await self._lesson(answer, game, now).card())
+
+    def _lesson(self, answer: PrivateAnswer, game: str, now: LessonTable) -> lesson.Lesson:
+        return lesson.Lesson(self.app, answer.person, game, now, answer.words, mine=answer.preferences)
+
+    async def _anew(self, answer: PrivateAnswer, game: str) -> LessonTable:
+        await answer.tables.note_lesson(answer.user, game, (), after=answer.preferences.lessons.get(game, ()))
+        return lesson.at(self.app, game, ())
+
+    @verb("relearn", Ack.UPDATE, ALONE)
+    async def again(self, answer: PrivateAnswer, press: Press) -> None:
+        """The lesson from its start."""
+        game = rules.known(self.app, "".join(press.words[:1]))
+        now = await self._anew(answer, game)
+        await answer.show(await self._lesson(answer, game, now).card())
+
+    @verb("lesson", Ack.UPDATE, ALONE)
+    async def said(self, answer: PrivateAnswer, press: Press) -> None:
+        """A word said in a lesson: it goes on where it is right, and is answered kindly where it is not."""
+        game, *more = picker.picked(press)
+        rules.known(self.app, game)
+        moves = answer.preferences.lessons.get(game, ())
+        now = lesson.at(self.app, game, moves)
+        note, said = "", tuple(more)
+        if press.stage != now.made:
+            note, said = answer.words("cogs.lesson.moved-on"), ()
+        elif said:
+            said, whole = await self._finished(now, said, done=lesson.DONE in press.words)
+            if whole and now.right(said):
+                now.play(said)
+                if not await answer.tables.note_lesson(answer.user, game, lesson.written(moves, said), after=moves):
+                    kept = (await answer.tables.person(answer.user)).lessons.get(game, ())
+                    now, note = lesson.at(self.app, game, kept), answer.words("cogs.lesson.moved-on")
+                said = ()
+            elif whole or not lesson.leads_on(now, said):
+                note, said = answer.words("cogs.lesson.other"), ()
+        await answer.show(await self._lesson(answer, game, now).card(said=said, note=note))
+
+    @verb("advise", Ack.UPDATE, ALONE)
+    async def advised(self, answer: PrivateAnswer, press: Press) -> None:
+        """What the computer player would do in this step of the lesson."""
+        game = rules.known(self.app, "".join(press.words[:1]))
+        now = lesson.at(self.app, game, answer.preferences.lessons.get(game, ()))
+        shown = self._lesson(answer, game, now)
+        if press.stage != now.made or now.step is None:
+            await answer.show(await shown.card(note=answer.words("cogs.lesson.moved-on")))
+            return
+        thought = asyncio.create_task(answer.tables.lesson_hint(game, now))
+        try:
+            if not (await asyncio.wait({thought}, timeout=hint.SOON))[0]:
+                await answer.show(hint.thinking_of_lesson(game, answer.words))
+            found = await thought
+        except NoHint as none:
+            await answer.show(await shown.card(note=answer.words(none.key, **none.values)))
+            return
+        finally:
+            thought.cancel()
+        await answer.show(await shown.hint(found))
+
+    async def _finished(self, now: LessonTable, said: Move, *, done: bool) -> tuple[Move, bool]:
+        """The words with what follows of itself, and whether they are a whole move."""
+
+        async def ask(so_far: Move) -> Choices:
+            return now.choices(so_far)
+
+        if done:
+            return said, True
+        said, following = await picker.finished(ask, said)
+        return said, not following.words
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Learn(bot.app))

@@ -1,0 +1,261 @@
+"""A lesson on one card, for one person alone: the idea, what has happened, the table, and the buttons of a real hand, with the
+next one to press pointed at.
+
+What has been made of it is stored with the person; the card's ids carry the rest, so that it goes on after a restart.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import discord
+import msgspec
+
+from chat.app import App
+from chat.cards import games, hint, picker, rules, table
+from chat.cards.hand import asked
+from chat.copies.later import PATIENCE
+from chat.press.presses import make
+from chat.wire.layout import BLUE, GOLD, GREEN, Button, Card, Row, button, row, rows, select
+from chat.wire.text import escaped, fit, plain
+from data.guides import guide
+from data.words import Words
+from engines.contract import Candidate, Choices, IllegalMove, Move, Word
+from engines.notation import write
+from render.contract import Picture
+from render.turns import Turn
+from tables.errors import Refusal
+from tables.history.lessons import LessonTable
+from tables.model.models import Person, Preferences
+
+DONE = "_done"
+"""What a press says that ends a move to which more could be said."""
+
+HAPPENED = 900
+"""Characters of what has happened since the last move."""
+
+POINTER = "👉"
+
+
+def taught(app: App) -> list[str]:
+    """The games that have a lesson."""
+    return [game for game in games.easiest_first(app) if guide(game).lesson is not None]
+
+
+def menu(app: App, words: Words) -> Card:
+    """The lessons there are."""
+    names = [(game, words(f"{game}.name")) for game in taught(app)][:25]
+    choose = row(select(make("learn", 0), names, placeholder=words("cogs.games.learn")))
+    text = words("cogs.lesson.alone")
+    return Card(title=words("cogs.lesson.choose"), text=text, rows=(choose,), colour=BLUE)
+
+
+def at(app: App, game: str, moves: tuple[str, ...]) -> LessonTable:
+    """The lesson's table after these moves; at its start where they are not this lesson's any more. Raises Refusal."""
+    lesson = guide(game).lesson if game in app.games else None
+    if lesson is None:
+        raise Refusal("cogs.refusal.no-lesson")
+    try:
+        return LessonTable(app.games[game], lesson, moves)
+    except IllegalMove:
+        return LessonTable(app.games[game], lesson)
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """The question that a lesson's card asks: the words said, what may follow, and the word pointed at ("" none)."""
+
+    said: Move
+    choices: Choices
+    wanted: Word = ""
+    turned: Move = ()
+    """What is said when the thing rotated is turned on."""
+
+
+async def question(now: LessonTable, said: Move) -> Asked:
+    """The next real question after `said`, and the word of it that leads on."""
+
+    async def ask(so_far: Move) -> Choices:
+        return now.choices(so_far)
+
+    said, choices = await picker.advance(ask, said)
+    turned = await picker.rotated(ask, said)
+    whole = now.wanted
+    if said == whole[: len(said)]:
+        left = whole[len(said) :]
+    elif not Counter(said) - Counter(whole):
+        left = tuple((Counter(whole) - Counter(said)).elements())
+    else:
+        left = ()
+    return Asked(said, choices, next((word for word in left if word in choices.words), ""), turned)
+
+
+class Lesson:
+    """A game's lesson as one person sees it."""
+
+    def __init__(
+        self, app: App, learner: Person, game: str, now: LessonTable, words: Words, *, mine: Preferences | None = None
+    ) -> None:
+        self.app, self.game, self.now, self.words = app, game, now, words
+        self.mine = mine or Preferences()
+        self.people = rules.audience(plain(learner.name), now.view.seats, words, self.mine.theme)
+        self.told = rules.audience(escaped(learner.name), now.view.seats, words)
+        self.turn = Turn(("lesson", learner.user))
+
+    async def card(self, *, said: Move = (), note: str = "") -> Card:
+        """The lesson as it stands, walked as far as `said`; `note` stands above everything."""
+        now, words, game, lesson = self.now, self.words, self.game, guide(self.game).lesson
+        assert lesson is not None
+        if now.step is None:
+            return await self._over()
+        found = await question(now, said)
+        marked, pointed = self._rows(found)
+        menus = any(isinstance(item, discord.ui.Select) for line in marked for item in line.children)
+        press = "cogs.lesson.choose-in-menu" if menus and found.wanted else "cogs.lesson.press"
+        parts = [
+            note,
+            "" if said else self._happened(),
+            words(f"{game}.lesson.{now.step.key}"),
+            asked(game, found.choices, words),
+            words(press, label=table.escaped_line(pointed)) if pointed else "",
+        ]
+        picture, ahead = await self._picture(found)
+        if ahead:
+            parts.append(words("cogs.lesson.shown"))
+        if picture is None or self.mine.display != "picture":
+            parts.insert(1, self.app.renderers[game].text(now.view, self.told))
+        buttons = []
+        if said:
+            buttons.append(button(words("cogs.lesson.back"), make("lesson", 0, now.made, (game,)), emoji="↩️"))
+        if self.app.tables.advises:
+            buttons.append(button(words("hints.ask"), make("advise", 0, now.made, (game,)), emoji="💡"))
+        buttons.append(button(words("cogs.rules.button"), make("rules", 0, 0, (game,)), emoji="📖"))
+        buttons.append(button(words("cogs.rules.what"), make("what", 0, 0, (game,)), emoji="❓"))
+        if now.made:
+            buttons.append(self._anew())
+        return Card(
+            title=words("cogs.lesson.title", game=words(f"{game}.name"), step=now.made + 1, steps=len(lesson.steps)),
+            picture=picture,
+            text="\n".join(part for part in parts if part),
+            rows=(*marked, *rows(buttons)),
+            colour=GOLD,
+            text_first=self.mine.display == "both",
+        )
+
+    async def hint(self, found: tuple[Candidate, ...]) -> Card:
+        """What the computer player would do here, with the move that the lesson is about marked."""
+        now, words, game = self.now, self.words, self.game
+        assert now.step is not None
+        level = words(f"{game}.level.{self.app.games[game].levels[-1]}")
+        lines = [words("hints.about", level=level)]
+        for number, each in enumerate(found):
+            sign = POINTER if now.right(each.move) else hint.SIGNS[number] if number < len(hint.SIGNS) else "▫️"
+            reason = next(iter(hint.why(game, each.terms, words)), "")
+            lines.append(f"{sign} **{self._said(each.move)}** · {hint.worth(each, words)} {reason}".rstrip())
+        lines.append(words("cogs.lesson.hinted"))
+        whole = await question(now, ())
+        picture, _ = await self._picture(whole)
+        if picture is None or self.mine.display != "picture":
+            lines.insert(0, self.app.renderers[game].text(now.view, self.told))
+        back = button(words("cogs.lesson.to-step"), make("lesson", 0, now.made, (game,)), emoji="↩️")
+        return Card(
+            title=words("hints.in-lesson", game=words(f"{game}.name")),
+            picture=picture,
+            text="\n".join(lines),
+            rows=rows([back]),
+            colour=BLUE,
+            text_first=self.mine.display == "both",
+        )
+
+    def _said(self, move: Move) -> str:
+        rendered, view = self.app.renderers[self.game], self.now.view
+        return table.escaped_line(", ".join(rendered.label(word, move[:at], view, self.people) for at, word in enumerate(move)))
+
+    async def _over(self) -> Card:
+        words, game = self.words, self.game
+        picture = None
+        if self.mine.display != "text":
+            picture = await table.drawn(self.app.pictures.board(game, self.now.public, self.people, self.turn), 0)
+        buttons = [
+            button(words("cogs.rules.button"), make("rules", 0, 0, (game,)), emoji="📖"),
+            button(words("cogs.help.games"), make("games", 0), emoji="🎲"),
+            self._anew(),
+        ]
+        text = "\n".join(filter(None, (self._happened(), words(f"{game}.lesson.done"), words("cogs.lesson.next"))))
+        title = words("cogs.lesson.over", game=words(f"{game}.name"))
+        return Card(title=title, picture=picture, text=text, rows=rows(buttons), colour=GREEN)
+
+    def _anew(self) -> Button:
+        return button(self.words("cogs.lesson.again"), make("relearn", 0, self.now.made, (self.game,)), emoji="🔁")
+
+    def _happened(self) -> str:
+        """What has happened since the learner's last move, a line each."""
+        rendered = self.app.renderers[self.game]
+        lines = [rendered.line(event, self.told) for event in self.now.events if event.to is None]
+        return fit([f"-# {line}" for told in lines if told for line in told.splitlines()], HAPPENED)
+
+    async def _picture(self, found: Asked) -> tuple[Picture | None, bool]:
+        """The table as the learner sees it, and whether what is pointed at is shown as if it were said."""
+        pictures, game, view, whole = self.app.pictures, self.game, self.now.view, self.now.wanted
+        if self.mine.display == "text" or pictures.wait(self.turn.line) > PATIENCE:
+            return None, False  # told as text: a lesson is not held up by other people's pictures
+        ahead = bool(found.wanted) and found.said == whole[: len(found.said)]
+        for said in dict.fromkeys((whole if ahead else found.said, found.said)):
+            picture = await table.drawn(pictures.preview(game, view, said, self.people, self.turn), 0)
+            if picture is not None:
+                return picture, said != found.said
+        if view.private:
+            shown = msgspec.structs.replace(view, chosen=whole[1:]) if found.wanted else view
+            return await table.drawn(pictures.hand(game, shown, self.people, self.turn), 0), bool(found.wanted)
+        return await table.drawn(pictures.board(game, self.now.public, self.people, self.turn), 0), False
+
+    def _rows(self, found: Asked) -> tuple[list[Row], str]:
+        """The buttons and menus of the question, the one to press next marked; and what that is called."""
+        game, made = self.game, self.now.made
+        labels = table.labels_of(self.app.renderers[game], found.choices, found.said, self.now.view, self.people)
+        turned = (game, *found.turned) if found.turned else ()
+        step = picker.Step(0, made, (game, *found.said), found.choices, labels, turned=turned)
+        lines = picker.rows_of(step, self.words, verb="lesson")
+        if found.choices.complete and found.said == self.now.wanted:
+            done = self.words("cogs.hand.done")
+            lines.append(row(_marked(button(done, make("lesson", 0, made, (game, *found.said, DONE))))))
+            return lines, done
+        press = make("lesson", 0, made, (game, *found.said, found.wanted)) if found.wanted else ""
+        if not found.wanted and found.turned:
+            press = make("lesson", 0, made, turned)
+        pointed = ""
+        for line in lines:
+            for item in line.children:
+                if isinstance(item, discord.ui.Button) and item.custom_id == press:
+                    pointed = item.label or ""
+                    _marked(item)
+                elif isinstance(item, discord.ui.Select):
+                    for option in item.options:
+                        if found.wanted and option.value.partition(".")[2] == found.wanted:
+                            pointed = option.label
+                            option.emoji = discord.PartialEmoji(name=POINTER)
+        return lines, pointed
+
+
+def _marked(item: Button) -> Button:
+    item.style = discord.ButtonStyle.success
+    item.emoji = POINTER
+    return item
+
+
+def leads_on(now: LessonTable, said: Move) -> bool:
+    """Whether a right move can still come of these words: of what is turned, every side is on the way."""
+    if now.step is None:
+        return False
+    for line in now.step.expect:
+        words = line.split()
+        if "*" in words or not Counter(said) - Counter(words):
+            return True
+        for end in range(len(said)):
+            if now.choices(said[:end]).rotate and not Counter((*said[:end], *said[end + 1 :])) - Counter(words):
+                return True
+    return False
+
+
+def written(moves: tuple[str, ...], move: Move) -> tuple[str, ...]:
+    """The moves of a lesson with one more."""
+    return (*moves, write(move))

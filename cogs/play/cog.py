@@ -1,0 +1,248 @@
+"""Playing: one's hand, walked word by word with buttons and menus, and moves typed as words."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import discord
+from discord import app_commands
+
+from chat.cards import form as forms
+from chat.cards import hand, picker, table
+from chat.cards.meant import suggest_table, which_table
+from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import Interaction, Suggestions, app_of, command, spoken, suggesting
+from chat.press.presses import Press, make, verb
+from chat.wire import limits
+from chat.wire.layout import BLUE, RED, Card, button, rows
+from chat.wire.text import cut
+from cogs.play import lines, typed
+from engines.contract import Choices, Move
+from tables.errors import Refusal, Stale
+from tables.model.models import TableInfo, TableView
+
+Change = Callable[[forms.Form], forms.Form]
+"""What a press makes of a form."""
+
+
+async def suggest_move(interaction: Interaction, current: str) -> Suggestions:
+    """Legal moves that go on from what has been typed, each with its meaning in the person's language."""
+    app, user = app_of(interaction), interaction.user.id
+    named = getattr(interaction.namespace, "table", None)
+    playing = [found for found in await app.tables.tables_of(user, interaction.guild_id) if found.state == "playing"]
+    if named is not None:
+        playing = [found for found in playing if str(found.id) == str(named)]
+    playing.sort(key=lambda found: (interaction.channel_id not in {found.place.channel, found.home}, not _owes(found, user)))
+    if not playing:
+        return []
+    reading = await app.tables.read(playing[0].id, user)
+    speak = await spoken(interaction)
+    return [
+        app_commands.Choice(name=cut(f"{line} — {meaning}", limits.AUTOCOMPLETE_TEXT), value=line)
+        for line, meaning in lines.suggested(app, reading, current, speak)[: limits.AUTOCOMPLETE]
+        if len(line) <= limits.AUTOCOMPLETE_TEXT
+    ]
+
+
+def _owes(shown: TableInfo, user: int) -> bool:
+    return any(shown.seats[seat].user == user for seat in shown.pending)
+
+
+class Play(Cog):
+    """Shows hands and plays moves."""
+
+    @command("hand", "number")
+    @suggesting(number=suggest_table)
+    async def hand(self, answer: PrivateAnswer, number: str | None = None) -> None:
+        """One's own hand, with its choices."""
+        found = await which_table(answer, number, "hand")
+        if found is not None:
+            await self._open_hand(answer, found)
+
+    @command("move", "words", "number")
+    @suggesting(words=suggest_move, number=suggest_table)
+    async def move(self, answer: PrivateAnswer, words: str, number: str | None = None) -> None:
+        """Play a move typed as words, or several with `;` between them."""
+
+        async def identify(shown: TableInfo) -> str:
+            return await self._move_at(answer, shown, words)
+
+        found = await which_table(answer, number, "hand", seated=True, identify=identify)
+        if found is not None:
+            await typed.play(answer, found, words)
+
+    async def _move_at(self, answer: PrivateAnswer, shown: TableInfo, line: str) -> str:
+        """What a button says that has the typed move played at this table; that opens the hand where it is none there, or
+        more than one.
+        """
+        reading = await answer.tables.read(shown.id, answer.user)
+        try:
+            (part,) = lines.parts(line)
+            move = lines.understand(self.app, reading, part, answer.words)
+        except (Refusal, ValueError):
+            move = ()
+        if not reading.choices(move).complete:
+            return make("hand", shown.id, shown.stage)
+        return make("move", shown.id, shown.stage, move)
+
+    @verb("move", Ack.UPDATE, On.PRIVATE)
+    async def move_chosen(self, answer: PrivateAnswer, press: Press) -> None:
+        """A move that was typed, at the table chosen for it."""
+        await self._play(answer, press, press.words)
+
+    @verb("hand", Ack.PRIVATE, On.CHANNEL | On.PRIVATE)
+    async def my_hand(self, answer: PrivateAnswer, press: Press) -> None:
+        """Behind "My hand" on a board message: the private copy, where the person has not switched it off."""
+        await self._open_hand(answer, press.table)
+
+    @verb("turn", Ack.PRIVATE)
+    async def my_turn(self, answer: PrivateAnswer, press: Press) -> None:
+        """The button that calls the one on turn by name: their whole turn is played in the answer to it."""
+        await self._open_hand(answer, press.table)
+
+    async def _open_hand(self, answer: PrivateAnswer, number: int) -> None:
+        """The private copy of the hand, or the way to the direct message for who has switched the private one off."""
+        look = await answer.tables.reveal(number, answer.user)
+        preferences = answer.preferences
+        if (
+            not preferences.private
+            and preferences.dm
+            and not preferences.dm_closed
+            and look.seat is not None
+            and look.table.state == "playing"
+        ):
+            where = await table.hand_link(self.app, look.table, answer.user)
+            if where is not None:
+                link = button(answer.words("cogs.hand.to-dm"), url=where)
+                await answer.tell(Card(text=answer.words("cogs.hand.in-dm"), rows=rows([link]), colour=BLUE))
+                return
+        note = answer.words("cogs.hand.dm-closed") if preferences.dm and preferences.dm_closed and look.seat is not None else ""
+        await hand.show(answer, number, note=note, look=look)
+
+    @verb("pick", Ack.UPDATE, ALONE)
+    async def pick(self, answer: PrivateAnswer, press: Press) -> None:
+        """A word (or the last one) chosen in a private copy or a direct message."""
+        await self._said(answer, press)
+
+    @verb("open", Ack.PRIVATE)
+    async def open_walk(self, answer: PrivateAnswer, press: Press) -> None:
+        """A first word pressed on the board itself: the walk goes on in private."""
+        await self._said(answer, press)
+
+    async def _said(self, answer: PrivateAnswer, press: Press) -> None:
+        look = await answer.tables.view(press.table, answer.user)
+        if table.playing_seat(look) is None or look.table.state != "playing":
+            await hand.show(answer, press.table, look=look)
+            return
+        if press.stage != look.table.stage:
+            await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
+            return
+
+        async def ask(so_far: Move) -> Choices:
+            return await answer.tables.choices(press.table, answer.user, so_far)
+
+        said, following = await picker.finished(ask, picker.picked(press))
+        finished = not press.values and press.words == said and following.complete and following.words
+        if following.words and not (finished and press.verb == "pick"):
+            await hand.show(answer, press.table, said=said, look=look)
+        elif following.warn:
+            await answer.show(await self._warning(answer, look, said, following.warn))
+        else:
+            await self._play(answer, press, said)
+
+    async def _warning(self, answer: PrivateAnswer, look: TableView, move: Move, warn: str) -> Card:
+        """What a whole move would waste, and whether it is meant all the same."""
+        shown, words = look.table, answer.words
+        buttons = [
+            button(
+                words("cogs.hand.sure"), make("sure", shown.id, shown.stage, move), style=discord.ButtonStyle.danger, emoji="✅"
+            ),
+            button(words("cogs.hand.back"), make("fresh", shown.id, shown.stage), emoji="↩️"),
+        ]
+        mine, picture = answer.preferences, None
+        if mine.display != "text":
+            picture = await hand.picture_of(self.app, look, words, move, mine.theme)
+        return Card(
+            title=table.heading(shown, words, "cogs.hand.title"),
+            picture=picture,
+            text=f"⚠️ {words(f'{shown.game}.warn.{warn}')}",
+            rows=rows(buttons),
+            colour=RED,
+            text_first=mine.display == "both",
+        )
+
+    @verb("sure", Ack.UPDATE, ALONE)
+    async def sure(self, answer: PrivateAnswer, press: Press) -> None:
+        """A move that was warned of, meant all the same."""
+        await self._play(answer, press, press.words)
+
+    @verb("place", Ack.UPDATE, ALONE)
+    async def place(self, answer: PrivateAnswer, press: Press) -> None:
+        """A place of a form filled or emptied, or the whole form filled in another way."""
+        said, at, word = forms.placed(press)
+        await self._filled(answer, press, said, lambda form: form.put(at, word))
+
+    @verb("deal", Ack.UPDATE, ALONE)
+    async def deal(self, answer: PrivateAnswer, press: Press) -> None:
+        """The empty places of a form filled by lot. No draw of the game: it is the person's own plan, and theirs to change."""
+        await self._filled(answer, press, press.words, lambda form: form.dealt(random.SystemRandom()))
+
+    async def _filled(
+        self, answer: PrivateAnswer, press: Press, said: Move, change: Callable[[forms.Form], forms.Form]
+    ) -> None:
+        """The hand with its form changed; as things stand now where there is no such form any more."""
+        look = await answer.tables.view(press.table, answer.user)
+        form = await forms.form_of(lambda so_far: answer.tables.choices(press.table, answer.user, so_far), said)
+        if press.stage != look.table.stage or form is None:
+            note = answer.words("cogs.hand.stale") if look.table.state == "playing" and look.seat is not None else ""
+            await hand.show(answer, press.table, look=look, note=note)
+            return
+        await hand.show(answer, press.table, look=look, said=change(form).said)
+
+    async def _play(self, answer: PrivateAnswer, press: Press, move: Move) -> None:
+        """Play a whole move for the presser and show the hand after it; a stale press shows how things stand now."""
+        try:
+            look = await answer.tables.play(press.table, answer.user, move, stage=press.stage, request=answer.request)
+        except Stale as stale:
+            await hand.show(answer, press.table, note=answer.words(stale.key, **stale.values))
+            return
+        note = "" if look.can_take_back and look.view is not None and look.view.chosen else answer.words("cogs.hand.played")
+        await hand.show(answer, press.table, note=note, look=look)
+
+    @verb("do", Ack.KEEP)
+    async def do(self, answer: Answer, press: Press) -> None:
+        """A whole move pressed on the board itself: the board is its answer."""
+        try:
+            await answer.tables.play(press.table, answer.user, press.words, stage=press.stage, request=answer.request)
+        except Stale as stale:
+            look = await answer.tables.view(press.table, answer.user)
+            note = answer.words(stale.key, **stale.values)
+            await answer.tell(await hand.card(self.app, look, answer.user, answer.words, note=note))
+
+    @verb("page", Ack.UPDATE, ALONE)
+    async def turn_page(self, answer: PrivateAnswer, press: Press) -> None:
+        """Another page of a long list of words."""
+        digits = "".join(letter for letter in (press.words[0] if press.words else "") if letter.isdigit())[:3]
+        await hand.show(answer, press.table, said=picker.picked(press), page=int(digits or 0))
+
+    @verb("fresh", Ack.UPDATE, ALONE)
+    async def fresh(self, answer: PrivateAnswer, press: Press) -> None:
+        """The same message again, as things stand now."""
+        await hand.show(answer, press.table)
+
+    @verb("form", Ack.NONE, On.PRIVATE)
+    async def open_form(self, answer: Answer, press: Press) -> None:
+        """A form to type a move into."""
+        await answer.form(typed.form(answer, press.table, press.stage))
+
+    @verb("write", Ack.PRIVATE, On.PRIVATE, opened_by="form")
+    async def written(self, answer: PrivateAnswer, press: Press) -> None:
+        """A move typed into the form."""
+        await typed.play(answer, press.table, press.fields.get("move", ""), stage=press.stage)
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Play(bot.app))

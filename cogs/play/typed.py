@@ -1,0 +1,77 @@
+"""Moves typed by `/zamki move` or into the form: one, or several one after the other."""
+
+from __future__ import annotations
+
+import discord
+
+from chat.cards import table
+from chat.cards.hand import show
+from chat.press.answer import Answer, PrivateAnswer
+from chat.press.presses import make
+from chat.wire import limits
+from chat.wire.text import cut
+from cogs.play import lines
+from engines.contract import IllegalMove
+from tables.errors import Refusal
+
+FIELD = 400
+"""Characters that the form takes."""
+
+REPEATED = 80
+"""Characters of a typed move that are repeated when it is refused."""
+
+
+def form(answer: Answer, number: int, stage: int) -> discord.ui.Modal:
+    """A form for typing a move; its id is its own for each opening, or one person's form would swallow another's."""
+    words = answer.words
+    modal = discord.ui.Modal(
+        title=words("cogs.form.title")[: limits.MODAL_TITLE],
+        custom_id=make("write", number, stage, (f"_{answer.request % 10**10}",)),
+        timeout=1,
+    )
+    field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id="move", max_length=FIELD)
+    modal.add_item(discord.ui.Label(text=words("cogs.form.label"), description=words("cogs.form.description"), component=field))
+    return modal
+
+
+async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | None = None) -> None:
+    """Play what somebody typed, move after move, each stored before the next is read; a refusal ends it.
+
+    `stage`: the one the person saw, None for the present one.
+    """
+    before = await answer.tables.view(number, answer.user)
+    if table.playing_seat(before) is None or before.table.state != "playing" or await answer.tables.carried_out(answer.request):
+        await show(answer, number, look=before)
+        return
+    moves = lines.parts(line)
+    played: list[str] = []
+    for at, typed in enumerate(moves):
+        try:
+            played.append(await _move(answer, number, typed, stage if at == 0 else None, first=at == 0))
+        except (Refusal, IllegalMove) as refusal:
+            if len(moves) == 1:
+                raise
+            await show(answer, number, note=_stopped(answer, played, moves[at:], refusal))
+            return
+    await show(answer, number, note=answer.words("cogs.hand.typed", what="; ".join(played)))
+
+
+async def _move(answer: Answer, number: int, typed: str, stage: int | None, *, first: bool) -> str:
+    """Play one move; as a person reads it. Only the first is stored under the interaction's id, which counts once."""
+    reading = await answer.tables.read(number, answer.user)
+    look = reading.view()
+    move = lines.understand(answer.app, reading, typed, answer.words)
+    seen = look.table.stage if stage is None else stage
+    await answer.tables.play(number, answer.user, move, stage=seen, request=answer.request if first else None)
+    return table.escaped_line(lines.meaning(answer.app, look, move, answer.words))
+
+
+def _stopped(answer: Answer, played: list[str], left: list[str], refusal: Refusal | IllegalMove) -> str:
+    """What was played of a line, what was refused and why, and what was not tried any more."""
+    words = answer.words
+    refused, *untried = (f"`{cut(typed, REPEATED).replace('`', chr(39))}`" for typed in left)
+    told = [words("cogs.hand.typed", what="; ".join(played))] if played else []
+    told.append(words("cogs.hand.stopped", line=refused, why=answer.reason(refusal)))
+    if untried:
+        told.append(words("cogs.hand.untried", lines="; ".join(untried)))
+    return "\n".join(told)

@@ -1,0 +1,94 @@
+"""How a person wants to be shown their hand, and when, where and whether to be reminded."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from chat.press.answer import Ack, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import Interaction, Suggestions, choice, command, suggesting, suggestions
+from chat.press.presses import Press, verb
+from chat.wire.layout import Card
+from cogs.preferences import preferences
+from data.words import languages
+from tables.errors import Refusal
+from tables.time import quiet as quiet_hours
+
+NONE = {"off", "no", "nie", "brak", "0", "-"}
+"""What ends quiet hours."""
+
+AT_HOME = {"pl": "Europe/Warsaw"}
+"""The time zone assumed of who sets quiet hours and has told none, by their language."""
+
+
+async def suggest_zone(_interaction: Interaction, current: str) -> Suggestions:
+    """Time zones whose name contains what was typed."""
+    typed = current.strip().replace(" ", "_")
+    return suggestions([(name.replace("_", " "), name) for name in quiet_hours.zones()], typed)
+
+
+class Preferences(Cog):
+    """Keeps a person's preferences."""
+
+    @command("settings", "dm", "private", "end", "quiet", "zone", "vacation", "hidden", "language")
+    @suggesting(zone=suggest_zone)
+    @app_commands.choices(language=[choice(f"cogs.language.{each}", each) for each in ("auto", *languages())])
+    async def settings(
+        self,
+        answer: PrivateAnswer,
+        *,
+        dm: bool | None = None,
+        private: bool | None = None,
+        end: bool | None = None,
+        quiet: str | None = None,
+        zone: str | None = None,
+        vacation: int | None = None,
+        hidden: bool | None = None,
+        language: str | None = None,
+    ) -> None:
+        """Where one's hand is shown, quiet hours, vacation; without options all as it is, with menus for the reminders."""
+        plan: dict[str, object] = {}
+        if zone is not None:
+            plan["zone"] = quiet_hours.zone(zone)
+        if quiet is not None:
+            plan["quiet"] = None if quiet.strip().casefold() in NONE else quiet_hours.span(quiet)
+            home = AT_HOME.get(answer.words.language)
+            if zone is None and home is not None and answer.preferences.plan.zone == "UTC":
+                plan["zone"] = home
+        hand: dict[str, bool | str | None] = {}
+        if dm is not None:
+            hand |= {"dm": dm, "dm_closed": False}
+        if private is not None:
+            hand["private"] = private
+        if end is not None:
+            hand["mention_end"] = end
+        if hidden is not None:
+            hand["hidden"] = hidden
+        if language is not None:
+            hand["language"] = None if language == "auto" else language
+        if vacation is not None:  # first: it alone may be refused now
+            await answer.tables.take_vacation(answer.user, vacation)
+        if plan:
+            await answer.tables.set_plan(answer.user, **plan)
+        if hand:
+            await answer.tables.set_preferences(answer.user, **hand)
+        await answer.tell(await self._card(answer))
+
+    @verb("plan", Ack.UPDATE, On.PRIVATE)
+    async def plan(self, answer: PrivateAnswer, press: Press) -> None:
+        """Choose from one of the menus."""
+        changes = preferences.changes("".join(press.words[:1]), "".join(press.values[:1]))
+        if not changes:
+            raise Refusal("cogs.refusal.unknown-press")
+        await answer.tables.set_plan(answer.user, **changes)
+        await answer.show(await self._card(answer))
+
+    @staticmethod
+    async def _card(answer: PrivateAnswer) -> Card:
+        await answer.learn()
+        return preferences.card(answer.preferences, answer.tables.vacation_left(answer.preferences), answer.words)
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Preferences(bot.app))

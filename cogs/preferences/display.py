@@ -1,0 +1,59 @@
+"""Pictures, text, or both: a person's choice for what is theirs alone, the host's for what everybody is shown of a table."""
+
+from __future__ import annotations
+
+from chat.cards import display
+from chat.press.answer import Ack, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.presses import Press, verb
+from cogs.preferences import preferences
+from data.themes import THEMES
+from tables.errors import Refusal
+from tables.model.models import DISPLAYS
+
+
+class Display(Cog):
+    """Keeps what is shown to whom."""
+
+    @verb("shows", Ack.PRIVATE, On.PRIVATE)
+    async def of_table(self, answer: PrivateAnswer, press: Press) -> None:
+        """The host's menu for what everybody is shown of a table."""
+        look = await answer.tables.view(press.table, answer.user)
+        await answer.tell(display.card(look.table, answer.words))
+
+    @verb("display", Ack.UPDATE, On.PRIVATE)
+    async def choose(self, answer: PrivateAnswer, press: Press) -> None:
+        """Choose from a person's menu (table 0) or a table's."""
+        value = next((each for each in DISPLAYS if press.values == (each,)), None)
+        if value is None:
+            raise Refusal("cogs.refusal.unknown-press")
+        if press.table:
+            look = await answer.tables.set_display(press.table, answer.user, value, request=answer.request)
+            await answer.show(display.card(look.table, answer.words))
+            return
+        await answer.tables.set_preferences(answer.user, display=value)
+        await self._settings(answer)
+
+    @verb("theme", Ack.UPDATE, On.PRIVATE)
+    async def colour(self, answer: PrivateAnswer, press: Press) -> None:
+        """Choose a theme from a person's menu (table 0) or a table's."""
+        value = "".join(press.values[:1])
+        if value not in THEMES and (press.table or value != display.OF_TABLE):
+            raise Refusal("cogs.refusal.unknown-press")
+        if press.table:
+            look = await answer.tables.set_theme(press.table, answer.user, value, request=answer.request)
+            await answer.show(display.card(look.table, answer.words))
+            return
+        await answer.tables.set_preferences(answer.user, theme=value if value in THEMES else None)
+        await self._settings(answer)
+
+    @staticmethod
+    async def _settings(answer: PrivateAnswer) -> None:
+        await answer.learn()
+        left = answer.tables.vacation_left(answer.preferences)
+        await answer.show(preferences.card(answer.preferences, left, answer.words))
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Display(bot.app))

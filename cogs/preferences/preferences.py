@@ -1,0 +1,78 @@
+"""A person's settings as a card: where their hand is shown, reminders, quiet hours, vacation, with menus for the reminders."""
+
+from __future__ import annotations
+
+from chat.cards import display
+from chat.press.presses import make
+from chat.wire.layout import GREY, RED, Card, Row, row, select
+from data.words import Words
+from tables.model.models import Preferences
+from tables.time.plan import PARTS, VACATION, WAITS, Plan
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "live": tuple(PARTS),
+    "days": tuple(PARTS),
+    "free": tuple(WAITS),
+    "where": ("channel", "direct"),
+    "besides": ("alone", "next", "both", "off"),
+}
+"""What the menus offer, by what they are about."""
+
+
+def card(preferences: Preferences, left: int, words: Words) -> Card:
+    """All settings as they are. `left`: days of vacation left this month."""
+    plan = preferences.plan
+    direct = "closed" if preferences.dm_closed else _on(preferences.dm)
+    lines = [
+        words("cogs.settings.dm", state=words(f"cogs.settings.{direct}")),
+        words("cogs.settings.private", state=words(f"cogs.settings.{_on(preferences.private)}")),
+    ]
+    lines.append(words("cogs.settings.end", state=words(f"cogs.settings.{_on(preferences.mention_end)}")))
+    lines.append(words("cogs.settings.language", language=words(f"cogs.language.{preferences.language or 'auto'}")))
+    if preferences.hidden:
+        lines.append(words("cogs.settings.hidden"))
+    if not preferences.private and (not preferences.dm or preferences.dm_closed):
+        lines.append(words("cogs.settings.both-off"))
+    lines += [_quiet(plan, words), _vacation(plan, left, words), words("cogs.settings.how")]
+    rows = (display.menu(words, preferences.display), display.themes(words, preferences.theme), *_menus(plan, words))
+    colour = RED if preferences.dm_closed else GREY
+    return Card(title=words("cogs.settings.title"), text="\n".join(lines), rows=rows, colour=colour)
+
+
+def _quiet(plan: Plan, words: Words) -> str:
+    if plan.quiet is None:
+        return words("cogs.settings.no-quiet")
+    start, end = (f"{minute // 60}:{minute % 60:02}" for minute in plan.quiet)
+    return words("cogs.settings.quiet", start=start, end=end, zone=plan.zone.replace("_", " "))
+
+
+def _vacation(plan: Plan, left: int, words: Words) -> str:
+    told = words("cogs.settings.vacation", left=left, days=VACATION)
+    return told if plan.away is None else f"{words('cogs.settings.away', when=f'<t:{int(plan.away)}:D>')}\n{told}"
+
+
+def _menus(plan: Plan, words: Words) -> tuple[Row, ...]:
+    besides = {(True, True): "both", (True, False): "alone", (False, True): "next", (False, False): "off"}[
+        plan.alone, plan.next
+    ]
+    chosen = {"live": plan.live, "days": plan.days, "free": plan.free, "where": plan.where, "besides": besides}
+    found = []
+    for about, values in CHOICES.items():
+        name = words(f"cogs.plan.{about}")
+        kind = about if about in {"where", "besides", "free"} else "when"
+        offered = [(value, f"{name}: {words(f'cogs.plan.{kind}.{value}')}") for value in values]
+        found.append(row(select(make("plan", 0, 0, (about,)), offered, placeholder=name, chosen=(chosen[about],))))
+    return tuple(found)
+
+
+def changes(about: str, value: str) -> dict[str, object]:
+    """What a menu's value means for a plan; {} where there is no such."""
+    if value not in CHOICES.get(about, ()):
+        return {}
+    if about == "besides":
+        return {"alone": value in {"alone", "both"}, "next": value in {"next", "both"}}
+    return {about: value}
+
+
+def _on(state: bool) -> str:
+    return "on" if state else "off"

@@ -1,0 +1,42 @@
+"""Profiles: what is remembered of a person in this server."""
+
+from __future__ import annotations
+
+import discord
+
+from chat.press.answer import Ack, On, PrivateAnswer
+from chat.press.cog import Cog, Host
+from chat.press.commands import command, person_menu
+from chat.press.presses import Press, verb
+from chat.wire.text import plain
+from cogs.profile import profile
+from cogs.profile.profile import ALL
+from tables.errors import Refusal
+
+
+class Profile(Cog):
+    """Shows how strong somebody is, what they like to play and what they have achieved."""
+
+    @command("profile", "person")
+    async def profile(self, answer: PrivateAnswer, person: discord.User | None = None) -> None:
+        """One's own profile or somebody else's."""
+        whom = person or answer.interaction.user
+        await answer.tell(await profile.card(answer, whom.id, plain(whom.display_name)))
+
+    @person_menu("profile")
+    async def of_person(self, answer: PrivateAnswer, person: discord.User | discord.Member) -> None:
+        """The profile of who was pointed at."""
+        await answer.tell(await profile.card(answer, person.id, plain(person.display_name)))
+
+    @verb("profileof", Ack.UPDATE, On.PRIVATE)
+    async def choose(self, answer: PrivateAnswer, press: Press) -> None:
+        """The same person at another game."""
+        user, game = "".join(press.words[:1]), "".join(press.values[:1])
+        if not user.isdigit() or (game != ALL and game not in self.app.games):
+            raise Refusal("cogs.refusal.unknown-press")
+        await answer.show(await profile.card(answer, int(user), "", None if game == ALL else game))
+
+
+async def setup(bot: Host) -> None:
+    """Load the cog."""
+    await bot.add_cog(Profile(bot.app))

@@ -1,0 +1,131 @@
+"""A person's profile in a server: the picture, the same as text, a menu for the game, and the best game to be watched again."""
+
+from __future__ import annotations
+
+import msgspec
+
+from chat.cards import standings, table
+from chat.cards.result import number
+from chat.press.answer import Answer
+from chat.press.presses import make
+from chat.wire.layout import BLUE, Button, Card, Row, button, row, rows, select
+from chat.wire.limits import SELECT_OPTIONS
+from chat.wire.text import escaped, plain
+from data.themes import DEFAULT
+from data.words import Words
+from render import profile as picture
+from tables.errors import Refusal
+from tables.ranking.profile import Profile
+
+ALL = standings.ALL
+
+SHOWN = 8
+"""Crests that are shown in the picture; the text has all."""
+
+
+async def card(answer: Answer, user: int, name: str, game: str | None = None) -> Card:
+    """A person's profile in the reader's server. Raises Refusal in a direct message, and of who
+    is hidden.
+    """
+    if answer.guild is None:
+        raise Refusal("cogs.refusal.not-in-direct-messages")
+    found = await answer.tables.profile(answer.guild, user, answer.user, game)
+    if found.hidden and user != answer.user:
+        raise Refusal("cogs.profile.is-hidden")
+    found = msgspec.structs.replace(found, name=found.name or name)
+    words = answer.words
+    drawn = None
+    if answer.preferences.display != "text":
+        theme = answer.preferences.theme or DEFAULT
+        drawn = await table.drawn(answer.app.pictures.profile(_card(found, words), words, theme=theme), 0)
+    text = told(found, words)
+    if found.hidden:
+        text.append(f"-# {words('cogs.profile.you-hidden')}")
+    return Card(
+        title=words("cogs.profile.title", name=escaped(found.name)),
+        picture=drawn,
+        text="\n".join(text),
+        rows=(*_menu(answer, found, words), *rows(_buttons(found, words))),
+        colour=BLUE,
+        text_first=answer.preferences.display == "both",
+    )
+
+
+def told(found: Profile, words: Words) -> list[str]:
+    """The profile as text, complete without the picture."""
+    if found.rating is None:
+        return [words("cogs.profile.nothing")]
+    lines = [f"**{number(found.rating, found.provisional)}** · {_standing(found, words)}"]
+    wins = words.count("cogs.standings.wins", found.places[0])
+    lines.append(f"{words.count('cogs.standings.games', found.games)}, {wins} ({' / '.join(map(str, found.places))})")
+    lines.append(words("cogs.profile.streaks", now=found.streak, longest=found.longest))
+    if len(found.history) > 1:
+        lines.append(words("cogs.profile.history", low=min(found.history), high=max(found.history), now=found.history[-1]))
+    lines += _facts(found, words, escape=True)
+    for each in found.crests:
+        crest = f"{each.game}.crest.{each.crest}"
+        times = f" ×{each.times}" if each.times > 1 else ""
+        lines.append(f"🛡️ **{words(crest)}**{times} – {words(f'{crest}.how')} ({words(f'{each.game}.name')})")
+    return lines
+
+
+def _card(found: Profile, words: Words) -> picture.Card:
+    crests = tuple(
+        picture.Crest(f"{each.game}.{each.crest}", f"{words(f'{each.game}.crest.{each.crest}')}", each.times)
+        for each in found.crests[:SHOWN]
+    )
+    return picture.Card(
+        user=found.user,
+        name=plain(found.name),
+        about=words(f"{found.game}.name") if found.game is not None else words("cogs.standings.all"),
+        rating="" if found.rating is None else number(found.rating, found.provisional),
+        standing=_standing(found, words),
+        places=found.places,
+        history=found.history,
+        figures=(
+            (words("render.standings.games"), str(found.games)),
+            (words("render.profile.streak"), str(found.streak)),
+            (words("render.profile.longest"), str(found.longest)),
+        ),
+        facts=tuple(_facts(found, words, escape=False)),
+        crests=crests,
+    )
+
+
+def _standing(found: Profile, words: Words) -> str:
+    if found.place:
+        return words("cogs.profile.place", place=found.place, people=found.people)
+    return words("cogs.profile.provisional" if found.provisional or found.rating is None else "cogs.profile.away")
+
+
+def _facts(found: Profile, words: Words, *, escape: bool) -> list[str]:
+    """What there is to tell besides figures."""
+    said = []
+    if found.played and found.game is None:
+        game, times = found.played[0]
+        said.append(
+            words("cogs.profile.favourite", game=words(f"{game}.name"), times=words.count("cogs.standings.games", times))
+        )
+    if found.best is not None:
+        game = words(f"{found.best.game}.name")
+        said.append(words("cogs.profile.best", game=game, table=found.best.table, field=found.best.field))
+    if found.against is not None:
+        met = found.against
+        line = words("cogs.profile.against", wins=met.wins, losses=met.losses, ties=met.ties)
+        said.append(f"**{line}**" if escape else line)
+    return said
+
+
+def _menu(answer: Answer, found: Profile, words: Words) -> list[Row]:
+    known = [(game, words(f"{game}.name")) for game, _ in found.played if game in answer.app.games]
+    if not known:
+        return []
+    offered = [(ALL, words("cogs.standings.all")), *known][:SELECT_OPTIONS]
+    custom_id = make("profileof", 0, 0, (str(found.user),))
+    return [row(select(custom_id, offered, placeholder=words("cogs.standings.by.game"), chosen=(found.game or ALL,)))]
+
+
+def _buttons(found: Profile, words: Words) -> list[Button]:
+    if found.best is None:
+        return []
+    return [button(words("cogs.profile.watch"), make("replay", found.best.table), emoji="🎞️")]

@@ -1,0 +1,1 @@
+"""Computer players: who owes a move, and the process that thinks."""

@@ -1,0 +1,217 @@
+"""The computer players, seen from the table service: one worker process, started when first needed and again when it dies."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from engines.contract import Candidate, Move, View
+from tables.bots.bot_worker import Answer, Drop, Question
+
+log = logging.getLogger(__name__)
+
+ROOT = Path(__file__).parent.parent
+
+PATIENCE = 30.0
+"""Seconds after which a worker that does not answer is ended."""
+
+ADVICE = 10.0
+"""Seconds after which nobody waits for advice any more, once its turn has come. Moves found meanwhile take of them."""
+
+LINE = 1 << 20
+"""Longest answer in bytes."""
+
+SETTINGS = ("DISCORD_", "ZAMKI_")
+"""How the names of the bot's own environment variables begin."""
+
+
+FAILURES = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, msgspec.MsgspecError)
+
+
+class NoMoveFound(Exception):
+    """The worker found no move, twice."""
+
+
+class NoAdvice(Exception):
+    """The worker has no advice, or not in time."""
+
+
+class BotProcess:
+    """Asks the worker: one move after the other and, beside them, one advice after the other, which waits for all moves.
+    `games` names a function that returns the games (module:function).
+    """
+
+    def __init__(self, games: str = "engines:games") -> None:
+        self._games = games
+        self._process: Process | None = None
+        self._turn = asyncio.Lock()
+        self._advice_turn = asyncio.Lock()
+        self._starting = asyncio.Lock()
+        self._waiting: dict[int, asyncio.Future[Answer]] = {}
+        self._reading: asyncio.Task[None] | None = None
+        self._asked = 0
+
+    async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
+        """A move of the viewer. A worker that dies is asked once more, one that is slow is not. Raises NoMoveFound.
+
+        Whoever asks first is answered first. A table asks for one move after the other, so tables take turns.
+        """
+        async with self._turn:
+            for _attempt in range(2):
+                try:
+                    answer = await self._ask(Question(game, _raw(view), level, seed, self._next()), PATIENCE)
+                except TimeoutError:
+                    log.warning("the computer players' process was too slow; it is started again")
+                    await self._end()
+                    raise NoMoveFound("too slow") from None
+                except FAILURES as error:
+                    log.warning("the computer players' process failed (%s); it is started again", type(error).__name__)
+                    await self._end()
+                    continue
+                if answer.error:
+                    raise NoMoveFound(answer.error)
+                return answer.move
+        raise NoMoveFound("the worker can not be reached")
+
+    async def candidates(  # noqa: PLR0917 - what a game is asked
+        self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        """The viewer's best moves, as `Game.candidates`: one question at a time, thought over while no game waits
+        for a move. Raises NoAdvice; the worker is not ended for being slow.
+        """
+        async with self._advice_turn:
+            number = self._next()
+            question = Question(game, _raw(view), level, seed, number, limit, tuple(also))
+            try:
+                answer = await self._ask(question, ADVICE)
+            except FAILURES as error:
+                self._drop(number)
+                raise NoAdvice(type(error).__name__) from None
+            except asyncio.CancelledError:
+                self._drop(number)
+                raise
+        if answer.error or not answer.candidates:
+            raise NoAdvice(answer.error)
+        return answer.candidates
+
+    def _next(self) -> int:
+        self._asked += 1
+        return self._asked
+
+    async def _ask(self, question: Question, patience: float) -> Answer:
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        try:
+            async with asyncio.timeout(patience):
+                async with self._starting:
+                    stdin = await self._started()
+                self._waiting[question.number] = answer
+                stdin.write(msgspec.json.encode(question) + b"\n")
+                await stdin.drain()
+                return await answer
+        finally:
+            self._waiting.pop(question.number, None)
+            if answer.done() and not answer.cancelled():
+                answer.exception()  # it is heard of, also by who was cancelled meanwhile
+
+    def _drop(self, number: int) -> None:
+        """Have the worker leave off a thought."""
+        if self._process is not None and self._process.stdin is not None:
+            with contextlib.suppress(OSError, RuntimeError):
+                self._process.stdin.write(msgspec.json.encode(Drop(number)) + b"\n")
+
+    async def _started(self) -> asyncio.StreamWriter:
+        if self._process is not None and (self._process.returncode is not None or (self._reading and self._reading.done())):
+            await self._end()
+        if self._process is None:
+            # A session of its own: Ctrl-C in the terminal must not reach it before the tables are closed. It needs no settings
+            # of the bot's, and some are secrets.
+            environment = {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "tables.bots.bot_worker", self._games,
+                stdin=PIPE, stdout=PIPE, cwd=ROOT, limit=LINE, start_new_session=True, env=environment,
+            )  # fmt: skip
+            self._reading = asyncio.create_task(self._read(self._process), name="answers of the computer players")
+        assert self._process.stdin is not None
+        return self._process.stdin
+
+    async def _read(self, process: Process) -> None:
+        """Hand out the answers until the worker ends; who waits still is told so then."""
+        assert process.stdout is not None
+        failure: BaseException = asyncio.IncompleteReadError(b"", None)
+        try:
+            while True:
+                answer = msgspec.json.decode(await process.stdout.readuntil(b"\n"), type=Answer)
+                waiting = self._waiting.pop(answer.number, None)
+                if waiting is not None and not waiting.done():
+                    waiting.set_result(answer)
+        except FAILURES as error:
+            failure = error
+        finally:
+            if process is self._process:
+                for waiting in self._waiting.values():
+                    if not waiting.done():
+                        waiting.set_exception(failure)
+                self._waiting.clear()
+
+    async def _end(self) -> None:
+        process, self._process = self._process, None
+        reading, self._reading = self._reading, None
+        if reading is not None:
+            reading.cancel()
+            await asyncio.gather(reading, return_exceptions=True)
+        for waiting in self._waiting.values():
+            if not waiting.done():
+                waiting.set_exception(asyncio.IncompleteReadError(b"", None))
+        self._waiting.clear()
+        if process is None:
+            return
+        if process.returncode is None:
+            process.kill()
+        assert process.stdin is not None
+        process.stdin.close()
+        await process.wait()
+
+    async def close(self) -> None:
+        """End the worker, also in the middle of a thought."""
+        await self._end()
+
+
+class BotProcesses:
+    """Several workers, for machines with cores to spare: moves go to whichever is free, first come, first served."""
+
+    def __init__(self, count: int, games: str = "engines:games") -> None:
+        self._workers = [BotProcess(games) for _ in range(count)]
+        self._free: asyncio.Queue[BotProcess] = asyncio.Queue()
+        for worker in self._workers:
+            self._free.put_nowait(worker)
+
+    async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move:
+        """As `BotProcess.choose_move`."""
+        worker = await self._free.get()
+        try:
+            return await worker.choose_move(game, view, level, seed)
+        finally:
+            self._free.put_nowait(worker)
+
+    async def candidates(  # noqa: PLR0917 - what a game is asked
+        self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        """As `BotProcess.candidates`: by the last worker, one question at a time."""
+        return await self._workers[-1].candidates(game, view, level, seed, limit, also)
+
+    async def close(self) -> None:
+        """End the workers."""
+        for worker in self._workers:
+            await worker.close()
+
+
+def _raw(view: View) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(view))

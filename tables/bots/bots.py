@@ -1,0 +1,228 @@
+"""The seats that a computer player moves: asked in the background after the people's move is stored, played as normal moves."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import random
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol, runtime_checkable
+
+from data import meters
+from data.records import Claim
+from engines.contract import Candidate, Fleeting, Game, Move, Seat, View
+from engines.levels import below, usual
+from engines.notation import random_move
+from tables.bots.bot_process import NoMoveFound
+from tables.errors import Refusal, SetAside
+from tables.model.table import Held
+from tables.store import claims
+from tables.store.table_store import TableStore
+
+log = logging.getLogger(__name__)
+
+RETRY = 60.0
+"""Seconds after which computer players go on that could not, whatever the cause (a full disk, for one)."""
+
+POSTING = 30
+"""Seconds for which computer players wait at most for a board to be posted that people should have time to look at."""
+
+
+TICK, LONG_TICK = 0.5, 4.0
+"""Where several choose in secret at once, computer players answer at full ticks (seconds) after they were asked: how long one
+thinks would tell of what it holds. The long one is for levels that may think long.
+"""
+
+
+class MoveChooser(Protocol):
+    """Who finds moves: `tables.bots.bot_process.BotProcess`."""
+
+    async def choose_move(self, game: str, view: View, level: str, seed: int) -> Move: ...
+
+    async def close(self) -> None: ...
+
+
+@runtime_checkable
+class Adviser(Protocol):
+    """Who judges moves: `tables.bots.bot_process.BotProcess`."""
+
+    async def candidates(  # noqa: PLR0917 - what a game is asked
+        self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        """As `Game.candidates`. Raises NoAdvice."""
+        ...
+
+
+class Bots:
+    """One task for each table where a computer player owes a move; it ends when people are to move.
+
+    Where several processes share the store, one of them at a time thinks for a table: it has claimed it. A move found is stored
+    only for the table as it was seen, so a claim that was lost costs a thought and nothing else.
+    """
+
+    def __init__(
+        self, table_store: TableStore, chooser: MoveChooser, play: Callable[[Held, Seat, Move, str], Awaitable[None]]
+    ) -> None:
+        """`play` stores a move found for the table as it was then, with what the table says of it (the last word of
+        `tables.note.…`, or nothing), and refuses it when the table has moved on.
+        """
+        self._table_store = table_store
+        self._chooser = chooser
+        self._play = play
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._woken: set[int] = set()
+        """Tables that have changed since their task has looked at them."""
+        self._polling: asyncio.Task[None] | None = None
+        self._closed = False
+
+    def start(self) -> None:
+        """Look from now on for tables that nobody thinks for."""
+        if self._table_store.store.shared:
+            self._polling = asyncio.create_task(self._poll(), name="computers of all tables")
+
+    def wake(self, held: Held) -> None:
+        """Look at a table that has changed."""
+        if held.table.thinking:
+            self.resume(held.table.id)
+
+    def resume(self, table: int) -> None:
+        """Go on at a table that need not be in memory."""
+        if self._closed:
+            return
+        if table in self._tasks:
+            self._woken.add(table)
+            return
+        self._tasks[table] = asyncio.create_task(self._drive(table), name=f"computers at table {table}")
+
+    async def _poll(self) -> None:
+        while True:
+            await self._table_store.clock.sleep(claims.POLL)
+            try:
+                for table in await self._table_store.store.tables_thinking():
+                    if table not in self._tasks:
+                        self.resume(table)
+            except Exception:
+                log.exception("tables that nobody thinks for could not be looked for")
+
+    async def close(self) -> None:
+        """Drop what is being thought; moves being stored are stored."""
+        self._closed = True
+        tasks = [*self._tasks.values(), *([self._polling] if self._polling is not None else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._chooser.close()
+
+    async def _drive(self, table: int) -> None:
+        claim = None
+        try:
+            claim = await self._table_store.store.claim(table, "thinking")
+            if claim is not None:
+                await self._think_on(table, claim)
+        except Exception:
+            log.exception("nobody thinks for table %s", table)
+        finally:
+            if claim is not None:
+                await self._given_back(claim)
+            del self._tasks[table]
+            if table in self._woken:  # by what came while this ended
+                self._woken.discard(table)
+                self.resume(table)
+
+    async def _given_back(self, claim: Claim) -> None:
+        try:
+            await self._table_store.store.give_back(claim)
+        except Exception:
+            log.exception("a claim could not be given back")
+
+    async def _think_on(self, table: int, claim: Claim) -> None:
+        while self._table_store.store.holds(claim):
+            self._woken.discard(table)
+            try:
+                held = await self._table_store.read(table)
+                if not held.table.thinking or held.position is None:
+                    return
+                await self._move(held, held.table.thinking[0])
+            except SetAside:
+                until = self._table_store.breaker.until(table)
+                if until is None:
+                    return
+                await self._table_store.clock.sleep(until - self._table_store.clock.now())
+            except Exception:
+                log.exception("the computer players of table %s stumbled", table)
+                await self._table_store.clock.sleep(RETRY)
+
+    async def _move(self, held: Held, seat: Seat) -> None:
+        assert held.position is not None
+        game = self._table_store.games[held.table.game]
+        begun = self._table_store.clock.now()
+        with self._table_store.breaker.watching(held.table.id):
+            move, said = await self._think(held, game, seat)
+        table = held.table
+        if any(table.acts(other) for other in range(len(table.seats))):
+            if isinstance(game, Fleeting):
+                await self._leave_to_look(table.id, game.linger(held.position.view(None)))
+            if len(table.pending) > 1 or held.chosen:
+                await self._until_tick(begun, LONG_TICK if table.seats[seat].ponders else TICK)
+        try:
+            await self._play(held, seat, move, said)
+        except Refusal:
+            now = await self._table_store.read(held.table.id)
+            if now.table.version == held.table.version:
+                log.exception("table %s, seat %s: the computer player's move was refused", held.table.id, seat)
+                await self._play(held, seat, _any_move(held, seat), "by-lot")
+
+    async def _until_tick(self, begun: float, tick: float) -> None:
+        elapsed = self._table_store.clock.now() - begun
+        await self._table_store.clock.sleep(math.ceil(elapsed / tick) * tick - elapsed)
+
+    async def _leave_to_look(self, table: int, seconds: float) -> None:
+        """Let people look for so long at what the move is going to take away, counted from when its board was posted."""
+        if not seconds:
+            return
+        for _ in range(POSTING):
+            if not await self._table_store.store.outbox_waits(table, "board"):
+                break
+            await self._table_store.clock.sleep(1.0)
+        await self._table_store.clock.sleep(seconds)
+
+    async def _think(self, held: Held, game: Game, seat: Seat) -> tuple[Move, str]:
+        """A move, and what the table says of it: that the level below has found it, or nobody."""
+        assert held.position is not None
+        if held.table.timing.late == "default" and held.table.acts(seat):
+            return game.safe_move(held.position, seat), ""
+        level = held.table.seats[seat].level or usual(game)
+        try:
+            return await self._found(held, game, seat, level), ""
+        except NoMoveFound as error:
+            log.warning("table %s, seat %s: no move by %s (%s)", held.table.id, seat, level, error)
+        weaker = below(game, level)
+        if weaker is not None:
+            try:
+                return await self._found(held, game, seat, weaker), "weaker"
+            except NoMoveFound as error:
+                log.warning("table %s, seat %s: no move by %s (%s)", held.table.id, seat, weaker, error)
+        meters.BY_LOT.labels(game.key).inc()
+        # The game must go on: a legal move of no great wit.
+        log.error("table %s, seat %s: no advice, a random move is played", held.table.id, seat)
+        return _any_move(held, seat), "by-lot"
+
+    async def _found(self, held: Held, game: Game, seat: Seat, level: str) -> Move:
+        assert held.position is not None
+        view = game.recall(held.position, seat, level) if isinstance(game, Fleeting) else held.position.view(seat)
+        with meters.THOUGHT.labels(game.key, level).time():
+            return await self._chooser.choose_move(game.key, view, level, secrets.randbits(64))
+
+
+def same_position(one: Held, other: Held) -> bool:
+    """Whether two looks at a table show the same position, also where it was loaded anew between them."""
+    if one.position is None or other.position is None:
+        return False
+    return one.position is other.position or one.position.snapshot() == other.position.snapshot()
+
+
+def _any_move(held: Held, seat: Seat) -> Move:
+    assert held.position is not None
+    return random_move(held.position, seat, random.Random(secrets.randbits(64)))  # noqa: S311 - no secret

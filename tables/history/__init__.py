@@ -1,0 +1,1 @@
+"""Finished games: records, replays, stories, reviews; and the fixed games of lessons."""

@@ -1,0 +1,130 @@
+"""A finished game as the computer player sees it: each decision beside what it would have done, and what that was worth.
+
+It judges each decision from what the seat knew then, by the same advice as hints, one at a time while no game waits for a move.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from engines.contract import Candidate, Fleeting, Game, Move, Position, Revealing, Seat, Term
+from engines.levels import advising
+from tables.bots.bots import Adviser
+from tables.history.replay import Replay
+
+TELLING = 0.02
+"""A difference is told from this share of the win on."""
+
+
+class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A move as it was made, and what the computer player would have done."""
+
+    step: int
+    """The replay's step that the move made."""
+    turn: int
+    seat: Seat
+    share: float
+    """The seat's expected share of the win after the move, 0..1."""
+    best: float
+    """After the move that the computer player likes best."""
+    spread: float = 0.0
+    """Half the 95 % interval of the difference, where it is sampled."""
+    better: Move = ()
+    """That move; () where the one made is as good to it."""
+    terms: tuple[Term, ...] = ()
+    """Why."""
+    margin: float = 0.0
+    """What every other move would have cost, in shares of the win, where the one made is the best; 0 where another is as
+    good, as far as that is told from chance, or nobody asked (reviews of earlier versions).
+    """
+
+    @property
+    def gain(self) -> float:
+        """What the other move would have been worth, in shares of the win."""
+        return self.best - self.share
+
+
+class Review(msgspec.Struct, frozen=True):
+    """What the computer player says of a whole game."""
+
+    table: int
+    level: str
+    decisions: tuple[Decision, ...]
+    """Of the people who played, in their order; where nobody did, of all."""
+
+    def biggest(self, most: int) -> list[Decision]:
+        """The decisions that cost most, as far as that is told from chance, the dearest first."""
+        told = [each for each in self.decisions if each.better and each.gain >= max(TELLING, each.spread)]
+        return sorted(told, key=lambda each: (-each.gain, each.step))[:most]
+
+    def agreed(self, seat: Seat) -> tuple[int, int]:
+        """How many decisions of a seat were as good as the computer player's to it, and how many there were."""
+        own = [each for each in self.decisions if each.seat == seat]
+        return sum(each.gain < max(TELLING, each.spread) for each in own), len(own)
+
+
+def questions(replay: Replay) -> Iterator[int]:
+    """The steps whose moves are judged: what people decided, where there was something to decide."""
+    people = {seat for seat, sitting in enumerate(replay.record.seats) if sitting.kind != "computer"}
+    judged = people or set(range(replay.seats))
+    for number in range(1, replay.last + 1):
+        before = replay.position(number - 1)  # in this order: a replay goes on more quickly than back
+        seat = replay.step(number).seat
+        if seat in judged and _open(replay.game, before, seat):
+            yield number
+
+
+def _open(game: Game, position: Position, seat: Seat) -> bool:
+    """Whether there was more than one thing to do."""
+    if isinstance(game, Revealing) and game.reveal_move(position) is not None:
+        return False
+    said: Move = ()
+    while True:
+        choices = position.choices(seat, said)
+        if not choices.words or choices.together > 1 or len(choices.words) > 1 or choices.complete:
+            return len(choices.words) > choices.together or (bool(choices.words) and choices.complete)
+        said = (*said, choices.words[0])
+
+
+def _own(found: Sequence[Candidate], move: Move) -> Candidate:
+    """The candidate that is the move made: one of the two best, or the one that follows them. The same words can stand there in
+    another order.
+    """
+    if len(found) > 2:
+        return found[2]
+    same = [each for each in found if each.move == move] or [each for each in found if sorted(each.move) == sorted(move)]
+    return same[0]
+
+
+def _margin(best: Candidate, second: Candidate) -> float:
+    lead = best.worth - second.worth
+    return lead if lead >= max(TELLING, (best.spread**2 + second.spread**2) ** 0.5) else 0.0
+
+
+async def decide(replay: Replay, number: int, adviser: Adviser) -> Decision:
+    """What the computer player says of the move of one step. Raises NoAdvice."""
+    game, before = replay.game, replay.position(number - 1)
+    step = replay.step(number)
+    assert step.seat is not None
+    level = advising(game)
+    view = game.recall(before, step.seat, level) if isinstance(game, Fleeting) else before.view(step.seat)
+    # One seed for all who ask: a review made anew says the same.
+    seed = random.Random(f"{replay.record.table} {number}").getrandbits(64)  # noqa: S311
+    found = await adviser.candidates(game.key, view, level, seed, 2, (step.move,))
+    best, own = found[0], _own(found, step.move)
+    if own is best:
+        lead = _margin(best, found[1]) if len(found) > 1 else 0.0
+        return Decision(step.number, step.turn, step.seat, best.worth, best.worth, margin=lead)
+    return Decision(
+        step=step.number,
+        turn=step.turn,
+        seat=step.seat,
+        share=own.worth,
+        best=best.worth,
+        spread=(own.spread**2 + best.spread**2) ** 0.5,
+        better=best.move,
+        terms=best.terms,
+    )

@@ -1,0 +1,211 @@
+"""Whether a game went as its seed and its moves say: the record of a table, and playing it again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from data.records import JournalRow
+from data.store import Store
+from engines.contract import Event, Game, IllegalMove, Move, Position, Result, Revealing, Seat
+from engines.draws import commitment
+from tables.errors import NotSeated, WrongState
+from tables.model.table import Table
+from tables.rules.lobby import seating
+from tables.rules.results import final_result
+
+FORMAT = "zamki-record-1"
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """Who sat on a seat."""
+
+    name: str
+    """The name shown."""
+    kind: str
+    """How the seat ended: `person`, `computer` or `resigned`."""
+
+
+class Departed(msgspec.Struct, frozen=True):
+    """Somebody who sat on a seat before."""
+
+    name: str
+    seat: Seat
+    line: int
+    """The line of the table's journal that tells the change."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One move as it counted."""
+
+    seat: Seat
+    move: str
+    """Its words, with spaces."""
+
+    @property
+    def words(self) -> Move:
+        """The move."""
+        return tuple(self.move.split())
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as anyone may check it."""
+
+    format: str = FORMAT
+    table: int
+    game: str
+    """The game's key."""
+    rules_version: int
+    options: dict[str, str]
+    seats: tuple[Sitting, ...]
+    random_order: bool
+    """Whether the seed drew the order of the seats."""
+    drawn: tuple[int, ...]
+    """By seat, its place in the lobby."""
+    commitment: str
+    """SHA-256 of the seed (hex), published at the start."""
+    over: bool
+    """Only then there are the next four."""
+    seed: str = ""
+    """Hex."""
+    moves: tuple[Played, ...] = ()
+    """Those that count: what was taken back or replaced is left out."""
+    result: Result | None = None
+    """What the rules say."""
+    places: tuple[int, ...] = ()
+    """The places with those who resigned last."""
+    closed: str = ""
+    """`claimed`: all but one had left, and who stayed did not play on; `deadline`: so had those for whom it waited at the
+    deadline of a round. What the rules say is not asked then.
+    """
+    departed: tuple[Departed, ...] = ()
+    """Who gave up a seat to somebody else, and after which line of the journal."""
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What checking found."""
+
+    good: bool
+    """All is as it was said."""
+    key: str
+    """The message that tells it: `tables.history.verify.…`."""
+    values: dict[str, str | int] = {}
+    """What fills the message's fields."""
+
+
+async def record(store: Store, table: Table) -> Record:
+    """The record of a stored table."""
+    over = table.state == "over"
+    if over and not await store.has_history(table.id):
+        raise WrongState("tables.refusal.forgotten")
+    return written(table, await store.counted_moves(table.id) if over else [], over=over)
+
+
+def written(table: Table, lines: Sequence[JournalRow], *, over: bool) -> Record:
+    """The record of a table with these moves. Only where it is `over` it may leave the tables: else its seed is secret."""
+    final = final_result(table)
+    return Record(
+        table=table.id,
+        game=table.game,
+        rules_version=table.rules_version,
+        options=table.options,
+        seats=tuple(Sitting(info.name, _kind(info.user, resigned=info.resigned)) for info in table.seats),
+        random_order=table.random_order,
+        drawn=table.drawn,
+        commitment=commitment(table.seed) if table.seed else "",
+        over=over,
+        seed=table.seed.hex() if over or lines else "",
+        moves=tuple(Played(line.seat or 0, line.move) for line in lines),
+        result=table.result,
+        places=() if final is None else final.places,
+        closed=table.closed or "",
+        departed=tuple(Departed(gone.name, gone.seat, gone.number) for gone in table.departed),
+    )
+
+
+def _kind(user: int | None, *, resigned: bool) -> str:
+    if user is None:
+        return "computer"
+    return "resigned" if resigned else "person"
+
+
+def replay(kept: Record, games: Mapping[str, Game]) -> Verdict:
+    """Check the commitment, the drawn order, every move and the result; tell the first thing that differs."""
+    game = games.get(kept.game)
+    if not kept.over:
+        return Verdict(good=False, key="tables.verify.not-over")
+    if game is None:
+        return Verdict(good=False, key="tables.verify.unknown-game", values={"game": kept.game})
+    if game.rules_version != kept.rules_version:
+        values: dict[str, str | int] = {"theirs": kept.rules_version, "ours": game.rules_version}
+        return Verdict(good=False, key="tables.verify.other-rules", values=values)
+    seed = bytes.fromhex(kept.seed) if re.fullmatch(r"([0-9a-f]{2})+", kept.seed) else b""
+    if not seed or commitment(seed) != kept.commitment:
+        return Verdict(good=False, key="tables.verify.seed")
+    if kept.random_order and kept.drawn != seating(seed, len(kept.seats)):
+        return Verdict(good=False, key="tables.verify.order")
+    offered = {option.key: option.values for option in game.options}
+    if len(kept.seats) not in game.seats or any(value not in offered.get(key, ()) for key, value in kept.options.items()):
+        return Verdict(good=False, key="tables.verify.start")
+    try:
+        position = begun(kept, game)
+    except IllegalMove:
+        return Verdict(good=False, key="tables.verify.start")
+    for number, played in enumerate(kept.moves, start=1):
+        try:
+            look(position, game, played)
+            position.play(_known(played.seat, len(kept.seats)), played.words)
+        except (IllegalMove, NotSeated):
+            values = {"number": number, "seat": played.seat + 1, "move": played.move}
+            return Verdict(good=False, key="tables.verify.move", values=values)
+    # A game that all others had left can have been made void afterwards.
+    if kept.closed in {"claimed", "deadline", "void"} and position.result() is None:
+        return Verdict(good=True, key="tables.verify.claimed", values={"number": len(kept.moves)})
+    if position.result() is None:
+        return Verdict(good=False, key="tables.verify.unfinished", values={"number": len(kept.moves)})
+    if position.result() != kept.result:
+        return Verdict(good=False, key="tables.verify.result")
+    return Verdict(good=True, key="tables.verify.good", values={"number": len(kept.moves)})
+
+
+def begun(kept: Record, game: Game) -> Position:
+    """The position that a record begins with. Raises IllegalMove where its game has no such start."""
+    position: Position = game.start(len(kept.seats), kept.options, bytes.fromhex(kept.seed))
+    if isinstance(game, Revealing):
+        game.wait_for_looks(position)
+    return position
+
+
+def look(position: Position, game: Game, coming: Played) -> list[Event]:
+    """Look at what chance brings where the record has no move for it: before it was a move of its own, a look was part of the
+    move before; chance is the same. `coming` is the record's next move.
+    """
+    move = game.reveal_move(position) if isinstance(game, Revealing) else None
+    if move is None or coming.words == move:
+        return []
+    return position.play(position.pending()[0], move)
+
+
+def _known(seat: Seat, seats: int) -> Seat:
+    if seat not in range(seats):
+        raise NotSeated
+    return seat
+
+
+def export(kept: Record) -> bytes:
+    """The record as a JSON file for people and programs."""
+    return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
+
+
+def verify_file(path: str | Path, games: Mapping[str, Game]) -> Verdict:
+    """Check an exported record. Raises OSError when the file can not be read."""
+    try:
+        kept = msgspec.json.decode(Path(path).read_bytes(), type=Record)
+    except msgspec.MsgspecError:
+        return Verdict(good=False, key="tables.verify.unreadable")
+    if kept.format != FORMAT:
+        return Verdict(good=False, key="tables.verify.unreadable")
+    return replay(kept, games)

@@ -1,0 +1,1 @@
+"""What a table is: values, changes of them, and what Discord must be told."""

@@ -1,0 +1,389 @@
+"""A table as the table service holds it: values only, changed by making a new one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from data.records import SeatRow, TableRow
+from data.themes import DEFAULT
+from engines.contract import Position, Result, Seat
+from engines.draws import commitment
+from tables.model.guest_list import Guests, mark
+from tables.model.models import (
+    Ahead,
+    Asking,
+    ClosingReason,
+    Departed,
+    Display,
+    Offer,
+    Place,
+    SeatInfo,
+    TableInfo,
+    TableState,
+    Vote,
+)
+from tables.model.outbox_rows import Note, PlainEvent
+from tables.time.pace import DAY
+from tables.time.timing import SeatClock, Timing
+
+LOBBY_LIFE = 7 * DAY
+"""A lobby that nobody touches for so long is closed."""
+
+MISSED = 3
+"""So many overdue moves in a row count as resigning."""
+
+
+class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that the message of this turn tells: a public event or a note of the table's own."""
+
+    number: int
+    """The journal line it belongs to."""
+    event: PlainEvent | None = None
+    note: Note | None = None
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything stored about a table but the position. Times in Unix seconds."""
+
+    id: int = 0
+    """0: not stored yet."""
+    place: Place
+    game: str
+    """The game's key."""
+    options: dict[str, str]
+    """The variant chosen: all options of the game with their values."""
+    pace: str
+    """A key: see `tables.time.pace`."""
+    language: str
+    """What the public messages are written in."""
+    state: TableState = "lobby"
+    closed: ClosingReason | None = None
+    """Why it was closed before its rules ended it; None where it was not, or nobody noted it."""
+    reason: str | None = None
+    """What a moderator wrote when ending the game."""
+    follows: int | None = None
+    """The table whose game is played once more here."""
+    friendly: bool = False
+    """The game counts for nothing, by agreement."""
+    series: int | None = None
+    """The first table of the series; None: this one."""
+    series_number: int = 1
+    """Which game of the series it is."""
+    best_of: int = 0
+    """Of how many games the series is the best; 0: it has no end."""
+    company: str | None = None
+    """The people of a game that counts for ratings and the day of its start (`tables.ranking.ratings.company`); "": it does not
+    count; None: not settled yet, or not noted.
+    """
+    home: int | None = None
+    """The channel it was opened in, where it has a thread of its own as its place."""
+    departed: tuple[Departed, ...] = ()
+    """Who has left and been replaced, oldest first."""
+    offer: Offer | None = None
+    """The seat that is offered now."""
+    idle_since: float | None = None
+    """Since when nobody has moved, where there is no deadline."""
+    idle_due: float | None = None
+    """When that is looked at next; of a lobby, when its end is announced."""
+    host: int
+    """The user who may start the game."""
+    seats: tuple[SeatInfo, ...]
+    """By seat; in the lobby in the order shown."""
+    missed: tuple[int, ...]
+    """Overdue moves in a row, by seat."""
+    random_order: bool = True
+    """Whether the order of the seats is drawn at the start."""
+    created: float
+    changed: float
+    """When anything was changed last."""
+    version: int = 1
+    """Rises with every stored change."""
+    rules_version: int
+    """The version of the game's rules it is played by."""
+    seed: bytes = b""
+    """What all of the game's chance comes from; b"" in the lobby. Secret until the game is over."""
+    drawn: tuple[int, ...] = ()
+    """By seat, where it sat in the lobby; () in the lobby."""
+    stage: int = 0
+    turn: int = 0
+    pending: tuple[Seat, ...] = ()
+    """As the position says."""
+    number: int = 0
+    """The journal's last line."""
+    log: tuple[LogLine, ...] = ()
+    """What the current turn's message tells."""
+    overdue: tuple[Seat, ...] = ()
+    """Seats that the computer player moves for in this stage."""
+    result: Result | None = None
+    """What the rules say; who resigned is put last only where it is told."""
+    timing: Timing = Timing()
+    """The clocks of the seats, what a timeout does, a pause."""
+    display: Display = "picture"
+    """What the messages for all show."""
+    theme: str = DEFAULT
+    """Which colours the pictures in them have."""
+    deadline: float | None = None
+    """When the first seat's time is up."""
+    remind: float | None = None
+    """When the first reminder goes out."""
+    asking: Asking | None = None
+    """The request to take back that is open."""
+    ahead: tuple[Ahead, ...] = ()
+    """What people have planned: secret, each their own."""
+    votes: tuple[Vote, ...] = ()
+    """The votes that are open, one a kind."""
+    guests: Guests = Guests()
+    """Who is invited to the lobby, who waits for a seat, whom the host has turned away."""
+
+    @property
+    def due(self) -> float | None:
+        """When the clock must look at this table next."""
+        if self.state == "lobby":
+            kept = (each.until for each in self.guests.waiting)
+            return min(time for time in (self.idle_due, self.expires, *kept) if time is not None)
+        if self.state == "playing":
+            pause = None if self.timing.pause is None else self.timing.pause.until
+            looked = self.timing.reveal
+            times = (self.deadline, self.remind, pause, looked, self.idle_due, *(vote.until for vote in self.votes))
+            return min((time for time in times if time is not None), default=None)
+        return None
+
+    @property
+    def expires(self) -> float:
+        """When a lobby that nobody touches any more is closed."""
+        return self.changed + LOBBY_LIFE
+
+    @property
+    def thinking(self) -> tuple[Seat, ...]:
+        """The pending seats that a computer player moves now: it does not look at what chance brings before its time."""
+        if self.timing.reveal is not None:
+            return ()
+        return tuple(seat for seat in self.pending if not self.acts(seat) or seat in self.overdue)
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """The pending seats of people."""
+        return tuple(seat for seat in self.pending if self.acts(seat))
+
+    def turned_away(self, user: int) -> bool:
+        """Whether this person cannot sit down here (again), even if they were forgotten meanwhile."""
+        return bool({user, mark(self.id, user)} & set(self.guests.away))
+
+    def acts(self, seat: Seat) -> bool:
+        """Whether a person moves for this seat."""
+        return self.seats[seat].user is not None and not self.seats[seat].resigned
+
+    def seat_of(self, user: int | None) -> Seat | None:
+        """The seat of a person; None for everybody who does not sit here."""
+        if user is None:
+            return None
+        return next((seat for seat, info in enumerate(self.seats) if info.user == user), None)
+
+    def info(self) -> TableInfo:
+        """What everybody may know."""
+        return TableInfo(
+            id=self.id,
+            place=self.place,
+            game=self.game,
+            options=self.options,
+            pace=self.pace,
+            language=self.language,
+            state=self.state,
+            closed=self.closed,
+            reason=self.reason,
+            friendly=self.friendly,
+            series=self.series,
+            series_number=self.series_number,
+            best_of=self.best_of,
+            home=self.home,
+            departed=self.departed,
+            offer=self.offer,
+            idle_since=self.idle_since,
+            expires=self.expires if self.state == "lobby" else None,
+            host=self.host,
+            seats=self.seats,
+            random_order=self.random_order,
+            created=self.created,
+            changed=self.changed,
+            version=self.version,
+            stage=self.stage,
+            turn=self.turn,
+            pending=self.pending,
+            deadline=self.deadline,
+            commitment=commitment(self.seed) if self.seed else "",
+            seed=self.seed.hex() if self.state == "over" else "",
+            result=self.result,
+            rated=None if self.company is None else bool(self.company),
+            asking=self.asking,
+            votes=self.votes,
+            timing=self.timing.public(),
+            guests=self.guests.public(),
+            display=self.display,
+            theme=self.theme,
+        )
+
+    def rows(self) -> tuple[TableRow, list[SeatRow]]:
+        """The table as it is stored."""
+        row = TableRow(
+            id=self.id,
+            guild=self.place.guild,
+            channel=self.place.channel,
+            game=self.game,
+            options=_text(self.options),
+            pace=self.pace,
+            language=self.language,
+            state=self.state,
+            closed=self.closed,
+            follows=self.follows,
+            friendly=self.friendly,
+            reason=self.reason,
+            company=self.company,
+            home=self.home,
+            departed=_text(self.departed),
+            offer=None if self.offer is None else _text(self.offer),
+            idle_since=self.idle_since,
+            idle_due=self.idle_due,
+            series=self.series,
+            series_number=self.series_number,
+            best_of=self.best_of,
+            host=self.host,
+            random_order=self.random_order,
+            created=self.created,
+            changed=self.changed,
+            version=self.version,
+            rules_version=self.rules_version,
+            seed=self.seed,
+            drawn=_text(self.drawn),
+            stage=self.stage,
+            turn=self.turn,
+            pending=_text(self.pending),
+            number=self.number,
+            log=_text(self.log),
+            overdue=_text(self.overdue),
+            result=None if self.result is None else _text(self.result),
+            deadline=self.deadline,
+            remind=self.remind,
+            due=self.due,
+            thinking=bool(self.thinking),
+            asking=None if self.asking is None else _text(self.asking),
+            votes=_text(self.votes),
+            timing=_text(self.timing),
+            display=self.display,
+            theme=self.theme,
+            ahead=_text(self.ahead),
+            guests=_text(self.guests),
+        )
+        seats = [
+            SeatRow(seat, info.user, info.name, info.level, info.resigned, missed)
+            for seat, (info, missed) in enumerate(zip(self.seats, self.missed, strict=True))
+        ]
+        return row, seats
+
+
+def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
+    """The table that was stored as these rows."""
+    decode = msgspec.json.decode
+    table = Table(
+        id=row.id,
+        place=Place(row.guild, row.channel),
+        game=row.game,
+        options=decode(row.options, type=dict[str, str]),
+        pace=row.pace,
+        language=row.language,
+        state=msgspec.convert(row.state, TableState),
+        closed=None if row.closed is None else msgspec.convert(row.closed, ClosingReason),
+        follows=row.follows,
+        friendly=row.friendly,
+        reason=row.reason,
+        company=row.company,
+        home=row.home,
+        departed=decode(row.departed, type=tuple[Departed, ...]),
+        offer=None if row.offer is None else decode(row.offer, type=Offer),
+        idle_since=row.idle_since,
+        idle_due=row.idle_due,
+        series=row.series,
+        series_number=row.series_number,
+        best_of=row.best_of,
+        host=row.host,
+        seats=tuple(SeatInfo(seat.name, seat.user, seat.level, seat.resigned) for seat in seats),
+        missed=tuple(seat.missed for seat in seats),
+        random_order=row.random_order,
+        created=row.created,
+        changed=row.changed,
+        version=row.version,
+        rules_version=row.rules_version,
+        seed=row.seed,
+        drawn=decode(row.drawn, type=tuple[int, ...]),
+        stage=row.stage,
+        turn=row.turn,
+        pending=decode(row.pending, type=tuple[int, ...]),
+        number=row.number,
+        log=decode(row.log, type=tuple[LogLine, ...]),
+        overdue=decode(row.overdue, type=tuple[int, ...]),
+        result=None if row.result is None else decode(row.result, type=Result),
+        deadline=row.deadline,
+        remind=row.remind,
+        asking=None if row.asking is None else decode(row.asking, type=Asking),
+        votes=decode(row.votes, type=tuple[Vote, ...]),
+        timing=decode(row.timing, type=Timing),
+        display=msgspec.convert(row.display, Display),
+        theme=row.theme,
+        ahead=decode(row.ahead, type=tuple[Ahead, ...]),
+        guests=decode(row.guests, type=Guests),
+    )
+    return _with_clocks(table) if table.state == "playing" and not table.timing.clocks else table
+
+
+def _with_clocks(table: Table) -> Table:
+    """A running game that was stored before seats had clocks: whoever is awaited has until the deadline that it had."""
+    awaited = [seat for seat in table.awaited if seat not in table.overdue]
+    clocks = [
+        SeatClock(asked=True, since=table.changed, due=table.deadline, remind=table.remind, told=table.remind is None)
+        if seat in awaited
+        else SeatClock()
+        for seat in range(len(table.seats))
+    ]
+    return msgspec.structs.replace(table, timing=msgspec.structs.replace(table.timing, clocks=tuple(clocks)))
+
+
+def bare(row: TableRow, seats: list[SeatRow]) -> Table:
+    """What can be told of a table whose rows can not be read whole."""
+    lists = ("drawn", "pending", "log", "overdue", "votes", "departed", "ahead")
+    kept: dict[str, Any] = {"options": "{}", "timing": "{}", "guests": "{}", **dict.fromkeys(lists, "[]")}
+    nothing: dict[str, Any] = dict.fromkeys(("result", "asking", "offer", "deadline", "remind", "idle_due"))
+    return from_rows(msgspec.structs.replace(row, **kept, **nothing), seats)
+
+
+def _text(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A move that can be taken back."""
+
+    number: int
+    """Its journal line."""
+    seat: Seat | None
+    """The person's seat who made it; None: a computer player moved."""
+    turn: int
+    """The turn it was made in."""
+    before: bytes
+    """The position before it, stored."""
+    log: tuple[LogLine, ...] = ()
+    """What was told of it."""
+
+
+class Held(msgspec.Struct, frozen=True, kw_only=True):
+    """A table in memory."""
+
+    table: Table
+    position: Position | None = None
+    """Never changed once it is here; None in the lobby."""
+    steps: tuple[Step, ...] = ()
+    """The moves that can be taken back, all since something was revealed, oldest first."""
+    set_aside: bool = False
+    """It can not be loaded, or is not to be: there is no position, and nothing can be done but to close it."""
+    chosen: dict[Seat, int] = {}
+    """The choices made in the open joint stage: journal lines by seat."""

@@ -1,0 +1,235 @@
+"""What a finished game changes in its server: its number, and the ratings and tallies of its people. All of it follows from the
+stored results alone, in the order of their numbers, so that `recount` comes to the same to the last digit.
+
+Whoever counts has the server's row of `games_ended` alone until the transaction ends, in whatever process: games are counted
+one after the other, in the order of their numbers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import statistics
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import TypeVar
+
+import msgspec
+
+from data.rating_records import CrestRow, MonthRow, PointRow, RatingRow, TallyRow
+from data.records import ResultRow
+from data.store import Store, Transaction
+from engines.contract import Game, Position, UnreadableSnapshot
+from tables.ranking import ratings
+from tables.ranking.ratings import NEW, Rating
+
+ALL = ""
+"""The game that is all games together."""
+
+AT_ONCE = 5000
+"""Rows that are stored by one statement."""
+
+BREATH = 50
+"""Games that are counted at a stretch."""
+
+T = TypeVar("T")
+
+Scope = tuple[str, str]
+"""A game and a class of its variants."""
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """What games have made of ratings and tallies."""
+
+    ratings: dict[tuple[Scope, int], RatingRow]
+    points: list[PointRow]
+    tallies: dict[tuple[Scope, int, int], TallyRow]
+    """By scope, month and user."""
+
+
+def month(at: float) -> int:
+    """The month of a time (UTC), counted from the beginning of our era."""
+    then = dt.datetime.fromtimestamp(at, dt.UTC)
+    return then.year * 12 + then.month - 1
+
+
+async def count(
+    tx: Transaction,
+    games: Mapping[str, Game],
+    options: Mapping[str, str],
+    rows: Sequence[ResultRow],
+    position: Position | None = None,
+) -> None:
+    """Store how a game ended, at this position, and what that changes."""
+    guild = rows[0].guild
+    await tx.lock_games(guild)
+    if guild in await tx.servers_uncounted():
+        await recount(tx, guild, games)  # a version before this one has stored results
+    number = await tx.next_game(guild)
+    game = games.get(rows[0].game)
+    variant = "" if game is None else ratings.variant(game, options)
+    rows = [msgspec.structs.replace(row, number=number, variant=variant) for row in rows]
+    await tx.add_results(rows)
+    players = [row for row in rows if row.rated]
+    if len(players) < 2:
+        return
+    users = [row.user for row in players]
+    before: dict[tuple[Scope, int], RatingRow] = {}
+    for scope in _scopes(players[0]):
+        before |= {(scope, row.user): row for row in await tx.ratings_of(guild, *scope, users)}
+    counted = Counted(before, [], {})
+    enter(counted, players)
+    await _store(tx, guild, counted)
+    if game is not None and position is not None:
+        await tx.add_crests(earned(game, position, players))
+
+
+async def recount(tx: Transaction, guild: int, games: Mapping[str, Game]) -> int:
+    """Make all ratings and tallies of a server anew from its results; how many ratings were otherwise before."""
+    await tx.number_games(guild)
+    for key, options in await tx.kinds_played(guild):
+        if (game := games.get(key)) is not None:
+            chosen = msgspec.json.decode(options, type=dict[str, str])
+            await tx.classify(guild, key, options, ratings.variant(game, chosen))
+    old = set(await tx.every_rating(guild))
+    counted = Counted({}, [], {})
+    by_game = (list(rows) for _, rows in groupby(await tx.counted_results(guild), key=lambda row: row.number))
+    played = [players for players in by_game if len(players) > 1]
+    for at, players in enumerate(played, start=1):
+        enter(counted, players)
+        if at % BREATH == 0:
+            await asyncio.sleep(0)  # a server can have very many games, and others wait for their answers
+    await tx.forget_ratings(guild)
+    await _store(tx, guild, counted)
+    await tx.add_crests([crest for players in played if (found := await _again(tx, games, players)) for crest in found])
+    return len(old.symmetric_difference(counted.ratings.values()))
+
+
+async def recounted(store: Store, games: Mapping[str, Game], guild: int | None = None) -> dict[int, int]:
+    """`recount` of one server or all; by server, how many ratings were otherwise before."""
+    found = {}
+    for server in [guild] if guild is not None else await store.servers_played():
+        async with store.transaction() as tx:
+            found[server] = await recount(tx, server, games)
+    return found
+
+
+async def void(store: Store, table: int, games: Mapping[str, Game]) -> int | None:
+    """Have a finished game count for nobody, and its server's ratings made anew without it; its server. None: it has no result
+    to be made void.
+    """
+    async with store.transaction() as tx:
+        guild = await tx.void_results(table)
+        if guild is not None:
+            await recount(tx, guild, games)
+    return guild
+
+
+def enter(counted: Counted, players: Sequence[ResultRow]) -> None:
+    """Enter a game: the rated rows of its people, two at least."""
+    first = players[0]
+    places = {row.user: row.rating_place for row in players}
+    for scope in _scopes(first):
+        before = {user: counted.ratings.get((scope, user)) for user in places}
+        known = {user: rating(row) for user, row in before.items() if row is not None}
+        after = ratings.after(known, places, first.at)
+        best = min(places.values())
+        for user, place in places.items():
+            old, new = before[user], after[user]
+            streak = (0 if old is None else old.streak) + 1 if place == best else 0
+            counted.ratings[scope, user] = RatingRow(
+                guild=first.guild,
+                game=scope[0],
+                variant=scope[1],
+                user=user,
+                mu=new.mu,
+                sigma=new.sigma,
+                games=new.games,
+                met=msgspec.json.encode(new.met).decode(),
+                at=new.at,
+                streak=streak,
+                longest=max(streak, 0 if old is None else old.longest),
+            )
+            others = sorted(known.get(other, NEW).mu for other in places if other != user)
+            counted.points.append(
+                PointRow(
+                    guild=first.guild,
+                    game=scope[0],
+                    variant=scope[1],
+                    user=user,
+                    number=first.number,
+                    table_id=first.table_id,
+                    at=first.at,
+                    mu=new.mu,
+                    field=statistics.fmean(others),
+                    place=place,
+                )
+            )
+            for when in (0, month(first.at)):
+                kept = counted.tallies.get((scope, when, user), TallyRow(user, 0, 0, 0, 0, 0))
+                counted.tallies[scope, when, user] = _and(kept, place)
+
+
+def earned(game: Game, position: Position, players: Sequence[ResultRow]) -> list[CrestRow]:
+    """What the people who have played a game to its end have achieved in it; nothing where its rules have not ended it."""
+    result = position.result()
+    if result is None:
+        return []
+    found = []
+    for key, crest in game.crests.items():
+        seats = set(crest(position, result))
+        found += [
+            CrestRow(row.guild, row.user, row.game, key, row.table_id, row.at)
+            for row in players
+            if row.seat in seats and not row.departed
+        ]
+    return found
+
+
+async def _again(tx: Transaction, games: Mapping[str, Game], players: Sequence[ResultRow]) -> list[CrestRow]:
+    """What was achieved in a game that ended before, as far as its last position can be read."""
+    game = games.get(players[0].game)
+    if game is None or not game.crests:
+        return []
+    snapshot = await tx.snapshot(players[0].table_id)
+    try:
+        return [] if snapshot is None else earned(game, game.load(snapshot), players)
+    except UnreadableSnapshot:
+        return []
+
+
+def _scopes(row: ResultRow) -> tuple[Scope, Scope]:
+    return (row.game, row.variant), (ALL, "")
+
+
+def rating(row: RatingRow) -> Rating:
+    """What a stored rating says."""
+    return Rating(row.mu, row.sigma, row.games, msgspec.json.decode(row.met, type=tuple[int, ...]), row.at)
+
+
+def _and(tally: TallyRow, place: int) -> TallyRow:
+    at = [tally.first, tally.second, tally.third, tally.fourth]
+    if place <= len(at):
+        at[place - 1] += 1
+    return TallyRow(tally.user, tally.games + 1, *at)
+
+
+async def _store(tx: Transaction, guild: int, counted: Counted) -> None:
+    changed = {((row.game, row.variant), row.user) for row in counted.points}
+    for ratings_ in _batched([row for key, row in counted.ratings.items() if key in changed]):
+        await tx.put_ratings(ratings_)
+    for points in _batched(counted.points):
+        await tx.add_points(points)
+    for tallies in _batched(list(_months(guild, counted.tallies))):
+        await tx.add_tallies(tallies)
+
+
+def _batched(rows: Sequence[T]) -> Iterator[Sequence[T]]:
+    """The rows, so many at a time: a store may answer no statement that takes too long."""
+    for first in range(0, len(rows), AT_ONCE):
+        yield rows[first : first + AT_ONCE]
+
+
+def _months(guild: int, tallies: Mapping[tuple[Scope, int, int], TallyRow]) -> Iterable[MonthRow]:
+    for (scope, when, _), tally in tallies.items():
+        yield MonthRow(guild=guild, game=scope[0], variant=scope[1], month=when, tally=tally)

@@ -1,0 +1,141 @@
+"""What is remembered of one person in a server: made of finished games that count, and of nothing that is going on."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from data.rating_records import PointRow
+from data.store import Store
+from tables.ranking import counting, ratings
+from tables.ranking.standings import Asked, standings
+
+KEPT = 400
+"""So many points of the history are told at most, evenly taken."""
+
+
+class Against(msgspec.Struct, frozen=True):
+    """How two people have done against each other: games in which the one came before the other, behind, on the same place."""
+
+    wins: int
+    losses: int
+    ties: int
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.losses + self.ties
+
+
+class BestGame(msgspec.Struct, frozen=True):
+    """The game won against the strongest."""
+
+    table: int
+    game: str
+    at: float
+    field: int
+    """The mean of the others' ratings before it, as shown."""
+
+
+class Earned(msgspec.Struct, frozen=True):
+    """A crest, and how often it was earned."""
+
+    game: str
+    crest: str
+    times: int
+
+
+class Profile(msgspec.Struct, frozen=True, kw_only=True):
+    """A person in a server, of one game as it is usually played or of all (`game` None)."""
+
+    user: int
+    name: str
+    game: str | None = None
+    rating: int | None = None
+    """The shown number; None: no rated game."""
+    provisional: bool = False
+    place: int = 0
+    """On the board by rating of the last 60 days; 0: they do not stand on it."""
+    people: int = 0
+    """How many do."""
+    games: int = 0
+    places: tuple[int, int, int, int] = (0, 0, 0, 0)
+    streak: int = 0
+    """Games won one after the other up to now."""
+    longest: int = 0
+    history: tuple[int, ...] = ()
+    """The shown number after each rated game, oldest first; of very many games some."""
+    played: tuple[tuple[str, int], ...] = ()
+    """Games and how often, most first: the first is the favourite."""
+    best: BestGame | None = None
+    against: Against | None = None
+    """Against the one who asks; None: they themselves ask, or have never met."""
+    crests: tuple[Earned, ...] = ()
+    hidden: bool = False
+    """They wish to be hidden: nobody else may see it."""
+
+
+async def profile(store: Store, guild: int, user: int, *, asker: int, game: str | None, now: float) -> Profile:
+    """A person as the one who asks may see them; somebody hidden has nothing to be seen for others."""
+    person = await store.person(user)
+    hidden = person is not None and person.hidden
+    if hidden and asker != user:
+        return Profile(user=user, name="", game=game, hidden=True)
+    scope = (game, "") if game is not None else (counting.ALL, "")
+    rows = [row for row in await store.rated_games(guild, user) if game is None or (row.game, row.variant) == scope]
+    all_rows = rows if game is None else await store.rated_games(guild, user)
+    rated = await store.ratings_of(guild, *scope, [user])
+    tallies = await store.tallies_of(guild, *scope, [user])
+    points = await store.points(guild, *scope, user)
+    board = await standings(store, Asked(guild=guild, game=game, kind="rating", span="recent", user=user), (0, 0), now)
+    known = counting.rating(rated[0]) if rated else None
+    tally = tallies[0] if tallies else None
+    names = await store.names_of(guild, [user])
+    return Profile(
+        user=user,
+        name=names.get(user, ""),
+        game=game,
+        rating=known.shown if known else None,
+        provisional=known is not None and known.provisional,
+        place=board.own.place if board.own is not None else 0,
+        people=board.people,
+        games=len(rows),
+        places=(tally.first, tally.second, tally.third, tally.fourth) if tally else (0, 0, 0, 0),
+        streak=rated[0].streak if rated else 0,
+        longest=rated[0].longest if rated else 0,
+        history=_thinned([ratings.shown(point.mu) for point in points]),
+        played=tuple(Counter(row.game for row in all_rows).most_common()),
+        best=_best(points, {row.table_id: row.game for row in rows}),
+        against=await _against(store, guild, user, asker, game),
+        crests=await _crests(store, guild, user, game),
+        hidden=hidden,
+    )
+
+
+def _thinned(history: list[int]) -> tuple[int, ...]:
+    if len(history) <= KEPT:
+        return tuple(history)
+    step = (len(history) - 1) / (KEPT - 1)
+    return tuple(history[round(number * step)] for number in range(KEPT))
+
+
+def _best(points: list[PointRow], games: dict[int, str]) -> BestGame | None:
+    won = [point for point in points if point.place == 1 and point.table_id in games]
+    if not won:
+        return None
+    best = max(won, key=lambda point: (point.field, point.number))
+    return BestGame(best.table_id, games[best.table_id], best.at, ratings.shown(best.field))
+
+
+async def _against(store: Store, guild: int, user: int, asker: int, game: str | None) -> Against | None:
+    if user == asker:
+        return None
+    met = [(one, other) for key, one, other in await store.against(guild, user, asker) if game in {None, key}]
+    wins, losses = sum(one < other for one, other in met), sum(one > other for one, other in met)
+    return Against(wins, losses, len(met) - wins - losses) if met else None
+
+
+async def _crests(store: Store, guild: int, user: int, game: str | None) -> tuple[Earned, ...]:
+    rows = [row for row in await store.crests(guild, user) if game in {None, row.game}]
+    times = Counter((row.game, row.crest) for row in rows)
+    return tuple(Earned(key, crest, count) for (key, crest), count in sorted(times.items()))

@@ -1,0 +1,169 @@
+"""A server's leaderboards: rated games only; people who are as good share their place."""
+
+from __future__ import annotations
+
+import datetime as dt
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from data.rating_records import TallyRow
+from data.store import Store
+from tables.model.models import BoardKind, Span, Standing, Standings
+from tables.model.server import Season
+from tables.ranking import counting, ratings
+
+PAGE = 10
+"""Lines of a page."""
+
+
+def season(now: float, length: Season) -> tuple[int, int]:
+    """The first and the last month of the season that is on (`counting.month`)."""
+    this = counting.month(now)
+    return (this, this) if length == "month" else (this - this % 3, this - this % 3 + 2)
+
+
+def begins(month: int) -> float:
+    """When a month begins (UTC)."""
+    return dt.datetime(month // 12, month % 12 + 1, 1, tzinfo=dt.UTC).timestamp()
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """Which leaderboard: of a server, a game and class of variants (`game` None: of all games), by what and of which time, in
+    `months`. `user`: who asks.
+    """
+
+    guild: int
+    game: str | None = None
+    variant: str = ""
+    kind: BoardKind = "wins"
+    span: Span = "all"
+    page: int = 0
+    user: int | None = None
+    size: int = PAGE
+
+    @property
+    def scope(self) -> counting.Scope:
+        return (self.game, self.variant) if self.game is not None else (counting.ALL, "")
+
+
+class _Ranked:
+    """All who stand on a board, best first."""
+
+    users: Sequence[int]
+    worth: Sequence[Any]
+    """By line what it goes by, ascending: who is worth the same shares a place."""
+
+    def line(self, at: int, place: int) -> Standing:
+        """The line at this index."""
+        raise NotImplementedError
+
+
+class _Strong(_Ranked):
+    """By rating: who has one that says something."""
+
+    def __init__(self, rows: Sequence[tuple[float, int, int]]) -> None:
+        self.rows = rows
+        self.users = [user for _, _, user in rows]
+        self.worth = [-ratings.shown(mu) for mu, _, _ in rows]
+
+    def line(self, at: int, place: int) -> Standing:
+        _, games, user = self.rows[at]
+        return Standing(place, user, "", games, 0, (0, 0, 0, 0), -self.worth[at])
+
+
+class _Tallied(_Ranked):
+    """By what people have reached."""
+
+    def __init__(self, rows: Sequence[TallyRow], kind: BoardKind) -> None:
+        # Thousands of lines, so they are sorted as plain tuples, made without a call for each.
+        worth: list[Any]
+        if kind == "wins":
+            worth = [-row.first for row in rows]
+        elif kind == "games":
+            worth = [-row.games for row in rows]
+        else:
+            worth = [(-row.first, -row.second, -row.third, -row.fourth) for row in rows]
+        users = [row.user for row in rows]
+        keyed = sorted(zip(worth, [row.games for row in rows], users, range(len(rows)), strict=True))
+        self.rows = [rows[at] for *_, at in keyed]
+        self.users = [user for _, _, user, _ in keyed]
+        self.worth = [each for each, *_ in keyed]
+
+    def line(self, at: int, place: int) -> Standing:
+        row = self.rows[at]
+        return Standing(place, row.user, "", row.games, row.first, (row.first, row.second, row.third, row.fourth))
+
+
+async def standings(store: Store, asked: Asked, months: tuple[int, int], now: float) -> Standings:
+    """A page of a leaderboard. `months`: of the season, within which `now` lies unless the season is over."""
+    ranked = await _ranked(store, asked, months, now)
+    people = len(ranked.users)
+    pages = max(1, -(-people // asked.size))
+    page = min(max(asked.page, 0), pages - 1)
+    shown = [_line(ranked, at) for at in range(page * asked.size, min(people, (page + 1) * asked.size))]
+    if asked.user in ranked.users:
+        mine: Standing | None = _line(ranked, ranked.users.index(asked.user))
+    else:
+        mine = await _provisional(store, asked) if asked.kind == "rating" and asked.user is not None else None
+    lines = await _named(store, asked, [*shown, *([mine] if mine is not None else [])])
+    uncounted = await store.uncounted(asked.guild, asked.game) if not people else None
+    return Standings(
+        guild=asked.guild,
+        game=asked.game,
+        variant=asked.variant,
+        kind=asked.kind,
+        span=asked.span,
+        rows=tuple(lines[: len(shown)]),
+        people=people,
+        page=page,
+        pages=pages,
+        own=lines[-1] if mine is not None else None,
+        void=uncounted.void if uncounted else 0,
+        friendly=uncounted.friendly if uncounted else 0,
+        computers=uncounted.computers if uncounted else 0,
+        season=months,
+    )
+
+
+async def _ranked(store: Store, asked: Asked, months: tuple[int, int], now: float) -> _Ranked:
+    guild, scope = asked.guild, asked.scope
+    if asked.kind == "rating":
+        since = {"all": 0.0, "season": begins(months[0]) if months[0] else 0.0, "recent": now - ratings.RECENT}[asked.span]
+        least = ratings.GAMES, ratings.OPPONENTS
+        return _Strong(await store.strongest(guild, *scope, since=since, games=least[0], opponents=least[1]))
+    if asked.span == "recent":
+        return _Tallied(await store.tallies_since(guild, *scope, now - ratings.RECENT), asked.kind)
+    return _Tallied(await store.tallies(guild, *scope, months if asked.span == "season" else None), asked.kind)
+
+
+def _line(ranked: _Ranked, at: int) -> Standing:
+    return ranked.line(at, 1 + bisect_left(ranked.worth, ranked.worth[at]))
+
+
+async def _provisional(store: Store, asked: Asked) -> Standing | None:
+    """The line of the one who asks and does not stand on the board, unless they wish to be hidden."""
+    assert asked.user is not None
+    person = await store.person(asked.user)
+    rows = await store.ratings_of(asked.guild, *asked.scope, [asked.user])
+    if not rows or (person is not None and person.hidden):
+        return None
+    rating = counting.rating(rows[0])
+    return Standing(0, asked.user, "", rating.games, 0, (0, 0, 0, 0), rating.shown, rating.provisional)
+
+
+async def _named(store: Store, asked: Asked, lines: Sequence[Standing]) -> list[Standing]:
+    """The lines with names and, where they go by rating, with what the people have reached."""
+    users = sorted({line.user for line in lines})
+    names = await store.names_of(asked.guild, users)
+    reached = {row.user: row for row in await store.tallies_of(asked.guild, *asked.scope, users)} if users else {}
+    found = []
+    for line in lines:
+        named = msgspec.structs.replace(line, name=names.get(line.user, "?"))
+        if line.rating is not None and (tally := reached.get(line.user)) is not None:
+            places = (tally.first, tally.second, tally.third, tally.fourth)
+            named = msgspec.structs.replace(named, wins=tally.first, places=places)
+        found.append(named)
+    return found

@@ -1,0 +1,1 @@
+"""The rules of tables: pure functions from a table to its change, or a refusal."""

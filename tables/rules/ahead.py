@@ -1,0 +1,167 @@
+"""Moves said ahead: a person's plan for when they are asked next, if nothing changes. It is theirs alone, can be taken back at
+any time, and is carried out in the transaction that has them asked; a move that is not legal then drops the whole plan.
+
+What may be planned is told of an imagined table (`imagined`), which is made of what the planner may know and of nothing else.
+"""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+
+from engines.contract import Fleeting, Game, IllegalMove, Move, Revealing, Seat
+from tables.errors import CannotPlan, Illegal
+from tables.model.change import Change, then
+from tables.model.models import Ahead
+from tables.model.table import Held, Table
+from tables.rules import play
+from tables.rules.play import at, playing
+
+MOVES = 12
+"""So many moves may be planned."""
+
+WAITED = 200
+"""So many moves of others at most are imagined before the planner is asked."""
+
+
+def of(table: Table, seat: Seat | None) -> Ahead | None:
+    """The plan of a seat, or what became of it."""
+    return next((each for each in table.ahead if each.seat == seat), None)
+
+
+def imagined(held: Held, game: Game, seat: Seat) -> Held | None:
+    """The table as it would be when this seat is asked next (who has chosen in a joint stage: when the next one begins), the
+    others having played cautiously, and then after its plan. It is made from the seat's view by chance of its own. None:
+    nothing can be planned now: the seat is asked already, the game ends before, what is asked depends on what nobody has
+    seen, what is shown for a while would vanish at once, or the plan has come to a reveal.
+    """
+    table, position = held.table, held.position
+    if position is None or table.state != "playing" or not table.acts(seat) or seat in table.pending:
+        return None
+    if isinstance(game, Revealing | Fleeting):
+        return None
+    rng = random.Random(f"{table.id} {table.stage} {seat}")  # noqa: S311 - of an imagined table
+    trial = game.determinize(position.view(seat), rng)
+    joint = seat in held.chosen
+    for _ in range(WAITED):
+        pending = trial.pending()
+        if not pending or (seat in pending and (len(pending) > 1 or not joint)):
+            break
+        trial.play(pending[0], game.safe_move(trial, pending[0]))
+    plan = of(table, seat)
+    try:
+        seen = [event.reveals for move in (plan.moves if plan is not None else ()) for event in trial.play(seat, move)]
+    except IllegalMove:
+        return None
+    if any(seen) or seat not in trial.pending():
+        return None
+    return Held(table=at(table, trial), position=trial)
+
+
+def planned(held: Held, game: Game, seat: Seat, move: Move) -> Change:
+    """The change by which a move is added to the seat's plan. Raises WrongState, CannotPlan, Illegal."""
+    playing(held)
+    known = of(held.table, seat)
+    before = () if known is None else known.moves
+    trial = imagined(held, game, seat)
+    if trial is None or trial.position is None or len(before) >= MOVES:
+        raise CannotPlan
+    try:
+        trial.position.play(seat, move)
+    except IllegalMove as error:
+        raise Illegal(error.key, **error.parameters) from None
+    return _with(held, seat, (*before, move))
+
+
+def unplanned(held: Held, seat: Seat, *, keep: int = 0) -> Change | None:
+    """The change by which a plan is taken back but for its first moves; None: there is nothing of it. Raises WrongState."""
+    playing(held)
+    known = of(held.table, seat)
+    if known is None:
+        return None
+    return _with(held, seat, known.moves[:keep])
+
+
+def _with(held: Held, seat: Seat, moves: tuple[Move, ...]) -> Change:
+    """Nothing that others are shown changes: not even when the table was changed last."""
+    user = held.table.seats[seat].user or 0
+    table = without(held.table, seat)
+    if moves:
+        plan = Ahead(seat=seat, user=user, moves=moves, joint=seat in held.chosen)
+        table = msgspec.structs.replace(table, ahead=(*table.ahead, plan))
+    return Change(held=msgspec.structs.replace(held, table=msgspec.structs.replace(table, version=table.version + 1)))
+
+
+def without(table: Table, seat: Seat) -> Table:
+    """The table without the seat's plan."""
+    return msgspec.structs.replace(table, ahead=tuple(each for each in table.ahead if each.seat != seat))
+
+
+def carried_out(held: Held, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
+    """The change of `held` with the planned moves that it brings on, while they are legal. Plans of people who do not play here
+    any more go, and so do those of who has played or taken back by themselves.
+    """
+    table = change.held.table
+    if not table.ahead:
+        return change
+    kept = tuple(each for each in table.ahead if _stands(table, each) and not _overtaken(each, change))
+    change = _told(change, kept)
+    if not any(line.move for line in change.lines):
+        return change  # the game has not gone on
+    while (plan := _due(change.held)) is not None:
+        left = msgspec.structs.replace(plan, moves=plan.moves[1:])
+        rest = tuple(left if each is plan else each for each in change.held.table.ahead)
+        ready = _told(change, tuple(each for each in rest if each.moves or each.dropped))
+        try:
+            following = play.play(
+                ready.held,
+                game,
+                plan.seat,
+                plan.moves[0],
+                kind="move",
+                stage=None,
+                now=now,
+                request=None,
+                unsent=unsent,
+                told_from=held.table.number + 1,
+            )
+        except Illegal:
+            gone = msgspec.structs.replace(plan, moves=(), dropped=plan.moves[0])
+            change = _told(change, tuple(gone if each is plan else each for each in change.held.table.ahead))
+        else:
+            change = then(change, following)
+    return change if change.held.table.state == "playing" else _told(change, ())
+
+
+def _stands(table: Table, plan: Ahead) -> bool:
+    return table.state == "playing" and table.acts(plan.seat) and table.seats[plan.seat].user == plan.user
+
+
+def _overtaken(plan: Ahead, change: Change) -> bool:
+    """Whether the planner has moved by themselves: in their turn, or what was planned for a joint stage."""
+    own = (line.move.partition(" ")[0] for line in change.lines if line.kind == "move" and line.seat == plan.seat)
+    return any(not plan.joint or word == plan.moves[0][0] for word in own) if plan.moves else any(own)
+
+
+def _due(held: Held) -> Ahead | None:
+    """A plan whose seat is asked now what it is for."""
+    table = held.table
+    if table.state != "playing":
+        return None
+    asked = [seat for seat in table.awaited if seat not in table.overdue]
+    return next((each for each in table.ahead if each.moves and each.seat in asked and _asked(held, each)), None)
+
+
+def _asked(held: Held, plan: Ahead) -> bool:
+    assert held.position is not None
+    return not plan.joint or plan.moves[0][0] in held.position.choices(plan.seat).words
+
+
+def _told(change: Change, ahead: tuple[Ahead, ...]) -> Change:
+    held = change.held
+    if ahead == held.table.ahead:
+        return change
+    return msgspec.structs.replace(
+        change, held=msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, ahead=ahead))
+    )

@@ -1,0 +1,245 @@
+"""What comes of stored times that have come: one change at a time, under the table's lock, if its time still stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from engines.contract import Game, Seat, Successive
+from tables.model.change import Change, board, note, still_timed, touch, with_timing
+from tables.model.models import Vote, only_one_stays
+from tables.model.outbox_rows import RemindRow, VoteRow, Why
+from tables.model.table import MISSED, Held, Table
+from tables.rules import absence, finish, guests, lobby, pausing, play, revealing, votes
+from tables.time import pace, plan, timing
+from tables.time.pace import HOUR
+from tables.time.plan import Plan
+from tables.time.presence import Outage, missing
+
+VOTE = "late"
+"""The vote on somebody whose time is up."""
+
+
+def serve(
+    held: Held,
+    game: Game,
+    plans: Mapping[int, Plan],
+    outages: Sequence[Outage],
+    *,
+    now: float,
+    opened: float,
+    unsent: bool,
+) -> Change | None:
+    """The change that is due at a table; None: nothing is. `plans`: of the people who play, by user. `outages`: when the bot
+    was away. `opened`: since when it is there. `unsent`: the last board has not been posted yet.
+    """
+    table = held.table
+    if table.due is None or table.due > now:
+        return None
+    if table.state == "lobby":
+        if (lapsed := guests.lapse(table, now=now)) is not None:
+            return lapsed
+        return lobby.expire(table, now=now) if table.expires <= now else lobby.announce(table)
+    if (moved := excused(held, outages, now=now)) is not None:
+        return moved
+    if table.timing.reveal is not None and table.timing.reveal <= now:
+        return revealing.reveal(held, game, now=now, unsent=unsent)
+    if table.timing.pause is not None and table.timing.pause.until <= now:
+        return pausing.resumed(held, None, now=now)
+    if (settled := votes.expire(held, game, now=now)) is not None:
+        return settled
+    if late := table.timing.up(now):
+        if table.timing.seen is None and table.deadline is not None and table.deadline < opened:
+            return _grace(held, late, now=now)
+        return _overdue(held, late, now=now)
+    if table.idle_due is not None and table.idle_due <= now:
+        return absence.serve(held, game, now=now)
+    return _remind(held, plans, now=now)
+
+
+def excused(held: Held, outages: Sequence[Outage], *, now: float) -> Change | None:
+    """A game whose times are put off by the outages it has not accounted for; None: by none. After a long one it pauses, until
+    somebody shows that they are there.
+    """
+    table = held.table
+    if table.state != "playing" or table.timing.seen is None:
+        return None
+    seconds = missing(outages, table.timing.seen)
+    if not seconds:
+        return None
+    asked = tuple(
+        vote if vote.until is None else msgspec.structs.replace(vote, until=vote.until + seconds) for vote in table.votes
+    )
+    clocks = timing.moved(table.timing, lambda since: missing(outages, since), now)
+    if seconds > pausing.LONG_OUTAGE and clocks.pause is None and clocks.deadline() is not None:
+        clocks = timing.pause(clocks, now, now + pausing.AFTER_OUTAGE, outage=True)
+    new = touch(with_timing(table, clocks), now, votes=asked)
+    told = () if table.deadline is None else (board(new),)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=told)
+
+
+def _grace(held: Held, late: tuple[Seat, ...], *, now: float) -> Change:
+    """A deadline that a version before stored passed while no bot was there: the time for the move begins once more."""
+    table = held.table
+    clocks = msgspec.structs.replace(timing.again(table.timing, pace.read(table.pace), late, now), seen=now)
+    new = touch(with_timing(table, clocks), now)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(board(new),))
+
+
+def _overdue(held: Held, late: tuple[Seat, ...], *, now: float) -> Change:
+    """The time of some seats is up: they are moved for, or the others vote on it. Who was late too often has left. Who is the
+    last to stay need not play on: the game is decided for them.
+    """
+    play.playing(held)
+    table = held.table
+    if only_one_stays(table.seats):
+        return finish.claim(held, now=now, request=None)
+    asked = votes.voters(table, without={*late, *(seat for seat, clock in enumerate(table.timing.clocks) if clock.late)})
+    if table.timing.late == "vote" and asked:
+        return _asked(held, late, asked, now=now)
+    return _moved_for(held, late, now=now)
+
+
+def _moved_for(held: Held, late: tuple[Seat, ...], *, now: float) -> Change:
+    gone = [seat for seat in late if held.table.missed[seat] + 1 >= MISSED]
+    clocks = timing.expired(held.table.timing, late, late=False)
+    timed = msgspec.structs.replace(held, table=with_timing(held.table, clocks))
+    return play.give_up(timed, gone, late, "gave-up", now=now, request=None)
+
+
+def _asked(held: Held, late: tuple[Seat, ...], asked: tuple[Seat, ...], *, now: float) -> Change:
+    """The others are asked whether the computer player is to move; who does not answer within the time of a move agrees. Who
+    was late before in this stage is asked about again with them.
+    """
+    table = held.table
+    before = votes.find(table, VOTE)
+    about = tuple(sorted({*late, *(before.about if before is not None else ())}))
+    span = max(pace.read(table.pace).each or HOUR, 60.0)
+    vote = Vote(id=table.version + 1, kind=VOTE, asked=asked, about=about, until=now + span)
+    told = (*table.log, *(note(table.number, "waited-for", seat) for seat in late))
+    others = tuple(each for each in table.votes if each is not before)
+    new = touch(table, now, log=told, votes=(*others, vote))
+    new = with_timing(new, timing.expired(new.timing, late, late=True))
+    lapsed = () if before is None else (VoteRow(vote=before, ended="lapsed"),)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(*lapsed, board(new), VoteRow(vote=vote)))
+
+
+def _agreed(held: Held, _game: Game, vote: Vote, now: float) -> Change:
+    """All others agree, or have let the time pass: the computer player moves for who was late."""
+    return _moved_for(held, _still_late(held.table, vote), now=now)
+
+
+def _refused(held: Held, _game: Game, vote: Vote, now: float) -> Change:
+    """Somebody would rather wait: who was late has the time for a move once more."""
+    table = held.table
+    clocks = timing.again(table.timing, pace.read(table.pace), _still_late(table, vote), now)
+    new = still_timed(touch(with_timing(table, clocks), now), now)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(board(new),))
+
+
+def _still_late(table: Table, vote: Vote) -> tuple[Seat, ...]:
+    return tuple(seat for seat in vote.about if table.timing.of(seat).late and seat in table.awaited)
+
+
+votes.KINDS[VOTE] = votes.Kind(_agreed, lambda table, vote: bool(_still_late(table, vote)), refused=_refused, silence=True)
+
+
+def _remind(held: Held, plans: Mapping[int, Plan], *, now: float) -> Change:
+    """Remind everybody for whom it is time, each as they want it; who keeps quiet hours by now is reminded after them."""
+    table = held.table
+    rule = pace.read(table.pace)
+    clocks, rows = list(table.timing.clocks), []
+    for seat, clock in enumerate(table.timing.clocks):
+        if clock.remind is None or clock.remind > now:
+            continue
+        wishes = plans.get(table.seats[seat].user or 0, Plan())
+        clocks[seat] = msgspec.structs.replace(clock, remind=None)
+        quiet = wishes.quiet_hours
+        if clock.since is not None and not (quiet is not None and quiet.holds(now)):
+            clocks[seat], why = _told(clocks[seat], wishes, rule, now)
+            if why is not None:
+                rows.append(RemindRow(seats=(seat,), why=why, direct=why == "alone" or wishes.where == "direct"))
+    new = with_timing(table, msgspec.structs.replace(table.timing, clocks=tuple(clocks)))
+    return Change(held=msgspec.structs.replace(held, table=touch(new, now)), outbox=tuple(rows))
+
+
+def _told(clock: timing.SeatClock, wishes: Plan, rule: pace.Pace, now: float) -> tuple[timing.SeatClock, Why | None]:
+    """The clock after the reminders that are due by now, and which one is sent for them all; None: none is."""
+    why: Why | None = None
+    nudge = plan.nudge(clock, wishes, rule)
+    if nudge is not None and nudge <= now:
+        clock, why = msgspec.structs.replace(clock, nudged=True), "alone"
+    if clock.snooze is not None:
+        if clock.snooze <= now:
+            clock, why = msgspec.structs.replace(clock, snooze=None), "plan"
+        return clock, why
+    planned = plan.planned_at(clock, wishes, rule)
+    told = max(clock.told, sum(at <= now for at in planned))
+    if clock.told < len(planned) and (told > clock.told or why is None):
+        # One that quiet hours have put forward is not due by the plan yet.
+        clock, why = msgspec.structs.replace(clock, told=max(told, clock.told + 1)), "plan"
+    return clock, why
+
+
+def planned(table: Table, plans: Mapping[int, Plan], now: float) -> Table:
+    """The table with the vacations and reminders of the people it waits for, as they want them now. A reminder that is due
+    already stays.
+    """
+    if table.state != "playing" or not table.timing.clocks:
+        return table
+    rule = pace.read(table.pace)
+    clocks = [
+        _planned(clock, plans.get(table.seats[seat].user or 0, Plan()), rule, now, stands=table.timing.pause is not None)
+        if clock.since is not None
+        else clock
+        for seat, clock in enumerate(table.timing.clocks)
+    ]
+    return with_timing(table, msgspec.structs.replace(table.timing, clocks=tuple(clocks)))
+
+
+def _planned(clock: timing.SeatClock, wishes: Plan, rule: pace.Pace, now: float, *, stands: bool) -> timing.SeatClock:
+    if clock.late:
+        return msgspec.structs.replace(clock, remind=None)
+    if rule.slow and not stands and (rule.each is None or clock.due is not None):
+        until = wishes.away if wishes.off(now) else None
+        moved = max(until or now, now) - max(clock.away or now, now)
+        ripe = clock.due is not None and clock.due <= now
+        clock = msgspec.structs.replace(clock if ripe or not moved else _later(clock, moved), away=until)
+    if stands:
+        return msgspec.structs.replace(clock, remind=None)
+    if clock.remind is not None and clock.remind <= now:
+        return clock
+    return msgspec.structs.replace(clock, remind=plan.next_reminder(clock, wishes, rule, now))
+
+
+def _later(clock: timing.SeatClock, seconds: float) -> timing.SeatClock:
+    return msgspec.structs.replace(timing.shifted(clock, seconds), snooze=clock.snooze, remind=None)
+
+
+def upcoming(held: Held, game: Game) -> Seat | None:
+    """The person's seat that plays next, where the game knows it; who has left is passed over."""
+    if held.table.state != "playing" or held.position is None or not isinstance(game, Successive):
+        return None
+    seat = game.following(held.position)
+    if seat is None or held.table.seats[seat].user is None:
+        return None
+    return seat if held.table.acts(seat) and seat not in held.table.pending else None
+
+
+def told_next(table: Table, seat: Seat | None, plans: Mapping[int, Plan], now: float) -> tuple[Table, tuple[RemindRow, ...]]:
+    """The table when this seat plays next, and the message to its person if they want one and it is not quiet."""
+    if seat == table.timing.next:
+        return table, ()
+    new = msgspec.structs.replace(table, timing=msgspec.structs.replace(table.timing, next=seat))
+    wishes = Plan() if seat is None else plans.get(table.seats[seat].user or 0, Plan())
+    quiet = wishes.quiet_hours
+    if seat is None or not wishes.next or wishes.off(now) or (quiet is not None and quiet.holds(now)):
+        return new, ()
+    return new, (RemindRow(seats=(seat,), why="next", direct=True),)
+
+
+def people(table: Table, seats: Iterable[Seat] | None = None) -> list[int]:
+    """The users who play."""
+    found = range(len(table.seats)) if seats is None else seats
+    return [user for seat in found if table.acts(seat) and (user := table.seats[seat].user) is not None]

@@ -1,0 +1,186 @@
+"""Guests of a lobby: invited, waiting for a seat, turned away. Pure functions from a table to its change, or a refusal.
+
+A function changes the guest list alone; what has to be told of it is found by `told`, which compares the lists before and
+after each change of a lobby.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from engines.contract import Game
+from tables.errors import CannotSit, Full, NoInvitation, NotOpen, TooMany, WrongState
+from tables.model.change import Change, touch
+from tables.model.guest_list import Guests, Invite, Waiting
+from tables.model.models import Person, SeatInfo
+from tables.model.outbox_rows import InviteRow, LobbyRow, Payload
+from tables.model.table import Held, Table
+from tables.time.pace import MINUTE
+
+MOST = 8
+"""Open invitations of a table at most."""
+
+LINE = 10
+"""People who wait for a seat at most."""
+
+KEPT = 30 * MINUTE
+"""So long a seat that is free is kept for who has waited for it."""
+
+
+def changed(table: Table, guests: Guests, now: float) -> Change:
+    """The table with another guest list."""
+    return Change(held=Held(table=touch(table, now, guests=guests)), outbox=(LobbyRow(),))
+
+
+def invited(table: Table, by: int, users: Sequence[int]) -> Guests:
+    """The guest list with these people invited, each once. Raises CannotSit, TooMany."""
+    guests = table.guests
+    new = [user for user in dict.fromkeys(users) if table.seat_of(user) is None and user not in guests.asked]
+    if by in users:
+        raise CannotSit("tables.refusal.invite-oneself")
+    if not new and users:
+        raise CannotSit("tables.refusal.invited-before")
+    if any(table.turned_away(user) for user in new):
+        raise CannotSit("tables.refusal.not-together")
+    if len(guests.invites) + len(new) > MOST:
+        raise TooMany("tables.refusal.too-many-invited", limit=MOST)
+    first = table.version * 100 + 1  # no number is given twice at a table
+    made = tuple(Invite(id=first + at, user=user, by=by) for at, user in enumerate(new))
+    return msgspec.structs.replace(
+        guests,
+        invites=(*guests.invites, *made),
+        asked=(*guests.asked, *new),
+        waiting=tuple(each for each in guests.waiting if each.user not in new),
+    )
+
+
+def invite(table: Table, by: int, users: Sequence[int], *, now: float) -> Change:
+    """Invite people: whoever sits here; where seats are by invitation, the host. Raises CannotSit, TooMany."""
+    guests = invited(table, by, users)
+    new = tuple(each.user for each in guests.invites if each not in table.guests.invites)
+    return msgspec.structs.replace(changed(table, guests, now), comers=new)
+
+
+def admitted(table: Table, game: Game, user: int) -> Guests:
+    """The guest list once this person has sat down. Raises NotOpen, Full."""
+    guests = table.guests
+    if table.turned_away(user) or (guests.only and user not in guests.open):
+        raise NotOpen
+    if not any(each.user == user and each.id for each in guests.waiting):
+        if len(table.seats) >= game.seats[-1]:
+            raise Full("tables.refusal.full-wait", seats=game.seats[-1])
+        if len(table.seats) + guests.kept >= game.seats[-1]:
+            raise Full("tables.refusal.kept", seats=game.seats[-1])
+    return guests.of(user)
+
+
+def answered(table: Table, user: int, number: int) -> Guests:
+    """The guest list, if this person is asked so by it. Raises NoInvitation."""
+    if table.guests.open.get(user) != number:
+        raise NoInvitation
+    return table.guests
+
+
+def decline(table: Table, user: int, number: int, *, now: float) -> Change:
+    """Say no. Raises NoInvitation."""
+    return changed(table, answered(table, user, number).of(user), now)
+
+
+def wait(table: Table, game: Game, person: Person, *, now: float) -> Change | None:
+    """Wait for a seat; None: waits already. Raises NotOpen, CannotSit, TooMany, WrongState where a seat is free."""
+    guests = table.guests
+    if table.seat_of(person.user) is not None:
+        raise CannotSit
+    if any(each.user == person.user for each in guests.waiting):
+        return None
+    if table.turned_away(person.user) or (guests.only and person.user not in guests.open):
+        raise NotOpen
+    if len(table.seats) + guests.kept < game.seats[-1]:
+        raise WrongState("tables.refusal.seat-free")
+    if len(guests.waiting) >= LINE:
+        raise TooMany("tables.refusal.line-full", limit=LINE)
+    line = (*guests.of(person.user).waiting, Waiting(user=person.user))
+    new = msgspec.structs.replace(guests.of(person.user), waiting=line)
+    return msgspec.structs.replace(changed(table, new, now), comers=(person.user,))
+
+
+def only(table: Table, *, on: bool, now: float) -> Change:
+    """Have seats by invitation alone, or free for all."""
+    return changed(table, msgspec.structs.replace(table.guests, only=on), now)
+
+
+def turn_away(table: Table, user: int, *, now: float) -> Change:
+    """Have somebody get up, and not sit down here again. Nobody is told why. Raises CannotSit."""
+    if user == table.host:
+        raise CannotSit("tables.refusal.turn-away-oneself")
+    guests = table.guests.of(user)
+    guests = msgspec.structs.replace(guests, away=tuple(dict.fromkeys((*guests.away, user)))[-50:])
+    change = changed(table, guests, now)
+    seats: list[SeatInfo] = [info for info in table.seats if info.user != user]
+    if len(seats) == len(table.seats):
+        return change
+    new = msgspec.structs.replace(change.held.table, seats=tuple(seats), missed=(0,) * len(seats))
+    return msgspec.structs.replace(change, held=Held(table=new), seated=True)
+
+
+def due(guests: Guests) -> float | None:
+    """When the next seat is kept no longer."""
+    return min((each.until for each in guests.waiting if each.until is not None), default=None)
+
+
+def lapse(table: Table, *, now: float) -> Change | None:
+    """Seats that were kept long enough go to whoever waits next; None: none was."""
+    late = {each.user for each in table.guests.waiting if each.until is not None and each.until <= now}
+    if not late:
+        return None
+    left = tuple(each for each in table.guests.waiting if each.user not in late)
+    new = msgspec.structs.replace(table.guests, waiting=left)
+    changed_then = table.changed  # a lobby that nobody touches is closed all the same
+    change = changed(table, new, now)
+    return msgspec.structs.replace(change, held=Held(table=msgspec.structs.replace(change.held.table, changed=changed_then)))
+
+
+def told(before: Table | None, change: Change, game: Game, now: float) -> Change:
+    """The change with free seats of a lobby offered to those who wait, and all that people on the list must be told. A game
+    keeps nothing of the list but whom it is closed to.
+    """
+    table = change.held.table
+    old = before.guests if before is not None else Guests()
+    if table.guests == old == Guests():
+        return change
+    if table.state == "lobby":
+        table = _offered(table, game, now)
+    elif before is None or not before.state == table.state == "playing":
+        table = msgspec.structs.replace(table, guests=Guests())
+    rows = _rows(before, table)
+    if table is change.held.table and not rows:
+        return change
+    said = {row.key for row in rows}
+    outbox = (*(row for row in change.outbox if row.key not in said), *rows)
+    return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=table), outbox=outbox)
+
+
+def _offered(table: Table, game: Game, now: float) -> Table:
+    """The lobby with each free seat kept for the next in the line."""
+    guests = table.guests
+    free = game.seats[-1] - len(table.seats) - guests.kept
+    line = list(guests.waiting)
+    for at, each in enumerate(line):
+        if free > 0 and not each.id:
+            line[at] = Waiting(user=each.user, id=table.version * 100 + 50 + at, until=now + KEPT)
+            free -= 1
+    return msgspec.structs.replace(table, guests=msgspec.structs.replace(guests, waiting=tuple(line)))
+
+
+def _rows(before: Table | None, table: Table) -> list[Payload]:
+    was = before.guests.open if before is not None else {}
+    now = table.guests.open
+    rows: list[Payload] = []
+    for user, number in was.items():
+        if user not in now:
+            sits = table.seat_of(user) is not None
+            rows.append(InviteRow(user=user, number=number, ended="taken" if sits else "gone"))
+    rows += [InviteRow(user=user, number=number) for user, number in now.items() if was.get(user) != number]
+    return rows

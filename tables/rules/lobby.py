@@ -1,0 +1,348 @@
+"""The lobby: each function takes a table not started yet and tells the change, or refuses. Nothing here waits or stores."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from data.records import Counted, JournalRow
+from data.themes import DEFAULT, THEMES
+from data.words import words
+from engines.contract import Game, IllegalMove, Revealing
+from engines.draws import SEED_BYTES, shuffled
+from engines.levels import usual
+from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, TooFew, WrongState
+from tables.model.change import Change, board, hands, timed, touch
+from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Display, Person, Place, SeatInfo
+from tables.model.outbox_rows import ExpiryRow, LobbyRow
+from tables.model.table import LOBBY_LIFE, Held, Table
+from tables.rules import guests as guest_rules
+from tables.rules.play import at
+from tables.time.pace import DAY
+from tables.time.pace import read as read_pace
+from tables.time.timing import LATE
+
+COMPUTER_NAMES = 8
+"""So many names for computer players are in the catalogue: `tables.computer.1` and on."""
+
+LOBBY = LobbyRow()
+
+NOTICE = DAY
+"""So long before a lobby expires it is announced."""
+
+
+class After(msgspec.Struct, frozen=True, kw_only=True):
+    """What a lobby takes over from the game that it plays once more."""
+
+    follows: int | None = None
+    series: int | None = None
+    number: int = 1
+    best_of: int = 0
+    friendly: bool = False
+    display: Display = "picture"
+    theme: str = DEFAULT
+
+
+FIRST = After()
+
+
+def new(
+    person: Person,
+    place: Place,
+    game: Game,
+    options: Mapping[str, str],
+    *,
+    language: str,
+    pace: str,
+    after: After = FIRST,
+    invite: Sequence[int] = (),
+    now: float,
+) -> Change:
+    """A lobby with its host on the first seat; where people are invited at once, for them alone. Options not named have their
+    defaults. Raises BadChoice, CannotSit.
+    """
+    chosen = {option.key: option.default for option in game.options}
+    for key, value in options.items():
+        chosen[key] = _option(game, key, value)
+    table = Table(
+        place=place,
+        game=game.key,
+        options=chosen,
+        pace=_pace(pace),
+        language=language,
+        follows=after.follows,
+        series=after.series,
+        series_number=after.number,
+        best_of=after.best_of,
+        friendly=after.friendly,
+        display=after.display,
+        theme=after.theme,
+        host=person.user,
+        seats=(_seat(person),),
+        missed=(0,),
+        created=now,
+        changed=now,
+        idle_due=now + LOBBY_LIFE - NOTICE,
+        rules_version=game.rules_version,
+    )
+    limits: tuple[tuple[Counted, int], ...] = (("user", person.user), ("channel", place.channel))
+    if place.guild > 0:
+        limits = (*limits, ("guild", place.guild))
+    if invite:
+        guests = msgspec.structs.replace(guest_rules.invited(table, person.user, invite), only=True)
+        table = msgspec.structs.replace(table, guests=guests)
+    return Change(held=Held(table=table), seated=True, outbox=(LOBBY,), limits=limits, comers=tuple(invite))
+
+
+def _seat(person: Person) -> SeatInfo:
+    # Half a surrogate pair, which a name may bring, can be neither stored nor sent; U+0000 not every store can keep.
+    return SeatInfo(person.name.replace("\0", "␀").encode("utf-8", "replace").decode(), person.user)
+
+
+def _option(game: Game, key: str, value: str) -> str:
+    option = next((option for option in game.options if option.key == key), None)
+    if option is None:
+        raise BadChoice(typed=key, values=tuple(option.key for option in game.options) or ("–",))
+    if value not in option.values:
+        raise BadChoice(typed=value, values=option.values)
+    return value
+
+
+def _pace(pace: str) -> str:
+    read_pace(pace)
+    return pace
+
+
+def waiting(table: Table) -> Table:
+    """The table, if it is a lobby. Raises WrongState."""
+    if table.state != "lobby":
+        raise WrongState(f"tables.closed.{table.closed}" if table.closed else f"tables.refusal.not-lobby-{table.state}")
+    return table
+
+
+def hosted(table: Table, user: int) -> Table:
+    """The table, if it is a lobby of this host. Raises WrongState, NotHost."""
+    if waiting(table).host != user:
+        raise NotHost(host=next((info.name for info in table.seats if info.user == table.host), "?"))
+    return table
+
+
+def seated(table: Table, user: int) -> Table:
+    """The table, if it is a lobby at which this person sits. Raises WrongState, NotSeated."""
+    if waiting(table).seat_of(user) is None:
+        raise NotSeated("tables.refusal.not-seated-lobby")
+    return table
+
+
+def _changed(table: Table, now: float, seats: Sequence[SeatInfo] | None = None, **changes: Any) -> Change:
+    if seats is not None:
+        changes |= {"seats": tuple(seats), "missed": (0,) * len(seats)}
+    changes.setdefault("idle_due", now + LOBBY_LIFE - NOTICE)
+    return Change(held=Held(table=touch(table, now, **changes)), seated=seats is not None, outbox=(LOBBY,))
+
+
+def join(table: Table, game: Game, person: Person, *, now: float) -> Change | None:
+    """Take a seat; None: sits here already. Raises WrongState, Full, NotOpen."""
+    if waiting(table).seat_of(person.user) is not None:
+        return None
+    guests = guest_rules.admitted(table, game, person.user)
+    change = _changed(table, now, [*table.seats, _seat(person)], guests=guests)
+    return msgspec.structs.replace(change, limits=(("user", person.user),), comers=(person.user,))
+
+
+def leave(table: Table, user: int, *, now: float) -> Change:
+    """Get up, or wait for a seat no longer. A host hands over to who sat down next; the last person closes the lobby. Raises
+    WrongState, NotSeated.
+    """
+    if waiting(table).seat_of(user) is None and table.guests.of(user) != table.guests:
+        return guest_rules.changed(table, table.guests.of(user), now)
+    seats = [info for info in seated(table, user).seats if info.user != user]
+    people = [info.user for info in seats if info.user is not None]
+    if not people:
+        return _closed(table, now, "empty")
+    return _changed(table, now, seats, host=people[0] if table.host == user else table.host)
+
+
+def add_computer(table: Table, game: Game, user: int, level: str | None, *, now: float) -> Change:
+    """Seat a computer player with a name from the table's language. Raises WrongState, NotSeated, Full, BadChoice."""
+    if len(seated(table, user).seats) + table.guests.kept >= game.seats[-1]:
+        raise Full(seats=game.seats[-1])
+    if level is None:
+        level = usual(game)
+    if level not in game.levels:
+        raise BadChoice(typed=level, values=game.levels)
+    taken = {info.name for info in table.seats}
+    names = [words(table.language)(f"tables.computer.{number}") for number in range(1, COMPUTER_NAMES + 1)]
+    name = next(name for name in names if name not in taken)
+    return _changed(table, now, [*table.seats, SeatInfo(name, level=level)])
+
+
+def remove_computer(table: Table, user: int, seat: int | None, *, now: float) -> Change:
+    """Send a computer player away, the last one if no seat is named. Raises WrongState, NotSeated, BadChoice."""
+    computers = [number for number, info in enumerate(seated(table, user).seats) if info.user is None]
+    if not computers or (seat is not None and seat not in computers):
+        raise BadChoice("tables.refusal.no-computer")
+    gone = computers[-1] if seat is None else seat
+    return _changed(table, now, [info for number, info in enumerate(table.seats) if number != gone])
+
+
+def arrange(table: Table, user: int, order: Sequence[int], *, now: float) -> Change:
+    """Put the seats in this order (present places, youngest first) for good. Raises WrongState, NotHost, BadChoice."""
+    hosted(table, user)
+    if sorted(order) != list(range(len(table.seats))):
+        typed, values = (" ".join(map(str, places)) for places in (order, range(len(table.seats))))
+        raise BadChoice(typed=typed, values=(values,))
+    return _changed(table, now, [table.seats[place] for place in order], random_order=False)
+
+
+def shuffle(table: Table, user: int, *, now: float) -> Change:
+    """Let the order be drawn at the start. Raises WrongState, NotHost."""
+    return _changed(hosted(table, user), now, random_order=True)
+
+
+def set_option(table: Table, game: Game, user: int, key: str, value: str, *, now: float) -> Change:
+    """Choose a variant. Raises WrongState, NotHost, BadChoice."""
+    hosted(table, user)
+    return _changed(table, now, options={**table.options, key: _option(game, key, value)})
+
+
+def set_pace(table: Table, user: int, pace: str, *, now: float) -> Change:
+    """Choose the pace. Raises WrongState, NotHost, BadChoice."""
+    return _changed(hosted(table, user), now, pace=_pace(pace))
+
+
+def set_friendly(table: Table, user: int, *, friendly: bool, now: float) -> Change:
+    """Have the game count for nothing, or for the leaderboard. Raises WrongState, NotHost."""
+    return _changed(hosted(table, user), now, friendly=friendly)
+
+
+def set_display(held: Held, user: int, display: str) -> Change:
+    """Choose what the messages for all show, before the game and while it lasts. Raises WrongState, NotHost, BadChoice."""
+    if display not in DISPLAYS:
+        raise BadChoice(typed=display, values=DISPLAYS)
+    return _shown(held, user, display=display)
+
+
+def set_theme(held: Held, user: int, theme: str) -> Change:
+    """Choose the colours of the pictures for all, as `set_display` does."""
+    if theme not in THEMES:
+        raise BadChoice(typed=theme, values=THEMES)
+    return _shown(held, user, theme=theme)
+
+
+def _shown(held: Held, user: int, **changes: Any) -> Change:
+    """What everybody sees changes: the clock of a lobby that nobody touches and what can be taken back stay as they are."""
+    table = held.table
+    if table.state not in {"lobby", "playing"}:
+        waiting(table)
+    if table.host != user:
+        raise NotHost(host=next((info.name for info in table.seats if info.user == table.host), "?"))
+    new = msgspec.structs.replace(table, **changes, version=table.version + 1)
+    told = LOBBY if table.state == "lobby" else board(new)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(told,))
+
+
+def set_best_of(table: Table, user: int, games: int, *, now: float) -> Change:
+    """Play a series of so many games at most (0: no end), before its first game has been played. Raises WrongState, NotHost,
+    BadChoice.
+    """
+    if games not in BEST_OF:
+        raise BadChoice
+    if hosted(table, user).series is not None:
+        raise BadChoice("tables.refusal.series-begun")
+    return _changed(table, now, best_of=games)
+
+
+def announce(table: Table) -> Change:
+    """Say that the lobby is about to expire; that alone is no reason to keep it open. Raises WrongState."""
+    new = msgspec.structs.replace(waiting(table), idle_due=None, version=table.version + 1)
+    return Change(held=Held(table=new), outbox=(LOBBY, ExpiryRow()))
+
+
+def extend(table: Table, user: int, *, now: float) -> Change:
+    """Keep the lobby open for as long again: whoever sits there. Raises WrongState, NotSeated."""
+    change = _changed(seated(table, user), now)
+    return msgspec.structs.replace(change, outbox=(*change.outbox, ExpiryRow(extended=True)))
+
+
+def set_late(table: Table, user: int, late: str, *, now: float) -> Change:
+    """Choose what a timeout does. Raises WrongState, NotHost, BadChoice."""
+    chosen = next((each for each in LATE if each == late), None)
+    if chosen is None:
+        raise BadChoice(typed=late, values=LATE)
+    return _changed(hosted(table, user), now, timing=msgspec.structs.replace(table.timing, late=chosen))
+
+
+def hand_over(held: Held, to: int, *, now: float) -> Change | None:
+    """Make another person of the table its host. None: they are. Raises WrongState, NotSeated."""
+    table = held.table
+    if table.state not in {"lobby", "playing"}:
+        raise WrongState(f"tables.refusal.not-playing-{table.state}")
+    seat = table.seat_of(to)
+    if seat is None or not table.acts(seat):
+        raise NotSeated("tables.refusal.not-of-this-table")
+    if table.host == to:
+        return None
+    new = (
+        touch(table, now, host=to)
+        if table.state == "lobby"
+        else msgspec.structs.replace(table, host=to, version=table.version + 1)
+    )
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(LOBBY,))
+
+
+def cancel(table: Table, user: int, *, now: float, moderator: bool, reason: str = "") -> Change:
+    """Close the lobby: the host, or a moderator of the server, whose reason its people read. Raises WrongState, NotHost."""
+    if not moderator:
+        hosted(table, user)
+    if user == table.host:
+        return _closed(waiting(table), now, "host")
+    return _closed(msgspec.structs.replace(waiting(table), reason=reason or None), now, "moderator")
+
+
+def expire(table: Table, *, now: float) -> Change:
+    """Close a lobby that nobody has touched for a week."""
+    return _closed(waiting(table), now, "time")
+
+
+def _closed(table: Table, now: float, why: ClosingReason) -> Change:
+    return _changed(table, now, state="cancelled", closed=why, idle_due=None)
+
+
+def seating(seed: bytes, players: int) -> tuple[int, ...]:
+    """The order drawn at the start: by seat, the place in the lobby. Drawn with a seed of its own, derived from the table's, so
+    that it shares no draw with the game.
+    """
+    return tuple(shuffled(hashlib.sha256(b"seats" + seed).digest()[:SEED_BYTES], 0, range(players)))
+
+
+def start(table: Table, game: Game, user: int, seed: bytes, *, now: float, request: int | None, thread: bool = False) -> Change:
+    """Begin the game; `thread`: it is to have a thread of its own. Raises WrongState, NotHost, TooFew, Illegal."""
+    players = len(hosted(table, user).seats)
+    if players not in game.seats:
+        raise TooFew(seats=game.seats[0], players=players)
+    drawn = seating(seed, players) if table.random_order else tuple(range(players))
+    try:
+        position = game.start(players, table.options, seed)
+    except IllegalMove as error:
+        raise Illegal(error.key, **error.parameters) from None
+    if isinstance(game, Revealing):
+        game.wait_for_looks(position)
+    seats = tuple(table.seats[place] for place in drawn)
+    begun = touch(table, now, seats=seats, seed=seed, drawn=drawn, number=1, rules_version=game.rules_version, idle_due=None)
+    if thread:
+        begun = msgspec.structs.replace(begun, home=begun.place.channel)  # until the thread stands: see `moving.settled`
+    begun = timed(at(begun, position), now)
+    line = JournalRow(
+        number=1, kind="start", seat=None, move="", events="[]", stage=begun.stage, turn=begun.turn, request=request, at=now
+    )
+    return Change(
+        held=Held(table=begun, position=position),
+        lines=(line,),
+        seated=True,
+        moved=True,
+        outbox=(LOBBY, board(begun), *hands(begun, begun.pending)),
+    )

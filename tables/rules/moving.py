@@ -1,0 +1,50 @@
+"""A table that is posted anew, in its channel or in another one of its server."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tables.errors import NotSeated, WrongState
+from tables.model.change import Change, board, hands, touch
+from tables.model.outbox_rows import AskingRow, LobbyRow, OfferRow, Payload, VoteRow
+from tables.model.table import Held
+
+
+def repair(held: Held, user: int, channel: int, *, now: float, moderator: bool) -> Change:
+    """Post everything of the table that stands in the channel anew, in this one: whoever sits there, its host, or a moderator
+    of the server. What stood before is cleaned away where it can be. Raises WrongState, NotSeated.
+    """
+    table = held.table
+    if table.state == "cancelled":
+        raise WrongState(f"tables.closed.{table.closed}" if table.closed else "tables.refusal.not-playing-cancelled")
+    if not moderator and user != table.host and table.seat_of(user) is None:
+        raise NotSeated
+    home = table.home if channel == table.place.channel else None
+    new = touch(table, now, place=msgspec.structs.replace(table.place, channel=channel), home=home)
+    told: list[Payload] = [LobbyRow()] if table.state == "lobby" else [board(new)]
+    if table.state == "playing":
+        told += hands(new, new.pending)
+        told += [VoteRow(vote=vote) for vote in new.votes]
+        if new.asking is not None:
+            told.append(AskingRow(asking=new.asking, by=new.asking.seat))
+        if new.offer is not None:
+            told.append(OfferRow(offer=new.offer, name=new.seats[new.offer.seat].name))
+    return Change(
+        held=msgspec.structs.replace(held, table=new),
+        reposted=True,
+        outbox=tuple(told),
+        limits=(("channel", channel),) if channel != table.place.channel and table.state != "over" else (),
+    )
+
+
+def settled(held: Held, thread: int | None) -> Change | None:
+    """The table that was to have a thread of its own has this one, or stays where it is. None: that is settled already."""
+    table = held.table
+    if table.home is None or table.home != table.place.channel:
+        return None
+    if thread is None:
+        new = msgspec.structs.replace(table, home=None, version=table.version + 1)
+    else:
+        place = msgspec.structs.replace(table.place, channel=thread)
+        new = msgspec.structs.replace(table, place=place, version=table.version + 1)
+    return Change(held=msgspec.structs.replace(held, table=new))

@@ -1,0 +1,67 @@
+"""Pauses: the clocks of a table stand, because all who play have agreed to it, or because the bot was away for long."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engines.contract import Game, Seat
+from tables.errors import NoClock, NotPaused
+from tables.model.change import Change, board, note, touch, with_timing
+from tables.model.models import Vote
+from tables.model.table import Held, Table
+from tables.rules import votes
+from tables.time import timing
+from tables.time.pace import DAY, HOUR
+
+VOTE = "pause"
+"""The vote on a pause."""
+
+LONGEST = 14 * DAY
+"""A pause ends by itself after so many seconds."""
+
+ASKED = DAY
+"""So many seconds an unanswered question whether to pause stays."""
+
+LONG_OUTAGE = 6 * HOUR
+"""After so many seconds without the bot a table pauses by itself."""
+
+AFTER_OUTAGE = DAY
+"""For so many seconds at most: somebody's move ends it before."""
+
+
+def can_pause(table: Table) -> bool:
+    """Whether there is anything to stop."""
+    return table.state == "playing" and table.timing.pause is None and table.deadline is not None
+
+
+def ask(held: Held, game: Game, seat: Seat, *, now: float) -> Change:
+    """Ask the others whether to pause; at once where nobody else plays. Raises NoClock, VoteOpen."""
+    if not can_pause(held.table):
+        raise NoClock("tables.refusal.paused" if held.table.timing.pause is not None else None)
+    asked = votes.voters(held.table, without=(seat,))
+    return votes.ask(held, game, VOTE, seat, asked, now=now, until=now + ASKED)
+
+
+def _agreed(held: Held, _game: Game, vote: Vote, now: float) -> Change:
+    return paused(held, vote.seat, now=now, until=now + LONGEST)
+
+
+votes.KINDS[VOTE] = votes.Kind(_agreed, lambda table, _vote: can_pause(table))
+
+
+def paused(held: Held, seat: Seat | None, *, now: float, until: float, outage: bool = False) -> Change:
+    """The clocks stand. `seat`: who asked for it."""
+    table = held.table
+    log = table.log if seat is None else (*table.log, note(table.number, "paused", seat))
+    new = touch(with_timing(table, timing.pause(table.timing, now, until, outage=outage)), now, log=log)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(board(new),))
+
+
+def resumed(held: Held, seat: Seat | None, *, now: float) -> Change:
+    """The clocks go on; `seat`: who has them go on, None: time. Raises NotPaused."""
+    table = held.table
+    if table.timing.pause is None:
+        raise NotPaused
+    log = table.log if seat is None else (*table.log, note(table.number, "resumed", seat))
+    new = touch(with_timing(table, timing.resume(table.timing, now)), now, log=log)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(board(new),))

@@ -1,0 +1,226 @@
+"""Playing on: each function takes a table as it is and tells the change, or refuses. Nothing here waits or stores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from data.records import JournalRow
+from engines.contract import Event, Fleeting, Game, IllegalMove, Move, Position, Seat
+from engines.notation import write
+from tables.errors import Illegal, NotSeated, NotYourTurn, Stale, WrongState
+from tables.model.change import (
+    Change,
+    board,
+    events_of,
+    hands,
+    note,
+    notes_of,
+    public,
+    still_timed,
+    then,
+    timed,
+    touch,
+    with_timing,
+)
+from tables.model.outbox_rows import SceneRow
+from tables.model.table import Held, LogLine, Step, Table
+from tables.rules import finish, results
+from tables.rules.finish import NOT_AFTER_THE_END
+from tables.time.timing import resume
+
+
+def playing(held: Held) -> Position:
+    """The position of a game in progress. Raises WrongState in any other state."""
+    state, closed = held.table.state, held.table.closed
+    if state != "playing" or held.position is None:
+        raise WrongState(f"tables.closed.{closed}" if closed else f"tables.refusal.not-playing-{state}")
+    return held.position
+
+
+def acting(held: Held, user: int) -> Seat:
+    """The seat that this person moves. Raises NotSeated."""
+    seat = held.table.seat_of(user)
+    if seat is None:
+        raise NotSeated
+    if held.table.seats[seat].resigned:
+        raise NotSeated("tables.refusal.resigned")
+    return seat
+
+
+def play(
+    held: Held,
+    game: Game,
+    seat: Seat,
+    move: Move,
+    *,
+    kind: str,
+    stage: int | None,
+    now: float,
+    request: int | None,
+    unsent: bool,
+    told_from: int | None = None,
+) -> Change:
+    """The change that a move makes. `kind`: `move` (a person), `computer`, `stand-in` (for a person who is overdue), `reveal`
+    (`tables.rules.revealing`).
+
+    `stage`: the stage the mover answers, None for the present one. `unsent`: the last board has not been posted yet, so
+    that the next one tells its story too. `told_from`: the journal line from which on the board of a new turn tells; None:
+    this move's. Raises WrongState, Stale, NotYourTurn, Illegal.
+    """
+    position = playing(held)
+    table = held.table
+    if stage is not None and stage != table.stage:
+        raise Stale
+    if seat not in table.pending and seat not in held.chosen:
+        raise NotYourTurn
+    after = position.copy()
+    try:
+        events = after.play(seat, move)
+    except IllegalMove as error:
+        raise Illegal(error.key, **error.parameters) from None
+    number = table.number + 1
+    joint = after.stage == table.stage or len(table.pending) > 1 or bool(held.chosen)
+    steps = () if joint else _steps(held, game, after, seat if kind == "move" else None, events)
+    line = JournalRow(
+        number=number,
+        kind=kind,
+        seat=seat,
+        move=write(move),
+        events=msgspec.json.encode(events).decode(),
+        stage=table.stage,
+        turn=table.turn,
+        request=request,
+        at=now,
+        snapshot=steps[-1].before if steps else None,
+    )
+    open_still = after.stage == table.stage
+    missed = table.missed
+    if kind == "move":
+        missed = tuple(0 if other == seat else count for other, count in enumerate(missed))
+    if kind == "move" and table.timing.pause is not None and table.timing.pause.outage:
+        table = with_timing(table, resume(table.timing, now))  # somebody is there
+    since = 0 if unsent else told_from or number
+    new, scenes = _onwards(touch(table, now, number=number, missed=missed), after, events, now, since=since)
+    asked = {seat} if open_still else {seat, *table.pending, *held.chosen, *after.pending()}
+    if new.state == "over" and not any(new.acts(other) for other in range(len(new.seats))):
+        # Tables of before were played on when everybody had left: nobody has won.
+        new = msgspec.structs.replace(new, state="cancelled", closed="abandoned", result=None)
+    over = new.state != "playing"
+    return Change(
+        held=Held(
+            table=new,
+            position=after,
+            steps=steps,
+            chosen={**held.chosen, seat: number} if open_still and after.pending() else {},
+        ),
+        lines=(line,),
+        struck=(held.chosen[seat],) if seat in held.chosen else (),
+        forget_steps=bool(held.steps) and not steps,
+        seated=over or missed != table.missed,
+        moved=True,
+        outbox=(*scenes, board(new), *(() if over else hands(new, asked))),
+        withdraw=NOT_AFTER_THE_END if over else (),
+        results=results.rows(new) if over else (),
+    )
+
+
+def _steps(held: Held, game: Game, after: Position, mover: Seat | None, events: list[Event]) -> tuple[Step, ...]:
+    """The moves that can be taken back after this one: none once something was revealed or the game is over. Where what was
+    shown vanishes again with the turn, going back into an earlier turn would show it once more.
+    """
+    assert held.position is not None
+    turn, number = held.table.turn, held.table.number + 1
+    if any(event.reveals for event in events) or after.result() is not None:
+        return ()
+    if isinstance(game, Fleeting) and after.turn != turn:
+        return ()
+    return (*held.steps, Step(number, mover, turn, held.position.snapshot(), tuple(public(number, events))))
+
+
+def _onwards(table: Table, after: Position, events: list[Event], now: float, *, since: int) -> tuple[Table, list[SceneRow]]:
+    """The table at the position after a move, and the scenes that the move's events are. `since`: the journal line from which
+    on the board of a new turn tells.
+
+    A scene tells with it what the message of its turn told so far; what comes after belongs to the next board.
+    """
+    lines: list[LogLine] = list(table.log)
+    scenes: list[SceneRow] = []
+    for event in events:
+        if event.to is not None:
+            continue
+        if event.scene:
+            scenes.append(
+                SceneRow(
+                    turn=table.turn,
+                    events=events_of(lines),
+                    notes=notes_of(lines),
+                    event=msgspec.to_builtins(event),
+                    number=table.number,
+                    index=len(scenes),
+                )
+            )
+            lines = []
+        else:
+            lines += public(table.number, [event])
+    if after.turn != table.turn and not scenes:
+        lines = [line for line in lines if line.number >= since]
+    new = at(table, after, log=tuple(lines), overdue=tuple(seat for seat in table.overdue if seat in after.pending()))
+    if after.stage == table.stage:
+        return still_timed(new, now), scenes
+    return timed(msgspec.structs.replace(new, overdue=()), now), scenes
+
+
+def at(table: Table, position: Position, **changes: Any) -> Table:
+    """The table with what it says about the position."""
+    result = position.result()
+    return msgspec.structs.replace(
+        table,
+        stage=position.stage,
+        turn=position.turn,
+        pending=position.pending(),
+        state="playing" if result is None else "over",
+        result=result,
+        **changes,
+    )
+
+
+def give_up(held: Held, gone: list[Seat], late: tuple[Seat, ...], why: str, *, now: float, request: int | None) -> Change:
+    """People leave the game (`why`: the note that tells it), and the computer player plays on for them; `late`: whom it moves
+    for now because they are overdue. When nobody is left, the game ends without a result.
+    """
+    table = held.table
+    said = [("overdue", seat) for seat in late] + [(why, seat) for seat in gone]
+    lines = tuple(
+        JournalRow(
+            number=table.number + place,
+            kind=kind,
+            seat=seat,
+            move="",
+            events="[]",
+            stage=table.stage,
+            turn=table.turn,
+            request=request,
+            at=now,
+        )
+        for place, (kind, seat) in enumerate(said, start=1)
+    )
+    seats = tuple(
+        msgspec.structs.replace(info, resigned=True) if seat in gone else info for seat, info in enumerate(table.seats)
+    )
+    new = touch(
+        table,
+        now,
+        number=table.number + len(lines),
+        seats=seats,
+        missed=tuple(count + (seat in late) for seat, count in enumerate(table.missed)),
+        overdue=tuple(sorted({*table.overdue, *late})),
+        log=(*table.log, *(note(line.number, line.kind, line.seat or 0) for line in lines)),
+    )
+    change = Change(
+        held=msgspec.structs.replace(held, table=still_timed(new, now)), lines=lines, seated=True, outbox=(board(new),)
+    )
+    if gone and not any(new.acts(seat) for seat in range(len(seats))):
+        return then(change, finish.void(change.held, "abandoned", now=now, request=None))
+    return change

@@ -1,0 +1,142 @@
+"""What may be read of a table: looks, words to choose from, complete moves for a line begun, also a few moves on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import msgspec
+
+from engines.contract import Choices, IllegalMove, Move, Seat, View
+from engines.notation import combinations
+from tables.model.models import TableView
+from tables.model.table import Held
+from tables.rules import ahead
+from tables.rules.play import at
+from tables.rules.results import final_result
+from tables.rules.takeback import can_take_back, may_ask
+
+OFFERED = 25
+"""So many continuations are offered at most (Discord shows no more)."""
+
+
+Cover = Callable[[View], View]
+"""Takes out of a view what will vanish again."""
+
+
+class Reading:
+    """What one person may read of a table as it was at one time: now, or after moves of theirs that were only tried."""
+
+    def __init__(self, held: Held, user: int, cover: Cover | None = None) -> None:
+        self._held = held
+        self._user = user
+        self._cover = cover
+        self._seat = held.table.seat_of(user)
+
+    def view(self) -> TableView:
+        """The table as this person may see it."""
+        return table_view(self._held, self._user, self._cover)
+
+    def choices(self, said: Move = ()) -> Choices:
+        """What this person may say next."""
+        return choices(self._held, self._seat, said)
+
+    def complete(self, text: str) -> list[Move]:
+        """Continuations of a line begun; at most OFFERED."""
+        return complete(self._held, self._seat, text)
+
+    def after(self, move: Move) -> Reading | None:
+        """The table as it would be after this move, tried on a copy. None: the move is not legal, or it would reveal something
+        (nobody may learn by trying what they would learn by playing).
+        """
+        if self._seat is None or not self.choices(move).complete or self._held.position is None:
+            return None
+        position = self._held.position.copy()
+        try:
+            events = position.play(self._seat, move)
+        except IllegalMove:
+            return None
+        if any(event.reveals for event in events):
+            return None
+        return Reading(Held(table=at(self._held.table, position), position=position), self._user, self._cover)
+
+
+def table_view(held: Held, user: int | None, cover: Cover | None = None) -> TableView:
+    """The table as this person may see it. The only place where views are made for people."""
+    table, position = held.table, held.position
+    seat = table.seat_of(user)
+    info = msgspec.structs.replace(table.info(), set_aside=held.set_aside)
+    if table.result is not None:
+        info = msgspec.structs.replace(info, result=final_result(table))
+    plan = ahead.of(table, seat)
+    view = None if position is None else position.view(seat)
+    if view is not None and cover is not None:
+        view = cover(view)
+    return TableView(
+        table=info,
+        seat=seat,
+        view=view,
+        choices=choices(held, seat, ()),
+        can_take_back=can_take_back(held, seat),
+        may_ask=may_ask(held, seat),
+        ahead=() if plan is None else plan.moves,
+        dropped=() if plan is None else plan.dropped,
+    )
+
+
+def choices(held: Held, seat: Seat | None, said: Move) -> Choices:
+    """What this seat may say next; nothing for who watches, has resigned, or where no game is on."""
+    if held.position is None or held.table.state != "playing" or seat is None or not held.table.acts(seat):
+        return Choices()
+    return held.position.choices(seat, said)
+
+
+def complete(held: Held, seat: Seat | None, text: str) -> list[Move]:
+    """Continuations of a line begun, at most OFFERED: each goes on to the next real choice or to the end of the move.
+
+    The last word may be begun only; words that lead nowhere give [].
+    """
+    words = text.lower().split()
+    begun = words.pop() if words and not text[-1].isspace() else ""
+    said: Move = ()
+    while True:
+        now = choices(held, seat, said)
+        if now.together > 1:
+            if len(words) < now.together:
+                return _together(held, seat, said, now, words=words, begun=begun)
+            taken, words = words[: now.together], words[now.together :]
+            if Counter(taken) - Counter(now.words):
+                return []
+            said = (*said, *taken)
+        elif words:
+            if words[0] not in now.words:
+                return []
+            said, words = (*said, words[0]), words[1:]
+        else:
+            found = [_onwards(held, seat, (*said, word)) for word in now.words if word.startswith(begun)]
+            return ([said] if now.complete and said and not begun else []) + found[:OFFERED]
+
+
+def _together(held: Held, seat: Seat | None, said: Move, now: Choices, *, words: list[str], begun: str) -> list[Move]:
+    """The combinations of a `together` choice that have these words and one that begins so."""
+    found: list[Move] = []
+    for combination in combinations(now):
+        left = list(combination)
+        if Counter(words) - Counter(left):
+            continue
+        for word in words:
+            left.remove(word)
+        fitting = [word for word in dict.fromkeys(left) if word.startswith(begun)]
+        if fitting:
+            left.remove(fitting[0])
+            found.append(_onwards(held, seat, (*said, *words, fitting[0], *left)))
+    return found[:OFFERED]
+
+
+def _onwards(held: Held, seat: Seat | None, said: Move) -> Move:
+    """What was said and all that follows without a choice."""
+    while True:
+        now = choices(held, seat, said)
+        if now.complete or now.together > 1 or len(now.words) != 1:
+            return said
+        said = (*said, now.words[0])

@@ -1,0 +1,227 @@
+"""Taking back: alone, while it is one's own choice or step; further only if everyone affected agrees; never across a reveal.
+
+Each function takes a table as it is and tells the change, or refuses. `Held.steps` are the moves that nothing was revealed by
+or since, so what is no longer among them can not be taken back by any agreement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from data.records import JournalRow
+from engines.contract import Game, IllegalMove, Seat
+from tables.errors import NotAlone, NotAsked, NothingToTakeBack, RequestOpen, RequestOver, Stale
+from tables.model.change import Change, board, events_of, hands, note, public, still_timed, timed, touch
+from tables.model.models import Asking
+from tables.model.outbox_rows import AskingRow, Ended, PlainEvent
+from tables.model.table import Held, LogLine, Step, Table
+from tables.rules.play import at, playing
+
+GOES_ON = ("move", "resigned", "gave-up", "silent", "left-server", "replaced")
+"""Lines of the journal by which a request to take back lapses; a computer player's move alone does not end it."""
+
+
+def can_take_back(held: Held, seat: Seat | None) -> bool:
+    """Whether `take_back` would do something for this seat."""
+    table = held.table
+    if table.state != "playing" or seat is None or not table.acts(seat):
+        return False
+    if seat in held.chosen:
+        return True
+    last = held.steps[-1] if held.steps else None
+    return last is not None and last.seat == seat and last.turn == table.turn and seat not in table.overdue
+
+
+def may_ask(held: Held, seat: Seat | None) -> Asking | None:
+    """The request that this seat could make because it may not take back alone: its last move and everything since."""
+    table = held.table
+    if table.state != "playing" or seat is None or not table.acts(seat) or can_take_back(held, seat):
+        return None
+    step = next((step for step in reversed(held.steps) if step.seat == seat), None)
+    if step is None:
+        return None
+    return Asking(
+        id=0,
+        seat=seat,
+        asked=tuple(other for other in range(len(table.seats)) if other != seat and table.acts(other)),
+        number=step.number,
+        turn=step.turn,
+        events=events_of(step.log),
+    )
+
+
+def gone(lines: Sequence[JournalRow], seat: Seat, *, fleeting: bool) -> str:
+    """Why nothing of this seat's can be taken back, as the key of a message. `lines`: the moves that count. `fleeting`: what a
+    turn shows vanishes with it.
+    """
+    last = next((line for line in reversed(lines) if line.seat == seat and line.kind == "move"), None)
+    if last is None:
+        return NothingToTakeBack.default
+    since = [line for line in lines if line.number >= last.number]
+    events = [event for line in since for event in msgspec.json.decode(line.events, type=list[PlainEvent])]
+    joint = any(line.stage == last.stage and line.seat != seat for line in lines)
+    if fleeting and not joint and not any(event.get("reveals") for event in events):
+        return NothingToTakeBack.COVERED
+    return NothingToTakeBack.REVEALED
+
+
+def take_back(held: Held, game: Game, seat: Seat, *, now: float) -> Change:
+    """Take back one's choice of the open joint stage, or the last step of one's turn. Raises NotAlone where the others can be
+    asked, RequestOpen where somebody is asking already, else NothingToTakeBack.
+    """
+    position = playing(held)
+    table = held.table
+    if not can_take_back(held, seat):
+        _askable(held, seat)
+        raise NotAlone
+    if seat in held.chosen:
+        before = position.copy()
+        try:
+            events = before.retract(seat)
+        except IllegalMove as error:
+            raise NothingToTakeBack(error.key, **error.parameters) from None
+        number = held.chosen[seat]
+        chosen = {other: line for other, line in held.chosen.items() if other != seat}
+        new = at(touch(table, now), before, log=(*_without(table, number), *public(number, events)))
+        new = still_timed(new, now)
+        left = Held(table=new, position=before, chosen=chosen)
+    else:
+        number = held.steps[-1].number
+        left = _before(held, game, -1, (*_without(table, number), note(number, "taken-back", seat)), now)
+    asked = {seat, *left.table.pending} if not held.chosen else {seat}
+    return Change(held=left, struck=(number,), moved=True, outbox=(board(left.table), *hands(left.table, asked)))
+
+
+def ask(held: Held, game: Game, seat: Seat, *, stage: int | None, now: float) -> Change:
+    """Ask the others to take back this seat's last move and everything since; done at once where only computer players are
+    affected, and without asking where it is free again. Raises Stale, RequestOpen, NothingToTakeBack.
+    """
+    playing(held)
+    table = held.table
+    if stage is not None and stage != table.stage:
+        raise Stale
+    if can_take_back(held, seat):
+        return take_back(held, game, seat, now=now)
+    wanted = _askable(held, seat)
+    if not wanted.asked:
+        return _carried_out(held, game, wanted, "taken-back", now)
+    asking = msgspec.structs.replace(wanted, id=table.version + 1)
+    new = touch(table, now, asking=asking)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(_row(asking),))
+
+
+def agree(held: Held, game: Game, seat: Seat, request: int, *, now: float) -> Change | None:
+    """Agree to a request; with the last one who had to, it is carried out. Raises RequestOver, NotAsked."""
+    asking = _open(held, request)
+    if seat == asking.seat:
+        raise NotAsked
+    if seat in asking.agreed:
+        return None
+    asking = msgspec.structs.replace(asking, agreed=tuple(sorted({*asking.agreed, seat})))
+    if set(asking.asked) <= set(asking.agreed):
+        return _carried_out(held, game, asking, "agreed-back", now)
+    new = touch(held.table, now, asking=asking)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(_row(asking),))
+
+
+def refuse(held: Held, seat: Seat, request: int, *, now: float) -> Change:
+    """Refuse a request, which ends it. Raises RequestOver, NotAsked."""
+    asking = _open(held, request)
+    if seat == asking.seat:
+        raise NotAsked
+    return _ended(held, asking, "refused", seat, now)
+
+
+def withdraw(held: Held, seat: Seat, request: int, *, now: float) -> Change:
+    """Take one's own request away. Raises RequestOver, NotAsked."""
+    asking = _open(held, request)
+    if seat != asking.seat:
+        raise NotAsked("tables.refusal.not-your-request", name=held.table.seats[asking.seat].name)
+    return _ended(held, asking, "withdrawn", seat, now)
+
+
+def lapsed(change: Change) -> Change:
+    """The change, ending a request that was open before it and is void after it: a person has moved or left, the game is over,
+    or something was revealed.
+    """
+    table = change.held.table
+    asking = table.asking
+    if asking is None:
+        return change
+    stands = any(step.number == asking.number for step in change.held.steps)
+    if stands and not any(line.kind in GOES_ON for line in change.lines):
+        return change
+    held = msgspec.structs.replace(change.held, table=msgspec.structs.replace(table, asking=None))
+    return msgspec.structs.replace(change, held=held, outbox=(*change.outbox, _row(asking, "lapsed")))
+
+
+def _askable(held: Held, seat: Seat) -> Asking:
+    """The request that this seat may make now. Raises NothingToTakeBack, RequestOpen."""
+    wanted = may_ask(held, seat)
+    if wanted is None:
+        raise NothingToTakeBack
+    if (asking := held.table.asking) is not None:
+        own = "tables.refusal.own-request" if asking.seat == seat else None
+        raise RequestOpen(own, name=held.table.seats[asking.seat].name)
+    return wanted
+
+
+def _open(held: Held, request: int) -> Asking:
+    """The request of this number, still open. Raises RequestOver."""
+    playing(held)
+    asking = held.table.asking
+    if asking is None or asking.id != request:
+        raise RequestOver
+    return asking
+
+
+def _row(asking: Asking, ended: Ended = "", by: Seat | None = None) -> AskingRow:
+    """The request's message as it is now. `ended`: `done`, `refused` or `withdrawn` by a seat, `lapsed`; "" while open."""
+    return AskingRow(asking=asking, ended=ended, by=asking.seat if by is None else by)
+
+
+def _ended(held: Held, asking: Asking, ended: Ended, by: Seat, now: float) -> Change:
+    new = touch(held.table, now, asking=None)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(_row(asking, ended, by),))
+
+
+def _carried_out(held: Held, game: Game, asking: Asking, why: str, now: float) -> Change:
+    """Back to just before the move asked about; `why` is the note that tells it."""
+    first = next(place for place, step in enumerate(held.steps) if step.number == asking.number)
+    log = (*_log(held.steps[:first], asking.turn), note(asking.number, why, asking.seat))
+    left = _before(held, game, first, log, now)
+    return Change(
+        held=left,
+        struck=tuple(step.number for step in held.steps[first:]),
+        moved=True,
+        rewound=True,
+        outbox=(
+            *((_row(asking, "done"),) if asking.id else ()),
+            board(left.table),
+            *hands(left.table, range(len(left.table.seats))),
+        ),
+    )
+
+
+def _before(held: Held, game: Game, place: int, log: Sequence[LogLine], now: float) -> Held:
+    """The table as it was before one of its steps, with the clock of a stage that begins now."""
+    before = game.load(held.steps[place].before)
+    table = at(touch(held.table, now), before, log=tuple(log), overdue=(), asking=None)
+    return Held(table=timed(table, now), position=before, steps=held.steps[:place])
+
+
+def _without(table: Table, number: int) -> tuple[LogLine, ...]:
+    """The log without what it tells of a line of the journal."""
+    return tuple(line for line in table.log if line.number != number)
+
+
+def _log(steps: Sequence[Step], turn: int) -> list[LogLine]:
+    """What the message of a turn told after these steps: those of the turn, and the one that brought it on."""
+    lines: list[LogLine] = []
+    for step in reversed(steps):
+        lines[:0] = [line for line in step.log if line.event is not None and not line.event.get("scene")]
+        if step.turn != turn:
+            break
+    return lines

@@ -1,0 +1,1 @@
+"""The table service: what people may do at tables."""

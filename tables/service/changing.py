@@ -1,0 +1,130 @@
+"""How every change of a table is carried out: lock, checks, ONE transaction, then the new table is what everybody sees."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from data.store import Store
+from engines.contract import Fleeting, Game
+from tables.errors import WrongState
+from tables.model.change import Change, fleeting
+from tables.model.models import Limits, TableView, rated
+from tables.model.table import Held, Table
+from tables.ranking import ratings
+from tables.rules import absence, ahead, due, ending, guests, reading, replacing, revealing, takeback, votes
+from tables.store.table_store import Overtaken, Repeated, TableStore
+from tables.time.clock import Clock
+from tables.time.plan import Plan
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+Rule = Callable[[Held, Game, bool], Change | None]
+"""Tells the change of a table, None where there is nothing to change, or raises a Refusal. The last value: whether the last
+board still waits to be posted.
+"""
+
+
+class Changing:
+    """What the parts of the table service share. A change that has begun is carried through even if its caller is cancelled."""
+
+    def __init__(self, store: Store, clock: Clock, games: Mapping[str, Game], limits: Limits) -> None:
+        self._store = store
+        self._clock = clock
+        self._games = games
+        self._limits = limits
+        self._table_store = TableStore(store, clock, games, limits)
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
+        """Carry work through even when the caller is cancelled; `close` waits for it."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    async def _change(self, table: int, user: int, request: int | None, rule: Rule) -> TableView:
+        return self._look(await self._finish(self._carry_out(table, request, rule)), user)
+
+    async def _lobby(self, table: int, user: int, request: int | None, rule: Callable[[Held, float], Change]) -> TableView:
+        return await self._change(table, user, request, lambda held, _game, _unsent: rule(held, self._clock.now()))
+
+    async def _carry_out(self, table: int, request: int | None, rule: Rule) -> Held:
+        async with self._table_store.lock(table):
+            while True:
+                held = await self._table_store.load(table)
+                if request is not None and await self._store.table_of_request(request) is not None:
+                    return held
+                try:
+                    return await self._carried_out(held, request, rule)
+                except (Overtaken, Repeated):
+                    log.info("table %s was changed by another process meanwhile", table)
+
+    async def _carried_out(self, held: Held, request: int | None, rule: Rule) -> Held:
+        """Change a table once; one that has no number yet is stored as a new one. Raises Overtaken, Repeated."""
+        game = self._games.get(held.table.game)
+        if game is None:  # closed already, or it would be set aside
+            raise WrongState(f"tables.refusal.not-playing-{held.table.state}")
+        unsent = held.table.state == "playing" and await self._store.outbox_waits(held.table.id, "board")
+        with self._table_store.breaker.watching(held.table.id):
+            change = rule(held, game, unsent)
+        if change is None:
+            return held
+        now = self._clock.now()
+        if held.table.state == "lobby" and change.held.table.state == "playing":
+            change = await self._settled(change, now)
+        with self._table_store.breaker.watching(held.table.id):
+            change = revealing.revealed(held, change, game, now=now, unsent=unsent)
+            change = ahead.carried_out(held, change, game, now=now, unsent=unsent)
+            change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
+            change = ending.last_to_stay(held.table, absence.watched(change, self._clock.now()))
+            change = guests.told(held.table, change, game, now)
+        return await self._table_store.commit(await self._planned(change, game), request, held if held.table.id else None)
+
+    async def _settled(self, change: Change, now: float) -> Change:
+        """The start of a game, with whether it counts for ratings."""
+        table = change.held.table
+        if not rated(table.seats, friendly=table.friendly):
+            return _with_company(change, "")
+        company = ratings.company((info.user for info in table.seats if info.user is not None), now)
+        played = await self._store.company_games(table.place.guild, company)
+        settled = _with_company(change, company if played < ratings.A_DAY else "")
+        return msgspec.structs.replace(settled, company=company, company_games=played)
+
+    async def _planned(self, change: Change, game: Game) -> Change:
+        """The change with the vacations and reminders of the people whom its table waits for."""
+        table = change.held.table
+        if table.state != "playing":
+            return change
+        plans, now = await self._plans(table), self._clock.now()
+        table, told = due.told_next(due.planned(table, plans, now), due.upcoming(change.held, game), plans, now)
+        held = msgspec.structs.replace(change.held, table=table)
+        return msgspec.structs.replace(change, held=held, outbox=(*change.outbox, *told))
+
+    async def _plans(self, table: Table) -> dict[int, Plan]:
+        """How the people who play at a table want to be reminded, by user."""
+        return await self._plans_of(due.people(table))
+
+    async def _plans_of(self, users: Iterable[int]) -> dict[int, Plan]:
+        """How people want to be reminded, of those of whom anything is known."""
+        stored = await self._store.plans(users)
+        return {user: msgspec.json.decode(text, type=Plan) for user, text in stored.items()}
+
+    def _look(self, held: Held, user: int | None) -> TableView:
+        with self._table_store.breaker.watching(held.table.id):
+            return reading.table_view(held, user, self._cover(held))
+
+    def _cover(self, held: Held) -> reading.Cover | None:
+        game = self._games.get(held.table.game)
+        return game.covered if isinstance(game, Fleeting) else None
+
+
+def _with_company(change: Change, company: str) -> Change:
+    table = msgspec.structs.replace(change.held.table, company=company)
+    return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=table))

@@ -1,0 +1,200 @@
+"""What people may do about the end of a game, and about seats that change hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engines.contract import Game, Seat
+from tables.model.change import Change
+from tables.model.models import Person, SeriesScore, TableInfo, TableView
+from tables.model.table import Held
+from tables.rules import ending, lobby, moving, play, replacing, series
+from tables.service.server_actions import ServerActions
+
+Deed = Callable[[Held, Game, float], Change | None]
+
+
+class EndingActions(ServerActions):
+    """Leaving, ending, handing on: part of `tables.service.service.TableService`."""
+
+    async def _do(self, table: int, user: int, request: int | None, deed: Deed) -> TableView:
+        return await self._change(table, user, request, lambda held, game, _unsent: deed(held, game, self._clock.now()))
+
+    async def resign(self, table: int, user: int, *, request: int | None = None) -> TableView:
+        """Leave a running game for good: the computer player plays on, the person ends up last, behind all who stayed. With the
+        last person the game ends without a result. Raises WrongState, NotSeated, ResultStands.
+        """
+
+        def leave(held: Held, _game: Game, now: float) -> Change:
+            play.playing(held)
+            return ending.resign(held, play.acting(held, user), now=now, request=request)
+
+        return await self._do(table, user, request, leave)
+
+    async def claim(self, table: int, user: int, *, request: int | None = None) -> TableView:
+        """Win a game that all others have left, without playing on. Raises WrongState, NotSeated, NotAlone."""
+
+        def take(held: Held, _game: Game, now: float) -> Change:
+            play.playing(held)
+            play.acting(held, user)
+            return ending.claim(held, now=now, request=request)
+
+        return await self._do(table, user, request, take)
+
+    async def cancel(
+        self, table: int, user: int, *, request: int | None = None, moderator: bool = False, reason: str = ""
+    ) -> TableView:
+        """Close a lobby (its host), or ask the others to end a running game without a result, or agree where they ask.
+
+        A `moderator` of the server may do either at once with a `reason` that the players are told, a running game with one
+        alone. Where the table is set aside, whoever sits at it closes it. Raises WrongState, NotHost, NotSeated, ResultStands,
+        NoReason, VoteOpen. What a moderator closes is noted in the server's log.
+        """
+        before = (await self._table_store.read(table, anyway=True)).table
+        look = await self._cancel(table, user, request=request, moderator=moderator, reason=reason)
+        if moderator and user != before.host and before.state != "cancelled" and look.table.closed == "moderator":
+            about = {"table": str(table), "reason": look.table.reason or ""}
+            await self.note_in_server(look.table.place.guild, user, "closed", **about)
+        return look
+
+    async def _cancel(self, table: int, user: int, *, request: int | None, moderator: bool, reason: str) -> TableView:
+        if (await self._table_store.read(table, anyway=True)).set_aside:
+            return self._look(await self._finish(self._close_set_aside(table, user, request, moderator=moderator)), user)
+
+        def end(held: Held, game: Game, now: float) -> Change | None:
+            if held.table.state == "lobby":
+                return lobby.cancel(held.table, user, now=now, moderator=moderator, reason=ending.said(reason))
+            if moderator:
+                return ending.moderate(held, user, reason, now=now, request=request)
+            play.playing(held)
+            return ending.propose(held, game, play.acting(held, user), now=now)
+
+        return await self._do(table, user, request, end)
+
+    async def make_void(self, table: int, user: int, *, reason: str, request: int | None = None) -> TableView:
+        """A moderator of the server has a finished game count for nobody, with a reason that the players are told: everything
+        that is made of results is made anew without it, in the same transaction (which counts all games of the server), and
+        the server's log has it. Again it changes nothing. Raises WrongState, NoReason, OwnGame.
+        """
+        return await self._do(table, user, request, lambda held, _game, now: ending.make_void(held, user, reason, now=now))
+
+    async def _close_set_aside(self, table: int, user: int, request: int | None, *, moderator: bool) -> Held:
+        async with self._table_store.lock(table):
+            held = await self._table_store.load(table, anyway=True)
+            if not held.set_aside:
+                return held
+            now = self._clock.now()
+            return await self._table_store.commit(
+                ending.close_set_aside(held, user, now=now, moderator=moderator), request, held
+            )
+
+    async def replace_by_computer(
+        self, table: int, user: int, seat: Seat, *, moderator: bool = False, request: int | None = None
+    ) -> TableView:
+        """Have the computer player go on with a seat; see `tables.rules.replacing.by_computer`."""
+        return await self._do(
+            table,
+            user,
+            request,
+            lambda held, game, now: replacing.by_computer(
+                held, game, user, seat, now=now, request=request, moderator=moderator
+            ),
+        )
+
+    async def offer_seat(
+        self, table: int, user: int, seat: Seat, to: int | None, *, moderator: bool = False, request: int | None = None
+    ) -> TableView:
+        """Offer a seat to a person (None: whoever comes first); see `tables.rules.replacing.offer`."""
+        return await self._do(
+            table,
+            user,
+            request,
+            lambda held, _game, now: replacing.offer(held, user, seat, to, now=now, moderator=moderator),
+        )
+
+    async def take_seat(self, table: int, person: Person, offer: int, *, request: int | None = None) -> TableView:
+        """Take the seat that is offered. Raises WrongState, NoOffer, NotReplaceable, CannotSit, TooMany, Excluded."""
+        await self._admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
+        return await self._do(
+            table,
+            person.user,
+            request,
+            lambda held, _game, now: replacing.accept(held, person, offer, now=now, request=request),
+        )
+
+    async def withdraw_offer(
+        self, table: int, user: int, offer: int, *, moderator: bool = False, request: int | None = None
+    ) -> TableView:
+        """Take an offer away. Raises WrongState, NoOffer, NotReplaceable."""
+        return await self._do(
+            table,
+            user,
+            request,
+            lambda held, _game, now: replacing.withdraw(held, user, offer, now=now, moderator=moderator),
+        )
+
+    async def left_server(self, table: int, user: int) -> TableView:
+        """Somebody who is awaited is no longer in the server: the computer player goes on for them. Raises NoSuchTable."""
+
+        def gone(held: Held, _game: Game, now: float) -> Change | None:
+            seat = held.table.seat_of(user)
+            if held.table.state != "playing" or seat is None or not held.table.acts(seat):
+                return None
+            return play.give_up(held, [seat], (), "left-server", now=now, request=None)
+
+        return await self._do(table, user, None, gone)
+
+    async def extend(self, table: int, user: int, *, request: int | None = None) -> TableView:
+        """Keep a lobby open for another week. Raises WrongState, NotSeated."""
+        return await self._do(table, user, request, lambda held, _game, now: lobby.extend(held.table, user, now=now))
+
+    async def repair(
+        self, table: int, user: int, channel: int, *, moderator: bool = False, request: int | None = None
+    ) -> TableView:
+        """Have all messages of a table posted anew in this channel of its server. Raises WrongState, NotSeated, TooMany."""
+        return await self._do(
+            table,
+            user,
+            request,
+            lambda held, _game, now: moving.repair(held, user, channel, now=now, moderator=moderator),
+        )
+
+    async def settle(self, table: int, thread: int | None) -> TableView:
+        """The table that was to have a thread of its own has this one; None: it stays in its channel. Raises NoSuchTable."""
+
+        def settled(held: Held, _game: Game, _unsent: object) -> Change | None:
+            return moving.settled(held, thread)
+
+        return self._look(await self._finish(self._carry_out(table, None, settled)), None)
+
+    async def series(self, shown: TableInfo) -> SeriesScore:
+        """How the series stands that the table belongs to."""
+        rows = await self._store.series(shown.series or shown.id)
+        return series.score(rows, shown.best_of)
+
+    async def set_friendly(self, table: int, user: int, *, friendly: bool, request: int | None = None) -> TableView:
+        """The host has the game count for nothing, or for the leaderboard. Raises WrongState, NotHost."""
+        return await self._do(
+            table,
+            user,
+            request,
+            lambda held, _game, now: lobby.set_friendly(held.table, user, friendly=friendly, now=now),
+        )
+
+    async def set_display(self, table: int, user: int, display: str, *, request: int | None = None) -> TableView:
+        """The host chooses what public messages show (`tables.model.models.Display`), at any time. Raises WrongState, NotHost,
+        BadChoice.
+        """
+        return await self._do(table, user, request, lambda held, _game, _now: lobby.set_display(held, user, display))
+
+    async def set_theme(self, table: int, user: int, theme: str, *, request: int | None = None) -> TableView:
+        """The host chooses the colours of the pictures for all (`data.themes.THEMES`), at any time. Raises WrongState, NotHost,
+        BadChoice.
+        """
+        return await self._do(table, user, request, lambda held, _game, _now: lobby.set_theme(held, user, theme))
+
+    async def set_best_of(self, table: int, user: int, games: int, *, request: int | None = None) -> TableView:
+        """The host makes it the first game of a series of so many at most. Raises WrongState, NotHost, BadChoice."""
+        return await self._do(
+            table, user, request, lambda held, _game, now: lobby.set_best_of(held.table, user, games, now=now)
+        )

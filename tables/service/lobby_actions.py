@@ -1,0 +1,223 @@
+"""What people may do in a lobby, up to the start."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from data.store import Store
+from engines.contract import Game, Seat
+from engines.draws import SEED_BYTES
+from tables.errors import NoSuchGame, WrongState
+from tables.model.change import Change
+from tables.model.models import Limits, Person, Place, TableView
+from tables.model.outbox_rows import CallRow
+from tables.model.table import Held
+from tables.rules import guests, lobby, reading, series
+from tables.service.server_actions import ServerActions
+from tables.store.table_store import Overtaken, Repeated
+from tables.time.clock import Clock
+
+
+class LobbyActions(ServerActions):
+    """The lobby: part of `tables.service.service.TableService`."""
+
+    def __init__(
+        self, store: Store, clock: Clock, games: Mapping[str, Game], limits: Limits, token: Callable[[int], bytes]
+    ) -> None:
+        """`token` makes the secret seeds: so many random bytes."""
+        super().__init__(store, clock, games, limits)
+        self._token = token
+        self._opening = asyncio.Lock()
+        self._again = asyncio.Lock()
+
+    async def open_table(
+        self,
+        person: Person,
+        place: Place,
+        game: str,
+        options: Mapping[str, str] | None = None,
+        *,
+        language: str,
+        pace: str | None = None,
+        invite: Sequence[int] = (),
+        request: int | None = None,
+    ) -> TableView:
+        """A new lobby with this person as its host, with what is usual in the server where nothing else is said; for those
+        alone whom it is to `invite`, if there are any. Raises NoSuchGame, BadChoice, TooMany, Excluded, CannotSit.
+        """
+        usual = await self.server_settings(place.guild)
+        pace = usual.pace if pace is None else pace
+        after = lobby.After(friendly=usual.friendly, display=usual.display, theme=usual.colours)
+        return await self._open(
+            person, place, game, options or {}, language=language, pace=pace, after=after, invite=invite, request=request
+        )
+
+    async def _open(
+        self,
+        person: Person,
+        place: Place,
+        game: str,
+        options: Mapping[str, str],
+        *,
+        language: str,
+        pace: str,
+        after: lobby.After = lobby.FIRST,
+        follower: int | None = None,
+        invite: Sequence[int] = (),
+        request: int | None,
+    ) -> TableView:
+        if game not in self._games:
+            raise NoSuchGame
+        await self._admit(place.guild, person.user)
+
+        async def carry_out() -> Held:
+            async with self._opening:
+                while True:
+                    if request is not None and (known := await self._store.table_of_request(request)) is not None:
+                        return await self._table_store.read(known)
+                    now = self._clock.now()
+                    change = lobby.new(
+                        person,
+                        place,
+                        self._games[game],
+                        options,
+                        language=language,
+                        pace=pace,
+                        after=after,
+                        invite=invite,
+                        now=now,
+                    )
+                    if not invite and await self._store.subscribers(place.guild, game):
+                        change = msgspec.structs.replace(change, outbox=(*change.outbox, CallRow()))
+                    change = guests.told(None, change, self._games[game], now)
+                    with contextlib.suppress(Repeated):
+                        change = msgspec.structs.replace(change, follower=follower)
+                        return await self._table_store.commit(change, request, None)
+
+        return reading.table_view(await self._finish(carry_out()), person.user)
+
+    async def open_again(self, table: int, person: Person, *, request: int | None = None) -> TableView:
+        """The same game once more, in the same place with the same options, pace and computer players: a new lobby with this
+        person as its host, or a seat in the lobby that somebody else has opened so. Raises WrongState, Full, TooMany.
+
+        When all of before have come, everybody sits one seat further on. The series goes on, unless it is decided.
+        """
+        async with self._again:
+            while True:
+                with contextlib.suppress(Overtaken):  # somebody has opened it at another process meanwhile: join them
+                    return await self._opened_again(table, person, request)
+
+    async def _opened_again(self, table: int, person: Person, request: int | None) -> TableView:
+        old = (await self._table_store.read(table, anyway=True)).table
+        if old.state not in {"over", "cancelled"}:
+            raise WrongState(f"tables.refusal.not-over-{old.state}")
+        follower = await self._store.follower(table)
+        if follower is not None and (await self._table_store.read(follower)).table.state == "lobby":
+            return await self.join(follower, person, request=request)
+        look = await self._open(
+            person,
+            Place(old.place.guild, old.home or old.place.channel),
+            old.game,
+            old.options,
+            language=old.language,
+            pace=old.pace,
+            after=series.onwards(old, series.score(await self._store.series(old.series or old.id), old.best_of)),
+            follower=follower,
+            request=request,
+        )
+        new = look.table.id
+        for seat in old.seats:
+            if seat.level is not None:
+                look = await self.add_computer(new, person.user, seat.level)
+        return await self._rotated(look)
+
+    async def _rotated(self, look: TableView) -> TableView:
+        """The lobby of a game played again by the same: with everybody one seat further on, unless the host has arranged
+        them.
+        """
+        new = look.table
+        follows = (await self._table_store.read(new.id)).table.follows
+        if follows is None or not new.random_order or new.state != "lobby":
+            return look
+        before = (await self._table_store.read(follows, anyway=True)).table
+        order = series.rotated(before.seats, new.seats)
+        return look if order is None else await self.arrange(new.id, new.host, order)
+
+    async def join(self, table: int, person: Person, *, request: int | None = None) -> TableView:
+        """Take a seat; who sits here already keeps it. Raises WrongState, Full, TooMany, Excluded."""
+        place = (await self._table_store.read(table, anyway=True)).table.place
+        await self._admit(place.guild, person.user)
+        look = await self._change(
+            table, person.user, request, lambda held, game, _unsent: lobby.join(held.table, game, person, now=self._clock.now())
+        )
+        return await self._rotated(look)
+
+    async def leave(self, table: int, user: int, *, request: int | None = None) -> TableView:
+        """Leave a lobby: a host hands over, the last person closes it. Raises WrongState, NotSeated."""
+        return await self._lobby(table, user, request, lambda held, now: lobby.leave(held.table, user, now=now))
+
+    async def add_computer(self, table: int, user: int, level: str | None = None, *, request: int | None = None) -> TableView:
+        """Seat a computer player (by anyone seated). Raises WrongState, NotSeated, Full, BadChoice."""
+        return await self._change(
+            table,
+            user,
+            request,
+            lambda held, game, _unsent: lobby.add_computer(held.table, game, user, level, now=self._clock.now()),
+        )
+
+    async def remove_computer(
+        self, table: int, user: int, seat: Seat | None = None, *, request: int | None = None
+    ) -> TableView:
+        """Send a computer player away, the last one if no seat is named. Raises WrongState, NotSeated, BadChoice."""
+        return await self._lobby(table, user, request, lambda held, now: lobby.remove_computer(held.table, user, seat, now=now))
+
+    async def arrange(self, table: int, user: int, order: Sequence[int], *, request: int | None = None) -> TableView:
+        """The host puts the seats in this order (present places, youngest first). Raises WrongState, NotHost, BadChoice."""
+        return await self._lobby(table, user, request, lambda held, now: lobby.arrange(held.table, user, order, now=now))
+
+    async def shuffle(self, table: int, user: int, *, request: int | None = None) -> TableView:
+        """The host lets the order be drawn at the start (as it is from the beginning). Raises WrongState, NotHost."""
+        return await self._lobby(table, user, request, lambda held, now: lobby.shuffle(held.table, user, now=now))
+
+    async def hand_over(self, table: int, by: int, to: int, *, request: int | None = None) -> TableView:
+        """Make another of a table's people its host: `by` a moderator of the server, in whose log it is noted.
+
+        Raises WrongState, NotSeated.
+        """
+        before = (await self._table_store.read(table)).table.host
+        look = await self._change(
+            table, by, request, lambda held, _game, _unsent: lobby.hand_over(held, to, now=self._clock.now())
+        )
+        if before != look.table.host:
+            await self.note_in_server(look.table.place.guild, by, "handed", table=str(table), user=str(to))
+        return look
+
+    async def set_option(self, table: int, user: int, key: str, value: str, *, request: int | None = None) -> TableView:
+        """The host chooses a variant. Raises WrongState, NotHost, BadChoice."""
+        return await self._change(
+            table,
+            user,
+            request,
+            lambda held, game, _unsent: lobby.set_option(held.table, game, user, key, value, now=self._clock.now()),
+        )
+
+    async def set_pace(self, table: int, user: int, pace: str, *, request: int | None = None) -> TableView:
+        """The host chooses the pace (`tables.model.table.PACES`). Raises WrongState, NotHost, BadChoice."""
+        return await self._lobby(table, user, request, lambda held, now: lobby.set_pace(held.table, user, pace, now=now))
+
+    async def start(self, table: int, user: int, *, threads: bool = True, request: int | None = None) -> TableView:
+        """The host begins the game. `threads`: whether messages can be posted in threads there, so that it can have one of its
+        own. Raises WrongState, NotHost, TooFew, Illegal.
+        """
+        place = (await self._table_store.read(table, anyway=True)).table.place
+        thread = threads and place.guild != 0 and (await self.server_settings(place.guild)).boards == "thread"
+
+        def begin(held: Held, game: Game, _unsent: object) -> Change:
+            seed, now = self._token(SEED_BYTES), self._clock.now()
+            return lobby.start(held.table, game, user, seed, now=now, request=request, thread=thread)
+
+        return await self._change(table, user, request, begin)

@@ -1,0 +1,123 @@
+"""What is remembered of people, servers and the installation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from data.records import News, PersonRow, TableCount
+from tables.model.models import Display, Preferences
+from tables.service.changing import Changing
+from tables.time.plan import Plan
+
+
+class People(Changing):
+    """People, servers, the installation: part of `tables.service.service.TableService`."""
+
+    async def person(self, user: int) -> Preferences:
+        """How a person wants to be told."""
+        return _preferences(await self._store.person(user))
+
+    async def set_preferences(self, user: int, **changes: Any) -> Preferences:
+        """Change some of a person's preferences (fields of `Preferences`)."""
+
+        async def carry_out() -> Preferences:
+            async with self._store.transaction() as tx:
+                preferences = msgspec.structs.replace(_preferences(await tx.person(user)), **changes)
+                await tx.set_person(user, _row(preferences))
+                await tx.announce(News(kind="person", user=user))
+            return preferences
+
+        return await self._finish(carry_out())
+
+    async def note_lesson(self, user: int, game: str, made: Sequence[str], *, after: Sequence[str]) -> bool:
+        """Note the moves that a person has made in a game's lesson. Whether it was done: not, where they have made others than
+        `after` meanwhile.
+        """
+
+        async def carry_out() -> bool:
+            async with self._store.transaction() as tx:
+                preferences = _preferences(await tx.person(user))
+                if preferences.lessons.get(game, ()) != tuple(after):
+                    return False
+                lessons = {**preferences.lessons, game: tuple(made)}
+                await tx.set_person(user, _row(msgspec.structs.replace(preferences, lessons=lessons)))
+            return True
+
+        return await self._finish(carry_out())
+
+    async def locale(self, user: int) -> str | None:
+        """The locale that Discord told last of a person."""
+        return await self._store.locale(user)
+
+    async def note_locales(self, told: Mapping[int, str]) -> None:
+        """Note the locales that Discord tells of people; what is known already is not stored again."""
+        known = await self._store.locales(told)
+        news = {user: locale for user, locale in told.items() if known.get(user) != locale}
+        if not news:
+            return
+
+        async def carry_out() -> None:
+            async with self._store.transaction() as tx:
+                await tx.set_locales(news)
+                for user in news:
+                    await tx.announce(News(kind="person", user=user))
+
+        await self._finish(carry_out())
+
+    async def guild_language(self, guild: int) -> str | None:
+        """The language chosen for a server; None: Discord's locale decides."""
+        return await self._store.guild_language(guild)
+
+    async def table_counts(self) -> list[TableCount]:
+        """How many tables there are, by game and state, for who runs the bot."""
+        return await self._store.table_counts()
+
+    async def outbox_load(self) -> tuple[int, float]:
+        """How many rows Discord has yet to be told, and for how many seconds the first of them has been due."""
+        load = await self._store.outbox_load()
+        return load.rows, 0.0 if load.earliest is None else max(0.0, self._clock.now() - load.earliest)
+
+    async def meta_get(self, key: str) -> str | None:
+        """A value of the installation, such as the hash of the published commands."""
+        return await self._store.value(key)
+
+    async def meta_set(self, key: str, value: str) -> None:
+        async with self._store.transaction() as tx:
+            await tx.set_value(key, value)
+
+
+def _preferences(row: PersonRow | None) -> Preferences:
+    if row is None:
+        return Preferences()
+    plan = msgspec.json.decode(row.plan, type=Plan)
+    return Preferences(
+        language=row.language,
+        dm=row.dm,
+        private=row.private,
+        dm_closed=row.dm_closed,
+        mention_end=row.mention_end,
+        display=msgspec.convert(row.display, Display),
+        theme=row.theme,
+        plan=plan,
+        lessons=msgspec.json.decode(row.lessons, type=dict[str, tuple[str, ...]]),
+        hidden=row.hidden,
+    )
+
+
+def _row(preferences: Preferences) -> PersonRow:
+    plan = msgspec.json.encode(preferences.plan).decode()
+    return PersonRow(
+        language=preferences.language,
+        dm=preferences.dm,
+        private=preferences.private,
+        dm_closed=preferences.dm_closed,
+        mention_end=preferences.mention_end,
+        display=preferences.display,
+        theme=preferences.theme,
+        plan=plan,
+        lessons=msgspec.json.encode(preferences.lessons).decode(),
+        hidden=preferences.hidden,
+    )

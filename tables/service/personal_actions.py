@@ -1,0 +1,204 @@
+"""A person's own data: telling it, and forgetting the person; and what is forgotten by itself when it is old."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import logging
+import secrets
+from collections.abc import Callable, Collection
+from typing import Any
+
+import msgspec
+
+from data.records import News
+from data.store import Transaction
+from data.words import languages, words
+from tables.errors import Refusal, TooSoon
+from tables.model.guest_list import Guests, mark
+from tables.model.models import Departed
+from tables.service.changing import Changing
+from tables.time.pace import DAY, HOUR
+
+log = logging.getLogger(__name__)
+
+AGAIN = {"export": HOUR, "erase": DAY}
+"""Seconds after which somebody may ask for the same again."""
+
+COUNTER = "forgotten"
+"""Where the number of people forgotten so far is kept."""
+
+LEAVING = "forgotten-leaving"
+"""Where the stand-ins are kept that have yet to leave their tables."""
+
+BATCH = 20
+"""Tables that are forgotten in one go."""
+
+
+class Retention(msgspec.Struct, frozen=True, kw_only=True):
+    """How long what is over is kept, in days; 0: for ever."""
+
+    lobbies: float = 30
+    """Lobbies that never became games, after they were closed."""
+    journals: float = 1095
+    """The history of a game, after its end."""
+    servers: float = 30
+    """All of a server, after the bot has left it."""
+
+
+class PersonalActions(Changing):
+    """Part of `tables.service.service.TableService`."""
+
+    retention = Retention()
+
+    @functools.cached_property
+    def _leaving(self) -> asyncio.Lock:
+        return asyncio.Lock()
+
+    async def personal_data(self, user: int) -> dict[str, list[dict[str, Any]]]:
+        """All that is stored about a person, by table of the database. Raises TooSoon."""
+
+        async def carry_out() -> dict[str, list[dict[str, Any]]]:
+            async with self._store.transaction() as tx:
+                await self._once_in_a_while(tx, user, "export")
+                return await tx.personal(user)
+
+        return await self._finish(carry_out())
+
+    async def _once_in_a_while(self, tx: Transaction, user: int, kind: str) -> None:
+        now = self._clock.now()
+        before = await tx.asked_for_data(user, kind)
+        if before is not None and before + AGAIN[kind] > now:
+            raise TooSoon(when=f"<t:{int(before + AGAIN[kind])}:R>")
+        await tx.note_data_request(user, kind, now)
+
+    async def forget_person(self, user: int) -> str:
+        """Forget a person: what is theirs alone goes, everywhere else a stand-in takes their place, whose name (in English) is
+        returned, and the stand-in leaves lobbies, tournaments and running games. Others' games, results and ratings stay what
+        they are. Raises TooSoon.
+        """
+
+        async def carry_out() -> str:
+            async with self._store.transaction() as tx:
+                await self._once_in_a_while(tx, user, "erase")
+                number = int(await tx.value(COUNTER) or 0) + 1
+                await tx.set_value(COUNTER, str(number))
+                names = {language: words(language)("tables.forgotten", n=number) for language in languages()}
+                row = await tx.person(user)
+                stand_in = -secrets.randbelow(1 << 62) - 1
+                changed = await tx.forget_person(user, stand_in, names)
+                for table in changed:
+                    await self._keep_out(tx, table, user, stand_in)
+                    await tx.announce(News(kind="table", table=table))
+                if row is not None and row.hidden:
+                    await tx.set_person(stand_in, msgspec.structs.replace(type(row)(), hidden=True))
+                await tx.set_value(LEAVING, _text([*_ids(await tx.value(LEAVING)), stand_in]))
+                await tx.announce(News(kind="person", user=user))
+            self._table_store.forget(changed)
+            await self.leave_forgotten()
+            return names["en"]
+
+        return await self._finish(carry_out())
+
+    @staticmethod
+    async def _keep_out(tx: Transaction, table: int, user: int, stand_in: int) -> None:
+        """Whoever was turned away, or has handed on a seat, cannot sit down at that table (again), forgotten or not."""
+        row = await tx.table(table)
+        if row is None or row[0].state not in {"lobby", "playing"}:
+            return
+        guests = msgspec.json.decode(row[0].guests, type=Guests)
+        away = [each for each in guests.away if each != stand_in]
+        departed = msgspec.json.decode(row[0].departed, type=tuple[Departed, ...])
+        if len(away) < len(guests.away) or any(gone.user == stand_in for gone in departed):
+            guests = msgspec.structs.replace(guests, away=(*away, mark(table, user)))
+            await tx.save_table(msgspec.structs.replace(row[0], guests=_text(guests)), None, None)
+
+    async def leave_forgotten(self) -> None:
+        """Have the stand-ins of people who were forgotten leave whatever they still take part in. A process that dies between
+        the forgetting and this is followed by another that does it.
+        """
+        async with self._leaving:
+            for stand_in in _ids(await self._store.value(LEAVING)):
+                await self._leave_all(stand_in)
+                async with self._store.transaction() as tx:
+                    left = [each for each in _ids(await tx.value(LEAVING)) if each != stand_in]
+                    await tx.set_value(LEAVING, _text(left))
+
+    async def _leave_all(self, user: int) -> None:
+        service: Any = self
+        for number in await self._store.tournaments_of(user):
+            with contextlib.suppress(Refusal):
+                await service.leave_tournament(number, user)
+        for table in await self._store.lobbies_with_guest(user):
+            with contextlib.suppress(Refusal):
+                await service.leave(table, user)
+        for row, seats in await self._store.open_tables_of(user, None):
+            if self._table_store.listed(row, seats).set_aside:
+                continue
+            with contextlib.suppress(Refusal):  # where they have left already
+                await (service.leave(row.id, user) if row.state == "lobby" else service.resign(row.id, user))
+
+    # What is old.
+
+    async def present(self, guilds: Collection[int], among: Callable[[int], bool], application: int) -> None:
+        """Of the servers `among` which they are, the bot is in these now and in no others: what was missed of that while it was
+        away is made good (`server_left`, `server_back`). Another application than before, which knows none of the servers that
+        it should, was started on this database by mistake: it changes nothing.
+        """
+        service: Any = self
+        if not await self._ours(guilds, among, application):
+            log.error("application %d is in none of this database's servers: is the token that of another bot?", application)
+            return
+        for guild in await self._store.departed_servers(self._clock.now() + DAY):
+            if guild in guilds:
+                await service.server_back(guild)
+        left = [guild for guild in await self._store.known_servers() if among(guild) and guild not in guilds]
+        if left:
+            log.warning("the bot is no more in %d servers that it was in", len(left))
+        for guild in left:
+            await service.server_left(guild)
+
+    async def _ours(self, guilds: Collection[int], among: Callable[[int], bool], application: int) -> bool:
+        """Whether this is the application that was here before, or one that is in a server of those before."""
+        service: Any = self
+        before = await service.meta_get("application")
+        if before == str(application):
+            return True
+        known = [guild for guild in await self._store.known_servers() if among(guild)]
+        if before is not None and known and not any(guild in guilds for guild in known):
+            return False
+        await service.meta_set("application", str(application))
+        return True
+
+    async def forget_old(self) -> bool:
+        """Forget some of what has been kept long enough, by times that are stored; whether there may be more of it."""
+        now, kept = self._clock.now(), self.retention
+        gone: list[int] = []
+        async with self._store.transaction() as tx:
+            await tx.forget_data_requests(now - DAY)
+            if kept.lobbies:
+                gone += await tx.old_lobbies(now - kept.lobbies * DAY, BATCH)
+            servers = await tx.departed_servers(now - kept.servers * DAY) if kept.servers else []
+            for guild in servers[:1]:
+                tables = await tx.tables_of_server(guild, BATCH)
+                gone += tables
+                if len(tables) < BATCH:
+                    for table in tables:
+                        await tx.forget_table(table)
+                    await tx.forget_server(guild)
+            for table in gone:
+                await tx.forget_table(table)
+            old = await tx.old_games(now - kept.journals * DAY, BATCH) if kept.journals else []
+            for table in old:
+                await tx.forget_history(table)
+        self._table_store.forget([*gone, *old])
+        return bool(gone or old or servers)
+
+
+def _ids(text: str | None) -> list[int]:
+    return msgspec.json.decode(text or "[]", type=list[int])
+
+
+def _text(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

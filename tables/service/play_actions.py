@@ -1,0 +1,154 @@
+"""What people may do in a running game."""
+
+from __future__ import annotations
+
+import asyncio
+
+from engines.contract import Fleeting, Game, Move
+from tables.errors import NothingToTakeBack
+from tables.model.change import Change
+from tables.model.models import TableView
+from tables.model.table import Held
+from tables.rules import ahead, play, reading, revealing, takeback
+from tables.service.changing import Changing, Rule
+
+SHOWING, GLIMPSE = 3.0, 0.05
+"""Seconds that a move waits at most for the board it would take something away from, and between two looks at the outbox."""
+
+
+class PlayActions(Changing):
+    """Playing and taking back: part of `tables.service.service.TableService`."""
+
+    async def play(
+        self, table: int, user: int, move: Move, *, stage: int | None = None, request: int | None = None
+    ) -> TableView:
+        """Make a move; `stage` is the one the presser saw, None the present one. In a joint stage a choice may be changed
+        until the last one has chosen. Raises WrongState, NotSeated, Stale, NotYourTurn, Illegal.
+        """
+
+        def go(held: Held, game: Game, unsent: bool) -> Change:
+            play.playing(held)
+            seat = play.acting(held, user)
+            now = self._clock.now()
+            return play.play(held, game, seat, move, kind="move", stage=stage, now=now, request=request, unsent=unsent)
+
+        await self._seen_by_all(table)
+        return await self._change(table, user, request, go)
+
+    async def planning(self, table: int, user: int) -> reading.Reading | None:
+        """What this person may plan for when they are asked next, after what they have planned already; None: nothing. It is
+        made of what they may know: what it shows of others and of chance is imagined. Raises NoSuchTable.
+        """
+        held = await self._table_store.read(table)
+        seat, game = held.table.seat_of(user), self._games.get(held.table.game)
+        trial = None if seat is None or game is None else ahead.imagined(held, game, seat)
+        return None if trial is None else reading.Reading(trial, user, self._cover(held))
+
+    async def plan(self, table: int, user: int, move: Move, *, request: int | None = None) -> TableView:
+        """Plan a move (another one) for when this person is asked next: carried out in the change that has them asked, if it is
+        legal then. Raises WrongState, NotSeated, CannotPlan, Illegal.
+        """
+
+        def add(held: Held, game: Game, _unsent: object) -> Change:
+            return ahead.planned(held, game, play.acting(held, user), move)
+
+        return await self._change(table, user, request, add)
+
+    async def unplan(self, table: int, user: int, *, keep: int = 0, request: int | None = None) -> TableView:
+        """Take one's plan back but for its first moves. Raises WrongState, NotSeated."""
+
+        def less(held: Held, _game: Game, _unsent: object) -> Change | None:
+            return ahead.unplanned(held, play.acting(held, user), keep=keep)
+
+        return await self._change(table, user, request, less)
+
+    async def reveal(self, table: int, user: int) -> TableView:
+        """The table as this person may see it, after what chance brings has been looked at where that is theirs to do now.
+        Raises NoSuchTable, and SetAside where the table can not be loaded.
+        """
+
+        def look(held: Held, game: Game, unsent: bool) -> Change | None:
+            table = held.table
+            if table.timing.reveal is None or table.seat_of(user) not in table.awaited:
+                return None
+            return revealing.reveal(held, game, now=self._clock.now(), unsent=unsent)
+
+        held = await self._table_store.read(table)
+        if held.table.timing.reveal is None:
+            return self._look(held, user)
+        return await self._change(table, user, None, look)
+
+    async def _seen_by_all(self, table: int) -> None:
+        """Where a move takes away what everybody is to see, it waits until the board that shows it has been sent: two quick
+        presses would else be told in one message, without the card in between. At most `SHOWING` seconds: play goes on.
+        """
+        held = await self._table_store.read(table)
+        game = self._games.get(held.table.game)
+        if not isinstance(game, Fleeting) or held.position is None or not game.linger(held.position.view(None)):
+            return
+        for _ in range(round(SHOWING / GLIMPSE)):
+            if not await self._store.outbox_waits(table, "board"):
+                return
+            await asyncio.sleep(GLIMPSE)
+
+    async def take_back(self, table: int, user: int, *, request: int | None = None) -> TableView:
+        """Take back a joint choice not yet revealed, or the last unrevealed step of one's own turn.
+
+        Raises WrongState, NotSeated, NothingToTakeBack; NotAlone where the others can be asked (`ask_back`), RequestOpen where
+        somebody is asking already.
+        """
+
+        def back(held: Held, game: Game, _unsent: object) -> Change:
+            play.playing(held)
+            return takeback.take_back(held, game, play.acting(held, user), now=self._clock.now())
+
+        return await self._taking_back(table, user, request, back)
+
+    async def ask_back(self, table: int, user: int, *, stage: int | None = None, request: int | None = None) -> TableView:
+        """Ask the others to take back one's last move and everything since (`TableView.may_ask` tells it). Where only computer
+        players are affected it is done at once. `stage`: what the presser saw.
+
+        Raises WrongState, NotSeated, Stale, NothingToTakeBack, RequestOpen.
+        """
+
+        def plead(held: Held, game: Game, _unsent: object) -> Change:
+            play.playing(held)
+            return takeback.ask(held, game, play.acting(held, user), stage=stage, now=self._clock.now())
+
+        return await self._taking_back(table, user, request, plead)
+
+    async def _taking_back(self, table: int, user: int, request: int | None, rule: Rule) -> TableView:
+        """Change a table by a rule that takes back; what cannot be taken back is refused with the reason that holds."""
+        try:
+            return await self._change(table, user, request, rule)
+        except NothingToTakeBack as refusal:
+            held = await self._table_store.read(table)
+            seat, game = held.table.seat_of(user), self._games.get(held.table.game)
+            if refusal.key != NothingToTakeBack.default or seat is None:
+                raise
+            why = takeback.gone(await self._store.counted_moves(table), seat, fleeting=isinstance(game, Fleeting))
+            raise NothingToTakeBack(why) from None
+
+    async def agree_back(self, table: int, user: int, asking: int, *, request: int | None = None) -> TableView:
+        """Agree to the open request `asking` (`Asking.id`); with the last one asked it is carried out.
+
+        Raises WrongState, NotSeated, RequestOver, NotAsked.
+        """
+
+        def consent(held: Held, game: Game, _unsent: object) -> Change | None:
+            return takeback.agree(held, game, play.acting(held, user), asking, now=self._clock.now())
+
+        return await self._change(table, user, request, consent)
+
+    async def end_back(
+        self, table: int, user: int, asking: int, *, withdraw: bool = False, request: int | None = None
+    ) -> TableView:
+        """End the open request `asking` without taking anything back: one of those asked refuses, or (`withdraw`) who asks
+        thinks better of it. Raises WrongState, NotSeated, RequestOver, NotAsked.
+        """
+
+        def end(held: Held, _game: Game, _unsent: object) -> Change:
+            rule = takeback.withdraw if withdraw else takeback.refuse
+            return rule(held, play.acting(held, user), asking, now=self._clock.now())
+
+        return await self._change(table, user, request, end)

@@ -1,0 +1,124 @@
+"""Having the computer player look through a finished game."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import msgspec
+
+from engines.levels import advising
+from tables.bots.bot_process import NoAdvice
+from tables.bots.bots import Adviser
+from tables.errors import NoReview
+from tables.history.replay import NoReplay, Replay
+from tables.history.review import Review, decide, questions
+from tables.service.viewing import Viewing
+
+log = logging.getLogger(__name__)
+
+A_DAY = 20
+"""Reviews of a server's games within a day."""
+
+DAY = 24 * 3600.0
+
+AT_ONCE = 2
+"""Reviews that one process makes at a time; they take turns at the computer player with hints."""
+
+TRIES = 3
+"""So often one decision is asked about."""
+
+
+class Reviewing:
+    """A review under way."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.total = 0
+        """Decisions judged, of how many; 0: not counted yet."""
+        self.askers: set[int] = set()
+        """The users who wait for it."""
+        self.task: asyncio.Task[Review]
+
+
+class ReviewActions(Viewing):
+    """Part of `tables.service.service.TableService`."""
+
+    _adviser: Adviser | None
+    _reviews: dict[int, Reviewing]
+
+    async def reviewed(self, table: int) -> Review | None:
+        """What the computer player said of a game; None: it has not said all. Raises NoSuchTable, and NoReplay where the game
+        is not over.
+        """
+        held = await self._table_store.read(table, anyway=True)
+        if held.table.state != "over":
+            raise NoReplay("tables.replay.not-over")
+        kept = await self._store.review(table)
+        return None if kept is None else msgspec.json.decode(kept, type=Review)
+
+    async def begin_review(self, table: int, user: int) -> Reviewing:
+        """Have a finished game looked through, or wait with the others who have asked. Raises NoSuchTable, NoReplay where it is
+        not over or can not be played again, and NoReview where so many have been made that it must wait, or the computer
+        player has nothing to say of this game.
+        """
+        replay = await self.replay(table)
+        under_way = self._reviews.get(table)
+        if under_way is None or under_way.task.done():
+            if self._adviser is None:
+                raise NoReview
+            if sum(not each.task.done() for each in self._reviews.values()) >= AT_ONCE:
+                raise NoReview("tables.refusal.review-busy")
+            guild = (await self._table_store.read(table, anyway=True)).table.place.guild
+            now = self._clock.now()
+            begun = await self._store.reviews_begun(guild, now - DAY)
+            if len(begun) >= A_DAY:
+                hours = max(1, round((begun[-A_DAY] + DAY - now) / 3600))
+                raise NoReview("tables.refusal.review-limit", most=A_DAY, hours=hours)
+            async with self._store.transaction() as tx:
+                await tx.begin_review(table, guild, now)
+            under_way = self._reviews[table] = Reviewing()
+            under_way.task = asyncio.create_task(self._look_through(replay, under_way), name=f"review of table {table}")
+            under_way.task.add_done_callback(_heard)
+        under_way.askers.add(user)
+        return under_way
+
+    async def stop_review(self, table: int, user: int) -> None:
+        """This person waits no longer; when nobody does, it ends."""
+        under_way = self._reviews.get(table)
+        if under_way is not None and user in under_way.askers:
+            under_way.askers.discard(user)
+            if not under_way.askers:
+                under_way.task.cancel()
+
+    async def _look_through(self, replay: Replay, under_way: Reviewing) -> Review:
+        assert self._adviser is not None
+        steps = await asyncio.to_thread(lambda: list(questions(replay)))
+        under_way.total = len(steps)
+        decisions = []
+        for number in steps:
+            for attempt in range(TRIES):
+                try:
+                    decisions.append(await decide(replay, number, self._adviser))
+                    break
+                except NoAdvice:
+                    if attempt == TRIES - 1:
+                        raise NoReview("tables.refusal.review-failed") from None
+            under_way.done += 1
+        review = Review(replay.record.table, advising(replay.game), tuple(decisions))
+        async with self._store.transaction() as tx:
+            await tx.end_review(replay.record.table, msgspec.json.encode(review).decode())
+        return review
+
+    async def _end_reviews(self) -> None:
+        """Nobody waits any more: the service is closed."""
+        tasks = [each.task for each in self._reviews.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _heard(task: asyncio.Task[Review]) -> None:
+    """Whoever waits is told of a failure; nobody may be left."""
+    if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, NoReview):
+        log.error("a review failed", exc_info=error)

@@ -1,0 +1,145 @@
+"""What is chosen and done in a server by those who look after it, noted in its log; who may not play; who hears nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from data.records import ExclusionRow
+from data.store import Transaction
+from tables.errors import Excluded
+from tables.model import server
+from tables.model.models import DIRECT, PRIVATE
+from tables.model.server import Exclusion, ServerLogLine, ServerSettings
+from tables.service.changing import Changing
+from tables.time.pace import DAY
+
+LOG_KEPT = 365 * DAY
+"""A line of a server's log is kept for so long."""
+
+FOREVER = 10 * 365 * DAY
+"""An exclusion lasts no longer."""
+
+
+class ServerActions(Changing):
+    """Servers: part of `tables.service.service.TableService`."""
+
+    unset = ServerSettings()
+    """What holds in a server where nobody has chosen anything."""
+
+    async def server_settings(self, guild: int) -> ServerSettings:
+        """How a server wants it, as it is now, whatever process changed it."""
+        if guild in {DIRECT, PRIVATE}:
+            return ServerSettings(boards="turns", silent=False, friendly=True)
+        settings = server.read(await self._store.server(guild), self.unset)
+        return msgspec.structs.replace(settings, language=await self._store.guild_language(guild))
+
+    async def set_server(self, guild: int, by: int, **changes: Any) -> ServerSettings:
+        """Change some fields of a server's settings; each that is another now is noted in its log as `by`'s doing."""
+
+        async def carry_out() -> ServerSettings:
+            async with self._store.transaction() as tx:
+                text = await tx.server(guild)
+                stored = server.read(text, self.unset)
+                before = msgspec.structs.replace(stored, language=await tx.guild_language(guild))
+                after = msgspec.structs.replace(before, **changes)
+                if after == before:
+                    return before
+                await tx.set_server(guild, server.written(text, after))
+                if after.language != before.language:
+                    await tx.set_guild_language(guild, after.language)
+                for name in ServerSettings.__struct_fields__:
+                    old, new = getattr(before, name), getattr(after, name)
+                    if old != new:
+                        await self._note(tx, guild, by, "changed", {"field": name, "before": _text(old), "after": _text(new)})
+            return after
+
+        return await self._finish(carry_out())
+
+    async def log_of_server(self, guild: int, before: int | None = None, limit: int = 10) -> list[ServerLogLine]:
+        """The newest lines of a server's log, newest first; `before`: of those with a lower number."""
+        rows = await self._store.server_log(guild, before, limit)
+        return [
+            ServerLogLine(row.number, row.at, row.user, row.what, msgspec.json.decode(row.about, type=dict[str, str]))
+            for row in rows
+        ]
+
+    async def note_in_server(self, guild: int, by: int, what: str, **about: str) -> None:
+        """Note something in a server's log."""
+
+        async def carry_out() -> None:
+            async with self._store.transaction() as tx:
+                await self._note(tx, guild, by, what, about)
+
+        await self._finish(carry_out())
+
+    async def _note(self, tx: Transaction, guild: int, by: int, what: str, about: Mapping[str, str]) -> None:
+        now = self._clock.now()
+        await tx.log_server(guild, now, by, what, msgspec.json.encode(about).decode())
+        await tx.forget_server_log(guild, now - LOG_KEPT)
+
+    # Who may not sit at a server's tables.
+
+    async def exclude(self, guild: int, user: int, by: int, *, seconds: float, reason: str = "") -> Exclusion:
+        """Somebody may not open or join tables of a server for so long; games they sit at go on."""
+        until = self._clock.now() + min(seconds, FOREVER)
+
+        async def carry_out() -> None:
+            async with self._store.transaction() as tx:
+                await tx.exclude(guild, ExclusionRow(user, until, by, reason))
+                await tx.forget_exclusions(guild, self._clock.now())
+                about = {"user": str(user), "until": str(int(until)), "reason": reason}
+                await self._note(tx, guild, by, "excluded", about)
+
+        await self._finish(carry_out())
+        return Exclusion(user, until, by, reason)
+
+    async def lift_exclusion(self, guild: int, user: int, by: int) -> bool:
+        """Let somebody play again. Whether they were excluded."""
+
+        async def carry_out() -> bool:
+            async with self._store.transaction() as tx:
+                found = await tx.exclusion(guild, user)
+                if found is None or found.until <= self._clock.now():
+                    return False
+                await tx.lift_exclusion(guild, user)
+                await self._note(tx, guild, by, "lifted", {"user": str(user)})
+            return True
+
+        return await self._finish(carry_out())
+
+    async def exclusions(self, guild: int) -> list[Exclusion]:
+        """Who may not sit at a server's tables now, who may soonest first."""
+        now = self._clock.now()
+        rows = await self._store.exclusions(guild)
+        return [Exclusion(row.user, row.until, row.by, row.reason) for row in rows if row.until > now]
+
+    async def _admit(self, guild: int, user: int) -> None:
+        """Raises Excluded where this person may not sit at the server's tables."""
+        found = await self._store.exclusion(guild, user)
+        if found is not None and found.until > self._clock.now():
+            key = "tables.refusal.excluded-because" if found.reason else Excluded.default
+            raise Excluded(key, until=int(found.until), reason=found.reason)
+
+    # Who wants to hear nothing of a table.
+
+    async def muted(self, table: int) -> set[int]:
+        """The users who want to hear nothing of a table."""
+        return await self._store.muted(table)
+
+    async def mute(self, table: int, user: int, *, quiet: bool) -> None:
+        """Somebody wants to hear nothing of a table (`quiet`), or to hear of it again. Raises NoSuchTable."""
+        await self._table_store.read(table, anyway=True)
+
+        async def carry_out() -> None:
+            async with self._store.transaction() as tx:
+                await (tx.mute if quiet else tx.unmute)(table, user)
+
+        await self._finish(carry_out())
+
+
+def _text(value: Any) -> str:
+    """A value of a field as the log has it."""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -1,0 +1,299 @@
+"""The table service: everything that people may do at tables, without Discord. See docs/architecture.md.
+
+It is made of its parts: `lobby_actions`, `play_actions`, `ending_actions`, `viewing`, `strength` and `people`, on what
+`changing` gives them. Every refusal is a `tables.errors.Refusal` and changes nothing; `request` is the interaction's id, and
+one that was carried out already changes nothing and answers with how things stand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+
+import msgspec
+from cachetools import LRUCache
+
+from data.records import News
+from data.store import Store
+from engines.contract import Game, Move, Seat
+from tables.bots.bot_process import BotProcess
+from tables.bots.bots import Adviser, Bots, MoveChooser, same_position
+from tables.errors import Refusal, Stale
+from tables.model.change import Change, board, note
+from tables.model.models import Limits
+from tables.model.outbox_rows import AsideRow, LobbyRow
+from tables.model.server import ServerSettings
+from tables.model.table import Held
+from tables.rules import due, play
+from tables.service.advice_actions import KEPT, AdviceActions
+from tables.service.ending_actions import EndingActions
+from tables.service.guest_actions import GuestActions
+from tables.service.lobby_actions import LobbyActions
+from tables.service.personal_actions import PersonalActions, Retention
+from tables.service.play_actions import PlayActions
+from tables.service.review_actions import ReviewActions
+from tables.service.strength import Strength
+from tables.service.time_actions import TimeActions
+from tables.service.tournament_actions import TournamentActions
+from tables.service.viewing import REPLAYS, Viewing
+from tables.service.vote_actions import VoteActions
+from tables.store import claims
+from tables.store.deadlines import Deadlines
+from tables.store.outbox import Messages, Outbox, stored
+from tables.store.posts import Posts
+from tables.store.retention import Forgetting
+from tables.store.seasons import Seasons
+from tables.time.clock import Clock, SystemClock
+from tables.time.presence import Presence
+
+log = logging.getLogger(__name__)
+
+ALL = 1 << 40
+"""More tables than there are."""
+
+
+class TableService(
+    TournamentActions,
+    LobbyActions,
+    GuestActions,
+    PersonalActions,
+    PlayActions,
+    EndingActions,
+    VoteActions,
+    ReviewActions,
+    Viewing,
+    Strength,
+    TimeActions,
+    AdviceActions,
+):
+    """All tables of one store. Made by `TableService.open`; the store stays the caller's to close."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Clock,
+        games: Mapping[str, Game],
+        limits: Limits,
+        bots: MoveChooser,
+        token: Callable[[int], bytes],
+        pace_of_scenes: float,
+    ) -> None:
+        super().__init__(store, clock, games, limits, token)
+        self.messages = Messages(store)
+        """Where our messages stand."""
+        self.posts = Posts(store)
+        """Which of them are on their way in and out."""
+        self._replays = LRUCache(REPLAYS)
+        self._opened = clock.now()
+        self._heard: dict[int, News] = {}
+        self._ripe: dict[int, News] = {}
+        """The newest of what other processes have told of tables: since the last look, and before it."""
+        self.outbox = Outbox(store, clock, pace=pace_of_scenes)
+        """What Discord must be told."""
+        self._table_store.breaker.broke.append(self._tell_aside)
+        self._table_store.breaker.failed.append(self._tell_fault)
+        self._bots = Bots(self._table_store, bots, self._play_computed)
+        self._adviser = bots if isinstance(bots, Adviser) else None
+        self._hints = LRUCache(KEPT)
+        self._lesson_hints = LRUCache(KEPT)
+        self._reviews = {}
+        self._seasons = Seasons(store, clock, self.outbox)
+        self._presence = Presence(store, clock, self._account)
+        self._forgetting = Forgetting(clock, self.forget_old)
+        self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
+        self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _held: self.outbox.wake()]
+        self._tournaments = Deadlines(self._table_store, clock, self.advance_tournament, store.tournaments_due)
+        self._table_store.changed.append(self._may_go_on)
+
+    @classmethod
+    async def open(
+        cls,
+        store: Store,
+        *,
+        games: Mapping[str, Game],
+        clock: Clock | None = None,
+        limits: Limits | None = None,
+        bots: MoveChooser | None = None,
+        token: Callable[[int], bytes] = secrets.token_bytes,
+        pace_of_scenes: float = 0.0,
+        unset: ServerSettings | None = None,
+        retention: Retention | None = None,
+    ) -> TableService:
+        """Open the tables and go on where they were left: clocks, computer players, what is still to be sent. `pace_of_scenes`:
+        seconds for which a scene can be read before the next one of its table is shown. `unset`: what holds in a server where
+        nobody has chosen anything, if not what the house thinks best. `retention`: how long what is over is kept.
+        """
+        tables = cls(
+            store,
+            clock=clock or SystemClock(),
+            games=games,
+            limits=limits or Limits(),
+            bots=bots or BotProcess(),
+            token=token,
+            pace_of_scenes=pace_of_scenes,
+        )
+        tables.unset = unset or ServerSettings()
+        tables.retention = retention or Retention()
+        await tables._presence.arrive()
+        store.listen(tables._hear)
+        for table in await store.tables_thinking():
+            tables._bots.resume(table)
+        tables._bots.start()
+        tables._deadlines.start()
+        tables._tournaments.start()
+        tables._presence.start()
+        tables._forgetting.start()
+        tables._apart(tables.leave_forgotten())
+        await tables.count_old_games()
+        tables._seasons.start()
+        return tables
+
+    async def close(self) -> None:
+        """Stop clock and computer players, and wait for what is in flight."""
+        await self._forgetting.close()
+        await self._seasons.close()
+        await self._tournaments.close()
+        await self._deadlines.close()
+        await self._end_reviews()
+        await self._bots.close()
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._presence.close()
+
+    def listen(self, hear: Callable[[News], None]) -> None:
+        """Where several processes share the store: have told what the others announce, and each change of a table by this one;
+        as soon as it is heard, and some of it may get lost.
+        """
+        if self._store.shared:
+            self._store.listen(hear)
+            self._table_store.changed.append(lambda held: hear(News(kind="table", table=held.table.id)))
+
+    async def announce(self, news: News) -> None:
+        """Tell the other processes."""
+        if self._store.shared:
+            async with self._store.transaction() as tx:
+                await tx.announce(news)
+
+    def _hear(self, news: News) -> None:
+        if news.kind == "channel":
+            self.outbox.may_be_outdated()
+        if news.kind == "fault":
+            self._table_store.breaker.heard(news.table)
+        if news.kind == "table":
+            # Who has changed a table goes on with it; this process helps where that one does not come to it.
+            if not self._heard and not self._ripe:
+                asyncio.get_running_loop().call_later(claims.GRACE, self._help)
+            self._heard[news.table] = news
+
+    def _help(self) -> None:
+        """Look at what was heard of before the last look, all together: however much the others do, it costs this process a few
+        looks a second.
+        """
+        ripe, self._ripe, self._heard = self._ripe, self._heard, {}
+        if self._ripe:
+            asyncio.get_running_loop().call_later(claims.GRACE, self._help)
+        if not ripe:
+            return
+        self.outbox.wake()
+        for news in ripe.values():
+            if news.due is not None:
+                self._deadlines.consider(news.due)
+            if news.thinking:
+                self._bots.resume(news.table)
+
+    async def show_again(self, table: int) -> None:
+        """Have a lobby, or the board of a running game, told as it is now, posted anew where its message is gone. Raises
+        NoSuchTable.
+        """
+
+        def again(held: Held, _game: Game, _unsent: object) -> Change | None:
+            shown = {"lobby": LobbyRow(), "playing": board(held.table)}.get(held.table.state)
+            return None if shown is None else Change(held=held, outbox=(shown,))
+
+        await self._finish(self._carry_out(table, None, again))
+
+    def fault(self, table: int) -> None:
+        """Something of a table could not be shown, by a fault of ours (`tables.store.breaker`)."""
+        self._table_store.breaker.fault(table)
+
+    @property
+    def aside(self) -> int:
+        """How many tables this process has set aside."""
+        return self._table_store.aside
+
+    def _tournaments_may_go_on(self) -> None:
+        self._tournaments.consider(0.0)
+
+    def _tell_aside(self, table: int, until: float) -> None:
+        """Have the people of a table told that it stands still for a while."""
+
+        async def tell() -> None:
+            row = stored(AsideRow(until=until), self._clock.now())
+            try:
+                async with self._store.transaction() as tx:
+                    await tx.put_outbox(table, [row])
+            except Exception:
+                log.exception("nobody could be told", extra={"table": table})
+            self.outbox.wake()
+
+        self._apart(tell())
+
+    def _tell_fault(self, table: int) -> None:
+        """Have the other processes count a table's fault."""
+
+        async def tell() -> None:
+            with contextlib.suppress(Exception):  # one that goes unheard is counted by this process alone
+                await self.announce(News(kind="fault", table=table))
+
+        if self._store.shared:
+            self._apart(tell())
+
+    def _apart(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, context=claims.free())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _play_computed(self, seen: Held, seat: Seat, move: Move, said: str) -> None:
+        """Store a computer player's move for the table as it was seen, with a note of this name, if any. Raises Stale when the
+        table has moved on.
+        """
+
+        def go(held: Held, game: Game, unsent: bool) -> Change:
+            joint = len(held.table.pending) > 1 or held.chosen
+            if seat not in held.table.thinking or not (joint or same_position(held, seen)):
+                raise Stale
+            kind = "computer" if not held.table.acts(seat) else "stand-in"
+            stage, now = seen.table.stage, self._clock.now()
+            if said:
+                told = (*held.table.log, note(held.table.number + 1, said, seat))
+                held = msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, log=told))
+            return play.play(held, game, seat, move, kind=kind, stage=stage, now=now, request=None, unsent=unsent)
+
+        await self._finish(self._carry_out(seen.table.id, None, go))
+
+    async def _account(self) -> None:
+        """Have every table account for the times the bot was away, so that what it shows is right before anything is due."""
+        outages = await self._presence.outages()
+        if not outages:
+            return
+
+        def account(held: Held, _game: Game, _unsent: object) -> Change | None:
+            return due.excused(held, outages, now=self._clock.now())
+
+        for table, _ in await self._store.tables_due(ALL):
+            with contextlib.suppress(Refusal):
+                await self._finish(self._carry_out(table, None, account))
+
+    async def _serve_clock(self, table: int) -> None:
+        plans = await self._plans((await self._table_store.read(table)).table)
+        outages = await self._presence.outages()
+
+        def serve(held: Held, game: Game, unsent: bool) -> Change | None:
+            return due.serve(held, game, plans, outages, now=self._clock.now(), opened=self._opened, unsent=unsent)
+
+        await self._finish(self._carry_out(table, None, serve))

@@ -1,0 +1,89 @@
+"""How strong people are: leaderboards, and what a game changes of them."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from tables.model.models import RatingChange, Standings, TableInfo, rated
+from tables.ranking import counting, ratings
+from tables.ranking.profile import Profile, profile
+from tables.ranking.ratings import Rating
+from tables.ranking.standings import Asked, season, standings
+from tables.service.server_actions import ServerActions
+
+log = logging.getLogger(__name__)
+
+_VERSION = "ratings"
+"""Where it is kept by which arithmetic (`ratings.VERSION`) the stored ratings were made."""
+
+
+class Strength(ServerActions):
+    """Leaderboards and ratings: part of `tables.service.service.TableService`."""
+
+    async def standings(self, guild: int, game: str | None = None, **asked: Any) -> Standings:
+        """A page of a server's leaderboard; `asked`: the other fields of `tables.ranking.standings.Asked`."""
+        now = self._clock.now()
+        months = season(now, (await self.server_settings(guild)).season)
+        return await standings(self._store, Asked(guild=guild, game=game, **asked), months, now)
+
+    async def season_standings(self, guild: int, first: int, last: int) -> Standings:
+        """Who has won most in a season (its months), of all games: the first page."""
+        asked = Asked(guild=guild, kind="wins", span="season")
+        return await standings(self._store, asked, (first, last), self._clock.now())
+
+    async def profile(self, guild: int, user: int, asker: int, game: str | None = None) -> Profile:
+        """A person in a server as the one who asks may see them, of one game or all."""
+        return await profile(self._store, guild, user, asker=asker, game=game, now=self._clock.now())
+
+    async def rated_again(self, shown: TableInfo) -> float | None:
+        """Where the people of a lobby have had all rated games of today, when the next ones count (Unix); else None."""
+        if shown.state != "lobby" or not rated(shown.seats, friendly=shown.friendly):
+            return None
+        now = self._clock.now()
+        company = ratings.company((info.user for info in shown.seats if info.user is not None), now)
+        played = await self._store.company_games(shown.place.guild, company)
+        return ratings.next_day(now) if played >= ratings.A_DAY else None
+
+    async def rating_changes(self, shown: TableInfo) -> tuple[RatingChange, ...]:
+        """What a game has made of the ratings of its people at this game, highest rating first, without who is
+        hidden; () where it did not count.
+        """
+        game = self._games.get(shown.game)
+        if shown.state != "over" or game is None:
+            return ()
+        found = []
+        for point, before in await self._store.points_of_table(shown.id, shown.game, ratings.variant(game, shown.options)):
+            person = await self._store.person(point.user)
+            if person is not None and person.hidden:
+                continue
+            (row,) = await self._store.ratings_of(point.guild, point.game, point.variant, [point.user])
+            old, new = Rating() if before is None else Rating(mu=before), Rating(mu=point.mu)
+            found.append(RatingChange(point.user, old.shown, new.shown, counting.rating(row).provisional))
+        return tuple(sorted(found, key=lambda change: (-change.after, change.user)))
+
+    async def count_old_games(self) -> None:
+        """Number and count what a version before this one has stored, and all anew where that counted otherwise."""
+        current = await self._store.value(_VERSION) == str(ratings.VERSION)
+        servers = self._store.servers_uncounted() if current else self._store.servers_played()
+        complete = True
+        for guild in await servers:
+            try:
+                async with self._store.transaction() as tx:
+                    await counting.recount(tx, guild, self._games)
+            except Exception:  # whatever it is, games can be played; they are counted at the next start
+                log.exception("games could not be counted", extra={"guild": guild})
+                complete = False
+            else:
+                log.info("games counted", extra={"guild": guild})
+        if complete and not current:
+            async with self._store.transaction() as tx:
+                await tx.set_value(_VERSION, str(ratings.VERSION))
+
+    async def recompute(self, guild: int | None = None) -> dict[int, int]:
+        """Make all ratings anew from the stored results, of one server or all; by server, how many were otherwise before."""
+        return await counting.recounted(self._store, self._games, guild)
+
+    async def void_result(self, table: int) -> int | None:
+        """Have a finished game count for nobody; its server. None: it has no result, or it is void already."""
+        return await self._finish(counting.void(self._store, table, self._games))

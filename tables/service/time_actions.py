@@ -1,0 +1,155 @@
+"""What people may do about time: what a timeout does, pauses, reminders, vacations."""
+
+from __future__ import annotations
+
+import statistics
+from typing import Any
+
+import msgspec
+
+from engines.contract import Game
+from tables.errors import NotYourTurn, TooLate
+from tables.model.change import Change, board, touch, with_timing
+from tables.model.models import Preferences, TableInfo, TableView
+from tables.model.table import Held
+from tables.rules import lobby, pausing, play
+from tables.service.changing import Rule
+from tables.service.people import People
+from tables.time import pace
+from tables.time.plan import Plan, with_vacation
+
+KNOWN = 20
+"""So many finished games tell how long one takes."""
+
+ENOUGH = 3
+"""Fewer tell nothing."""
+
+
+class TimeActions(People):
+    """Time: part of `tables.service.service.TableService`."""
+
+    async def set_late(self, table: int, user: int, late: str, *, request: int | None = None) -> TableView:
+        """The host chooses what a timeout does (`tables.time.timing.LATE`). Raises WrongState, NotHost, BadChoice."""
+        return await self._lobby(table, user, request, lambda held, now: lobby.set_late(held.table, user, late, now=now))
+
+    async def set_own_pace(self, table: int, user: int, each: str, bank: str = "", *, request: int | None = None) -> TableView:
+        """The host types a pace: the time for each move and, where wanted, the bank for the game ("12 h", "3 d"). Raises
+        WrongState, NotHost, BadChoice.
+        """
+        key = pace.own(pace.seconds(each), pace.seconds(bank) if bank.strip(" 0") else 0.0)
+        return await self._lobby(table, user, request, lambda held, now: lobby.set_pace(held.table, user, key, now=now))
+
+    async def usual_length(self, shown: TableInfo) -> float | None:
+        """Seconds that a game like this one takes on its server, by those finished last; None: too few were."""
+        place = shown.place
+        found = await self._store.durations(place.guild, shown.game, shown.pace, KNOWN)
+        return statistics.median(found) if len(found) >= ENOUGH else None
+
+    async def pause(self, table: int, user: int, *, request: int | None = None) -> TableView:
+        """Ask the others whether to stop the clocks; at once where nobody else plays. Raises WrongState, NotSeated, NoClock,
+        VoteOpen.
+        """
+
+        def ask(held: Held, game: Game, _unsent: object) -> Change:
+            play.playing(held)
+            return pausing.ask(held, game, play.acting(held, user), now=self._clock.now())
+
+        return await self._change(table, user, request, ask)
+
+    async def resume(self, table: int, user: int, *, request: int | None = None) -> TableView:
+        """Have the clocks go on. Raises WrongState, NotSeated, NotPaused."""
+
+        def go_on(held: Held, _game: Game, _unsent: object) -> Change:
+            play.playing(held)
+            return pausing.resumed(held, play.acting(held, user), now=self._clock.now())
+
+        return await self._change(table, user, request, go_on)
+
+    async def server_left(self, guild: int) -> None:
+        """The bot is in this server no more, which is nobody's fault who plays there: the clocks of its games stand until it is
+        back or somebody moves, for two weeks at most.
+        """
+
+        def stop(held: Held, _game: Game, _unsent: object) -> Change | None:
+            if held.table.state != "playing" or held.table.timing.pause is not None:
+                return None
+            now = self._clock.now()
+            return pausing.paused(held, None, now=now, until=now + pausing.LONGEST, outage=True)
+
+        async with self._store.transaction() as tx:
+            await tx.note_departure(guild, self._clock.now())
+        await self._in_server(guild, stop)
+
+    async def server_back(self, guild: int) -> None:
+        """The bot is in this server again: its games go on, and their boards are told anew."""
+
+        def go_on(held: Held, _game: Game, _unsent: object) -> Change | None:
+            if held.table.state != "playing":
+                return None
+            stop = held.table.timing.pause
+            if stop is not None and stop.outage:
+                return pausing.resumed(held, None, now=self._clock.now())
+            return Change(held=held, outbox=(board(held.table),))
+
+        async with self._store.transaction() as tx:
+            await tx.note_departure(guild, None)
+        await self._in_server(guild, go_on)
+
+    async def _in_server(self, guild: int, rule: Rule) -> None:
+        for row, seats in await self._store.open_tables_on(guild):
+            if not self._table_store.listed(row, seats).set_aside:
+                await self._finish(self._carry_out(row.id, None, rule))
+
+    async def snooze(self, table: int, user: int, seconds: float, *, request: int | None = None) -> TableView:
+        """Be reminded again in so many seconds, instead of as planned. Raises WrongState, NotSeated, NotYourTurn, TooLate where
+        the time is up before.
+        """
+
+        def again(held: Held, _game: Game, _unsent: object) -> Change:
+            play.playing(held)
+            seat, now = play.acting(held, user), self._clock.now()
+            clock = held.table.timing.of(seat)
+            if clock.since is None:
+                raise NotYourTurn
+            at = now + seconds
+            if clock.due is not None and at >= clock.due:
+                raise TooLate(when=int(clock.due))
+            clocks = list(held.table.timing.clocks)
+            clocks[seat] = msgspec.structs.replace(clock, snooze=at, remind=None)
+            new = with_timing(held.table, msgspec.structs.replace(held.table.timing, clocks=tuple(clocks)))
+            return Change(held=msgspec.structs.replace(held, table=touch(new, now)))
+
+        return await self._change(table, user, request, again)
+
+    async def set_plan(self, user: int, **changes: Any) -> Preferences:
+        """Change a person's reminders (fields of `tables.time.plan.Plan`); all games that wait for them follow."""
+        plan = msgspec.structs.replace((await self.person(user)).plan, **changes)
+        return await self._planned_anew(user, plan)
+
+    async def take_vacation(self, user: int, days: int) -> Preferences:
+        """A vacation of so many days from now; 0 ends it. The clocks of slow games stand for the person. Raises BadChoice."""
+        return await self._planned_anew(user, with_vacation((await self.person(user)).plan, days, self._clock.now()))
+
+    def vacation_left(self, preferences: Preferences) -> int:
+        """Days of vacation that a person has left this month."""
+        return preferences.plan.left(self._clock.now())
+
+    async def _planned_anew(self, user: int, plan: Plan) -> Preferences:
+        before = (await self.person(user)).plan
+        preferences = await self.set_preferences(user, plan=plan)
+
+        def follow(held: Held, _game: Game, _unsent: object) -> Change | None:
+            table = held.table
+            if table.state != "playing":
+                return None
+            told = () if plan.away == before.away else (board(table),)
+            return Change(held=msgspec.structs.replace(held, table=touch(table, self._clock.now())), outbox=told)
+
+        for info in await self._open_tables(user):
+            await self._finish(self._carry_out(info, None, follow))
+        return preferences
+
+    async def _open_tables(self, user: int) -> list[int]:
+        """The running games a person sits at that can be loaded."""
+        rows = await self._store.open_tables_of(user, None)
+        return [row.id for row, seats in rows if row.state == "playing" and not self._table_store.listed(row, seats).set_aside]

@@ -1,0 +1,447 @@
+"""Tournaments: what people may do about them, and how they go on by themselves.
+
+Each change is one transaction that has the tournament's row among the tables locked, so that of several processes one at a time
+changes it. What goes on by itself (`advance_tournament`) is claimed like the clock of a table and may be done any number of
+times: a game of a round has its table in the transaction that opens it, where it must not have one yet; that a game has ended
+is noted in the transaction that ends it, and stays noted until the tournament's own transaction has taken its places.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Mapping
+
+import msgspec
+
+from data.store import Reads, Transaction
+from data.tournament_records import TournamentGame
+from engines.contract import Game
+from engines.draws import SEED_BYTES, shuffled
+from tables.errors import BadChoice, NoSuchGame, NotHost, NotOpen, Refusal, SetAside, TooMany
+from tables.model.change import Change
+from tables.model.models import Display, Person, Place, SeatInfo
+from tables.model.outbox_rows import TournamentRow
+from tables.model.table import Held
+from tables.rules import ending, lobby, results
+from tables.service.lobby_actions import LobbyActions
+from tables.store.outbox import Outbox, stored
+from tables.store.table_store import LINKED, Overtaken, Repeated
+from tables.time import presence
+from tables.time.presence import Presence
+from tables.tournaments import tournament as rules_of
+from tables.tournaments import tournament_rows
+from tables.tournaments.pairing import Pair
+from tables.tournaments.tournament import LIFE, SIZES, Rules, Tournament
+
+AT_ONCE = 3
+"""Tournaments of a server that are open at once, at most."""
+
+SOON, LATER = 10.0, 3600.0
+"""Seconds until a game is looked at again that did not end at the deadline: a computer player is about to move; the bot is out
+of its server.
+"""
+
+Rule = Callable[[Transaction, Tournament], Awaitable[Tournament]]
+
+
+class TournamentActions(LobbyActions):
+    """Part of `tables.service.service.TableService`."""
+
+    outbox: Outbox
+    _presence: Presence
+
+    async def tournament(self, number: int) -> Tournament:
+        """A tournament as of the last commit. Raises Refusal where there is none of that number."""
+        return await self._tournament(self._store, number)
+
+    async def _tournament(self, store: Reads, number: int) -> Tournament:
+        row = await store.tournament(number) if 0 < number < 1 << 63 else None
+        table = None if row is None else await store.table(number)
+        if row is None or table is None:
+            raise Refusal("tables.refusal.tournament-none")
+        return tournament_rows.read(row, table[0])
+
+    async def tournaments_in(self, guild: int) -> list[Tournament]:
+        """The tournaments of a server that have not ended, oldest first."""
+        return [await self.tournament(number) for number in await self._store.open_tournaments(guild)]
+
+    async def tournament_tables(self, number: int) -> Mapping[tuple[int, int], int]:
+        """The tables of a tournament by round and game, both from 0."""
+        return {(each.round, each.number): each.table_id for each in await self._store.tournament_games(number)}
+
+    async def open_tournament(
+        self,
+        person: Person,
+        place: Place,
+        game: str,
+        rules: Rules,
+        *,
+        language: str,
+        request: int | None = None,
+    ) -> Tournament:
+        """A tournament that people may join, with this person as its host and first entrant. Raises NoSuchGame, BadChoice,
+        Excluded, TooMany, Refusal.
+        """
+        if place.guild <= 0:
+            raise Refusal("tables.refusal.tournament-server")
+        if game not in self._games:
+            raise NoSuchGame
+        played = self._games[game]
+        if rules.size not in SIZES or rules.size not in played.seats:
+            raise BadChoice("tables.refusal.tournament-size", seats=tuple(str(each) for each in played.seats))
+        await self._admit(place.guild, person.user)
+        usual, now = await self.server_settings(place.guild), self._clock.now()
+        new = Tournament(
+            place=place,
+            game=game,
+            options={option.key: option.default for option in played.options},
+            language=language,
+            host=person.user,
+            display=usual.display,
+            theme=usual.colours,
+            created=now,
+            rules=rules,
+            due=now + LIFE,
+        )
+        new = rules_of.join(new, person)
+
+        async def carry_out() -> Tournament:
+            async with self._store.transaction() as tx:
+                await tx.server(place.guild)  # one at a time opens a tournament in a server
+                if request is not None and (known := await tx.table_of_request(request)) is not None:
+                    return await self._tournament(tx, known)
+                if len(await tx.open_tournaments(place.guild)) >= AT_ONCE:
+                    raise TooMany("tables.refusal.tournament-many", limit=AT_ONCE)
+                number = await tx.save_table(*tournament_rows.anchor(new, person.name, played.rules_version), None)
+                made = msgspec.structs.replace(new, id=number)
+                await self._keep(tx, made)
+                if request is not None:
+                    await tx.remember_request(request, number, now)
+            self._told()
+            return made
+
+        return await self._finish(carry_out())
+
+    async def _keep(self, tx: Transaction, tournament: Tournament, after: float = 0.0) -> None:
+        """Store a tournament and have it told, after so many seconds."""
+        await tx.save_tournament(tournament_rows.stored(tournament))
+        await tx.put_outbox(tournament.id, [stored(TournamentRow(), self._clock.now() + after)])
+
+    def _told(self) -> None:
+        self.outbox.wake()
+        self._tournaments_may_go_on()
+
+    def _tournaments_may_go_on(self) -> None:
+        """Have the clock of the tournaments look again."""
+
+    def _may_go_on(self, held: Held) -> None:
+        if held.table.state not in {"lobby", "playing"}:
+            self._tournaments_may_go_on()
+
+    async def _with_tournament(self, number: int, request: int | None, rule: Rule, *, after: float = 0.0) -> Tournament:
+        async def carry_out() -> Tournament:
+            async with self._store.transaction() as tx:
+                await tx.table_version(number)
+                before = await self._tournament(tx, number)
+                if request is not None and await tx.table_of_request(request) is not None:
+                    return before
+                new = await rule(tx, before)
+                if new == before:
+                    return before
+                await self._keep(tx, new, after)
+                if request is not None:
+                    await tx.remember_request(request, number, self._clock.now())
+            self._told()
+            return new
+
+        return await self._finish(carry_out())
+
+    async def join_tournament(self, number: int, person: Person, *, request: int | None = None) -> Tournament:
+        """Take part. Where everybody meets everybody, nobody can who is at odds with somebody there. Raises Refusal, Excluded,
+        NotOpen.
+        """
+        await self._admit((await self.tournament(number)).place.guild, person.user)
+
+        async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
+            new = rules_of.join(tournament, person)
+            others = [each.user for each in tournament.entrants if each.user != person.user]
+            if new != tournament and tournament.rules.format == "robin" and await tx.at_odds((person.user,), others):
+                raise NotOpen
+            return new
+
+        return await self._with_tournament(number, request, rule)
+
+    async def leave_tournament(self, number: int, user: int, *, request: int | None = None) -> Tournament:
+        """Take part no more: after the beginning, the games not played are lost, and the one being played is left. In the
+        lobby a host hands over, and the last person closes it. Raises Refusal.
+        """
+
+        async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
+            new = rules_of.leave(tournament, user)
+            if new.state == "lobby" and not new.entrants:
+                return rules_of.closed(new)
+            if new.state == "running":
+                return msgspec.structs.replace(new, due=self._clock.now())
+            if new.host == user:
+                host = new.entrants[0].user
+                row = await tx.table(number)
+                assert row is not None, "it was read a moment ago"
+                await tx.save_table(msgspec.structs.replace(row[0], host=host, version=row[0].version + 1), None, None)
+                return msgspec.structs.replace(new, host=host)
+            return new
+
+        return await self._with_tournament(number, request, rule)
+
+    async def close_tournament(
+        self, number: int, user: int, *, moderator: bool = False, request: int | None = None
+    ) -> Tournament:
+        """End it before its time (its host, or a moderator of the server, in whose log that is noted): no round follows, games
+        that are being played go on for themselves. Raises Refusal, NotHost.
+        """
+
+        async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
+            if tournament.host != user and not moderator:
+                host = tournament.of(tournament.host)
+                raise NotHost("tables.refusal.tournament-not-host", host="?" if host is None else host.name)
+            new = rules_of.closed(tournament)
+            if tournament.host != user:
+                await self._note(tx, tournament.place.guild, user, "closed", {"table": str(number), "reason": ""})
+            return new
+
+        return await self._with_tournament(number, request, rule)
+
+    async def begin_tournament(self, number: int, user: int, *, request: int | None = None) -> Tournament:
+        """The host begins the first round; its tables open by themselves. Raises Refusal, NotHost, TooFew, TooMany."""
+        now = self._clock.now()
+
+        async def next_round(before: Tournament, odds: set[Pair]) -> Tournament:
+            order = shuffled(self._token(SEED_BYTES), 0, range(len(before.entrants)))
+            seats = self._game_of(before).seats
+            return await asyncio.to_thread(rules_of.begin, before, user, order, odds, seats, now=now)
+
+        return await self._round(number, request, next_round, room=True)
+
+    async def _round(
+        self,
+        number: int,
+        request: int | None,
+        next_round: Callable[[Tournament, set[Pair]], Awaitable[Tournament]],
+        *,
+        room: bool = False,
+    ) -> Tournament:
+        """The tournament with another round, which is worked out beside the loop and before anything is locked. `room`: refused
+        where the server has no room for its tables.
+        """
+        while True:
+            before = await self.tournament(number)
+            if request is not None and await self._store.table_of_request(request) is not None:
+                return before
+            after = await next_round(before, await self._odds(before))
+
+            async def rule(
+                tx: Transaction, found: Tournament, before: Tournament = before, after: Tournament = after
+            ) -> Tournament:
+                if found != before:
+                    raise Overtaken
+                if room:
+                    await self._room(tx, after)
+                return after
+
+            with contextlib.suppress(Overtaken):
+                return await self._with_tournament(number, request, rule)
+
+    async def _odds(self, tournament: Tournament) -> set[Pair]:
+        """The pairs of users of whom one does not want to sit with the other."""
+        here = {each.user for each in tournament.active}
+        found = set()
+        for user in here:
+            found |= {frozenset((user, other)) for other in await self._store.blocked_by(user) if other in here}
+        return found
+
+    async def _room(self, tx: Transaction, tournament: Tournament) -> None:
+        """Raises TooMany where the tables of a round are more than the server or the channel may have."""
+        wanted, limits = len(tournament.rounds[0].pairings), self._limits
+        chosen = (await self.server_settings(tournament.place.guild)).tables_per_channel or limits.tables_per_channel
+        if await tx.count_open("guild", tournament.place.guild) + wanted > limits.tables_per_guild:
+            raise TooMany("tables.refusal.too-many-in-server", limit=limits.tables_per_guild)
+        most = min(chosen, limits.tables_per_channel)
+        if await tx.count_open("channel", tournament.place.channel) + wanted > most:
+            raise TooMany("tables.refusal.too-many-in-channel", limit=most)
+
+    # What goes on by itself.
+
+    async def advance_tournament(self, number: int) -> None:
+        """Bring a tournament on as far as it goes now: tables of the round opened, ended games noted, games ended that the
+        deadline finds unfinished, and the next round begun, or the standings told. Raises SetAside.
+        """
+        while True:
+            tournament = await self.tournament(number)
+            self._game_of(tournament)
+            if tournament.state == "lobby" and (tournament.due or 0.0) <= self._clock.now():
+                await self._with_tournament(number, None, _expired)
+                return
+            await self._noted(number, tournament)
+            tournament = await self.tournament(number)
+            if tournament.state != "running" or not tournament.rounds[-1].over:
+                return
+            await self._next_round(tournament)
+
+    def _game_of(self, tournament: Tournament) -> Game:
+        """Raises SetAside where this version does not have the game any more; another one goes on with it."""
+        if tournament.game not in self._games:
+            raise SetAside
+        return self._games[tournament.game]
+
+    async def _next_round(self, tournament: Tournament) -> None:
+        gone = {each.user for each in await self.exclusions(tournament.place.guild)}
+        game = self._game_of(tournament)
+
+        async def next_round(before: Tournament, odds: set[Pair]) -> Tournament:
+            if before.state != "running" or not before.rounds[-1].over:
+                return before
+            stays = rules_of.withdrawn(before, [each.number for each in before.entrants if each.user in gone])
+            return await asyncio.to_thread(rules_of.following, stays, odds, game.seats, now=self._clock.now())
+
+        await self._round(tournament.id, None, next_round)
+
+    async def _noted(self, number: int, tournament: Tournament) -> None:
+        """Open the tables of the present round that are missing, and take the places of games that have ended."""
+        links = await self._store.tournament_games(number)
+        ended: dict[int, tuple[int, ...]] = {}
+        deadline, again, opened = None, None, False
+        if tournament.state == "running":
+            last, at = tournament.rounds[-1], len(tournament.rounds) - 1
+            outages = await self._presence.outages()
+            deadline = last.begun + tournament.rules.seconds + presence.missing(outages, last.begun)
+            tables = {each.number: each.table_id for each in links if each.round == at}
+            for place, game in enumerate(last.pairings):
+                if game.places is not None:
+                    continue
+                table = tables.get(place)
+                if table is None:
+                    table, opened = await self._open_game(tournament, place), True
+                found = (
+                    None if table is None else await self._ended(tournament, game, table, late=deadline <= self._clock.now())
+                )
+                if isinstance(found, tuple):
+                    ended[place] = found
+                elif found is not None:
+                    again = min(found, again or found)
+
+        void = {each for each in links if each.ended and await self._is_void(each.table_id)}
+
+        async def rule(tx: Transaction, now: Tournament) -> Tournament:
+            for each in links:
+                if each.ended:
+                    await tx.end_tournament_game(each.table_id, ended=False)
+                if each in void:
+                    now = rules_of.voided(now, each.round, each.number)
+            if now.state != "running" or tournament.state != "running" or len(now.rounds) != len(tournament.rounds):
+                return msgspec.structs.replace(now, due=now.due if now.state in {"lobby", "running"} else None)
+            return msgspec.structs.replace(rules_of.noted(now, ended), due=again or deadline)
+
+        await self._with_tournament(number, None, rule, after=LINKED if opened else 0.0)
+
+    async def _is_void(self, table: int) -> bool:
+        return (await self._table_store.read(table, anyway=True)).table.closed == "void"
+
+    async def _ended(
+        self, tournament: Tournament, game: rules_of.Pairing, table: int, *, late: bool
+    ) -> tuple[int, ...] | float | None:
+        """The places of a game in the order of its entrants, if it has ended; () where it has no result. At the deadline it
+        ends, or the time is told when it is tried again. Who has left the tournament leaves it.
+        """
+        held = await self._table_store.read(table, anyway=True)
+        for each in game.entrants:
+            entrant = tournament.entrants[each]
+            if held.table.state == "playing" and entrant.withdrawn and not held.set_aside:
+                held = await self._left(table, entrant.user)
+        if held.table.state == "playing" and late:
+            stop = held.table.timing.pause
+            if held.set_aside:
+                return ()
+            if stop is not None and stop.outage:
+                return self._clock.now() + LATER
+            held = await self._carry_out(table, None, self._time_up)
+            if held.table.state == "playing":
+                return self._clock.now() + SOON
+        if held.table.state == "playing":
+            return None
+        return _places(tournament, game, held)
+
+    def _time_up(self, held: Held, _game: Game, _unsent: bool) -> Change | None:
+        return ending.time_up(held, now=self._clock.now()) if held.table.state == "playing" else None
+
+    async def _left(self, table: int, user: int) -> Held:
+        def leave(held: Held, _game: Game, _unsent: bool) -> Change | None:
+            seat = held.table.seat_of(user)
+            if held.table.state != "playing" or seat is None or not held.table.acts(seat):
+                return None
+            return ending.resign(held, seat, now=self._clock.now(), request=None)
+
+        try:
+            return await self._carry_out(table, None, leave)
+        except (Refusal, SetAside):  # the last to stay has won
+            return await self._table_store.read(table, anyway=True)
+
+    async def _open_game(self, tournament: Tournament, place: int) -> int | None:
+        """Open the table of a game of the present round, with its people seated and the game begun; None: it has one already,
+        or the tournament has ended.
+        """
+        at, game = len(tournament.rounds) - 1, self._game_of(tournament)
+        people = [tournament.entrants[each] for each in tournament.rounds[-1].pairings[place].entrants]
+        settings = await self.server_settings(tournament.place.guild)
+        now = self._clock.now()
+        first, *others = (Person(each.user, each.name) for each in people)
+        after = lobby.After(
+            friendly=tournament.rules.friendly,
+            display=msgspec.convert(tournament.display, Display),
+            theme=tournament.theme,
+        )
+        opened = lobby.new(
+            first,
+            tournament.place,
+            game,
+            tournament.options,
+            language=tournament.language,
+            pace=rules_of.pace(tournament, len(people)),
+            after=after,
+            now=now,
+        ).held.table
+        seats = (*opened.seats, *(SeatInfo(each.name, each.user) for each in others))
+        waiting = Held(table=msgspec.structs.replace(opened, seats=seats, missed=(0,) * len(seats)))
+        which = TournamentGame(0, tournament.id, at, place)
+
+        def begin(held: Held, game: Game, _unsent: object) -> Change:
+            thread = settings.boards == "thread"
+            seed = self._token(SEED_BYTES)
+            change = lobby.start(held.table, game, first.user, seed, now=now, request=None, thread=thread)
+            return msgspec.structs.replace(change, game_of=which)
+
+        async def carry_out() -> int | None:
+            while True:
+                try:
+                    return (await self._carried_out(waiting, None, begin)).table.id
+                except Repeated:
+                    return None
+                except Overtaken:
+                    continue
+
+        return await self._finish(carry_out())
+
+
+async def _expired(_tx: Transaction, tournament: Tournament) -> Tournament:
+    return rules_of.closed(tournament) if tournament.state == "lobby" else tournament
+
+
+def _places(tournament: Tournament, game: rules_of.Pairing, held: Held) -> tuple[int, ...]:
+    """The places of a game that has ended, for ratings' sake without tie-breaks that say nothing of skill; who has left, or has
+    handed their seat on, is last.
+    """
+    result = held.table.result
+    if held.table.state != "over" or held.table.closed == "void" or result is None or held.set_aside:
+        return ()
+    rows = {row.user: row.rating_place for row in results.rows(held.table)}
+    found = [rows.get(tournament.entrants[each].user, len(held.table.seats)) for each in game.entrants]
+    return tuple(1 + sum(other < each for other in found) for each in found)

@@ -1,0 +1,129 @@
+"""What people may see of tables: never blocked by a change for long."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+from cachetools import LRUCache
+
+from engines.contract import Choices, Fleeting, Move, Seat, View
+from tables.errors import NotSeated
+from tables.history.replay import NoReplay, Recap, Replay, check
+from tables.history.verify import Record, record, written
+from tables.model.models import TableInfo, TableView
+from tables.model.outbox_rows import PlainEvent
+from tables.model.table import Held
+from tables.rules import reading
+from tables.service.changing import Changing
+
+REPLAYS = 8
+"""So many finished games are kept ready to be shown step by step."""
+
+
+class Viewing(Changing):
+    """Reading: part of `tables.service.service.TableService`."""
+
+    _replays: LRUCache[int, Replay]
+
+    async def view(self, table: int, user: int | None = None, *, fleeting: bool = False, anyway: bool = False) -> TableView:
+        """The table as this person (None: a spectator) may see it; `fleeting`: besides, what can be seen for a while only (see
+        `TableView`). Raises NoSuchTable, and SetAside where the table can not be loaded; `anyway`: then what is known of it.
+        """
+        held = await self._table_store.read(table, anyway=anyway)
+        look = self._look(held, user)
+        return msgspec.structs.replace(look, fleeting=await self._fleeting(held, look.seat)) if fleeting else look
+
+    def is_now(self, table: int, version: int) -> bool:
+        """Whether nothing newer is known of a table than this version of it."""
+        return self._table_store.is_now(table, version)
+
+    async def _fleeting(self, held: Held, seat: Seat | None) -> View | None:
+        """The view with what will vanish again, while it is to be seen: until somebody decides about it, or as long as the row
+        waits that covers it.
+        """
+        game = self._games.get(held.table.game)
+        if not isinstance(game, Fleeting) or held.position is None or held.table.state != "playing":
+            return None
+        view = held.position.view(seat)
+        if not game.linger(view) or (game.glance(view) and not await self._store.outbox_waits(held.table.id, "cover")):
+            return None
+        return view
+
+    async def since(self, table: int, user: int) -> tuple[PlainEvent, ...]:
+        """What everybody may know of what has happened from this person's last move on, that move with it, in order; nothing
+        for who does not play. Raises NoSuchTable.
+        """
+        held = await self._table_store.read(table)
+        seat = held.table.seat_of(user)
+        if seat is None or held.table.state != "playing":
+            return ()
+        lines = await self._store.moves_since(table, seat)
+        events = (event for line in lines for event in msgspec.json.decode(line.events, type=list[PlainEvent]))
+        return tuple(event for event in events if event.get("to") is None)
+
+    async def choices(self, table: int, user: int, said: Move = ()) -> Choices:
+        """What this person may say next; nothing for who does not play. Raises NoSuchTable."""
+        held = await self._table_store.read(table)
+        return reading.choices(held, held.table.seat_of(user), said)
+
+    async def complete(self, table: int, user: int, text: str) -> list[Move]:
+        """Continuations of a line begun, for autocomplete; at most 25. Raises NoSuchTable."""
+        return (await self.read(table, user)).complete(text)
+
+    async def read(self, table: int, user: int) -> reading.Reading:
+        """All that this person may read of the table as it is now, also a few moves of theirs on. Raises NoSuchTable."""
+        held = await self._table_store.read(table)
+        return reading.Reading(held, user, self._cover(held))
+
+    async def carried_out(self, request: int) -> bool:
+        """Whether this request has changed a table already."""
+        return await self._store.table_of_request(request) is not None
+
+    async def tables_of(self, user: int, guild: int | None = None) -> list[TableInfo]:
+        """The lobbies and games a person sits at, oldest first."""
+        return [self._table_store.listed(*rows) for rows in await self._store.open_tables_of(user, guild)]
+
+    async def tables_in(self, channel: int) -> list[TableInfo]:
+        """The lobbies and games of a channel, oldest first."""
+        return [self._table_store.listed(*rows) for rows in await self._store.open_tables_in(channel)]
+
+    async def finished(self, channel: int | None, user: int, limit: int) -> list[TableInfo]:
+        """The games that are over and were played in this channel, or by this person; newest first."""
+        return [self._table_store.listed(*rows) for rows in await self._store.finished_tables(channel, user, limit)]
+
+    async def record(self, table: int) -> Record:
+        """What can be verified of a table; moves and seed only when the game is over. Raises NoSuchTable."""
+        held = await self._table_store.read(table, anyway=True)
+        return await record(self._store, held.table)
+
+    async def replay(self, table: int) -> Replay:
+        """A finished game step by step. Raises NoSuchTable, and NoReplay where it is not over or can not be played again."""
+        if table not in self._replays:
+            state = (await self._table_store.read(table, anyway=True)).table.state
+            if state in {"lobby", "cancelled"}:
+                raise NoReplay("tables.replay.lobby" if state == "lobby" else "tables.replay.void")
+            kept = await self.record(table)
+            game = self._games.get(kept.game)
+            check(kept, game)
+            assert game is not None
+            self._replays[table] = await asyncio.to_thread(Replay, kept, game)
+        return self._replays[table]
+
+    async def recap(self, table: int, user: int) -> Recap:
+        """What has happened in a running game since this person's last move, that move included, as they saw it. Raises
+        NoSuchTable, NotSeated, and NoReplay where no game runs or it can not be played again.
+        """
+        held = await self._table_store.read(table)
+        seat = held.table.seat_of(user)
+        if held.table.state != "playing":
+            raise NoReplay("tables.replay.not-playing")
+        if seat is None or not held.table.acts(seat):
+            raise NotSeated
+        lines = [line for line in await self._store.counted_moves(table) if line.number <= held.table.number]
+        mine = [at for at, line in enumerate(lines, 1) if line.seat == seat and line.kind == "move"]
+        kept = written(held.table, lines, over=False)
+        game = self._games.get(kept.game)
+        check(kept, game, running=True)
+        assert game is not None
+        return await asyncio.to_thread(Recap, kept, game, seat, mine[-1] if mine else 0, self._cover(held))

@@ -1,0 +1,234 @@
+"""What Discord must be told, handed to the sender row by row (`tables.model.outbox_rows`), and where our messages stand."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AbstractContextManager, asynccontextmanager
+
+import msgspec
+from cachetools import LRUCache
+
+from data import tracing
+from data.records import Claim, News, OutboxRecord, Posted, StoredOutboxRow
+from data.store import Store, Transaction
+from tables.model.outbox_rows import AsideRow, CoverRow, GoneRow, OutboxRow, Payload, SeasonRow, TidyRow
+from tables.store import claims
+from tables.time.clock import Clock, wait
+
+log = logging.getLogger(__name__)
+
+_PAYLOAD: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
+
+NEVER = 1e11
+"""Due of a row whose time begins only when another has been sent."""
+
+HELD_UP = 30.0
+"""Seconds that a refused row may hold up its table's whole line; where it waits longer, hands go past it."""
+
+
+PER_CHANNEL = 3
+"""Rows of one channel that are out at once: Discord takes few requests a second for a channel, and what waits for them must not
+take the places of all others.
+"""
+
+CHANNELS = 10_000
+"""Tables whose channels are remembered."""
+
+
+class Outbox:
+    """The rows not yet sent. Several senders may take rows at once, in several processes; of one table only one row is out at a
+    time. What is done about a row that is out is done `under` its claim; where that is lost, ClaimLost is raised: the row is no
+    longer this process's, and another may have sent it already.
+
+    `pace`: seconds that a scene is left to be read before the table's next one, however many a move has made; what is to be
+    sent after them waits behind them. A restart shortens at most one of these waits.
+    """
+
+    def __init__(self, store: Store, clock: Clock, *, pace: float = 0.0) -> None:
+        self._store = store
+        self._clock = clock
+        self._pace = pace
+        self._scenes: dict[int, float] = {}
+        self._out: dict[int, Claim] = {}
+        """The tables whose row is out, and by what right."""
+        self._outdated: set[int] = set()
+        """Tables whose row is out and may have been refused by what is no longer so."""
+        self._channels: LRUCache[int, int] = LRUCache(CHANNELS)
+        """Where tables are played."""
+        self._behind: set[int] = set()
+        """Tables that wait because their channel is being told enough."""
+        self._news = asyncio.Event()
+        self._line = asyncio.Lock()
+
+    def wake(self) -> None:
+        """There is something new to send."""
+        self._news.set()
+
+    async def next(self) -> OutboxRow:
+        """The next row that is due, as soon as there is one; it stays out until `done`, `failed` or `give_back`."""
+        async with self._line:
+            while True:
+                self._news.clear()
+                now = self._clock.now()
+                resting = [table for table, at in self._scenes.items() if at + self._pace > now]
+                found = await self._store.claim_outbox(now, now + HELD_UP, resting, self._behind)
+                if found is not None:
+                    row, claim = found
+                    if not await self._goes(row.table_id):
+                        await self._store.give_back(claim)
+                        continue
+                    self._out[row.table_id] = claim
+                    return _row(row)
+                await wait(self._clock, self._news, await self._idle(now))
+
+    async def _goes(self, table: int) -> bool:
+        """Whether the table's channel is told less at once than it may be. Where not, the table waits until it is."""
+        if table not in self._channels:
+            found = await self._store.table(table)
+            self._channels[table] = found[0].channel if found is not None else 0
+        channel = self._channels[table]
+        if sum(self._channels.get(other) == channel for other in self._out) < PER_CHANNEL:
+            return True
+        self._behind.add(table)
+        return False
+
+    async def _idle(self, now: float) -> float | None:
+        """Seconds until the next row is due; None: no row waits for a time."""
+        rows = [row for row in await self._store.outbox_heads(now + HELD_UP) if row.table_id not in self._out]
+        # Time has gone on since the line was looked at, at which time none of these was due.
+        waits = [max(0.0, due - self._clock.now()) for row in rows if (due := self._due(row)) > now]
+        return min([*waits, claims.POLL] if self._store.shared else waits, default=None)
+
+    def _due(self, row: StoredOutboxRow) -> float:
+        if row.kind != "scene" or row.table_id not in self._scenes:
+            return row.due
+        return max(row.due, self._scenes[row.table_id] + self._pace)
+
+    def under(self, row: OutboxRow) -> AbstractContextManager[None]:
+        """What is done in the block is done under the claim of a row that is out."""
+        return claims.under(self._store, self._out[row.table])
+
+    async def done(self, row: OutboxRow) -> None:
+        """Sent. A row that was replaced meanwhile stays to be sent in its newer form. Raises ClaimLost."""
+        if row.kind == "scene" and self._pace:
+            now = self._clock.now()
+            self._scenes = {table: at for table, at in self._scenes.items() if at + self._pace > now}
+            self._scenes[row.table] = now
+        async with self._handing_back(row) as tx:
+            await self._strike(tx, row)
+            if row.kind == "scene" and self._store.shared:
+                await tx.rest_outbox(row.table, "scene", self._clock.now() + self._pace)
+        self._back(row)
+
+    async def failed(self, row: OutboxRow, retry_in: float | None) -> None:
+        """Not sent: try again in so many seconds; None: given up, so that the table's next rows are not held up. At once where
+        a channel has become reachable since the row was handed out: it may have been tried just before. Raises ClaimLost.
+        """
+        if retry_in is not None and row.table in self._outdated:
+            retry_in = 0.0
+        async with self._handing_back(row) as tx:
+            if retry_in is None:
+                log.warning("given up: table %s, %s, after %s attempts", row.table, row.kind, row.attempts + 1)
+                await self._strike(tx, row)
+            else:
+                await tx.postpone_outbox(row.serial, self._clock.now() + retry_in)
+        self._back(row)
+
+    @asynccontextmanager
+    async def _handing_back(self, row: OutboxRow) -> AsyncIterator[Transaction]:
+        """A transaction that hands a row back with what is stored of it. Raises ClaimLost, and nothing is stored."""
+        async with self._store.transaction() as tx:
+            # As every change of the table begins: two that lock several rows in different order would wait for each other.
+            await tx.table_version(row.table)
+            yield tx
+            # The claim comes after the row, as where a row is claimed, for the same reason.
+            await tx.hold(self._out[row.table])
+            await tx.release(self._out[row.table])
+
+    async def hasten(self, serials: Iterable[int]) -> None:
+        """Try these rows at once: what kept them waiting is over."""
+        async with self._store.transaction() as tx:
+            await tx.hasten_outbox(serials, self._clock.now())
+        self._news.set()
+
+    async def reachable(self, channel: int) -> None:
+        """A channel may have become reachable: try what was refused there at once."""
+        self.may_be_outdated()
+        if self._store.shared:
+            async with self._store.transaction() as tx:
+                await tx.announce(News(kind="channel", channel=channel))
+        if serials := await self._store.outbox_refused_in(channel):
+            await self.hasten(serials)
+
+    def may_be_outdated(self) -> None:
+        """What Discord refuses of the rows that are out now may be refused by what is no longer so."""
+        self._outdated |= set(self._out)
+
+    async def tidy(self, table: int, wait: float) -> None:
+        """Have the table's retired messages cleaned in so many seconds, unless they are to be already."""
+        row = TidyRow()
+        if await self._store.outbox_waits(table, row.key):
+            return
+        async with claims.transaction(self._store) as tx:
+            await tx.put_outbox(table, [stored(row, self._clock.now() + wait)])
+        self._news.set()
+
+    async def give_back(self, row: OutboxRow) -> None:
+        """Neither sent nor failed (the store itself is out of order, or the claim is lost): it is handed out again."""
+        try:
+            await self._store.give_back(self._out[row.table])
+        finally:
+            self._back(row)
+
+    async def _strike(self, tx: Transaction, row: OutboxRow) -> None:
+        await tx.strike_outbox(row.serial)
+        if row.kind == "board":
+            await tx.begin_waits(row.table, self._clock.now())
+
+    def _back(self, row: OutboxRow) -> None:
+        del self._out[row.table]
+        self._outdated.discard(row.table)
+        self._behind.clear()
+        self._news.set()
+
+
+def stored(payload: Payload, due: float) -> OutboxRecord:
+    """The row as it is stored. The time of one that runs from when the board is sent begins then."""
+    if press := tracing.press():
+        payload = msgspec.structs.replace(payload, press=press)
+    after = payload.after if isinstance(payload, CoverRow) else None
+    return OutboxRecord(
+        key=payload.key,
+        kind=payload.kind,
+        payload=msgspec.json.encode(payload).decode(),
+        due=due if after is None else NEVER,
+        beside=isinstance(payload, CoverRow | GoneRow | SeasonRow | TidyRow | AsideRow),
+        after=after,
+    )
+
+
+def _row(row: StoredOutboxRow) -> OutboxRow:
+    return OutboxRow(row.id, row.serial, row.table_id, _PAYLOAD.decode(row.payload), row.due, row.attempts)
+
+
+class Messages:
+    """Where our messages stand, so that they can be edited."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def get(self, table: int, kind: str, user: int = 0) -> Posted | None:
+        """The message of this kind (and for this person), if there is one."""
+        return await self._store.message(table, kind, user)
+
+    async def put(self, table: int, kind: str, posted: Posted, user: int = 0) -> None:
+        """Note where a message stands now, and what it shows."""
+        async with claims.transaction(self._store) as tx:
+            await tx.put_message(table, kind, user, posted)
+
+    async def drop(self, table: int, kind: str, user: int = 0) -> None:
+        """Forget a message that is gone."""
+        async with claims.transaction(self._store) as tx:
+            await tx.drop_message(table, kind, user)

@@ -1,0 +1,95 @@
+"""The posts of a table as a small protocol, so that no message with live buttons is ever unknown, whenever we die.
+
+Before a message is posted it is noted as begun (with the nonce it is sent with). When Discord has answered, ONE transaction
+notes where it stands, retires the message whose place it takes and ends the note. A retired message stays noted until its
+buttons are gone. So at every moment each message that may have buttons is a standing one, a retired one, or one that a post
+begun may have left behind, which is looked for before anything else is posted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from data.records import BegunPost, Posted, RetiredMessage, Shows
+from data.store import Store
+from tables.store import claims
+
+PING = "ping"
+"""Under this kind of message it is noted who has been mentioned in which turn."""
+
+UNTOLD = ("lost", "closed", "gone")
+"""Kinds under which it is noted who has been told that a channel can not be written to; forgotten when it can be."""
+
+BARE = ("scene", "final")
+"""Kinds of messages without buttons that a newer one of their kind would have to take away."""
+
+
+class Posts:
+    """What is noted of posts under way and of retired messages."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def begun(self, table: int) -> list[BegunPost]:
+        """The posts of which nobody knows what has become of them."""
+        return await self._store.begun_posts(table)
+
+    async def begin(self, wanted: BegunPost) -> BegunPost:
+        """Note a post that is about to be sent; returns it as it must be sent: where one of its kind and channel may have been
+        posted already, with that one's nonce.
+        """
+        before = next((row for row in await self.begun(wanted.table) if _same(row, wanted)), None)
+        row = wanted if before is None else msgspec.structs.replace(wanted, nonce=before.nonce)
+        async with claims.transaction(self._store) as tx:
+            await tx.begin_post(row)
+        return row
+
+    async def end(self, row: BegunPost) -> None:
+        """Nothing was posted."""
+        async with claims.transaction(self._store) as tx:
+            await tx.end_post(*_key(row))
+
+    async def posted(self, row: BegunPost, message: int, mentioned: Iterable[int] = ()) -> None:
+        """The message stands; the one of its kind before it is retired (removed, if it was of the same turn or a person's).
+        `mentioned`: the people whom it mentions in this turn.
+        """
+        before = await self._store.message(*_key(row))
+        async with claims.transaction(self._store) as tx:
+            if before is not None and before.message != message and row.kind not in BARE:
+                remove = before.shows == row.shows or row.user != 0
+                await tx.retire_message(row.table, RetiredMessage(before.channel, before.message, remove))
+            await tx.put_message(*_key(row), Posted(row.channel, message, row.shows))
+            for user in mentioned:
+                await tx.put_message(row.table, PING, user, Posted(row.channel, 0, Shows(turn=row.shows.turn)))
+            if row.user == 0:
+                for kind in UNTOLD:
+                    await tx.drop_messages(row.table, kind)
+            await tx.end_post(*_key(row))
+
+    async def known(self, table: int) -> set[int]:
+        """The ids of all messages noted for a table."""
+        return await self._store.known_messages(table)
+
+    async def retired(self, table: int) -> list[RetiredMessage]:
+        """The messages that are still to be cleaned."""
+        return await self._store.retired_messages(table)
+
+    async def retire(self, table: int, channel: int, message: int, *, remove: bool = False) -> None:
+        """A message stands no longer for the table: it is to be cleaned (`remove`: deleted)."""
+        async with claims.transaction(self._store) as tx:
+            await tx.retire_message(table, RetiredMessage(channel, message, remove))
+
+    async def cleaned(self, table: int, message: int) -> None:
+        """A retired message needs nothing any more."""
+        async with claims.transaction(self._store) as tx:
+            await tx.message_cleaned(table, message)
+
+
+def _key(row: BegunPost) -> tuple[int, str, int]:
+    return row.table, row.kind, row.user
+
+
+def _same(one: BegunPost, other: BegunPost) -> bool:
+    return _key(one) == _key(other) and one.channel == other.channel

@@ -1,0 +1,310 @@
+"""Where tables lie while they are worked on: loaded when somebody asks, locked while they change, stored in one transaction.
+
+Where several processes share the store, what lies here may be out of date: it is used only while the stored table has the same
+version, and a change is stored only if the table, locked by then, still is as the change has found it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from weakref import WeakValueDictionary
+
+import msgspec
+from cachetools import LRUCache
+
+from data.records import JournalRow, News, SeatRow, TableRow
+from data.store import Store, Transaction
+from engines.contract import Game, Position
+from tables.errors import CannotSit, NoSuchTable, NotOpen, SetAside, TooMany
+from tables.model import server
+from tables.model.change import Change
+from tables.model.models import Limits, TableInfo
+from tables.model.outbox_rows import PlainEvent, TournamentRow
+from tables.model.server import ServerSettings
+from tables.model.table import Held, LogLine, Step, bare, from_rows
+from tables.ranking import counting
+from tables.store.breaker import Breaker
+from tables.store.outbox import stored
+from tables.time.clock import Clock
+from tables.time.pace import DAY
+
+log = logging.getLogger(__name__)
+
+KEPT = 300
+"""So many tables stay in memory; who was not looked at for longest goes first."""
+
+OVER_KEPT = 50
+"""So many of those that are over stay besides: they are looked at for some minutes more, then hardly ever."""
+
+LINKED = 3.0
+"""Seconds until the message of a tournament names a table that has just opened: by then it mostly stands."""
+
+REQUESTS_KEPT = DAY
+"""An interaction that arrives again within this time is recognised."""
+
+
+class Overtaken(Exception):
+    """The table has been changed by another process since it was loaded: nothing was stored."""
+
+
+class Repeated(Exception):
+    """The interaction has been carried out already, by whatever process: nothing was stored."""
+
+
+class TableStore:
+    """The tables in memory. What is given out is what was committed last; readers take it without waiting for a writer."""
+
+    def __init__(self, store: Store, clock: Clock, games: Mapping[str, Game], limits: Limits) -> None:
+        self.store = store
+        self.clock = clock
+        self.games = games
+        self._limits = limits
+        self._held: LRUCache[int, Held] = LRUCache(KEPT)
+        self._over: LRUCache[int, Held] = LRUCache(OVER_KEPT)
+        self._set_aside: dict[int, Held] = {}
+        self.breaker = Breaker(clock)
+        """Which tables are set aside because they fail again and again."""
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._swept = clock.now()
+        self.changed: list[Callable[[Held], None]] = []
+        """Called after each commit with the table as it is now."""
+
+    @contextlib.asynccontextmanager
+    async def lock(self, table: int) -> AsyncIterator[None]:
+        """One change of a table at a time."""
+        lock = self._locks.get(table)
+        if lock is None:
+            lock = self._locks[table] = asyncio.Lock()
+        async with lock:
+            yield
+
+    async def read(self, table: int, *, anyway: bool = False) -> Held:
+        """The table as of the last commit. Raises NoSuchTable, and SetAside where it can not be loaded or fails again and
+        again; `anyway`: then it is told as far as it can be.
+        """
+        held = self._here(table)
+        if held is not None and self.breaker.until(table) is None and await self._stands(held):
+            return held
+        async with self.lock(table):
+            return await self.load(table, anyway=anyway)
+
+    def forget(self, tables: Iterable[int]) -> None:
+        """What lies here of these tables is out of date: they have been changed, or are gone, without it."""
+        for table in tables:
+            for kept in (self._held, self._over, self._set_aside):
+                kept.pop(table, None)
+
+    def is_now(self, table: int, version: int) -> bool:
+        """Whether no newer version of the table lies here."""
+        held = self._here(table)
+        return held is None or held.table.version <= version
+
+    async def load(self, table: int, *, anyway: bool = False) -> Held:
+        """As `read`, for who has the lock."""
+        held = self._here(table) or self._set_aside.get(table)
+        if held is None or not await self._stands(held):
+            held = await self._fetch(table)
+            self._keep(held)
+            if held.table.state in {"over", "cancelled"}:
+                self.breaker.forget(table)  # another process has closed it
+        broken = self.breaker.until(table) is not None and not held.set_aside
+        if broken:
+            held = Held(table=held.table, set_aside=True)
+        if held.set_aside and not anyway:
+            raise SetAside(_why_aside(held, broken=broken))
+        return held
+
+    @property
+    def aside(self) -> int:
+        """How many tables are set aside here, whatever the reason."""
+        return len(self._set_aside) + len(self.breaker)
+
+    def listed(self, row: TableRow, seats: list[SeatRow]) -> TableInfo:
+        """What everybody may know of a table, from its rows alone."""
+        kept = self._set_aside.get(row.id)
+        aside = (kept is not None and kept.table.version == row.version) or row.game not in self.games
+        aside = aside or self.breaker.until(row.id) is not None
+        try:
+            info = from_rows(row, seats).info()
+        except msgspec.MsgspecError:
+            info, aside = bare(row, seats).info(), True
+        return msgspec.structs.replace(info, set_aside=aside)
+
+    def _here(self, table: int) -> Held | None:
+        return self._held.get(table) or self._over.get(table)
+
+    def _keep(self, held: Held) -> None:
+        self.forget((held.table.id,))
+        over = held.table.state in {"over", "cancelled"}
+        kept = self._set_aside if held.set_aside else self._over if over else self._held
+        kept[held.table.id] = held
+
+    async def _stands(self, held: Held) -> bool:
+        """Whether the stored table is still of the version that lies here."""
+        return not self.store.shared or await self.store.table_version(held.table.id) == held.table.version
+
+    async def _fetch(self, number: int) -> Held:
+        while True:
+            found = await self.store.table(number) if 0 < number < 1 << 63 else None
+            if found is None:
+                raise NoSuchTable
+            row, seats = found
+            playing = row.state == "playing"
+            snapshot = await self.store.snapshot(number)
+            steps = await self.store.steps(number) if playing else []
+            chosen = await self.store.counted_moves(number, row.stage) if playing else []
+            # What was read last belongs to what was read first only if nobody has changed the table in between.
+            if not self.store.shared or await self.store.table_version(number) == row.version:
+                return self._made(row, seats, snapshot, steps, chosen)
+
+    def _made(
+        self, row: TableRow, seats: list[SeatRow], snapshot: bytes | None, steps: list[JournalRow], chosen: list[JournalRow]
+    ) -> Held:
+        try:
+            table = from_rows(row, seats)
+            return Held(
+                table=table,
+                position=self._position(row, snapshot),
+                steps=tuple(_step(line) for line in steps),
+                chosen={line.seat: line.number for line in chosen if line.seat is not None},
+            )
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one table, the others go on
+            # Only its kind is told: what it says could quote what is hidden.
+            if row.state == "cancelled":
+                return Held(table=bare(row, seats))
+            log.error("table %s is set aside, it can not be loaded: %s", row.id, type(error).__name__)  # noqa: TRY400
+            try:
+                return Held(table=from_rows(row, seats), set_aside=True)
+            except msgspec.MsgspecError:
+                return Held(table=bare(row, seats), set_aside=True)
+
+    def _position(self, row: TableRow, snapshot: bytes | None) -> Position | None:
+        """The stored position of a table. Raises whatever there is where it can not be loaded."""
+        game = self.games[row.game]
+        if snapshot is None:
+            if row.state in {"playing", "over"}:
+                raise LookupError("a game without a position")
+            return None
+        position: Position = game.load(snapshot)
+        return position
+
+    async def commit(self, change: Change, request: int | None, before: Held | None) -> Held:
+        """Store a change of `before` (None: of a new table) and make it what lies here. Whoever calls has the table's lock.
+        Raises TooMany, Overtaken and Repeated (so also where a game of a tournament has its table already), and stores
+        nothing.
+        """
+        now = self.clock.now()
+        held = change.held
+        if before is not None and held.table.version == before.table.version and held.table != before.table:
+            # Whatever is different has a version of its own, or other processes would not learn of it.
+            held = msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, version=held.table.version + 1))
+        row, seats = held.table.rows()
+        snapshot = held.position.snapshot() if change.moved and held.position is not None else None
+        async with self.store.transaction() as tx:
+            if before is not None and await tx.table_version(row.id) != before.table.version:
+                raise Overtaken
+            await self._check(tx, change)
+            number = await tx.save_table(row, seats if change.seated else None, snapshot)
+            if change.struck:
+                await tx.strike_lines(number, change.struck)
+            if change.forget_steps:
+                await tx.forget_steps(number)
+            for line in change.lines:
+                await tx.add_line(number, line)
+            if change.reposted:
+                await tx.retire_messages(number)
+            if change.rewound:
+                await tx.forget_turns(number)
+            for kind in change.withdraw:
+                await tx.withdraw_outbox(number, kind)
+            await tx.put_outbox(number, [stored(payload, now) for payload in change.outbox])
+            await tx.retry_outbox(number)
+            if change.game_of is not None:
+                await tx.add_tournament_game(msgspec.structs.replace(change.game_of, table_id=number))
+                await tx.put_outbox(change.game_of.tournament, [stored(TournamentRow(), now + LINKED)])
+            if change.voided_by is not None or (before is not None and before.table.state == "playing" != held.table.state):
+                await tx.end_tournament_game(number, ended=True)
+            if change.results:
+                await counting.count(tx, self.games, held.table.options, change.results, held.position)
+            if change.voided_by is not None:
+                await self._void(tx, held, change.voided_by, now)
+            if request is not None and not await tx.remember_request(request, number, now):
+                raise Repeated
+            if self.store.shared:
+                await tx.announce(News(kind="table", table=number, due=held.table.due, thinking=bool(held.table.thinking)))
+            if now - self._swept > REQUESTS_KEPT / 24:
+                await tx.forget_requests(now - REQUESTS_KEPT)
+                self._swept = now
+        if not row.id:
+            held = msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, id=number))
+        self._keep(held)
+        if held.table.state in {"over", "cancelled"}:
+            self.breaker.forget(held.table.id)
+        for tell in self.changed:
+            tell(held)
+        return held
+
+    async def _void(self, tx: Transaction, held: Held, by: int, now: float) -> None:
+        table = held.table
+        if await tx.void_results(table.id) is not None:
+            await counting.recount(tx, table.place.guild, self.games)
+        about = {"table": str(table.id), "reason": table.reason or ""}
+        await tx.log_server(table.place.guild, now, by, "voided", msgspec.json.encode(about).decode())
+
+    async def _check(self, tx: Transaction, change: Change) -> None:
+        new = change.held.table
+        if change.company_games is not None:
+            await tx.lock_games(new.place.guild)  # one at a time starts a game that counts
+            if await tx.company_games(new.place.guild, change.company) != change.company_games:
+                raise Overtaken
+        if change.limits:
+            await self._check_limits(tx, change, server.read(await self.store.server(new.place.guild), ServerSettings()))
+        if change.comers:
+            here = {info.user for info in new.seats if info.user is not None} | {each.user for each in new.guests.invites}
+            if await tx.at_odds(change.comers, here):
+                comes = set(change.comers) & ({info.user for info in new.seats} | {each.user for each in new.guests.waiting})
+                raise NotOpen if comes else CannotSit("tables.refusal.not-together")
+        if (game := change.game_of) is not None:
+            await tx.table_version(game.tournament)  # one at a time changes a tournament
+            whole = await tx.tournament(game.tournament)
+            known = {(each.round, each.number) for each in await tx.tournament_games(game.tournament)}
+            if whole is None or whole.state != "running" or (game.round, game.number) in known:
+                raise Repeated
+            if not {info.user for info in new.seats} <= {each.user for each in whole.entrants}:
+                raise Repeated  # somebody was forgotten meanwhile: their stand-in leaves, and the table is opened after that
+        if new.follows is not None and not new.id:
+            await tx.table_version(new.follows)  # one at a time opens a table that follows it
+            if await tx.follower(new.follows) != change.follower:
+                raise Overtaken
+
+    async def _check_limits(self, tx: Transaction, change: Change, chosen: ServerSettings) -> None:
+        here = chosen.tables_per_channel
+        for where, value in change.limits:
+            limit, key = {
+                "user": (self._limits.tables_per_user, "tables.refusal.too-many-of-yours"),
+                "guild": (self._limits.tables_per_guild, "tables.refusal.too-many-in-server"),
+                "channel": (min(self._limits.tables_per_channel, here or 1 << 40), "tables.refusal.too-many-in-channel"),
+            }[where]
+            if await tx.count_open(where, value) >= limit:
+                raise TooMany(key, limit=limit)
+            guild, most = change.held.table.place.guild, chosen.tables_per_person
+            if where == "user" and most is not None and len(await tx.open_tables_of(value, guild)) >= most:
+                raise TooMany("tables.refusal.too-many-of-yours-here", limit=most)
+
+
+def _why_aside(held: Held, *, broken: bool) -> str | None:
+    """The refusal that tells why a table is set aside; None: the usual one."""
+    if broken:
+        return "tables.refusal.set-aside-faults"
+    return "tables.refusal.set-aside-over" if held.table.state == "over" else None
+
+
+def _step(line: JournalRow) -> Step:
+    """The step that a line of the journal with its snapshot is."""
+    # As they were stored, in the form of whatever version: reading them is their game's.
+    events = msgspec.json.decode(line.events, type=list[PlainEvent])
+    lines = [LogLine(line.number, event=event) for event in events if event.get("to") is None]
+    return Step(line.number, line.seat if line.kind == "move" else None, line.turn, line.snapshot or b"", tuple(lines))

@@ -1,0 +1,96 @@
+"""When the bot was there: a time stored again and again, and the times it was away, which are nobody's time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+
+import msgspec
+
+from data.store import Store
+from tables.time.clock import Clock
+
+log = logging.getLogger(__name__)
+
+BEAT = 60.0
+"""Seconds between two signs of life."""
+
+TOLERATED = 3 * BEAT
+"""Seconds without a sign of life that are no outage yet."""
+
+KEPT = 50
+"""So many outages are remembered: each is accounted for at every table soon after it has ended."""
+
+_ALIVE, _OUTAGES = "alive", "outages"
+"""Keys of the installation's values."""
+
+
+class Outage(msgspec.Struct, frozen=True, array_like=True):
+    """No bot was there, from its last sign of life on. Unix seconds."""
+
+    begin: float
+    end: float
+
+
+def missing(outages: Sequence[Outage], seen: float) -> float:
+    """Seconds of outages since `seen`."""
+    return sum(max(0.0, outage.end - max(outage.begin, seen)) for outage in outages)
+
+
+class Presence:
+    """Notes signs of life while it runs; `arrive` finds out how long nobody was there before."""
+
+    def __init__(self, store: Store, clock: Clock, account: Callable[[], Awaitable[None]]) -> None:
+        """`account` has all tables account for outages that have just become known."""
+        self._store = store
+        self._clock = clock
+        self._account = account
+        self._task: asyncio.Task[None] | None = None
+
+    async def arrive(self) -> None:
+        """Note that the bot is there again, and what it has missed: together, or not at all."""
+        async with self._store.transaction() as tx:
+            now = self._clock.now()
+            alive = float(await tx.value(_ALIVE) or now)
+            if now - alive > TOLERATED:
+                known = _decoded(await tx.value(_OUTAGES))
+                told = msgspec.json.encode([*known, Outage(alive, now)][-KEPT:]).decode()
+                await tx.set_value(_OUTAGES, told)
+                log.info("nobody was there for %d s: deadlines are put off by it", now - alive)
+            await tx.set_value(_ALIVE, repr(now))
+
+    async def outages(self) -> tuple[Outage, ...]:
+        """All that are remembered, oldest first."""
+        return _decoded(await self._store.value(_OUTAGES))
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._live(), name="presence")
+
+    async def close(self) -> None:
+        """Note the last sign of life."""
+        if self._task is None:
+            return
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        await self._beat()
+
+    async def _live(self) -> None:
+        try:
+            await self._account()
+        except Exception:
+            log.exception("not every table has accounted for an outage yet; each does before its next deadline")
+        while True:
+            await self._clock.sleep(BEAT)
+            try:
+                await self._beat()
+            except Exception:
+                log.exception("no sign of life could be stored")
+
+    async def _beat(self) -> None:
+        async with self._store.transaction() as tx:
+            await tx.set_value(_ALIVE, repr(self._clock.now()))
+
+
+def _decoded(text: str | None) -> tuple[Outage, ...]:
+    return msgspec.json.decode(text, type=tuple[Outage, ...]) if text else ()

@@ -1,0 +1,366 @@
+"""A tournament: who takes part, its rounds, who stands where. Pure values and functions; nothing here waits or stores.
+
+A game is worth 1 to who wins it and 0 to the last: place p of n people is worth (n - p) / (n - 1), and who share a place share
+what the places they fill are worth. A bye is worth a win. A game without a result is worth nothing to anybody, and so is every
+round after somebody has left the tournament.
+
+Ties in points are broken by Buchholz (what the opponents of each game have on average, summed over the games; a bye counts
+as an opponent with as many points as oneself), then by the direct result where all who are still tied have met each other. Who
+is tied even then shares the place.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from tables.errors import NotHost, Refusal, TooFew
+from tables.model.models import Person, Place
+from tables.time.pace import DAY, HOUR, LONGEST, LONGEST_BANK, MINUTE, SHORTEST, own
+from tables.tournaments import pairing
+from tables.tournaments.pairing import MOST, Pair
+
+Format: TypeAlias = Literal["swiss", "robin"]
+"""Swiss (who has as many points plays with whom), or a round robin (everybody meets everybody)."""
+
+State: TypeAlias = Literal["lobby", "running", "over", "cancelled"]
+
+FORMATS: tuple[Format, ...] = ("swiss", "robin")
+SIZES = (2, 3, 4)
+ROUNDS = (3, 4, 5, 6, 7, 8, 9)
+"""What is offered; by itself a tournament has as many rounds as it needs."""
+
+SPANS = {"hour": HOUR, "evening": 3 * HOUR, "day": DAY, "three-days": 3 * DAY, "week": 7 * DAY, "two-weeks": 14 * DAY}
+"""How long a round may take, in seconds, by key."""
+
+LEAST = 2
+LIFE = 7 * DAY
+"""A tournament that nobody begins for so long is closed."""
+
+
+class Rules(msgspec.Struct, frozen=True, kw_only=True):
+    """How a tournament is played."""
+
+    format: Format = "swiss"
+    size: int = 2
+    """How many play a game together, at most."""
+    rounds: int = 0
+    """0: as many as it needs, which is settled when it begins."""
+    seconds: float = 3 * DAY
+    """How long a round may take."""
+    friendly: bool = False
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """Somebody who takes part; `number`: their place in `Tournament.entrants`, by which rounds name them."""
+
+    number: int
+    user: int
+    name: str
+    withdrawn: bool = False
+
+
+class Pairing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game of a round: its entrants by number, and their places in the same order (ties share theirs)."""
+
+    entrants: tuple[int, ...]
+    places: tuple[int, ...] | None = None
+    """None: it has not ended; (): it ended without a result."""
+
+    def points(self, entrant: int) -> Fraction:
+        """What the game is worth to somebody who takes part in it."""
+        if not self.places:
+            return Fraction(0)
+        place = self.places[self.entrants.index(entrant)]
+        filled = range(place, place + self.places.count(place))
+        total, most = sum(len(self.entrants) - each for each in filled), len(self.entrants) - 1
+        return Fraction(total, len(filled) * most)
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """A round: its games, and who has a bye. Times in Unix seconds."""
+
+    pairings: tuple[Pairing, ...]
+    byes: tuple[int, ...] = ()
+    begun: float
+    apart: bool = True
+    """Nobody sits with somebody they do not want to sit with."""
+
+    @property
+    def over(self) -> bool:
+        return all(each.places is not None for each in self.pairings)
+
+
+class Tournament(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything about a tournament. Its number is that of a row among the tables, which has no game of its own: what is told
+    of it waits in that row's line, and its message is noted there.
+    """
+
+    id: int = 0
+    place: Place
+    game: str
+    options: Mapping[str, str]
+    language: str
+    host: int
+    display: str = "picture"
+    theme: str = "dark"
+    created: float
+    rules: Rules
+    state: State = "lobby"
+    entrants: tuple[Entrant, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    due: float | None = None
+    """When the clock looks at it next: tables of a round are to be opened, its deadline, or the end of a lobby."""
+
+    @property
+    def active(self) -> tuple[Entrant, ...]:
+        """Who still takes part."""
+        return tuple(each for each in self.entrants if not each.withdrawn)
+
+    def of(self, user: int) -> Entrant | None:
+        """The entrant that a person is."""
+        return next((each for each in self.entrants if each.user == user), None)
+
+    @property
+    def planned(self) -> int:
+        """How many rounds it has; in the lobby, as many as it would have if it began now."""
+        people, rules = len(self.entrants), self.rules
+        if self.state != "lobby" and rules.rounds:
+            return rules.rounds
+        if rules.format == "robin":
+            whole = pairing.rounds(max(LEAST, people), rules.size)
+            return min(rules.rounds or whole, whole)
+        return rules.rounds or max(1, min(people - 1, (max(LEAST, people) - 1).bit_length() + (rules.size == 2 and people > 4)))
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the standings. Who is as good shares `place`."""
+
+    place: int
+    entrant: Entrant
+    points: Fraction
+    buchholz: Fraction
+    games: int
+    """Games that have ended, byes included."""
+    wins: int
+    places: tuple[int, int, int, int]
+    """How often first, second, third, fourth."""
+
+
+def lobby(tournament: Tournament) -> Tournament:
+    """The tournament, if it has not begun. Raises Refusal."""
+    if tournament.state != "lobby":
+        raise Refusal(f"tables.refusal.tournament-{tournament.state}")
+    return tournament
+
+
+def join(tournament: Tournament, person: Person) -> Tournament:
+    """With one more person; unchanged where they take part already. Raises Refusal: it has begun, or is full."""
+    if lobby(tournament).of(person.user) is not None:
+        return tournament
+    if len(tournament.entrants) >= MOST:
+        raise Refusal("tables.refusal.tournament-full", most=MOST)
+    name = person.name.replace("\0", "␀").encode("utf-8", "replace").decode()
+    new = Entrant(len(tournament.entrants), person.user, name)
+    return msgspec.structs.replace(tournament, entrants=(*tournament.entrants, new))
+
+
+def leave(tournament: Tournament, user: int) -> Tournament:
+    """Without this person: in the lobby they are gone, later they have lost what they have not played. Raises Refusal."""
+    found = tournament.of(user)
+    if tournament.state not in {"lobby", "running"}:
+        raise Refusal(f"tables.refusal.tournament-{tournament.state}")
+    if found is None or found.withdrawn:
+        raise Refusal("tables.refusal.tournament-not-in")
+    if tournament.state == "lobby":
+        return _numbered(tournament, [each for each in tournament.entrants if each is not found])
+    return withdrawn(tournament, (found.number,))
+
+
+def withdrawn(tournament: Tournament, gone: Collection[int]) -> Tournament:
+    """The tournament in which these entrants, by number, play no further round."""
+    entrants = (msgspec.structs.replace(each, withdrawn=each.withdrawn or each.number in gone) for each in tournament.entrants)
+    return msgspec.structs.replace(tournament, entrants=tuple(entrants))
+
+
+def _numbered(tournament: Tournament, entrants: Sequence[Entrant]) -> Tournament:
+    numbered = (msgspec.structs.replace(each, number=at) for at, each in enumerate(entrants))
+    return msgspec.structs.replace(tournament, entrants=tuple(numbered))
+
+
+def begin(
+    tournament: Tournament, user: int, order: Sequence[int], odds: Collection[Pair], seats: Collection[int], *, now: float
+) -> Tournament:
+    """With its first round. `order`: the entrants' places as they were drawn; `odds`: pairs of users who do not want to sit
+    together; `seats`: how many the game can seat. Raises Refusal, NotHost, TooFew.
+    """
+    if lobby(tournament).host != user:
+        host = tournament.of(tournament.host)
+        raise NotHost("tables.refusal.tournament-not-host", host="?" if host is None else host.name)
+    people = len(tournament.entrants)
+    least = next((n for n in range(LEAST, MOST + 1) if pairing.sizes(n, tournament.rules.size, seats)[0]), LEAST)
+    if people < least:
+        raise TooFew("tables.refusal.tournament-too-few", seats=least, players=people)
+    drawn = _numbered(tournament, [tournament.entrants[at] for at in order])
+    rules = msgspec.structs.replace(tournament.rules, rounds=tournament.planned)
+    return following(msgspec.structs.replace(drawn, rules=rules, state="running"), odds, seats, now=now)
+
+
+def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[int], *, now: float) -> Tournament:
+    """With the next round, which is due to be looked at at once, or over: all rounds are played, or too few can play."""
+    active = [each.number for each in tournament.active]
+    played = len(tournament.rounds)
+    wanted, alone = pairing.sizes(len(active), tournament.rules.size, seats)
+    if played >= tournament.rules.rounds or not wanted:
+        return msgspec.structs.replace(tournament, state="over", due=None)
+    user = {each.number: each.user for each in tournament.entrants}
+    apart = {frozenset(pair) for pair in combinations(active, 2) if frozenset(user[each] for each in pair) in odds}
+    if tournament.rules.format == "robin" and tournament.rules.size == 2:
+        groups, byes = _circle(tournament, played)
+    else:
+        ranked = [each.entrant.number for each in standings(tournament) if not each.entrant.withdrawn]
+        byes = pairing.byes(ranked, alone, Counter(each for one in tournament.rounds for each in one.byes))
+        playing = [each for each in ranked if each not in byes]
+        points = {each.entrant.number: each.points for each in standings(tournament)}
+        met = meetings(tournament)
+        cost = pairing.swiss(points, met, apart) if tournament.rules.format == "swiss" else pairing.even(met, apart)
+        groups = pairing.partition(playing, wanted, cost)
+    together = any(frozenset(pair) in apart for group in groups for pair in combinations(group, 2))
+    new = Round(pairings=tuple(Pairing(group) for group in groups), byes=byes, begun=now, apart=not together)
+    return msgspec.structs.replace(tournament, rounds=(*tournament.rounds, new), due=now)
+
+
+def _circle(tournament: Tournament, played: int) -> tuple[pairing.Groups, tuple[int, ...]]:
+    """A round of pairs. Whose opponent has left the tournament has a bye."""
+    here = {each.number for each in tournament.active}
+    groups, alone = pairing.circle([each.number for each in tournament.entrants], played)
+    byes = [each for each in alone if each in here]
+    byes += [each for group in groups if not here.issuperset(group) for each in group if each in here]
+    return tuple(group for group in groups if here.issuperset(group)), tuple(byes)
+
+
+def meetings(tournament: Tournament) -> Counter[Pair]:
+    """How often each pair of entrants has sat together."""
+    groups = (each.entrants for one in tournament.rounds for each in one.pairings)
+    return Counter(frozenset(pair) for group in groups for pair in combinations(group, 2))
+
+
+def noted(tournament: Tournament, ended: Mapping[int, tuple[int, ...]]) -> Tournament:
+    """With the places of games of the present round that have ended (by their place in it; (): without a result)."""
+    last = tournament.rounds[-1]
+    pairings = tuple(
+        msgspec.structs.replace(each, places=ended[at]) if each.places is None and at in ended else each
+        for at, each in enumerate(last.pairings)
+    )
+    return msgspec.structs.replace(
+        tournament, rounds=(*tournament.rounds[:-1], msgspec.structs.replace(last, pairings=pairings))
+    )
+
+
+def voided(tournament: Tournament, at: int, number: int) -> Tournament:
+    """With a game that was made void afterwards: it is worth nothing to anybody."""
+    one = tournament.rounds[at]
+    pairings = list(one.pairings)
+    pairings[number] = msgspec.structs.replace(pairings[number], places=())
+    rounds = list(tournament.rounds)
+    rounds[at] = msgspec.structs.replace(one, pairings=tuple(pairings))
+    return msgspec.structs.replace(tournament, rounds=tuple(rounds))
+
+
+def closed(tournament: Tournament) -> Tournament:
+    """Ended before its time: without standings if it has not begun."""
+    if tournament.state not in {"lobby", "running"}:
+        raise Refusal(f"tables.refusal.tournament-{tournament.state}")
+    return msgspec.structs.replace(tournament, state="cancelled", due=None)
+
+
+def pace(tournament: Tournament, people: int) -> str:
+    """The pace of a game: half of the round's time is shared as banks, and a move has a twentieth besides. Who never comes is
+    out of the game well before the deadline of the round, by the rules of every table.
+    """
+    seconds = tournament.rules.seconds
+    each = min(max(seconds / 20, SHORTEST), LONGEST)
+    bank = min(max(seconds / 2 / people, each), LONGEST_BANK)
+    return own(_whole(each), _whole(bank))
+
+
+def _whole(seconds: float) -> float:
+    unit = MINUTE if seconds >= 10 * MINUTE else 1
+    return seconds // unit * unit
+
+
+# Who stands where.
+
+
+def standings(tournament: Tournament) -> tuple[Standing, ...]:
+    """Everybody, best first; who shares a place stands in the order of the entrants."""
+    points = {each.number: Fraction(0) for each in tournament.entrants}
+    for one in tournament.rounds:
+        for bye in one.byes:
+            points[bye] += 1
+        for game in one.pairings:
+            for each in game.entrants:
+                points[each] += game.points(each)
+    buchholz = {number: _buchholz(tournament, number, points) for number in points}
+    tied: dict[tuple[Fraction, Fraction], list[int]] = {}
+    for number, has in points.items():
+        tied.setdefault((has, buchholz[number]), []).append(number)
+    keys = {number: (*key, _direct(tournament, number, group)) for key, group in tied.items() for number in group}
+    return tuple(
+        _standing(tournament, each, 1 + sum(keys[other] > keys[each.number] for other in keys), points, buchholz)
+        for each in sorted(tournament.entrants, key=lambda each: ([-part for part in keys[each.number]], each.number))
+    )
+
+
+def _standing(
+    tournament: Tournament, entrant: Entrant, place: int, points: Mapping[int, Fraction], buchholz: Mapping[int, Fraction]
+) -> Standing:
+    number = entrant.number
+    games = [game for one in tournament.rounds for game in one.pairings if number in game.entrants and game.places is not None]
+    byes = sum(number in one.byes for one in tournament.rounds)
+    had = Counter(game.places[game.entrants.index(number)] for game in games if game.places)
+    return Standing(
+        place=place,
+        entrant=entrant,
+        points=points[number],
+        buchholz=buchholz[number],
+        games=len(games) + byes,
+        wins=had[1] + byes,
+        places=(had[1], had[2], had[3], had[4]),
+    )
+
+
+def _buchholz(tournament: Tournament, number: int, points: Mapping[int, Fraction]) -> Fraction:
+    found = Fraction(0)
+    for one in tournament.rounds:
+        if number in one.byes:
+            found += points[number]
+        for game in one.pairings:
+            if number in game.entrants and game.places is not None:
+                others = [points[each] for each in game.entrants if each != number]
+                found += sum(others, Fraction(0)) / len(others)
+    return found
+
+
+def _direct(tournament: Tournament, number: int, tied: Sequence[int]) -> Fraction:
+    """How somebody has done against those they are tied with: 1 for each game in which they came before one of them, a half
+    where they shared a place. 0 for all where some of them have never met.
+    """
+    games = [game for one in tournament.rounds for game in one.pairings if game.places]
+    met = {frozenset(pair) for game in games for pair in combinations(game.entrants, 2)}
+    if len(tied) < 2 or not all(frozenset(pair) in met for pair in combinations(tied, 2)):
+        return Fraction(0)
+    found = Fraction(0)
+    for game in games:
+        if number not in game.entrants or game.places is None:
+            continue
+        place = dict(zip(game.entrants, game.places, strict=True))
+        for other in tied:
+            if other != number and other in place:
+                found += Fraction((place[number] <= place[other]) + (place[number] < place[other]), 2)
+    return found

@@ -1,0 +1,71 @@
+"""A tournament as it is stored: its own row, and that of the table without a game which has its number, place and host."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from data.records import SeatRow, TableRow
+from data.tournament_records import EntrantRow
+from data.tournament_records import TournamentRow as Stored
+from tables.model.models import Place, SeatInfo
+from tables.model.table import Table
+from tables.tournaments.tournament import Entrant, Round, Rules, State, Tournament
+
+
+def anchor(tournament: Tournament, host: str, rules_version: int) -> tuple[TableRow, list[SeatRow]]:
+    """The table that stands for a new tournament: closed from the beginning, so that nobody is offered a seat at it and no
+    limit counts it. `host`: the name of who opens it.
+    """
+    table = Table(
+        place=tournament.place,
+        game=tournament.game,
+        options=dict(tournament.options),
+        pace="none",
+        language=tournament.language,
+        state="cancelled",
+        host=tournament.host,
+        seats=(SeatInfo(host, tournament.host),),
+        missed=(0,),
+        friendly=tournament.rules.friendly,
+        display=msgspec.convert(tournament.display, Any),
+        theme=tournament.theme,
+        created=tournament.created,
+        changed=tournament.created,
+        rules_version=rules_version,
+    )
+    return table.rows()
+
+
+def stored(tournament: Tournament) -> Stored:
+    """The row of a tournament."""
+    return Stored(
+        table_id=tournament.id,
+        guild=tournament.place.guild,
+        state=tournament.state,
+        rules=msgspec.json.encode(tournament.rules).decode(),
+        rounds=msgspec.json.encode(tournament.rounds).decode(),
+        due=tournament.due,
+        entrants=tuple(EntrantRow(each.number, each.user, each.name, each.withdrawn) for each in tournament.entrants),
+    )
+
+
+def read(row: Stored, table: TableRow) -> Tournament:
+    """The tournament of these rows."""
+    return Tournament(
+        id=row.table_id,
+        place=Place(table.guild, table.home or table.channel),
+        game=table.game,
+        options=msgspec.json.decode(table.options, type=dict[str, str]),
+        language=table.language,
+        host=table.host,
+        display=table.display,
+        theme=table.theme,
+        created=table.created,
+        rules=msgspec.json.decode(row.rules, type=Rules),
+        state=msgspec.convert(row.state, State),
+        entrants=tuple(Entrant(each.number, each.user, each.name, each.withdrawn) for each in row.entrants),
+        rounds=msgspec.json.decode(row.rounds, type=tuple[Round, ...]),
+        due=row.due,
+    )
