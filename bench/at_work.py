@@ -110,10 +110,10 @@ class Crowded:
             four = [self.people[(4 * number + seat) % len(self.people)] for seat in range(4)]
             people = [Person(user, f"Person {user % 1000}") for user in four]
             place = Place(self.guild, self.channels[number % len(self.channels)])
-            look = await tables.open_table(people[0], place, game, options, language="pl")
+            look = await tables.lobbies.open_table(people[0], place, game, options, language="pl")
             for person in people[1:]:
-                await tables.join(look.table.id, person)
-            await tables.start(look.table.id, four[0])
+                await tables.lobbies.join(look.table.id, person)
+            await tables.lobbies.start(look.table.id, four[0])
             seated[look.table.id] = four
         await self.asked(seated=seated)
         return seated

@@ -73,7 +73,7 @@ async def _measured(where: str | Path, name: str) -> list[tuple[str, float, str]
             took, spent = [], time.process_time()
             for page in range(TIMES):
                 began = time.perf_counter()
-                shown = await tables.standings(1, game, kind=kind, span=span, page=page, user=77)
+                shown = await tables.ratings.standings(1, game, kind=kind, span=span, page=page, user=77)
                 took.append((time.perf_counter() - began) * 1000)
             spent = (time.process_time() - spent) * 1000 / TIMES
             said = f"{name}: leaderboard by {kind}, {span}, {game or 'all games'} ({shown.people} people)"

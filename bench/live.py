@@ -55,7 +55,7 @@ async def _to_be_reminded(tables: TableService, seated: Mapping[int, Sequence[in
     """Have somebody at some tables reminded in so many seconds, all at once."""
     at = time.time() + seconds
     for table in list(seated)[:REMINDED]:
-        await tables.snooze(table, seated[table][0], at - time.time())
+        await tables.times.snooze(table, seated[table][0], at - time.time())
 
 
 async def _measure(folder: Path) -> list[tuple[str, float, str]]:

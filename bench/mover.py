@@ -60,7 +60,7 @@ class Mover:
             seat = self._rng.choice(awaited)
             move = random_move(held.position, seat, self._rng)
             self._request += 1
-            await self._service.play(number, held.table.seats[seat].user or 0, move, request=self._request)
+            await self._service.moves.play(number, held.table.seats[seat].user or 0, move, request=self._request)
         except Refusal:
             self.refused += 1
         else:

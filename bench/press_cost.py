@@ -131,7 +131,7 @@ async def _costs(at: World, game: Game, counter: Counter) -> list[Cost]:
             if seat is None or position is None or seat not in position.pending():
                 continue
             if isinstance(game, Revealing) and game.reveal_move(position) is not None:
-                await at.tables.reveal(table, int(person.id))
+                await at.tables.moves.reveal(table, int(person.id))
                 await at.quiet()
                 continue
             move = game.choose_move(position.view(seat), rng, game.levels[0])

@@ -70,7 +70,7 @@ class Presser:
     async def _ways(self, user: int, move: Move) -> list[Move]:
         """The move in all orders in which it may be said."""
         for at in range(len(move)):
-            together = (await self._world.tables.choices(self._table, user, move[:at])).together
+            together = (await self._world.tables.looks.choices(self._table, user, move[:at])).together
             if together > 1:
                 parts = itertools.permutations(move[at : at + together])
                 return [(*move[:at], *part, *move[at + together :]) for part in parts]
@@ -98,7 +98,7 @@ class Presser:
         before = said[:-1]
         if not before or before != way[: len(before)] or said == way[: len(said)]:
             return False
-        return (await self._world.tables.choices(self._table, user, before)).rotate
+        return (await self._world.tables.looks.choices(self._table, user, before)).rotate
 
     def _offered(self, message: JSON, stage: int) -> Iterator[tuple[Move, Press]]:
         """What the presses of a message say."""
@@ -139,7 +139,7 @@ async def _whole_game(at: World, game: Game) -> dict[str, list[int]]:
             if seat is None or position is None or held.table.stage != now.stage or seat not in position.pending():
                 continue
             if isinstance(game, Revealing) and game.reveal_move(position) is not None:
-                await at.tables.reveal(table, int(person.id))
+                await at.tables.moves.reveal(table, int(person.id))
                 continue
             move = game.choose_move(position.view(seat), rng, game.levels[0])
             counted[move[0]].append(await presser.say(person, move))

@@ -117,15 +117,15 @@ class Evenings:
         users = [self._next_person() for _ in range(count - computers)]
         people = [Person(user, f"Person {user % 1000}") for user in users]
         place = Place(self._crowd.guild, rng.choice(self._crowd.channels))
-        look = await self._tables.open_table(
+        look = await self._tables.lobbies.open_table(
             people[0], place, game.key, language=rng.choice(("pl", "en")), pace=rng.choice([*pace.PACES])
         )
         number = look.table.id
         for person in people[1:]:
-            await self._tables.join(number, person)
+            await self._tables.lobbies.join(number, person)
         for _ in range(computers):
-            await self._tables.add_computer(number, users[0], game.levels[0])
-        await self._tables.start(number, users[0])
+            await self._tables.lobbies.add_computer(number, users[0], game.levels[0])
+        await self._tables.lobbies.start(number, users[0])
         return number, users
 
     def _next_person(self) -> int:
@@ -153,22 +153,22 @@ class Evenings:
         if held.table.asking is not None:
             for other in range(len(held.table.seats)):
                 if other != held.table.asking.seat and held.table.acts(other):
-                    await tables.agree_back(number, held.table.seats[other].user or 0, held.table.asking.id)
+                    await tables.moves.agree_back(number, held.table.seats[other].user or 0, held.table.asking.id)
             return True
         left = LATE, BACK, self._leave, 1.0 - LATE - BACK - self._leave
         match self._rng.choices(("wait", "back", "leave", "move"), left)[0]:
             case "wait":
                 return False
             case "back":
-                await tables.ask_back(number, user)
+                await tables.moves.ask_back(number, user)
             case "leave":
-                await tables.resign(number, user)
+                await tables.endings.resign(number, user)
                 for other, each in enumerate(held.table.seats):
                     if other != seat and held.table.acts(other):  # it may be theirs alone now
-                        await tables.claim(number, each.user or 0)
+                        await tables.endings.claim(number, each.user or 0)
             case _:
                 assert held.position is not None
-                await tables.play(number, user, random_move(held.position, seat, self._rng), stage=held.table.stage)
+                await tables.moves.play(number, user, random_move(held.position, seat, self._rng), stage=held.table.stage)
         return True
 
     async def _settled(self) -> None:

@@ -31,10 +31,10 @@ async def _fill(path: Path) -> None:
     store = await SqliteStore.open(path)
     tables = await TableService.open(store, games=games())
     people = [Person(number, f"Person {number}") for number in (1, 2, 3, 4)]
-    look = await tables.open_table(people[0], Place(1, 2), GAME, language="pl")
+    look = await tables.lobbies.open_table(people[0], Place(1, 2), GAME, language="pl")
     for person in people:
-        await tables.join(look.table.id, person)
-    await tables.start(look.table.id, people[0].user)
+        await tables.lobbies.join(look.table.id, person)
+    await tables.lobbies.start(look.table.id, people[0].user)
     await tables.close()
     async with store.transaction() as tx:
         await tx.run("DELETE FROM outbox")

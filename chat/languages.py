@@ -45,8 +45,8 @@ class Languages:
 
     async def words(self, user: int, otherwise: str) -> Words:
         """The words for a message to this person; `otherwise` where nothing is known of them."""
-        preferences = await self._tables.person(user)
-        told = self._told.get(user) or await self._tables.locale(user)
+        preferences = await self._tables.people.person(user)
+        told = self._told.get(user) or await self._tables.people.locale(user)
         return words(preferences.language or told or otherwise)
 
     async def store(self) -> None:
@@ -54,7 +54,7 @@ class Languages:
         async with self._storing:
             while self._news:
                 some = dict(itertools.islice(self._news.items(), TOGETHER))
-                await self._tables.note_locales(some)
+                await self._tables.people.note_locales(some)
                 for user, language in some.items():
                     if self._news.get(user) == language:
                         del self._news[user]

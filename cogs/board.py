@@ -33,7 +33,7 @@ class Board(Cog):
         await self._show_board(answer, press.table)
 
     async def _show_board(self, answer: PrivateAnswer, number: int) -> None:
-        look = await answer.tables.view(number, answer.user)
+        look = await answer.tables.looks.view(number, answer.user)
         await board.post_again(answer, look)
         await private.show(answer, "board", board.glance, look)
 
@@ -60,13 +60,13 @@ class Board(Cog):
 
     async def _show_text(self, answer: PrivateAnswer, number: int, page: int = 0) -> None:
         """The board as text for the presser: with their own hand where they play, the public table where they watch."""
-        look = await answer.tables.view(number, answer.user)
+        look = await answer.tables.looks.view(number, answer.user)
         await private.show(answer, "text", functools.partial(board.text_card, page=page), look)
 
     @verb("more", Ack.PRIVATE)
     async def more(self, answer: PrivateAnswer, press: Press) -> None:
         """What is needed seldom, behind one button."""
-        look = await answer.tables.view(press.table, answer.user)
+        look = await answer.tables.looks.view(press.table, answer.user)
         shown, words = look.table, answer.words
         found = []
         if table.playing_seat(look) is not None and shown.state == "playing":
@@ -84,7 +84,7 @@ class Board(Cog):
         if shown.host == answer.user and shown.state == "playing":
             found.append(button(words("cogs.display.button"), make("shows", shown.id), emoji="📝"))
         if shown.state == "playing" and look.seat is not None:
-            quiet = answer.user in await answer.tables.muted(shown.id)
+            quiet = answer.user in await answer.tables.servers.muted(shown.id)
             label = words("cogs.mute.off" if quiet else "cogs.mute.on")
             found.append(button(label, make("mute", shown.id), emoji="🔔" if quiet else "🔕"))
         found.append(button(words("cogs.rules.what"), make("what", shown.id), emoji="❓"))

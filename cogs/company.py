@@ -26,7 +26,7 @@ class Company(Cog):
     @command("block")
     async def block_list(self, answer: PrivateAnswer) -> None:
         """Whom one never wants to be seated with."""
-        await answer.tell(self._blocks(answer, await answer.tables.blocked_by(answer.user)))
+        await answer.tell(self._blocks(answer, await answer.tables.guests.blocked_by(answer.user)))
 
     @verb("block", Ack.UPDATE, On.PRIVATE)
     async def block(self, answer: PrivateAnswer, press: Press) -> None:
@@ -36,7 +36,7 @@ class Company(Cog):
             raise Refusal("cogs.refusal.unknown-press")
         if int(value) == self.bot_id(answer):
             raise CannotSit("tables.refusal.block-oneself")
-        found = await answer.tables.block(answer.user, int(value), blocked=press.words != ("off",))
+        found = await answer.tables.guests.block(answer.user, int(value), blocked=press.words != ("off",))
         await answer.show(self._blocks(answer, found))
 
     @staticmethod
@@ -62,12 +62,14 @@ class Company(Cog):
     @verb("notify", Ack.UPDATE, On.PRIVATE)
     async def subscribe(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose the games; none: be told of nothing."""
-        await answer.tables.subscribe(answer.user, _guild(answer), [] if press.words == ("off",) else press.values)
+        await answer.tables.guests.subscribe(answer.user, _guild(answer), [] if press.words == ("off",) else press.values)
         await answer.show(await self._subscriptions(answer))
 
     async def _subscriptions(self, answer: PrivateAnswer) -> Card:
         words = answer.words
-        chosen = [game for game in await answer.tables.subscriptions(answer.user, _guild(answer)) if game in self.app.games]
+        chosen = [
+            game for game in await answer.tables.guests.subscriptions(answer.user, _guild(answer)) if game in self.app.games
+        ]
         games = [(game, words(f"{game}.name")) for game in self.app.games][:25]
         menu = select(
             make("notify", 0), games, placeholder=words("cogs.notify.which"), chosen=chosen, count=len(games), least=1
@@ -88,10 +90,10 @@ class Company(Cog):
     @verb("take", Ack.UPDATE, On.PRIVATE)
     async def take(self, answer: PrivateAnswer, press: Press) -> None:
         """Take a seat at a table of the directory."""
-        look = await answer.tables.view(press.table)
+        look = await answer.tables.looks.view(press.table)
         if look.table.place.guild != _guild(answer):
             raise Refusal("cogs.refusal.other-server")
-        await answer.tables.join(press.table, answer.person, request=answer.request)
+        await answer.tables.lobbies.join(press.table, answer.person, request=answer.request)
         word = "".join(press.words[:1])
         await answer.show(await self._directory(answer, int(word) if word.isdigit() else 0))
 
@@ -126,7 +128,11 @@ class Company(Cog):
 
     async def _to_be_seen(self, answer: PrivateAnswer) -> list[TableInfo]:
         """The tables of the server in channels that the person sees; lobbies first."""
-        found = [each for each in await answer.tables.tables_on(_guild(answer)) if not each.guests.only or _known(each, answer)]
+        found = [
+            each
+            for each in await answer.tables.guests.tables_on(_guild(answer))
+            if not each.guests.only or _known(each, answer)
+        ]
         seen = await self.app.messenger.seen(answer.interaction, {each.home or each.place.channel for each in found})
         mine = [each for each in found if (each.home or each.place.channel) in seen or _known(each, answer)]
         return sorted(mine, key=lambda each: (each.state != "lobby", each.id))

@@ -48,7 +48,7 @@ class Ending(Cog):
 
     async def _ask_resign(self, answer: PrivateAnswer, number: int) -> None:
         """Asks whether the person really wants to resign; who is the last to stay may have won instead."""
-        look = await answer.tables.view(number, answer.user)
+        look = await answer.tables.looks.view(number, answer.user)
         if table.playing_seat(look) is None or look.table.state != "playing":
             await answer.tell(await hand.card(self.app, look, answer.user, answer.words))
             return
@@ -62,14 +62,14 @@ class Ending(Cog):
     @verb("resigned", Ack.UPDATE, On.PRIVATE)
     async def resigned(self, answer: PrivateAnswer, press: Press) -> None:
         """Resigning, confirmed."""
-        look = await answer.tables.resign(press.table, answer.user, request=answer.request)
+        look = await answer.tables.endings.resign(press.table, answer.user, request=answer.request)
         await answer.show(self._done(answer, look, "cogs.resign.done"))
         await private.follow(self.app, press.table, answer.user)
 
     @verb("claim", Ack.UPDATE, On.PRIVATE)
     async def claim(self, answer: PrivateAnswer, press: Press) -> None:
         """Who is the last to stay takes the win."""
-        look = await answer.tables.claim(press.table, answer.user, request=answer.request)
+        look = await answer.tables.endings.claim(press.table, answer.user, request=answer.request)
         await answer.show(self._done(answer, look, "cogs.claim.done"))
         await private.follow(self.app, press.table, answer.user)
 
@@ -80,7 +80,7 @@ class Ending(Cog):
 
     async def _cancel(self, answer: PrivateAnswer, number: int) -> None:
         """Close a lobby (its host), or ask whether a running game is really to end."""
-        look = await answer.tables.view(number, answer.user, anyway=True)
+        look = await answer.tables.looks.view(number, answer.user, anyway=True)
         if look.table.state == "playing":
             await answer.tell(self._question(answer, look))
             return
@@ -91,7 +91,7 @@ class Ending(Cog):
         if look.table.state == "over" and moderator:
             await answer.tell(self._void_question(answer, look))
             return
-        look = await answer.tables.cancel(number, answer.user, request=answer.request, moderator=moderator)
+        look = await answer.tables.endings.cancel(number, answer.user, request=answer.request, moderator=moderator)
         await answer.tell(self._done(answer, look, "cogs.cancel.done"))
 
     @staticmethod
@@ -116,7 +116,7 @@ class Ending(Cog):
     @verb("cancel", Ack.UPDATE, On.PRIVATE)
     async def close_pressed(self, answer: PrivateAnswer, press: Press) -> None:
         """Close a lobby from its menu: at once, or after a question where others sit there."""
-        look = await answer.tables.view(press.table, answer.user, anyway=True)
+        look = await answer.tables.looks.view(press.table, answer.user, anyway=True)
         if look.table.state == "lobby" and self._others(answer, look):
             await answer.show(self._close_question(answer, look))
             return
@@ -125,12 +125,12 @@ class Ending(Cog):
     @verb("shut", Ack.UPDATE, On.PRIVATE)
     async def shut(self, answer: PrivateAnswer, press: Press) -> None:
         """Closing a lobby, confirmed. What has been started meanwhile is not ended by it."""
-        look = await answer.tables.view(press.table, answer.user, anyway=True)
+        look = await answer.tables.looks.view(press.table, answer.user, anyway=True)
         if look.table.state == "playing":
             await answer.show(self._question(answer, look))
             return
         moderator = answer.moderates(look.table.place.guild)
-        look = await answer.tables.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
+        look = await answer.tables.endings.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
         await answer.show(self._done(answer, look, "cogs.cancel.done"))
 
     def _question(self, answer: PrivateAnswer, look: TableView) -> Card:
@@ -168,9 +168,9 @@ class Ending(Cog):
     @verb("end", Ack.UPDATE, On.PRIVATE)
     async def end(self, answer: PrivateAnswer, press: Press) -> None:
         """Ask the others to end the game, or agree: it ends when all who play agree."""
-        before = await answer.tables.view(press.table, answer.user, anyway=True)
+        before = await answer.tables.looks.view(press.table, answer.user, anyway=True)
         moderator = before.table.set_aside and self._decides(answer, before)
-        look = await answer.tables.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
+        look = await answer.tables.endings.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
         ended = look.table.state == "cancelled"
         await answer.show(self._done(answer, look, "cogs.cancel.done" if ended else "cogs.cancel.asked"))
         await private.follow(self.app, press.table, answer.user)
@@ -196,7 +196,7 @@ class Ending(Cog):
     @verb("because", Ack.UPDATE, On.PRIVATE, opened_by="why")
     async def moderate(self, answer: PrivateAnswer, press: Press) -> None:
         """A moderator closes the lobby or ends the game, or makes a finished one void, with the reason of the form."""
-        before = await answer.tables.view(press.table, answer.user)
+        before = await answer.tables.looks.view(press.table, answer.user)
         if press.words[:1] == (VOID,):
             await self._make_void(answer, before, press.fields.get("reason", ""))
             return
@@ -204,13 +204,15 @@ class Ending(Cog):
         if not (answer.moderates(before.table.place.guild) if lobby else self._decides(answer, before)):
             raise NotSeated
         reason = press.fields.get("reason", "")
-        look = await answer.tables.cancel(press.table, answer.user, request=answer.request, moderator=True, reason=reason)
+        look = await answer.tables.endings.cancel(
+            press.table, answer.user, request=answer.request, moderator=True, reason=reason
+        )
         await answer.show(self._done(answer, look, "cogs.cancel.done"))
 
     async def _make_void(self, answer: PrivateAnswer, before: TableView, reason: str) -> None:
         if not answer.moderates(before.table.place.guild):
             raise Refusal("cogs.server.refusal.not-moderator")
-        look = await answer.tables.make_void(before.table.id, answer.user, reason=reason, request=answer.request)
+        look = await answer.tables.endings.make_void(before.table.id, answer.user, reason=reason, request=answer.request)
         await answer.show(self._done(answer, look, "cogs.void.done"))
 
     @staticmethod

@@ -25,7 +25,7 @@ class Guests(Cog):
     @verb("guests", Ack.PRIVATE)
     async def guests(self, answer: PrivateAnswer, press: Press) -> None:
         """Whom to invite."""
-        look = await answer.tables.view(press.table, answer.user)
+        look = await answer.tables.looks.view(press.table, answer.user)
         await answer.tell(guests.card(look, answer.user, answer.words))
 
     async def _again(self, answer: PrivateAnswer, look: TableView) -> None:
@@ -35,29 +35,31 @@ class Guests(Cog):
     async def invite(self, answer: PrivateAnswer, press: Press) -> None:
         """Invite those who were chosen: people of this server."""
         chosen = [_somebody(answer, value) for value in press.values]
-        await self._again(answer, await answer.tables.invite(press.table, answer.user, chosen, request=answer.request))
+        await self._again(answer, await answer.tables.guests.invite(press.table, answer.user, chosen, request=answer.request))
 
     @verb("away", Ack.UPDATE, On.PRIVATE)
     async def away(self, answer: PrivateAnswer, press: Press) -> None:
         """Turn somebody away."""
         other = int("".join(press.values[:1]) or 0)
-        await self._again(answer, await answer.tables.turn_away(press.table, answer.user, other, request=answer.request))
+        await self._again(answer, await answer.tables.guests.turn_away(press.table, answer.user, other, request=answer.request))
 
     @verb("only", Ack.UPDATE, On.PRIVATE)
     async def only(self, answer: PrivateAnswer, press: Press) -> None:
         """Seats by invitation alone, or free for all."""
         on = press.words == ("on",)
-        await self._again(answer, await answer.tables.set_only(press.table, answer.user, only=on, request=answer.request))
+        await self._again(
+            answer, await answer.tables.guests.set_only(press.table, answer.user, only=on, request=answer.request)
+        )
 
     @verb("queue", Ack.KEEP)
     async def queue(self, answer: Answer, press: Press) -> None:
         """Wait for a seat; the card is the answer."""
-        await answer.tables.wait(press.table, answer.person, request=answer.request)
+        await answer.tables.guests.wait(press.table, answer.person, request=answer.request)
 
     @verb("accept", Ack.PRIVATE, BOTH)
     async def accept(self, answer: PrivateAnswer, press: Press) -> None:
         """Take the seat."""
-        look = await answer.tables.accept(press.table, answer.person, _number(press), request=answer.request)
+        look = await answer.tables.guests.accept(press.table, answer.person, _number(press), request=answer.request)
         title = table.heading(look.table, answer.words, "cogs.hand.no-title")
         link = button(answer.words("cogs.hand.board"), url=await table.board_link(self.app, look.table))
         await answer.tell(Card(title=title, text=answer.words("cogs.board.joined"), rows=rows([link]), colour=GREEN))
@@ -65,7 +67,7 @@ class Guests(Cog):
     @verb("decline", Ack.PRIVATE, BOTH)
     async def decline(self, answer: PrivateAnswer, press: Press) -> None:
         """Say no."""
-        await answer.tables.decline(press.table, answer.user, _number(press), request=answer.request)
+        await answer.tables.guests.decline(press.table, answer.user, _number(press), request=answer.request)
         await answer.say("cogs.guests.declined")
 
     @person_menu("challenge")
@@ -92,7 +94,7 @@ class Guests(Cog):
         permissions.check(answer)
         game = read_game(self.app, "".join(press.values[:1]), answer.words)
         await server.may_open(answer)
-        look = await answer.tables.open_table(
+        look = await answer.tables.lobbies.open_table(
             answer.person,
             Place(answer.guild, answer.channel),
             game,

@@ -20,8 +20,8 @@ class Hints(Cog):
     @verb("hint", Ack.UPDATE, ALONE)
     async def hint(self, answer: PrivateAnswer, press: Press) -> None:
         """Three moves with a sentence each why; the same ones again with another on the picture."""
-        look = await answer.tables.view(press.table, answer.user)
-        thought = asyncio.create_task(answer.tables.hint(press.table, answer.user, stage=press.stage))
+        look = await answer.tables.looks.view(press.table, answer.user)
+        thought = asyncio.create_task(answer.tables.advice.hint(press.table, answer.user, stage=press.stage))
         try:
             if not (await asyncio.wait({thought}, timeout=hint.SOON))[0]:
                 await answer.show(hint.thinking(look.table, answer.words))
@@ -40,7 +40,7 @@ class Hints(Cog):
             app, user, words = answer.app, answer.user, answer.words
             if now.table.stage != found.stage:
                 return await hand.card(app, now, user, words, note=words("cogs.hand.stale"), pictured=pictured)
-            own, picture = await app.tables.person(user), None
+            own, picture = await app.tables.people.person(user), None
             if pictured and own.display != "text":
                 move = found.candidates[at].move
                 picture = await hand.picture_of(app, hint.marked(now, move), words, move, own.theme)

@@ -16,28 +16,28 @@ class Lobby(Cog):
     @verb("join", Ack.KEEP)
     async def join(self, answer: Answer, press: Press) -> None:
         """Take a seat; the card is its answer."""
-        await answer.tables.join(press.table, answer.person, request=answer.request)
+        await answer.tables.lobbies.join(press.table, answer.person, request=answer.request)
 
     @verb("leave", Ack.KEEP)
     async def leave(self, answer: Answer, press: Press) -> None:
         """Get up."""
-        await answer.tables.leave(press.table, answer.user, request=answer.request)
+        await answer.tables.lobbies.leave(press.table, answer.user, request=answer.request)
 
     @verb("robot", Ack.KEEP)
     async def robot(self, answer: Answer, press: Press) -> None:
         """Add a computer player of the usual level."""
-        await answer.tables.add_computer(press.table, answer.user, request=answer.request)
+        await answer.tables.lobbies.add_computer(press.table, answer.user, request=answer.request)
 
     @verb("begin", Ack.KEEP)
     async def begin(self, answer: Answer, press: Press) -> None:
         """Start the game."""
         threads = answer.interaction.app_permissions.send_messages_in_threads
-        await answer.tables.start(press.table, answer.user, threads=threads, request=answer.request)
+        await answer.tables.lobbies.start(press.table, answer.user, threads=threads, request=answer.request)
 
     @verb("lobby", Ack.PRIVATE)
     async def menu(self, answer: PrivateAnswer, press: Press) -> None:
         """The host's menu: options, pace, order, computer players."""
-        look = await answer.tables.view(press.table, answer.user)
+        look = await answer.tables.looks.view(press.table, answer.user)
         await answer.tell(lobby.menu(self.app, look, answer.user, answer.words))
 
     async def _again(self, answer: PrivateAnswer, look: TableView) -> None:
@@ -48,19 +48,21 @@ class Lobby(Cog):
     async def option(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose a variant."""
         key, value = "".join(press.words[:1]), "".join(press.values[:1])
-        await self._again(answer, await answer.tables.set_option(press.table, answer.user, key, value, request=answer.request))
+        await self._again(
+            answer, await answer.tables.lobbies.set_option(press.table, answer.user, key, value, request=answer.request)
+        )
 
     @verb("pace", Ack.UPDATE, On.PRIVATE)
     async def pace(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose the pace."""
         value = "".join(press.values[:1])
-        await self._again(answer, await answer.tables.set_pace(press.table, answer.user, value, request=answer.request))
+        await self._again(answer, await answer.tables.lobbies.set_pace(press.table, answer.user, value, request=answer.request))
 
     @verb("late", Ack.UPDATE, On.PRIVATE)
     async def late(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose what a timeout does."""
         value = "".join(press.values[:1])
-        await self._again(answer, await answer.tables.set_late(press.table, answer.user, value, request=answer.request))
+        await self._again(answer, await answer.tables.times.set_late(press.table, answer.user, value, request=answer.request))
 
     @verb("pacing", Ack.NONE, On.PRIVATE)
     async def pacing(self, answer: Answer, press: Press) -> None:
@@ -71,41 +73,43 @@ class Lobby(Cog):
     async def paced(self, answer: PrivateAnswer, press: Press) -> None:
         """A pace of the host's own, as the form says."""
         each, bank = press.fields.get("each", ""), press.fields.get("bank", "")
-        look = await answer.tables.set_own_pace(press.table, answer.user, each, bank, request=answer.request)
+        look = await answer.tables.times.set_own_pace(press.table, answer.user, each, bank, request=answer.request)
         await self._again(answer, look)
 
     @verb("level", Ack.UPDATE, On.PRIVATE)
     async def level(self, answer: PrivateAnswer, press: Press) -> None:
         """Add a computer player of this level."""
         value = "".join(press.values[:1])
-        await self._again(answer, await answer.tables.add_computer(press.table, answer.user, value, request=answer.request))
+        await self._again(
+            answer, await answer.tables.lobbies.add_computer(press.table, answer.user, value, request=answer.request)
+        )
 
     @verb("unrobot", Ack.UPDATE, On.PRIVATE)
     async def unrobot(self, answer: PrivateAnswer, press: Press) -> None:
         """Send the last computer player away."""
-        await self._again(answer, await answer.tables.remove_computer(press.table, answer.user, request=answer.request))
+        await self._again(answer, await answer.tables.lobbies.remove_computer(press.table, answer.user, request=answer.request))
 
     @verb("shuffle", Ack.UPDATE, On.PRIVATE)
     async def shuffle(self, answer: PrivateAnswer, press: Press) -> None:
         """Let the order be drawn at the start."""
-        await self._again(answer, await answer.tables.shuffle(press.table, answer.user, request=answer.request))
+        await self._again(answer, await answer.tables.lobbies.shuffle(press.table, answer.user, request=answer.request))
 
     @verb("first", Ack.UPDATE, On.PRIVATE)
     async def first(self, answer: PrivateAnswer, press: Press) -> None:
         """Put somebody first in the order of seniority (the youngest); done for one after the other it arranges any order."""
-        look = await answer.tables.view(press.table, answer.user)
+        look = await answer.tables.looks.view(press.table, answer.user)
         numbers = list(range(len(look.table.seats)))
         value = "".join(press.values[:1])
         if not value.isdigit() or int(value) not in numbers:
             raise Refusal("cogs.refusal.unknown-press")
         order = (int(value), *(number for number in numbers if number != int(value)))
-        await self._again(answer, await answer.tables.arrange(press.table, answer.user, order, request=answer.request))
+        await self._again(answer, await answer.tables.lobbies.arrange(press.table, answer.user, order, request=answer.request))
 
     @verb("friendly", Ack.UPDATE, On.PRIVATE)
     async def friendly(self, answer: PrivateAnswer, press: Press) -> None:
         """Have the game count for nothing, or for the leaderboard."""
         wanted = press.words == ("on",)
-        look = await answer.tables.set_friendly(press.table, answer.user, friendly=wanted, request=answer.request)
+        look = await answer.tables.endings.set_friendly(press.table, answer.user, friendly=wanted, request=answer.request)
         await self._again(answer, look)
 
     @verb("bestof", Ack.UPDATE, On.PRIVATE)
@@ -114,13 +118,13 @@ class Lobby(Cog):
         value = "".join(press.words[:1])
         if not value.isdigit():
             raise Refusal("cogs.refusal.unknown-press")
-        look = await answer.tables.set_best_of(press.table, answer.user, int(value), request=answer.request)
+        look = await answer.tables.endings.set_best_of(press.table, answer.user, int(value), request=answer.request)
         await self._again(answer, look)
 
     @verb("extend", Ack.KEEP)
     async def extend(self, answer: Answer, press: Press) -> None:
         """Keep the lobby open; the message is the answer."""
-        await answer.tables.extend(press.table, answer.user, request=answer.request)
+        await answer.tables.endings.extend(press.table, answer.user, request=answer.request)
 
 
 async def setup(bot: Host) -> None:

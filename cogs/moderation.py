@@ -24,7 +24,7 @@ class Moderation(Cog):
         """Another of its people is the table's host from now on."""
         await self._table(answer, press.table)
         to = moderation.number("".join(press.values[:1]))
-        look = await answer.tables.hand_over(press.table, answer.user, to, request=answer.request)
+        look = await answer.tables.lobbies.hand_over(press.table, answer.user, to, request=answer.request)
         await answer.show(await moderation.table_card(answer, look.table))
 
     @verb("moduser", Ack.UPDATE, On.PRIVATE)
@@ -48,31 +48,31 @@ class Moderation(Cog):
         if user == answer.user:
             raise BadChoice("cogs.server.refusal.yourself")
         reason = press.fields.get("reason", "").strip()[: moderation.REASON]
-        await answer.tables.exclude(guild, user, answer.user, seconds=seconds, reason=reason)
-        for shown in await answer.tables.tables_of(user, guild):
+        await answer.tables.servers.exclude(guild, user, answer.user, seconds=seconds, reason=reason)
+        for shown in await answer.tables.looks.tables_of(user, guild):
             if shown.state == "lobby" and not shown.set_aside:
-                await answer.tables.leave(shown.id, user)
+                await answer.tables.lobbies.leave(shown.id, user)
         await self._person(answer, user)
 
     @verb("lift", Ack.UPDATE, On.PRIVATE)
     async def lift(self, answer: PrivateAnswer, press: Press) -> None:
         """Let them play again."""
         user = moderation.number("".join(press.words[:1]))
-        await answer.tables.lift_exclusion(moderation.moderated(answer), user, answer.user)
+        await answer.tables.servers.lift_exclusion(moderation.moderated(answer), user, answer.user)
         await self._person(answer, user)
 
     @staticmethod
     async def _table(answer: PrivateAnswer, number: int) -> TableInfo:
         """What everybody may know of a table of this server. Raises BadChoice where it is another server's."""
         guild = moderation.moderated(answer)
-        shown = (await answer.tables.view(number, anyway=True)).table
+        shown = (await answer.tables.looks.view(number, anyway=True)).table
         if shown.place.guild != guild:
             raise BadChoice("cogs.refusal.other-server")
         return shown
 
     @staticmethod
     async def _person(answer: PrivateAnswer, user: int) -> None:
-        found = await answer.tables.exclusions(moderation.moderated(answer))
+        found = await answer.tables.servers.exclusions(moderation.moderated(answer))
         excluded = next((each for each in found if each.user == user), None)
         await answer.show(moderation.person_card(user, excluded, answer.words))
 

@@ -16,9 +16,9 @@ class Mute(Cog):
     async def mute(self, answer: PrivateAnswer, press: Press) -> None:
         """Hear nothing of a table any more, or again."""
         number = press.table
-        shown = (await answer.tables.view(number, answer.user)).table
-        quiet = answer.user not in await answer.tables.muted(number)
-        await answer.tables.mute(number, answer.user, quiet=quiet)
+        shown = (await answer.tables.looks.view(number, answer.user)).table
+        quiet = answer.user not in await answer.tables.servers.muted(number)
+        await answer.tables.servers.mute(number, answer.user, quiet=quiet)
         words = answer.words
         back = button(words("cogs.mute.off" if quiet else "cogs.mute.on"), make("mute", number), emoji="🔔" if quiet else "🔕")
         text = words("cogs.mute.muted" if quiet else "cogs.mute.heard")

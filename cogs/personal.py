@@ -25,7 +25,7 @@ class Personal(Cog):
         for table, what in kept().items():
             if what.about_people:
                 found.setdefault(what.keep, []).append(f"{words(f'cogs.data.table.{table}')} (`{table}`)")
-        days = answer.tables.retention
+        days = answer.tables.personal.retention
         terms = {"lobbies": _days(days.lobbies), "journals": _days(days.journals), "servers": _days(days.servers)}
         lines = [words("cogs.data.about")]
         for keep, tables in found.items():
@@ -57,7 +57,7 @@ class Personal(Cog):
     @verb("exported", Ack.UPDATE, On.PRIVATE)
     async def export(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002
         """All of it as a file."""
-        words, stored = answer.words, await answer.tables.personal_data(answer.user)
+        words, stored = answer.words, await answer.tables.personal.personal_data(answer.user)
         text = json.dumps({"user": str(answer.user), "stored": stored}, ensure_ascii=False, indent=1, default=str)
         await answer.show(
             Card(
@@ -81,7 +81,7 @@ class Personal(Cog):
     async def erase(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002
         """Forget the person."""
         await self.app.languages.store()  # before, or it would come back
-        await answer.tables.forget_person(answer.user)
+        await answer.tables.personal.forget_person(answer.user)
         self.app.languages.forget(answer.user)
         await answer.show(Card(title=answer.words("cogs.data.title"), text=answer.words("cogs.data.erased"), colour=GREEN))
 

@@ -22,7 +22,7 @@ class Reminders(Cog):
         word = "".join(press.words[:1])
         if not (word.isascii() and word.isdigit() and 0 < int(word) <= AT_MOST):
             raise Refusal("cogs.refusal.unknown-press")
-        await answer.tables.snooze(press.table, answer.user, float(word), request=answer.request)
+        await answer.tables.times.snooze(press.table, answer.user, float(word), request=answer.request)
         await reminders.gone(self.app, press.table, answer.user)
         await answer.tables.outbox.tidy(press.table, 0.0)
         await answer.say("cogs.remind.snoozed", time=timing.lasting(float(word), answer.words))

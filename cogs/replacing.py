@@ -23,9 +23,9 @@ ANYBODY = "any"
 async def suggest_player(interaction: Interaction, current: str) -> Suggestions:
     """The people at the tables of who is typing, and of the channel."""
     app, user = app_of(interaction), interaction.user.id
-    found = [each for each in await app.tables.tables_of(user, interaction.guild_id) if each.state == "playing"]
+    found = [each for each in await app.tables.looks.tables_of(user, interaction.guild_id) if each.state == "playing"]
     if interaction.guild_id is not None and interaction.channel_id is not None:
-        here = await app.tables.tables_in(interaction.channel_id)
+        here = await app.tables.looks.tables_in(interaction.channel_id)
         found += [each for each in here if each.state == "playing" and each.id not in {known.id for known in found}]
     pairs = [
         (f"{table.LETTERS[seat]} · {plain(info.name)} ({each.id})", f"{each.id}.{table.LETTERS[seat]}")
@@ -74,7 +74,7 @@ class Replacing(Cog):
 
     async def _ask(self, answer: PrivateAnswer, number: int, letter: str, to: str) -> None:
         """Says what it means to hand on the seat, with a button for each way."""
-        look = await answer.tables.view(number, answer.user)
+        look = await answer.tables.looks.view(number, answer.user)
         shown, words = look.table, answer.words
         seat = _seat(look, letter)
         name, own = table.seat_name(shown, seat), shown.seats[seat].user == answer.user and not shown.seats[seat].resigned
@@ -93,8 +93,8 @@ class Replacing(Cog):
     @verb("botfor", Ack.UPDATE, On.PRIVATE)
     async def by_computer(self, answer: PrivateAnswer, press: Press) -> None:
         """The computer player is to go on with the seat."""
-        before = await answer.tables.view(press.table, answer.user)
-        look = await answer.tables.replace_by_computer(
+        before = await answer.tables.looks.view(press.table, answer.user)
+        look = await answer.tables.endings.replace_by_computer(
             press.table,
             answer.user,
             _read_seat(press),
@@ -107,11 +107,11 @@ class Replacing(Cog):
     @verb("seatfor", Ack.UPDATE, On.PRIVATE)
     async def offer(self, answer: PrivateAnswer, press: Press) -> None:
         """The seat is offered: in the channel, for who it is meant for."""
-        before = await answer.tables.view(press.table, answer.user)
+        before = await answer.tables.looks.view(press.table, answer.user)
         to = press.words[1] if len(press.words) > 1 else ANYBODY
         if to != ANYBODY and not to.isdigit():
             raise BadChoice
-        look = await answer.tables.offer_seat(
+        look = await answer.tables.endings.offer_seat(
             press.table,
             answer.user,
             _read_seat(press),
@@ -130,9 +130,9 @@ class Replacing(Cog):
     @verb("sit", Ack.PRIVATE)
     async def sit(self, answer: PrivateAnswer, press: Press) -> None:
         """Take the seat that is offered."""
-        before = (await answer.tables.view(press.table)).table.offer
-        owner = (await answer.tables.view(press.table)).table.seats[before.seat].user if before is not None else None
-        look = await answer.tables.take_seat(press.table, answer.person, _offer(press), request=answer.request)
+        before = (await answer.tables.looks.view(press.table)).table.offer
+        owner = (await answer.tables.looks.view(press.table)).table.seats[before.seat].user if before is not None else None
+        look = await answer.tables.endings.take_seat(press.table, answer.person, _offer(press), request=answer.request)
         words = answer.words
         if owner is not None:  # at once, whatever the outbox is still busy with
             for name in self.app.copies.names(press.table, owner):
@@ -147,7 +147,9 @@ class Replacing(Cog):
     async def withdraw(self, answer: Answer, press: Press) -> None:
         """Offer the seat no more; the message is the answer."""
         moderator = answer.moderates(answer.guild)
-        await answer.tables.withdraw_offer(press.table, answer.user, _offer(press), moderator=moderator, request=answer.request)
+        await answer.tables.endings.withdraw_offer(
+            press.table, answer.user, _offer(press), moderator=moderator, request=answer.request
+        )
 
     @command("repair", "number")
     @suggesting(number=suggest_table)
@@ -165,10 +167,10 @@ class Replacing(Cog):
         await self._repair(answer, press.table)
 
     async def _repair(self, answer: PrivateAnswer, number: int) -> None:
-        shown = (await answer.tables.view(number)).table
+        shown = (await answer.tables.looks.view(number)).table
         if answer.guild != shown.place.guild:
             raise BadChoice("cogs.refusal.other-server")
-        look = await answer.tables.repair(
+        look = await answer.tables.endings.repair(
             number, answer.user, answer.channel, moderator=answer.moderates(shown.place.guild), request=answer.request
         )
         title = table.heading(look.table, answer.words, "cogs.hand.no-title")

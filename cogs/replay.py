@@ -38,7 +38,7 @@ async def suggest_finished(interaction: Interaction, current: str) -> Suggestion
     """The newest finished games of the channel and of who is typing."""
     speak = await spoken(interaction)
     channel = interaction.channel_id if interaction.guild_id is not None else None
-    found = await app_of(interaction).tables.finished(channel, interaction.user.id, limits.AUTOCOMPLETE)
+    found = await app_of(interaction).tables.looks.finished(channel, interaction.user.id, limits.AUTOCOMPLETE)
     return suggestions([(described(each, speak), str(each.id)) for each in found], current)
 
 
@@ -62,7 +62,7 @@ class Replays(Cog):
         """
         if number is not None:
             wanted = read_number(number)
-            look = await answer.tables.view(wanted, answer.user)
+            look = await answer.tables.looks.view(wanted, answer.user)
             if look.table.state == "playing" and table.playing_seat(look) is not None:
                 await answer.show(await recap.card(self.app, wanted, answer.user, answer.words, answer.preferences))
             else:
@@ -140,7 +140,7 @@ class Replays(Cog):
         message = answer.interaction.message.id if answer.interaction.message is not None else 0
         ends = answer.interaction.created_at.timestamp() + limits.TOKEN_LIFE - MARGIN
         await self._rolling.begin(message, answer.request)
-        last = (await answer.tables.replay(reel.table)).last
+        last = (await answer.tables.looks.replay(reel.table)).last
         await begin(await made(reel, True))
 
         async def on() -> bool:
@@ -191,7 +191,7 @@ class Replays(Cog):
     async def _turn(answer: Answer, press: Press) -> Reel:
         """What is to be shown of the turn that a form names. Raises Refusal where there is none."""
         reel = replay.unpacked(read_number("".join(press.words[:1])), press.stage)
-        turns = dict((await answer.tables.replay(reel.table)).turns)
+        turns = dict((await answer.tables.looks.replay(reel.table)).turns)
         typed = press.fields.get("turn", "").strip()
         wanted = int(typed) if typed.isascii() and typed.isdigit() else 0
         if wanted not in turns:
@@ -205,7 +205,7 @@ class Replays(Cog):
         alone presses the button for a message of their own.
         """
         reel = replay.read(press)
-        shown = (await answer.tables.view(reel.table)).table
+        shown = (await answer.tables.looks.view(reel.table)).table
         if answer.guild is None or shown.place.guild != answer.guild:
             raise Refusal("replay.refusal.elsewhere")
         card = await replay.public(self.app, reel, await answer.public_words())

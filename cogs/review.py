@@ -30,7 +30,7 @@ async def suggest_reviewed(interaction: Interaction, current: str) -> Suggestion
     """The newest finished games of the channel and of who is typing."""
     app, speak = app_of(interaction), await spoken(interaction)
     channel = interaction.channel_id if interaction.guild_id is not None else None
-    found = await app.tables.finished(channel, interaction.user.id, limits.AUTOCOMPLETE)
+    found = await app.tables.looks.finished(channel, interaction.user.id, limits.AUTOCOMPLETE)
     return suggestions([(described(each, speak), str(each.id)) for each in found], current)
 
 
@@ -60,12 +60,12 @@ class Reviews(Cog):
         await self._open(answer, press.table)
 
     async def _open(self, answer: PrivateAnswer, number: int) -> None:
-        kept = await answer.tables.reviewed(number)
+        kept = await answer.tables.reviews.reviewed(number)
         if kept is not None:
             await answer.show(await review.card(self.app, kept, answer.preferences, answer.words))
             return
-        shown = (await answer.tables.view(number)).table
-        under_way = await answer.tables.begin_review(number, answer.user)
+        shown = (await answer.tables.looks.view(number)).table
+        under_way = await answer.tables.reviews.begin_review(number, answer.user)
         message = await answer.show(review.progress(shown, under_way, answer.words))
         if message is None:
             return  # it goes on, and is kept for who asks again
@@ -94,8 +94,8 @@ class Reviews(Cog):
         number = read_number("".join(press.words[:1]))
         message = answer.interaction.message
         await self._rolling.begin(message.id if message is not None else 0, answer.request)
-        await answer.tables.stop_review(number, answer.user)
-        shown = (await answer.tables.view(number)).table
+        await answer.tables.reviews.stop_review(number, answer.user)
+        shown = (await answer.tables.looks.view(number)).table
         await answer.show(review.over(shown, answer.words("review.stopped"), answer.words))
 
 

@@ -31,7 +31,7 @@ class Rules(Cog):
 
     async def _games_here(self, answer: PrivateAnswer) -> list[str]:
         """What is played in this channel: at one's own tables if there are any."""
-        here = await answer.tables.tables_in(answer.channel)
+        here = await answer.tables.looks.tables_in(answer.channel)
         mine = [table for table in here if any(seat.user == answer.user for seat in table.seats)]
         return sorted({table.game for table in mine or here})
 
@@ -39,7 +39,7 @@ class Rules(Cog):
     async def of_table(self, answer: PrivateAnswer, press: Press) -> None:
         """The rules of the game chosen, at the page named, or of the table's game."""
         chosen = (*press.words[:1], *press.values[:1])
-        key = chosen[0] if chosen else (await answer.tables.view(press.table)).table.game
+        key = chosen[0] if chosen else (await answer.tables.looks.view(press.table)).table.game
         page = press.words[1] if len(press.words) > 1 else rules.CONTENTS
         await answer.tell(await self._page(answer, key, page))
 
@@ -59,9 +59,9 @@ class Rules(Cog):
         if press.words:
             await answer.tell(rules.what(rules.known(self.app, press.words[0]), None, answer.words))
             return
-        look = await answer.tables.view(press.table, answer.user)
+        look = await answer.tables.looks.view(press.table, answer.user)
         if table.playing_seat(look) is None:
-            look = await answer.tables.view(press.table)
+            look = await answer.tables.looks.view(press.table)
         await answer.tell(rules.what(rules.known(self.app, look.table.game), look.view, answer.words))
 
 

@@ -39,20 +39,20 @@ class Server(Cog):
         """Choose from one of the menus."""
         guild, field = server.managed(answer), "".join(press.words[:1])
         chosen = server.changes(field, press.values, await server.look(answer))
-        await answer.tables.set_server(guild, answer.user, **chosen)
+        await answer.tables.servers.set_server(guild, answer.user, **chosen)
         await answer.show(await self._card(answer, server.page_of(field)))
 
     @staticmethod
     async def _card(answer: PrivateAnswer, page: str, older: int | None = None) -> Card:
         guild, tables = moderation.moderated(answer), answer.tables
-        settings, shown = await tables.server_settings(guild), server.Shown()
+        settings, shown = await tables.servers.server_settings(guild), server.Shown()
         if page == "log":
-            shown = server.Shown(lines=await tables.log_of_server(guild, older, server.LINES + 1))
+            shown = server.Shown(lines=await tables.servers.log_of_server(guild, older, server.LINES + 1))
         if page == "check":
             shown = server.Shown(found=[await look(answer) for look in checking.CHECKS])
         if page == "people":
-            found = await tables.tables_on(guild), await tables.finished_on(guild, limits.SELECT_OPTIONS)
-            shown = server.Shown(tables=found[0], finished=found[1], excluded=await tables.exclusions(guild))
+            found = await tables.guests.tables_on(guild), await tables.guests.finished_on(guild, limits.SELECT_OPTIONS)
+            shown = server.Shown(tables=found[0], finished=found[1], excluded=await tables.servers.exclusions(guild))
         if page == "channels" and settings.channels:
             shown = server.Shown(seen=await server.look(answer))
         return server.card(answer, settings, page, shown)

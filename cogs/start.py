@@ -70,7 +70,7 @@ class Start(Cog):
         place = permissions.place(answer)
         key, options = read_game(self.app, game, answer.words), read_variant(variant)
         language = (await answer.public_words()).language
-        look = await answer.tables.open_table(
+        look = await answer.tables.lobbies.open_table(
             answer.person, place, key, options, language=language, pace=pace, request=answer.request
         )
         title = table.heading(look.table, answer.words, "cogs.hand.no-title")
@@ -82,7 +82,7 @@ class Start(Cog):
     async def again(self, answer: PrivateAnswer, press: Press) -> None:
         """The same game once more: the first to press opens the table, the others take a seat at it."""
         await server.may_open(answer)
-        look = await answer.tables.open_again(press.table, answer.person, request=answer.request)
+        look = await answer.tables.lobbies.open_again(press.table, answer.person, request=answer.request)
         words, host = answer.words, look.table.host == answer.user
         title = table.heading(look.table, words, "cogs.hand.no-title")
         link = button(words("cogs.hand.board"), url=await table.board_link(answer.app, look.table))

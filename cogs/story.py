@@ -27,7 +27,7 @@ class Stories(Cog):
     async def share(self, answer: Answer, press: Press) -> None:
         """The same for all in this channel."""
         number = _number(press)
-        shown = (await answer.tables.view(number)).table
+        shown = (await answer.tables.looks.view(number)).table
         if answer.guild is None or shown.place.guild != answer.guild:
             raise Refusal("replay.refusal.elsewhere")
         card = await story.public(self.app, number, await answer.public_words())

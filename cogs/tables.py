@@ -27,8 +27,8 @@ class Tables(Cog):
     async def tables(self, answer: PrivateAnswer) -> None:
         """One's own tables, what waits for one first, with the way to each; and those open in this channel."""
         words = answer.words
-        mine = meant.urgent_first(await answer.tables.tables_of(answer.user), answer.user)
-        here = await answer.tables.tables_in(answer.channel)
+        mine = meant.urgent_first(await answer.tables.looks.tables_of(answer.user), answer.user)
+        here = await answer.tables.looks.tables_in(answer.channel)
         known = {found.id for found in mine}
         lines = [await meant.line(self.app, found, answer.user, words) for found in mine[:MINE]]
         lines = lines or [words("cogs.tables.none")]

@@ -31,9 +31,9 @@ class TakeBack(Cog):
     async def _take_back(self, answer: PrivateAnswer, number: int) -> None:
         """Take back and show the hand after it, or offer to ask the others; refusals go to the presser alone."""
         try:
-            look = await answer.tables.take_back(number, answer.user, request=answer.request)
+            look = await answer.tables.moves.take_back(number, answer.user, request=answer.request)
         except NotAlone:
-            look = await answer.tables.view(number, answer.user)
+            look = await answer.tables.looks.view(number, answer.user)
             await answer.tell(await takeback.question(self.app, look, answer.words))
             return
         await hand.show(answer, number, look=look, note=answer.words("cogs.hand.taken-back"))
@@ -42,9 +42,9 @@ class TakeBack(Cog):
     async def plead(self, answer: PrivateAnswer, press: Press) -> None:
         """Ask the others, as the question offered; where the game has gone on since, the question is asked anew."""
         try:
-            look = await answer.tables.ask_back(press.table, answer.user, stage=press.stage, request=answer.request)
+            look = await answer.tables.moves.ask_back(press.table, answer.user, stage=press.stage, request=answer.request)
         except Stale:
-            look = await answer.tables.view(press.table, answer.user)
+            look = await answer.tables.looks.view(press.table, answer.user)
             if look.may_ask is None:
                 await self._take_back(answer, press.table)
             else:
@@ -59,17 +59,17 @@ class TakeBack(Cog):
     @verb("agree", Ack.KEEP)
     async def agree(self, answer: Answer, press: Press) -> None:
         """One of those asked agrees; the message is the answer."""
-        await answer.tables.agree_back(press.table, answer.user, _asking(press), request=answer.request)
+        await answer.tables.moves.agree_back(press.table, answer.user, _asking(press), request=answer.request)
 
     @verb("refuse", Ack.KEEP)
     async def refuse(self, answer: Answer, press: Press) -> None:
         """One of those asked refuses, which ends the request."""
-        await answer.tables.end_back(press.table, answer.user, _asking(press), request=answer.request)
+        await answer.tables.moves.end_back(press.table, answer.user, _asking(press), request=answer.request)
 
     @verb("withdraw", Ack.KEEP)
     async def withdraw(self, answer: Answer, press: Press) -> None:
         """Who asked thinks better of it."""
-        await answer.tables.end_back(press.table, answer.user, _asking(press), withdraw=True, request=answer.request)
+        await answer.tables.moves.end_back(press.table, answer.user, _asking(press), withdraw=True, request=answer.request)
 
 
 def _asking(press: Press) -> int:

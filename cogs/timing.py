@@ -15,7 +15,7 @@ class Timing(Cog):
     @verb("pause", Ack.UPDATE, On.PRIVATE)
     async def pause(self, answer: PrivateAnswer, press: Press) -> None:
         """Ask the others to stop the clocks; where nobody else plays they stop at once."""
-        look = await answer.tables.pause(press.table, answer.user, request=answer.request)
+        look = await answer.tables.times.pause(press.table, answer.user, request=answer.request)
         stopped = look.table.timing.pause is not None
         title = table.heading(look.table, answer.words, "cogs.hand.no-title")
         link = button(answer.words("cogs.hand.board"), url=await table.board_link(self.app, look.table))
@@ -25,7 +25,7 @@ class Timing(Cog):
     @verb("resume", Ack.KEEP)
     async def resume(self, answer: Answer, press: Press) -> None:
         """Have the clocks go on; the board is the answer."""
-        await answer.tables.resume(press.table, answer.user, request=answer.request)
+        await answer.tables.times.resume(press.table, answer.user, request=answer.request)
 
 
 async def setup(bot: Host) -> None:

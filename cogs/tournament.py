@@ -64,7 +64,7 @@ class Tournaments(Cog):
         await server.may_open(answer)
         place, key = permissions.place(answer), read_game(self.app, game, answer.words)
         if friendly is None:
-            friendly = (await answer.tables.server_settings(place.guild)).friendly
+            friendly = (await answer.tables.servers.server_settings(place.guild)).friendly
         rules = Rules(
             format="robin" if format == "robin" else "swiss",
             size=int(people),
@@ -73,7 +73,9 @@ class Tournaments(Cog):
             friendly=friendly,
         )
         language = (await answer.public_words()).language
-        found = await answer.tables.open_tournament(answer.person, place, key, rules, language=language, request=answer.request)
+        found = await answer.tables.tournaments.open_tournament(
+            answer.person, place, key, rules, language=language, request=answer.request
+        )
         text = answer.words("cogs.tournament.opened")
         await answer.tell(Card(title=tournaments.title(found, answer.words), text=text, colour=GREEN))
 
@@ -100,7 +102,7 @@ class Tournaments(Cog):
         else:
             meant = await self._here(answer, read_number(number))
         moderates = answer.moderates(meant.place.guild)
-        await answer.tables.close_tournament(meant.id, answer.user, moderator=moderates, request=answer.request)
+        await answer.tables.tournaments.close_tournament(meant.id, answer.user, moderator=moderates, request=answer.request)
         await answer.say("cogs.tournament.closed")
 
     async def _open(self, answer: Answer) -> list[Tournament]:
@@ -112,7 +114,7 @@ class Tournaments(Cog):
 
     async def _here(self, answer: Answer, number: int) -> Tournament:
         """A tournament of the server of who asks. Raises Refusal where it is none."""
-        found = await answer.tables.tournament(number)
+        found = await answer.tables.tournaments.tournament(number)
         if found.place.guild != answer.guild:
             raise Refusal("tables.refusal.tournament-none")
         return found
@@ -121,13 +123,13 @@ class Tournaments(Cog):
     async def enter(self, answer: Answer, press: Press) -> None:
         """Take part; the message is the answer."""
         await self._here(answer, press.table)
-        await answer.tables.join_tournament(press.table, answer.person, request=answer.request)
+        await answer.tables.tournaments.join_tournament(press.table, answer.person, request=answer.request)
 
     @verb("firstround", Ack.KEEP)
     async def begin(self, answer: Answer, press: Press) -> None:
         """Begin the first round."""
         await self._here(answer, press.table)
-        await answer.tables.begin_tournament(press.table, answer.user, request=answer.request)
+        await answer.tables.tournaments.begin_tournament(press.table, answer.user, request=answer.request)
 
     @verb("stepout", Ack.PRIVATE)
     async def withdraw(self, answer: PrivateAnswer, press: Press) -> None:
@@ -139,14 +141,14 @@ class Tournaments(Cog):
             text = answer.words("cogs.tournament.sure-leave")
             await answer.tell(Card(title=tournaments.title(found, answer.words), text=text, rows=rows([sure]), colour=RED))
             return
-        await answer.tables.leave_tournament(found.id, answer.user, request=answer.request)
+        await answer.tables.tournaments.leave_tournament(found.id, answer.user, request=answer.request)
         await answer.say("cogs.tournament.left")
 
     @verb("steppedout", Ack.UPDATE, On.PRIVATE)
     async def withdrawn(self, answer: PrivateAnswer, press: Press) -> None:
         """Take part no more, and lose what is not played."""
         found = await self._here(answer, press.table)
-        await answer.tables.leave_tournament(found.id, answer.user, request=answer.request)
+        await answer.tables.tournaments.leave_tournament(found.id, answer.user, request=answer.request)
         await answer.show(Card(text=answer.words("cogs.tournament.left")))
 
     @verb("crosstable", Ack.PRIVATE, On.CHANNEL | On.PRIVATE)

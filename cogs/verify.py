@@ -21,7 +21,7 @@ class Verify(Cog):
     async def verify(self, answer: PrivateAnswer, number: str) -> None:
         """Check that a finished game went by the draws it had promised, and hand over its record."""
         found = read_number(number)
-        shown = (await answer.tables.view(found)).table
+        shown = (await answer.tables.looks.view(found)).table
         words = answer.words
         title = table.heading(shown, words, "cogs.verify.title")
         if shown.state == "lobby" or not shown.commitment:
@@ -30,7 +30,7 @@ class Verify(Cog):
             text = words("cogs.verify.later", commitment=shown.commitment)
             await answer.tell(Card(title=title, text=text, colour=BLUE))
             return
-        record = await answer.tables.record(found)
+        record = await answer.tables.looks.record(found)
         verdict = await asyncio.to_thread(checking.replay, record, answer.app.games)
         seeds = words("cogs.verify.seeds", commitment=shown.commitment, seed=shown.seed)
         text = f"{words(verdict.key, **verdict.values)}\n{seeds}"

@@ -14,17 +14,17 @@ class Votes(Cog):
     @verb("aye", Ack.KEEP)
     async def agree(self, answer: Answer, press: Press) -> None:
         """One of those asked agrees."""
-        await answer.tables.agree_vote(press.table, answer.user, _vote(press), request=answer.request)
+        await answer.tables.votes.agree_vote(press.table, answer.user, _vote(press), request=answer.request)
 
     @verb("nay", Ack.KEEP)
     async def refuse(self, answer: Answer, press: Press) -> None:
         """One of those asked refuses, which ends the vote."""
-        await answer.tables.end_vote(press.table, answer.user, _vote(press), request=answer.request)
+        await answer.tables.votes.end_vote(press.table, answer.user, _vote(press), request=answer.request)
 
     @verb("unask", Ack.KEEP)
     async def withdraw(self, answer: Answer, press: Press) -> None:
         """Who asked thinks better of it."""
-        await answer.tables.end_vote(press.table, answer.user, _vote(press), withdraw=True, request=answer.request)
+        await answer.tables.votes.end_vote(press.table, answer.user, _vote(press), withdraw=True, request=answer.request)
 
 
 def _vote(press: Press) -> int:

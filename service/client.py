@@ -189,7 +189,7 @@ class ZamkiBot(ShardedBot):
             await self.load_extension(extension)
         if self.keeper is None:
             await self._publish()
-        for shown in await self.app.tables.tables_on(PRIVATE):
+        for shown in await self.app.tables.guests.tables_on(PRIVATE):
             self.app.messenger.carriers.add(shown.place.channel)
         self._elsewhere.start()
         self._sender.start()
@@ -219,9 +219,9 @@ class ZamkiBot(ShardedBot):
         payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
         text = json.dumps([self.application_id, payload], sort_keys=True, default=str)
         published = hashlib.sha256(text.encode()).hexdigest()
-        if await self.app.tables.meta_get("commands") != published or not await repeated(self.tree.fetch_commands):
+        if await self.app.tables.people.meta_get("commands") != published or not await repeated(self.tree.fetch_commands):
             await repeated(self.tree.sync)
-            await self.app.tables.meta_set("commands", published)
+            await self.app.tables.people.meta_set("commands", published)
 
     @property
     def busy(self) -> bool:
@@ -288,15 +288,15 @@ class ZamkiBot(ShardedBot):
     async def on_ready_servers(self, shard: int, count: int, servers: frozenset[int]) -> None:
         """A shard has logged in: Discord tells which of its servers the bot is in, whatever happened while it was not there."""
         application = self.application_id or 0
-        await self.app.tables.present(servers, lambda guild: shard_of(guild, count) == shard, application)
+        await self.app.tables.personal.present(servers, lambda guild: shard_of(guild, count) == shard, application)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was thrown out of a server, or the server is no more."""
-        await self.app.tables.server_left(guild.id)
+        await self.app.tables.times.server_left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was invited to a server, perhaps one that it was in before."""
-        await self.app.tables.server_back(guild.id)
+        await self.app.tables.times.server_back(guild.id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002
         """An event of the gateway that made trouble: it is logged, the others go on."""

@@ -217,7 +217,7 @@ def export(settings: Settings, asked: argparse.Namespace) -> int:
 
 async def _record(path: str, table: int) -> verifying.Record:
     async with _tables(path) as tables:
-        return await tables.record(table)
+        return await tables.looks.record(table)
 
 
 @contextlib.asynccontextmanager
@@ -253,7 +253,7 @@ def void(settings: Settings, asked: argparse.Namespace) -> int:
 
     async def undo() -> int | None:
         async with _tables(settings.database) as tables:
-            return await tables.void_result(asked.table)
+            return await tables.ratings.void_result(asked.table)
 
     guild = asyncio.run(undo())
     if guild is None:

@@ -194,7 +194,7 @@ async def _answers(tables: TableService) -> bool:
     """Whether the store answers."""
     try:
         async with asyncio.timeout(STORE_SECONDS):
-            await tables.meta_get("opened")
+            await tables.people.meta_get("opened")
     except Exception as error:  # noqa: BLE001 - each store has errors of its own
         log.warning("the store does not answer: %s", str(error) or type(error).__name__)
         return False
@@ -205,7 +205,7 @@ async def _figures(bot: ZamkiBot, settings: Settings) -> Figures:
     """What `/metrics` tells."""
     tables, keeper = bot.app.tables, bot.keeper
     answered = await _answers(tables)
-    waiting, late = await tables.outbox_load() if answered else (0, 0.0)
+    waiting, late = await tables.people.outbox_load() if answered else (0, 0.0)
     return Figures(
         ready=answered and bot.is_ready() and not bot.is_closed(),
         store="postgresql" if is_url(settings.database) else "sqlite",
@@ -213,7 +213,7 @@ async def _figures(bot: ZamkiBot, settings: Settings) -> Figures:
         servers=len(bot.guilds),
         shards=0 if keeper is None else len(keeper.held),
         processes=1 if keeper is None else keeper.living,
-        tables=await tables.table_counts() if answered else (),
+        tables=await tables.people.table_counts() if answered else (),
         waiting=waiting,
         late=late,
         aside=tables.aside,

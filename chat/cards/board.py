@@ -109,14 +109,14 @@ async def _walk(app: App, shown: TableInfo, words: Words) -> Walk | None:
     """The picker of the one who is on turn, where their choices are nobody's secret (the game hides nothing)."""
     if len(shown.pending) != 1 or (user := shown.seats[shown.pending[0]].user) is None:
         return None
-    look = await app.tables.view(shown.id, user)
+    look = await app.tables.looks.view(shown.id, user)
     if look.view is None or look.seat is None:
         return None
     if look.view.private:
         return None
 
     async def ask(so_far: Move) -> Choices:
-        return await app.tables.choices(shown.id, user, so_far)
+        return await app.tables.looks.choices(shown.id, user, so_far)
 
     said, choices = await picker.advance(ask, ())
     asked = f"👉 {table.seat_name(shown, look.seat)}: {hand.asked(shown.game, choices, words)}" if choices.ask else ""
@@ -231,7 +231,7 @@ async def post_again(answer: Answer, look: TableView) -> None:
 async def text_card(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True, page: int = 0) -> Card:
     """The board as text, the last page where there are not so many any more."""
     if table.playing_seat(look) is None:
-        look = await app.tables.view(look.table.id)
+        look = await app.tables.looks.view(look.table.id)
     shown = look.table
     if look.view is None:
         return await hand.card(app, look, user, words, pictured=pictured)
@@ -252,11 +252,11 @@ async def text_card(app: App, look: TableView, user: int, words: Words, *, pictu
 
 async def glance(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
     """The public board for one person alone, with the way to where it is played; not `pictured`: as text."""
-    public = await app.tables.view(look.table.id)
+    public = await app.tables.looks.view(look.table.id)
     shown = public.table
     if public.view is None or shown.state != "playing":
         return await hand.card(app, look, user, words, pictured=pictured)
-    picture, own = None, await app.tables.person(user)
+    picture, own = None, await app.tables.people.person(user)
     display = own.display
     if pictured and display != "text":
         audience = table.audience(shown, words, safe=False, theme=own.theme)

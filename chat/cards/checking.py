@@ -27,7 +27,7 @@ class Found(msgspec.Struct, frozen=True):
 
 async def _permissions(answer: PrivateAnswer) -> Found:
     guild = answer.guild or 0
-    wanted = (await answer.tables.server_settings(guild)).boards == "thread"
+    wanted = (await answer.tables.servers.server_settings(guild)).boards == "thread"
     threads = wanted and not isinstance(answer.interaction.channel, discord.Thread)
     lacking = permissions.lacking(answer.interaction.app_permissions, threads=threads)
     if lacking:
@@ -43,19 +43,19 @@ async def _direct(answer: PrivateAnswer) -> Found:
     except (discord.DiscordException, *UNREACHED) as error:
         return _ill(answer, "direct" if outcome(error) is Outcome.NOT_TO_THEM else "discord")
     if answer.preferences.dm_closed:
-        await answer.tables.set_preferences(answer.user, dm_closed=False)
+        await answer.tables.people.set_preferences(answer.user, dm_closed=False)
     return _well(answer, "direct")
 
 
 async def _database(answer: PrivateAnswer) -> Found:
     start = time.monotonic()
-    await answer.tables.meta_set("checked", str(answer.request))
+    await answer.tables.people.meta_set("checked", str(answer.request))
     took = time.monotonic() - start
     return (_well if took < SLOW else _ill)(answer, "database", ms=round(1000 * took))
 
 
 async def _queue(answer: PrivateAnswer) -> Found:
-    waiting, age = await answer.tables.outbox_load()
+    waiting, age = await answer.tables.people.outbox_load()
     return (_well if age < LATE else _ill)(answer, "queue", n=waiting, seconds=round(age))
 
 

@@ -41,9 +41,9 @@ async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: 
     """The end of a game, however it came; `pings` are mentioned once."""
     shown = look.table
     who = words("cogs.board.ended", who=" ".join(f"<@{user}>" for user in pings)) if pings else ""
-    score = await app.tables.series(shown)
+    score = await app.tables.endings.series(shown)
     hints = await hint.counted(app, shown, words)
-    numbers = changes(await app.tables.rating_changes(shown), shown, words)
+    numbers = changes(await app.tables.ratings.rating_changes(shown), shown, words)
     if shown.result is not None and shown.closed is None:
         more = (hints, *await story.summary(app, shown, words), numbers, series_line(score, shown, words), who)
         return await board.final(app, look, told, words, more=more, pings=pings)

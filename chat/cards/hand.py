@@ -105,7 +105,7 @@ class Hand:
         mine, first = look.view.chosen, not said
 
         async def ask(so_far: Move) -> Choices:
-            return await app.tables.choices(shown.id, self._user, so_far)
+            return await app.tables.looks.choices(shown.id, self._user, so_far)
 
         if forms.EMPTY not in said:
             said, choices = await picker.advance(ask, said)
@@ -132,7 +132,7 @@ class Hand:
         begun = (await picker.advance(ask, ()))[0] if said else ()
         walked = form is None and said != begun
         buttons = await _buttons(app, look, words, () if form is not None else said, choices, walked=walked)
-        own = self._own or await app.tables.person(self._user)
+        own = self._own or await app.tables.people.person(self._user)
         return Parts(said, own, above, _below(app, look, choices, words), beneath(walk, buttons, DISPENSABLE))
 
 
@@ -162,7 +162,7 @@ def _below(app: App, look: TableView, choices: Choices, words: Words) -> list[st
 
 async def _since(app: App, look: TableView, user: int, words: Words) -> list[str]:
     """What has happened from this person's last move on: the result of the round it ended stands before the next question."""
-    told = table.events(app, look.table, await app.tables.since(look.table.id, user))
+    told = table.events(app, look.table, await app.tables.looks.since(look.table.id, user))
     audience = table.audience(look.table, words, safe=True)
     lines = [line for line in (table.renderer(app, look.table).line(event, audience) for event in told) if line]
     return [words("cogs.hand.since"), fit([f"> {line}" for line in lines], SINCE)] if lines else []
@@ -195,7 +195,7 @@ async def picture_of(app: App, look: TableView, words: Words, said: Move, theme:
             return preview
     if look.view.private:
         return await table.drawn(app.pictures.hand(shown.game, look.view, audience, turn), shown.id)
-    public = (await app.tables.view(shown.id)).view
+    public = (await app.tables.looks.view(shown.id)).view
     if public is None:
         return None
     return await table.drawn(app.pictures.board(shown.game, public, audience, turn), shown.id)
@@ -254,7 +254,7 @@ async def show(
     answer: PrivateAnswer, number: int, *, said: Move = (), page: int = 0, note: str = "", look: TableView | None = None
 ) -> None:
     """Answer with the hand as it is now, and keep that answer's token so that the copy can follow."""
-    look = look or await answer.tables.view(number, answer.user)
+    look = look or await answer.tables.looks.view(number, answer.user)
     stage, words = look.table.stage, answer.words
     newest: Hand | None = None
 

@@ -24,7 +24,7 @@ SIGNS = ("1️⃣", "2️⃣", "3️⃣")
 def offer(app: App, look: TableView, words: Words) -> list[Button]:
     """The button that asks for a hint, where one may be had: one is asked, and the game counts for nothing."""
     shown = look.table
-    if table.playing_seat(look) is None or look.seat not in shown.pending or not app.tables.advises:
+    if table.playing_seat(look) is None or look.seat not in shown.pending or not app.tables.advice.advises:
         return []
     if counts(shown):
         return []
@@ -106,7 +106,7 @@ def why(game: str, terms: tuple[Term, ...], words: Words) -> list[str]:
 
 async def counted(app: App, shown: TableInfo, words: Words) -> str:
     """For how many moves each asked, told at the end; "" where nobody did."""
-    hints = await app.tables.hints(shown.id)
+    hints = await app.tables.advice.hints(shown.id)
     each = [
         words.count("hints.told", number, name=table.seat_name(shown, seat))
         for seat, number in hints.items()

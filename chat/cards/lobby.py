@@ -30,11 +30,11 @@ async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
         picture = await table.drawn(drawing, shown.id)
     parts = [words(f"{shown.game}.about"), *_facts(app, shown, words)]
     if shown.state == "lobby":
-        if (usual := await app.tables.usual_length(shown)) is not None:
+        if (usual := await app.tables.times.usual_length(shown)) is not None:
             parts[-1] += f" · {words('cogs.lobby.usual', time=timing.lasting(usual, words))}"
-        if (again := await app.tables.rated_again(shown)) is not None:
+        if (again := await app.tables.ratings.rated_again(shown)) is not None:
             parts.append(words("cogs.rating.limit", n=A_DAY, when=endings.when(again)))
-        if score := endings.series_line(await app.tables.series(shown), shown, words):
+        if score := endings.series_line(await app.tables.endings.series(shown), shown, words):
             parts.append(score)
         parts.append(words("cogs.lobby.hint"))
         if shown.expires is not None:

@@ -32,10 +32,10 @@ async def suggest_table(interaction: Interaction, current: str) -> Suggestions:
 
 async def _near(app: App, user: int, guild: int | None, channel: int | None) -> list[TableInfo]:
     """First one's own tables (those here first), then the others of this channel."""
-    mine = [table for table in await app.tables.tables_of(user, guild) if table.state in {"lobby", "playing"}]
+    mine = [table for table in await app.tables.looks.tables_of(user, guild) if table.state in {"lobby", "playing"}]
     mine = urgent_first(mine, user)
     mine.sort(key=lambda table: channel not in {table.place.channel, table.home})
-    here = await app.tables.tables_in(channel) if channel is not None else []
+    here = await app.tables.looks.tables_in(channel) if channel is not None else []
     known = {table.id for table in mine}
     return [*mine, *(table for table in here if table.id not in known)]
 
@@ -81,7 +81,7 @@ async def which_finished(answer: PrivateAnswer, verb: str, subject: str) -> None
     where there is none.
     """
     channel = answer.channel if answer.guild is not None else None
-    found = await answer.tables.finished(channel, answer.user, LISTED)
+    found = await answer.tables.looks.finished(channel, answer.user, LISTED)
     if not found:
         raise Refusal(f"{subject}.none")
     lines = "\n".join(f"▫️ {described(each, answer.words, safe=True)}" for each in found)

@@ -18,8 +18,8 @@ async def card(  # noqa: PLR0917 - as all cards
     app: App, number: int, user: int, words: Words, own: Preferences, at: int = 0
 ) -> Card:
     """The step of this number, or the nearest there is now, shown as the person wants. Raises NoReplay, NotSeated."""
-    recap = await app.tables.recap(number, user)
-    shown = (await app.tables.view(number)).table
+    recap = await app.tables.looks.recap(number, user)
+    shown = (await app.tables.looks.view(number)).table
     numbers = [seen.step.number for seen in recap.steps]
     place = next((place for place, step in enumerate(numbers) if step >= at), len(numbers) - 1)
     seen = recap.steps[place]

@@ -22,7 +22,7 @@ DEAREST = 5
 
 def offer(app: App, shown: TableInfo, words: Words) -> list[Button]:
     """The button below the end of a game, where the computer player explains itself."""
-    if shown.state != "over" or not app.tables.advises:
+    if shown.state != "over" or not app.tables.advice.advises:
         return []
     return [button(words("review.ask"), make("review", shown.id), emoji="🔎")]
 
@@ -43,8 +43,8 @@ def over(shown: TableInfo, text: str, words: Words) -> Card:
 
 async def card(app: App, review: Review, own: Preferences, words: Words) -> Card:
     """The whole review for one person. Raises NoReplay."""
-    shown = (await app.tables.view(review.table)).table
-    replay = await app.tables.replay(review.table)
+    shown = (await app.tables.looks.view(review.table)).table
+    replay = await app.tables.looks.replay(review.table)
     dearest = sorted(review.biggest(DEAREST), key=lambda each: each.step)
     drawn = _curves(shown, replay, review, dearest, words)
     audience = table.audience(shown, words, safe=False, theme=own.theme)

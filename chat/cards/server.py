@@ -125,7 +125,7 @@ async def may_open(answer: Answer) -> None:
     """Whoever opens a table here may: raises Refusal where the server wants it elsewhere, or by others."""
     if answer.guild is None:
         return
-    chosen = await answer.tables.server_settings(answer.guild)
+    chosen = await answer.tables.servers.server_settings(answer.guild)
     channel = answer.interaction.channel
     here = {answer.channel, channel.parent_id if isinstance(channel, discord.Thread) else 0}
     if chosen.channels and not here.intersection(chosen.channels):

@@ -82,11 +82,11 @@ async def found(answer: Answer, guild: int, wanted: Wanted) -> Standings:
     kind, span = wanted.kind, wanted.span
     asked = {"variant": wanted.variant, "page": wanted.page, "size": picture.PAGE, "user": answer.user}
     if kind is None:
-        strong = await answer.tables.standings(guild, wanted.game, **asked, kind="rating", span=span or "recent")
+        strong = await answer.tables.ratings.standings(guild, wanted.game, **asked, kind="rating", span=span or "recent")
         if strong.people:
             return strong
         kind = "wins"
-    return await answer.tables.standings(guild, wanted.game, **asked, kind=kind, span=span or "all")
+    return await answer.tables.ratings.standings(guild, wanted.game, **asked, kind=kind, span=span or "all")
 
 
 async def card(answer: Answer, wanted: Wanted) -> Card:

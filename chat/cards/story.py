@@ -56,14 +56,14 @@ async def summary(app: App, shown: TableInfo, words: Words) -> list[str]:
 async def _told(app: App, shown: TableInfo, review: Review | None) -> telling.Story:
     key = (shown.id, shown.version, review is not None)
     if key not in app.stories:
-        app.stories[key] = await asyncio.to_thread(telling.story, await app.tables.replay(shown.id), review)
+        app.stories[key] = await asyncio.to_thread(telling.story, await app.tables.looks.replay(shown.id), review)
     return app.stories[key]
 
 
 async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard], own: Preferences) -> replay.AnyCard:
-    played = await app.tables.replay(number)
-    shown = (await app.tables.view(number)).table
-    reviewed = await app.tables.reviewed(number)
+    played = await app.tables.looks.replay(number)
+    shown = (await app.tables.looks.view(number)).table
+    reviewed = await app.tables.reviews.reviewed(number)
     told = await _told(app, shown, reviewed)
     figures = tuple(Row(words(f"{shown.game}.stat.{each.key}"), each.values) for each in told.statistics if any(each.values))
     plain = _sentences(shown, told, words, safe=False)
@@ -84,7 +84,7 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     if told.decided is not None:
         at = make("replay", 0, told.decided, (str(number), "turn"))
         buttons.append(button(words("replay.turning-button"), at, emoji="⚡"))
-    if reviewed is None and app.tables.advises:
+    if reviewed is None and app.tables.advice.advises:
         lines.append(f"-# {words('replay.story-points', review=words('review.ask'))}")
     if kind is not PublicCard:
         buttons += review.offer(app, shown, words)

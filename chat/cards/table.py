@@ -45,7 +45,7 @@ def audience(table: TableInfo, spoken: Words, *, safe: bool, theme: str | None =
 
 async def public_words(app: App, table: TableInfo) -> Words:
     """The language a table is told in: what its server has chosen, else what Discord told when it was opened."""
-    return words(await app.tables.guild_language(table.place.guild) or table.language)
+    return words(await app.tables.people.guild_language(table.place.guild) or table.language)
 
 
 def game_name(game: str, spoken: Words) -> str:
@@ -122,7 +122,7 @@ async def hand_link(app: App, table: TableInfo, user: int) -> str | None:
 
 def turn(app: App, shown: TableInfo) -> Turn:
     """The table's turn at the pictures, for as long as it stands as it is shown."""
-    return Turn(shown.id, partial(app.tables.is_now, shown.id, shown.version))
+    return Turn(shown.id, partial(app.tables.looks.is_now, shown.id, shown.version))
 
 
 async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | None:

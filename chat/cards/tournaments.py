@@ -36,7 +36,7 @@ def title(tournament: Tournament, words: Words) -> str:
 
 async def seen(app: App, interaction: discord.Interaction[Any], guild: int) -> list[Tournament]:
     """The open tournaments of a server in channels that who interacts sees, oldest first."""
-    found = await app.tables.tournaments_in(guild)
+    found = await app.tables.tournaments.tournaments_in(guild)
     channels = await app.messenger.seen(interaction, {each.place.channel for each in found}) if found else set()
     return [each for each in found if each.place.channel in channels]
 
@@ -216,7 +216,7 @@ def _line(each: Standing, user: int, words: Words) -> str:
 
 async def _games(app: App, tournament: Tournament, words: Words) -> list[str]:
     last = tournament.rounds[-1]
-    tables = await app.tables.tournament_tables(tournament.id)
+    tables = await app.tables.tournaments.tournament_tables(tournament.id)
     found = [words("cogs.tournament.games", round=len(tournament.rounds))]
     for at, game in enumerate(last.pairings):
         number = tables.get((len(tournament.rounds) - 1, at))

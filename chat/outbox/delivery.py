@@ -108,8 +108,8 @@ class Delivery(EndDelivery, GuestDelivery):
 
     async def _season(self, row: OutboxRow, told: SeasonRow) -> None:
         """Post the leaderboard of a season that is over; a channel that takes it not is no table's trouble."""
-        shown = (await self._tables.view(row.table, anyway=True)).table
-        found = await self._tables.season_standings(shown.place.guild, told.first, told.last)
+        shown = (await self._tables.looks.view(row.table, anyway=True)).table
+        found = await self._tables.ratings.season_standings(shown.place.guild, told.first, told.last)
         card = await standings.season_card(self._app, found, await table.public_words(self._app, shown))
         try:
             await self._messenger.say(told.channel, card, f"season-{row.id}-{row.serial}"[-limits.NONCE :])
@@ -120,14 +120,14 @@ class Delivery(EndDelivery, GuestDelivery):
 
     async def _tournament(self, row: OutboxRow) -> None:
         """Post or edit the message of a tournament, which stands for it among the tables (`tables.tournaments.tournament`)."""
-        shown = (await self._tables.view(row.table)).table
+        shown = (await self._tables.looks.view(row.table)).table
         card = await tournaments.message(
-            self._app, await self._tables.tournament(row.table), await table.public_words(self._app, shown)
+            self._app, await self._tables.tournaments.tournament(row.table), await table.public_words(self._app, shown)
         )
         await self._messenger.put(shown, tournaments.KIND, card, Shows())
 
     async def _lobby(self, row: OutboxRow) -> None:
-        shown = (await self._tables.view(row.table)).table
+        shown = (await self._tables.looks.view(row.table)).table
         spoken = await table.public_words(self._app, shown)
         card = await lobby.card(self._app, shown, spoken)
         await self._messenger.put(shown, "lobby", card, Shows())
@@ -136,10 +136,10 @@ class Delivery(EndDelivery, GuestDelivery):
 
     async def _settled(self, number: int) -> None:
         """The table is where it is to be played: in a thread of its own, where the server wants it."""
-        await threads.opened(self._app, (await self._tables.view(number)).table)
+        await threads.opened(self._app, (await self._tables.looks.view(number)).table)
 
     async def _scene(self, row: OutboxRow, told: SceneRow) -> None:
-        shown = (await self._tables.view(row.table)).table
+        shown = (await self._tables.looks.view(row.table)).table
         spoken = await table.public_words(self._app, shown)
         shows = Shows(line=told.number, scene=told.index)
         card = await board.scene(self._app, shown, told, spoken)
@@ -164,7 +164,7 @@ class Delivery(EndDelivery, GuestDelivery):
             await messages.drop(row.table, "board")
 
     async def _board(self, row: OutboxRow, told: BoardRow) -> None:
-        look = await self._tables.view(row.table, fleeting=True)
+        look = await self._tables.looks.view(row.table, fleeting=True)
         shown = look.table
         if shown.state != "playing" or shown.turn != told.turn:
             return  # a newer row tells what is true by now
@@ -213,15 +213,15 @@ class Delivery(EndDelivery, GuestDelivery):
 
     async def _hand(self, row: OutboxRow, told: HandRow) -> None:
         seat = told.seat
-        shown = (await self._tables.view(row.table)).table
+        shown = (await self._tables.looks.view(row.table)).table
         user = shown.seats[seat].user if seat < len(shown.seats) else None
         if user is None or shown.seats[seat].resigned:
             return
         await private.follow(self._app, row.table, user, surely=True)
-        preferences = await self._tables.person(user)
+        preferences = await self._tables.people.person(user)
         if not preferences.dm or preferences.dm_closed or shown.place.guild == PRIVATE:
             return
-        look = await self._tables.view(row.table, user)
+        look = await self._tables.looks.view(row.table, user)
         found = await self._tables.messages.get(row.table, "hand", user)
         if found is not None and self._app.copies.shows(row.table, user, found.message, look.table.version):
             return  # the press that changed it has just been answered there
@@ -234,24 +234,24 @@ class Delivery(EndDelivery, GuestDelivery):
         if not look.choices.words:
             return
         try:
-            muted = user in await self._tables.muted(shown.id)
+            muted = user in await self._tables.servers.muted(shown.id)
             await self._messenger.post_hand(shown, user, card, silent=muted)
         except discord.HTTPException as error:
             if outcome(error) is not Outcome.NOT_TO_THEM:
                 raise
             log.info("direct messages are closed", extra={"table": row.table, "seat": seat})
-            await self._tables.set_preferences(user, dm_closed=True)
+            await self._tables.people.set_preferences(user, dm_closed=True)
             await self._ping(shown, user)
             return
         await self._pinged(shown, user)
 
     async def _asking(self, row: OutboxRow, told: AskingRow) -> None:
-        shown = (await self._tables.view(row.table)).table
+        shown = (await self._tables.looks.view(row.table)).table
         asking, card = takeback.card(self._app, shown, told, await table.public_words(self._app, shown))
         await self._messenger.put(shown, "asking", card, Shows(request=asking.id))
 
     async def _vote(self, row: OutboxRow, told: VoteRow) -> None:
-        shown = (await self._tables.view(row.table)).table
+        shown = (await self._tables.looks.view(row.table)).table
         card = votes.card(shown, told, await table.public_words(self._app, shown))
         await self._messenger.put(shown, f"vote-{told.vote.kind}", card, Shows(request=told.vote.id))
 
@@ -262,12 +262,12 @@ class Delivery(EndDelivery, GuestDelivery):
         found: list[int] = []
         if shown.place.guild == PRIVATE:
             return found  # a message there is heard without it
-        muted = await self._tables.muted(shown.id)
+        muted = await self._tables.servers.muted(shown.id)
         for seat in shown.pending:
             user = shown.seats[seat].user
             if user is None or shown.seats[seat].resigned or user in muted:
                 continue
-            preferences = await self._tables.person(user)
+            preferences = await self._tables.people.person(user)
             if preferences.dm and not preferences.dm_closed:
                 continue
             told = await self._tables.messages.get(shown.id, "ping", user)
@@ -282,7 +282,7 @@ class Delivery(EndDelivery, GuestDelivery):
     async def _ping(self, shown: TableInfo, user: int) -> None:
         """Mention one person in the channel by a message of its own, if they have not been in this turn."""
         told = await self._tables.messages.get(shown.id, "ping", user)
-        if (told is not None and told.shows.turn == shown.turn) or user in await self._tables.muted(shown.id):
+        if (told is not None and told.shows.turn == shown.turn) or user in await self._tables.servers.muted(shown.id):
             return
         await reminders.call(self._app, shown, user)
         await self._pinged(shown, user)
@@ -291,7 +291,7 @@ class Delivery(EndDelivery, GuestDelivery):
 
     async def tell_host(self, number: int) -> None:
         """Tell the host that the channel is out of the bot's reach."""
-        shown = (await self._tables.view(number)).table
+        shown = (await self._tables.looks.view(number)).table
         await self._tell_once(shown, shown.host, "lost")
 
     async def tell_closed(self, number: int) -> None:
@@ -303,7 +303,7 @@ class Delivery(EndDelivery, GuestDelivery):
         await self._tell_all(number, "gone")
 
     async def _tell_all(self, number: int, why: str) -> None:
-        shown = (await self._tables.view(number)).table
+        shown = (await self._tables.looks.view(number)).table
         for seat in shown.seats:
             if seat.user is not None and table.playing(seat):
                 await self._tell_once(shown, seat.user, why)

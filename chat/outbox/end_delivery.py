@@ -31,7 +31,7 @@ class EndDelivery:
         self._messenger = app.messenger
 
     async def _final(self, row: OutboxRow, told: FinalRow) -> None:
-        look = await self._tables.view(row.table)
+        look = await self._tables.looks.view(row.table)
         shown = look.table
         spoken = await table.public_words(self._app, shown)
         # The last board is retired first: it loses its buttons even where the end can not be posted.
@@ -60,47 +60,47 @@ class EndDelivery:
 
     async def _to_mention(self, shown: TableInfo) -> list[int]:
         """Who played to the end and wants to be told of it."""
-        muted = await self._tables.muted(shown.id)
+        muted = await self._tables.servers.muted(shown.id)
         people = [seat.user for seat in shown.seats if table.playing(seat) and seat.user is not None and seat.user not in muted]
-        return [user for user in people if (await self._tables.person(user)).mention_end]
+        return [user for user in people if (await self._tables.people.person(user)).mention_end]
 
     async def _dead(self, row: OutboxRow, told: DeadRow) -> None:
-        shown = (await self._tables.view(row.table)).table
+        shown = (await self._tables.looks.view(row.table)).table
         if shown.state == "playing":
             card = await endings.dead(self._app, shown, told, await table.public_words(self._app, shown))
             await self._messenger.say(shown.place.channel, card, f"dead-{row.id}-{row.serial}"[-limits.NONCE :])
 
     async def _void(self, row: OutboxRow) -> None:
-        shown = (await self._tables.view(row.table)).table
+        shown = (await self._tables.looks.view(row.table)).table
         played = {seat.user for seat in shown.seats if seat.user is not None} | {gone.user for gone in shown.departed}
-        pings = sorted(played - await self._tables.muted(shown.id))
+        pings = sorted(played - await self._tables.servers.muted(shown.id))
         card = endings.void(shown, await table.public_words(self._app, shown), pings)
         # Where lobby and result stand: a game's own thread may be closed by now.
         where = shown.home if shown.home is not None else shown.place.channel
         await self._messenger.say(where, card, f"void-{row.id}-{row.serial}"[-limits.NONCE :])
 
     async def _aside(self, row: OutboxRow, told: AsideRow) -> None:
-        shown = (await self._tables.view(row.table, anyway=True)).table
+        shown = (await self._tables.looks.view(row.table, anyway=True)).table
         if shown.state in {"lobby", "playing"}:
             card = endings.aside(shown, told, await table.public_words(self._app, shown))
             await self._messenger.say(shown.place.channel, card, f"aside-{row.id}-{row.serial}"[-limits.NONCE :])
 
     async def _expiry(self, row: OutboxRow, told: ExpiryRow) -> None:
-        shown = (await self._tables.view(row.table)).table
+        shown = (await self._tables.looks.view(row.table)).table
         if shown.state == "lobby":
             card = endings.expiry(shown, told, await table.public_words(self._app, shown))
             await self._messenger.put(shown, "expiry", card, Shows())
 
     async def _seen_off(self, number: int, seats: Iterable[Seat]) -> None:
         """Of the people who are awaited, have the computer player go on for those who are no longer in the server."""
-        shown = (await self._tables.view(number)).table
+        shown = (await self._tables.looks.view(number)).table
         for seat in set(seats).intersection(shown.pending):
             user = shown.seats[seat].user
             if user is not None and table.playing(shown.seats[seat]) and not await self._messenger.is_here(shown, user):
-                await self._tables.left_server(number, user)
+                await self._tables.endings.left_server(number, user)
 
     async def _offer(self, row: OutboxRow, told: OfferRow) -> None:
-        shown = (await self._tables.view(row.table)).table
+        shown = (await self._tables.looks.view(row.table)).table
         card = endings.offer(shown, told, await table.public_words(self._app, shown))
         await self._messenger.put(shown, "offer", card, Shows(request=told.offer.id))
 
@@ -110,7 +110,7 @@ class EndDelivery:
             await private.follow(self._app, row.table, told.user, name, surely=True)
         for kind in (reminders.MENTION, reminders.NEXT):
             await reminders.gone(self._app, row.table, told.user, kind)
-        await self._close_hand(await self._tables.view(row.table), told.user)
+        await self._close_hand(await self._tables.looks.view(row.table), told.user)
 
     async def _unasked(self, number: int, kind: str) -> None:
         """Take the buttons off a message that asks for nothing any more."""
@@ -127,7 +127,7 @@ class EndDelivery:
         if found is None:
             return
         spoken = await self._app.languages.words(user, shown.language)
-        mine = await self._tables.view(shown.id, user)
+        mine = await self._tables.looks.view(shown.id, user)
         try:
             card = await hand.card(self._app, mine, user, spoken)
             closed = await self._messenger.edit_hand(Spot(found.channel, found.message), card)

@@ -47,7 +47,7 @@ async def clear(app: App, number: int) -> bool:
     found = await app.tables.messages.get(number, KIND)
     if found is None:
         return True
-    look = await app.tables.view(number, fleeting=True)
+    look = await app.tables.looks.view(number, fleeting=True)
     if look.fleeting is not None and look.table.stage == found.shows.stage:
         return True  # it is to be seen still
     try:

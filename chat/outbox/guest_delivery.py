@@ -27,7 +27,7 @@ class GuestDelivery:
     _app: App
 
     async def _invite(self, row: OutboxRow, told: InviteRow) -> None:
-        shown = (await self._app.tables.view(row.table)).table
+        shown = (await self._app.tables.looks.view(row.table)).table
         found = await self._app.tables.messages.get(row.table, KIND, told.user)
         if told.ended:
             if found is not None:
@@ -45,7 +45,7 @@ class GuestDelivery:
 
     async def _directly(self, shown: TableInfo, user: int, shows: Shows, *, waited: bool) -> bool:
         """Whether the person could be asked in private."""
-        if (await self._app.tables.person(user)).dm_closed:
+        if (await self._app.tables.people.person(user)).dm_closed:
             return False
         words = await self._app.languages.words(user, shown.language)
         title, text, rows = await guests.invitation(self._app, shown, user, words, waited=waited)
@@ -56,7 +56,7 @@ class GuestDelivery:
             if outcome(error) is not Outcome.NOT_TO_THEM:
                 raise
             log.info("direct messages are closed", extra={"table": shown.id})
-            await self._app.tables.set_preferences(user, dm_closed=True)
+            await self._app.tables.people.set_preferences(user, dm_closed=True)
             return False
         return True
 
@@ -75,14 +75,14 @@ class GuestDelivery:
     async def _call(self, row: OutboxRow) -> None:
         """Those who wanted to know are told, each where they want to be reminded, once however often it is tried."""
         tables, messenger = self._app.tables, self._app.messenger
-        shown = (await tables.view(row.table)).table
+        shown = (await tables.looks.view(row.table)).table
         if shown.state != "lobby" or shown.guests.only:
             return
         here: list[int] = []
         direct: list[int] = []
-        for user in await tables.to_call(shown):
+        for user in await tables.guests.to_call(shown):
             if await messenger.is_here(shown, user):
-                preferences = await tables.person(user)
+                preferences = await tables.people.person(user)
                 wanted = direct if preferences.plan.where == "direct" and not preferences.dm_closed else here
                 wanted.append(user)
         if here:
@@ -97,4 +97,4 @@ class GuestDelivery:
                 if outcome(error) is Outcome.LATER:
                     raise
                 log.info("person could not be told", extra={"table": shown.id, "code": error.code})
-        await tables.called([*here, *direct])
+        await tables.guests.called([*here, *direct])

@@ -31,10 +31,10 @@ async def remind(app: App, row: OutboxRow, told: RemindRow) -> None:
     """Remind those of the row's seats who are still awaited (or not yet on turn), each as they want it, once however often
     it is tried.
     """
-    shown = (await app.tables.view(row.table)).table
+    shown = (await app.tables.looks.view(row.table)).table
     if shown.state != "playing":
         return
-    muted = await app.tables.muted(shown.id)
+    muted = await app.tables.servers.muted(shown.id)
     for seat in told.seats:
         info = shown.seats[seat] if seat < len(shown.seats) else None
         if info is None or info.user is None or info.resigned or (seat in shown.pending) == (told.why == "next"):
@@ -102,7 +102,7 @@ async def _publicly(app: App, shown: TableInfo, user: int, shows: Shows) -> None
 
 async def _directly(app: App, shown: TableInfo, user: int, why: str, shows: Shows) -> bool:
     """Whether the person could be told in private."""
-    if (await app.tables.person(user)).dm_closed:
+    if (await app.tables.people.person(user)).dm_closed:
         return False
     spoken = await app.languages.words(user, shown.language)
     text = f"{spoken(f'cogs.remind.{why}')} {'' if why == 'next' else _due(shown, user, spoken)}".strip()
@@ -114,7 +114,7 @@ async def _directly(app: App, shown: TableInfo, user: int, why: str, shows: Show
         if outcome(error) is not Outcome.NOT_TO_THEM:
             raise
         log.info("direct messages are closed", extra={"table": shown.id})
-        await app.tables.set_preferences(user, dm_closed=True)
+        await app.tables.people.set_preferences(user, dm_closed=True)
         return False
     return True
 

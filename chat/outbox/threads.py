@@ -30,7 +30,7 @@ async def compact(app: App, shown: TableInfo) -> bool:
     """Whether the table has ONE board message, which is edited through the game."""
     if shown.home is not None or not shown.place.guild:
         return False
-    return (await app.tables.server_settings(shown.place.guild)).boards != "turns"
+    return (await app.tables.servers.server_settings(shown.place.guild)).boards != "turns"
 
 
 async def opened(app: App, shown: TableInfo) -> TableInfo:
@@ -45,9 +45,9 @@ async def opened(app: App, shown: TableInfo) -> TableInfo:
         code = str(error.code) if isinstance(error, discord.HTTPException) else "locked"
         log.info("thread could not be opened", extra={"table": shown.id, "code": code})
         guild, channel = shown.place.guild, str(shown.place.channel)
-        await app.tables.note_in_server(guild, 0, "no-thread", channel=channel, table=str(shown.id), code=code)
+        await app.tables.servers.note_in_server(guild, 0, "no-thread", channel=channel, table=str(shown.id), code=code)
         thread = None
-    return (await app.tables.settle(shown.id, thread)).table
+    return (await app.tables.endings.settle(shown.id, thread)).table
 
 
 async def _open(app: App, shown: TableInfo) -> int:

@@ -130,7 +130,7 @@ class Answer:
 
     async def learn(self) -> None:
         """Read how the person wants to be told."""
-        self.preferences = await self.tables.person(self.user)
+        self.preferences = await self.tables.people.person(self.user)
         language = language_of(self.interaction.locale.value)
         self.app.languages.note(self.user, language)
         self.words = words(self.preferences.language or language)
@@ -139,7 +139,7 @@ class Answer:
         """The language of the server the person is in (their own in a direct message)."""
         if self.guild is None:
             return self.words
-        chosen = await self.tables.guild_language(self.guild)
+        chosen = await self.tables.people.guild_language(self.guild)
         locale = self.interaction.guild_locale
         return words(chosen or (language_of(locale.value) if locale is not None else self.app.language))
 

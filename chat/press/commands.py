@@ -133,7 +133,7 @@ def app_of(interaction: Interaction) -> App:
 
 async def spoken(interaction: Interaction) -> Words:
     """The language of who is typing, for suggestions."""
-    preferences = await app_of(interaction).tables.person(interaction.user.id)
+    preferences = await app_of(interaction).tables.people.person(interaction.user.id)
     return words(preferences.language or language_of(interaction.locale.value))
 
 

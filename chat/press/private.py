@@ -57,7 +57,7 @@ async def show(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, ma
     if message is None or answer.lasting:
         return
     await app.tables.announce(News(kind="answered", table=number, user=answer.user, name=name, message=message))
-    if (await app.tables.view(number)).table.version != look.table.version:
+    if (await app.tables.looks.view(number)).table.version != look.table.version:
         await follow(app, number, answer.user, name)  # the game moved on while this answer was under way
 
 
@@ -92,7 +92,7 @@ async def _made(answer: PrivateAnswer, look: TableView, make: Make, *, pictured:
         try:
             return await make(look, pictured), look
         except Outdated:
-            look = await answer.tables.view(look.table.id, answer.user)
+            look = await answer.tables.looks.view(look.table.id, answer.user)
 
 
 def _picture_follows(
@@ -118,7 +118,7 @@ async def follow(app: App, number: int, user: int, name: str = "hand", *, surely
     """
     while True:
         copy = app.copies.alive(number, user, name)
-        look = await app.tables.view(number, user)
+        look = await app.tables.looks.view(number, user)
         if copy is None or copy.version == look.table.version:
             return
         await app.later.stop(copy.message)
@@ -157,7 +157,7 @@ async def follow_all(app: App, number: int, stage: int) -> None:
 
 async def follow_changed(app: App, number: int) -> None:
     """As `follow_all`, of a table that another process may have changed: every answer that may show what is no more."""
-    shown = (await app.tables.view(number)).table
+    shown = (await app.tables.looks.view(number)).table
     await _follow_each(app, number, app.copies.changed(number, shown))
 
 

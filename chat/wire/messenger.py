@@ -84,7 +84,7 @@ class Messenger:
         posted = public(card)
         channel = shown.home if kind in AT_HOME and shown.home is not None else shown.place.channel
         begun = BegunPost(table=shown.id, kind=kind, channel=channel, nonce=_nonce(), shows=shows)
-        quiet = kind in QUIET and not card.pings and (await self._tables.server_settings(shown.place.guild)).silent
+        quiet = kind in QUIET and not card.pings and (await self._tables.servers.server_settings(shown.place.guild)).silent
         return await self._post(begun, posted, silent=quiet)
 
     async def post_hand(self, shown: TableInfo, user: int, card: Card, *, silent: bool = False) -> Spot:

@@ -17,13 +17,13 @@ class Ahead(Cog):
     @verb("ahead", Ack.UPDATE, ALONE)
     async def plan(self, answer: PrivateAnswer, press: Press) -> None:
         """The plan, with what may be added to it."""
-        await self._show(answer, press, await answer.tables.view(press.table, answer.user))
+        await self._show(answer, press, await answer.tables.looks.view(press.table, answer.user))
 
     @verb("aim", Ack.UPDATE, ALONE)
     async def aim(self, answer: PrivateAnswer, press: Press) -> None:
         """A word (or the last one) of a move to be planned."""
-        look = await answer.tables.view(press.table, answer.user)
-        trial = await answer.tables.planning(press.table, answer.user)
+        look = await answer.tables.looks.view(press.table, answer.user)
+        trial = await answer.tables.moves.planning(press.table, answer.user)
         if trial is None:
             await self._show(answer, press, look)
             return
@@ -36,20 +36,20 @@ class Ahead(Cog):
         if not following.complete or (following.words and not finished):
             await self._show(answer, press, look, said=said)
             return
-        look = await answer.tables.plan(press.table, answer.user, said, request=answer.request)
+        look = await answer.tables.moves.plan(press.table, answer.user, said, request=answer.request)
         await self._show(answer, press, look, note=answer.words("cogs.ahead.added"))
 
     @verb("unaim", Ack.UPDATE, ALONE)
     async def less(self, answer: PrivateAnswer, press: Press) -> None:
         """The last planned move taken back; the id tells how many stay."""
         digits = "".join(letter for word in press.words[:1] for letter in word if letter.isdecimal())[:3]
-        look = await answer.tables.unplan(press.table, answer.user, keep=int(digits or 0), request=answer.request)
+        look = await answer.tables.moves.unplan(press.table, answer.user, keep=int(digits or 0), request=answer.request)
         await self._show(answer, press, look)
 
     @verb("unplan", Ack.UPDATE, ALONE)
     async def drop(self, answer: PrivateAnswer, press: Press) -> None:
         """The whole plan taken back."""
-        look = await answer.tables.unplan(press.table, answer.user, request=answer.request)
+        look = await answer.tables.moves.unplan(press.table, answer.user, request=answer.request)
         await self._show(answer, press, look)
 
     async def _show(self, answer: PrivateAnswer, press: Press, look: TableView, *, said: Move = (), note: str = "") -> None:

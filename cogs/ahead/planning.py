@@ -16,7 +16,7 @@ from tables.model.models import TableView
 async def card(app: App, look: TableView, user: int, words: Words, *, said: Move = (), page: int = 0, note: str = "") -> Card:
     """The plan as it is, walked as far as `said`."""
     shown = look.table
-    trial = await app.tables.planning(shown.id, user)
+    trial = await app.tables.moves.planning(shown.id, user)
     parts = [note, words("cogs.ahead.what"), *ahead.told(app, look, words)]
     walk: list[Row] = []
     buttons: list[Button] = []

@@ -38,8 +38,8 @@ class Film(Cog):
     async def film(self, answer: PrivateAnswer, press: Press) -> None:
         """The whole game as an animation, in a message of its own that tells how far it is."""
         number, words = read(press).table, answer.words
-        shown = (await answer.tables.view(number)).table
-        await answer.tables.replay(number)  # refused before anything is begun
+        shown = (await answer.tables.looks.view(number)).table
+        await answer.tables.looks.replay(number)  # refused before anything is begun
         title = table.heading(shown, words, "replay.film-title")
         report = self._films.begin(answer.user)
         limit = (answer.interaction.filesize_limit or LIMIT) - ROOM

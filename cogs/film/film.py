@@ -82,9 +82,9 @@ class Films:
         """
         report = self._making[user]
         try:
-            replay = await self._app.tables.replay(number)
+            replay = await self._app.tables.looks.replay(number)
             every = await asyncio.to_thread(cells, replay)
-            shown = (await self._app.tables.view(number)).table
+            shown = (await self._app.tables.looks.view(number)).table
             audience, turn = table.audience(shown, words, safe=False), Turn("films", lambda: not report.stop.is_set(), True)
             loop, pictures, result = asyncio.get_running_loop(), self._app.pictures, replay.result
             told = shown.result if shown.closed is None else None

@@ -29,9 +29,9 @@ class GameLog(Cog):
     async def record(self, answer: PrivateAnswer, press: Press) -> None:
         """The record of a game as JSON, to be kept, checked and shown again."""
         number, words = _number(press), answer.words
-        await answer.tables.replay(number)
-        record = await answer.tables.record(number)
-        shown = (await answer.tables.view(number)).table
+        await answer.tables.looks.replay(number)
+        record = await answer.tables.looks.record(number)
+        shown = (await answer.tables.looks.view(number)).table
         document = (f"zamki-{number}.json", verify.export(record))
         title = table.heading(shown, words, "replay.log-title")
         await answer.tell(Card(title=title, text=words("replay.record-about"), document=document, colour=BLUE))

@@ -40,8 +40,8 @@ def entries(replay: Replay, rendered: Renderer, audience: Audience) -> list[str]
 
 async def whole(app: App, number: int, words: Words, *, safe: bool) -> tuple[TableInfo, list[str]]:
     """A finished table with the entries of its game; `safe`: for a message. Raises NoReplay."""
-    replay = await app.tables.replay(number)
-    shown = (await app.tables.view(number)).table
+    replay = await app.tables.looks.replay(number)
+    shown = (await app.tables.looks.view(number)).table
     audience = table.audience(shown, words, safe=safe)
     return shown, await asyncio.to_thread(entries, replay, table.renderer(app, shown), audience)
 

@@ -46,7 +46,7 @@ class Learn(Cog):
         return lesson.Lesson(self.app, answer.person, game, now, answer.words, mine=answer.preferences)
 
     async def _anew(self, answer: PrivateAnswer, game: str) -> LessonTable:
-        await answer.tables.note_lesson(answer.user, game, (), after=answer.preferences.lessons.get(game, ()))
+        await answer.tables.people.note_lesson(answer.user, game, (), after=answer.preferences.lessons.get(game, ()))
         return lesson.at(self.app, game, ())
 
     @verb("relearn", Ack.UPDATE, ALONE)
@@ -70,8 +70,8 @@ class Learn(Cog):
             said, whole = await self._finished(now, said, done=lesson.DONE in press.words)
             if whole and now.right(said):
                 now.play(said)
-                if not await answer.tables.note_lesson(answer.user, game, lesson.written(moves, said), after=moves):
-                    kept = (await answer.tables.person(answer.user)).lessons.get(game, ())
+                if not await answer.tables.people.note_lesson(answer.user, game, lesson.written(moves, said), after=moves):
+                    kept = (await answer.tables.people.person(answer.user)).lessons.get(game, ())
                     now, note = lesson.at(self.app, game, kept), answer.words("cogs.lesson.moved-on")
                 said = ()
             elif whole or not lesson.leads_on(now, said):
@@ -87,7 +87,7 @@ class Learn(Cog):
         if press.stage != now.made or now.step is None:
             await answer.show(await shown.card(note=answer.words("cogs.lesson.moved-on")))
             return
-        thought = asyncio.create_task(answer.tables.lesson_hint(game, now))
+        thought = asyncio.create_task(answer.tables.advice.lesson_hint(game, now))
         try:
             if not (await asyncio.wait({thought}, timeout=hint.SOON))[0]:
                 await answer.show(hint.thinking_of_lesson(game, answer.words))

@@ -126,7 +126,7 @@ class Lesson:
         buttons = []
         if said:
             buttons.append(button(words("cogs.lesson.back"), make("lesson", 0, now.made, (game,)), emoji="↩️"))
-        if self.app.tables.advises:
+        if self.app.tables.advice.advises:
             buttons.append(button(words("hints.ask"), make("advise", 0, now.made, (game,)), emoji="💡"))
         buttons.append(button(words("cogs.rules.button"), make("rules", 0, 0, (game,)), emoji="📖"))
         buttons.append(button(words("cogs.rules.what"), make("what", 0, 0, (game,)), emoji="❓"))

@@ -31,13 +31,13 @@ async def suggest_move(interaction: Interaction, current: str) -> Suggestions:
     """Legal moves that go on from what has been typed, each with its meaning in the person's language."""
     app, user = app_of(interaction), interaction.user.id
     named = getattr(interaction.namespace, "table", None)
-    playing = [found for found in await app.tables.tables_of(user, interaction.guild_id) if found.state == "playing"]
+    playing = [found for found in await app.tables.looks.tables_of(user, interaction.guild_id) if found.state == "playing"]
     if named is not None:
         playing = [found for found in playing if str(found.id) == str(named)]
     playing.sort(key=lambda found: (interaction.channel_id not in {found.place.channel, found.home}, not _owes(found, user)))
     if not playing:
         return []
-    reading = await app.tables.read(playing[0].id, user)
+    reading = await app.tables.looks.read(playing[0].id, user)
     speak = await spoken(interaction)
     return [
         app_commands.Choice(name=cut(f"{line} — {meaning}", limits.AUTOCOMPLETE_TEXT), value=line)
@@ -77,7 +77,7 @@ class Play(Cog):
         """What a button says that has the typed move played at this table; that opens the hand where it is none there, or
         more than one.
         """
-        reading = await answer.tables.read(shown.id, answer.user)
+        reading = await answer.tables.looks.read(shown.id, answer.user)
         try:
             (part,) = lines.parts(line)
             move = lines.understand(self.app, reading, part, answer.words)
@@ -104,7 +104,7 @@ class Play(Cog):
 
     async def _open_hand(self, answer: PrivateAnswer, number: int) -> None:
         """The private copy of the hand, or the way to the direct message for who has switched the private one off."""
-        look = await answer.tables.reveal(number, answer.user)
+        look = await answer.tables.moves.reveal(number, answer.user)
         preferences = answer.preferences
         if (
             not preferences.private
@@ -132,7 +132,7 @@ class Play(Cog):
         await self._said(answer, press)
 
     async def _said(self, answer: PrivateAnswer, press: Press) -> None:
-        look = await answer.tables.view(press.table, answer.user)
+        look = await answer.tables.looks.view(press.table, answer.user)
         if table.playing_seat(look) is None or look.table.state != "playing":
             await hand.show(answer, press.table, look=look)
             return
@@ -141,7 +141,7 @@ class Play(Cog):
             return
 
         async def ask(so_far: Move) -> Choices:
-            return await answer.tables.choices(press.table, answer.user, so_far)
+            return await answer.tables.looks.choices(press.table, answer.user, so_far)
 
         said, following = await picker.finished(ask, picker.picked(press))
         finished = not press.values and press.words == said and following.complete and following.words
@@ -193,8 +193,8 @@ class Play(Cog):
         self, answer: PrivateAnswer, press: Press, said: Move, change: Callable[[forms.Form], forms.Form]
     ) -> None:
         """The hand with its form changed; as things stand now where there is no such form any more."""
-        look = await answer.tables.view(press.table, answer.user)
-        form = await forms.form_of(lambda so_far: answer.tables.choices(press.table, answer.user, so_far), said)
+        look = await answer.tables.looks.view(press.table, answer.user)
+        form = await forms.form_of(lambda so_far: answer.tables.looks.choices(press.table, answer.user, so_far), said)
         if press.stage != look.table.stage or form is None:
             note = answer.words("cogs.hand.stale") if look.table.state == "playing" and look.seat is not None else ""
             await hand.show(answer, press.table, look=look, note=note)
@@ -204,7 +204,7 @@ class Play(Cog):
     async def _play(self, answer: PrivateAnswer, press: Press, move: Move) -> None:
         """Play a whole move for the presser and show the hand after it; a stale press shows how things stand now."""
         try:
-            look = await answer.tables.play(press.table, answer.user, move, stage=press.stage, request=answer.request)
+            look = await answer.tables.moves.play(press.table, answer.user, move, stage=press.stage, request=answer.request)
         except Stale as stale:
             await hand.show(answer, press.table, note=answer.words(stale.key, **stale.values))
             return
@@ -215,9 +215,9 @@ class Play(Cog):
     async def do(self, answer: Answer, press: Press) -> None:
         """A whole move pressed on the board itself: the board is its answer."""
         try:
-            await answer.tables.play(press.table, answer.user, press.words, stage=press.stage, request=answer.request)
+            await answer.tables.moves.play(press.table, answer.user, press.words, stage=press.stage, request=answer.request)
         except Stale as stale:
-            look = await answer.tables.view(press.table, answer.user)
+            look = await answer.tables.looks.view(press.table, answer.user)
             note = answer.words(stale.key, **stale.values)
             await answer.tell(await hand.card(self.app, look, answer.user, answer.words, note=note))
 

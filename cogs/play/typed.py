@@ -39,8 +39,12 @@ async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | No
 
     `stage`: the one the person saw, None for the present one.
     """
-    before = await answer.tables.view(number, answer.user)
-    if table.playing_seat(before) is None or before.table.state != "playing" or await answer.tables.carried_out(answer.request):
+    before = await answer.tables.looks.view(number, answer.user)
+    if (
+        table.playing_seat(before) is None
+        or before.table.state != "playing"
+        or await answer.tables.looks.carried_out(answer.request)
+    ):
         await show(answer, number, look=before)
         return
     moves = lines.parts(line)
@@ -58,11 +62,11 @@ async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | No
 
 async def _move(answer: Answer, number: int, typed: str, stage: int | None, *, first: bool) -> str:
     """Play one move; as a person reads it. Only the first is stored under the interaction's id, which counts once."""
-    reading = await answer.tables.read(number, answer.user)
+    reading = await answer.tables.looks.read(number, answer.user)
     look = reading.view()
     move = lines.understand(answer.app, reading, typed, answer.words)
     seen = look.table.stage if stage is None else stage
-    await answer.tables.play(number, answer.user, move, stage=seen, request=answer.request if first else None)
+    await answer.tables.moves.play(number, answer.user, move, stage=seen, request=answer.request if first else None)
     return table.escaped_line(lines.meaning(answer.app, look, move, answer.words))
 
 

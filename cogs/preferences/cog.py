@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from discord import app_commands
 
 from chat.press.answer import Ack, On, PrivateAnswer
@@ -47,7 +49,7 @@ class Preferences(Cog):
         language: str | None = None,
     ) -> None:
         """Where one's hand is shown, quiet hours, vacation; without options all as it is, with menus for the reminders."""
-        plan: dict[str, object] = {}
+        plan: dict[str, Any] = {}
         if zone is not None:
             plan["zone"] = quiet_hours.zone(zone)
         if quiet is not None:
@@ -55,7 +57,7 @@ class Preferences(Cog):
             home = AT_HOME.get(answer.words.language)
             if zone is None and home is not None and answer.preferences.plan.zone == "UTC":
                 plan["zone"] = home
-        hand: dict[str, bool | str | None] = {}
+        hand: dict[str, Any] = {}
         if dm is not None:
             hand |= {"dm": dm, "dm_closed": False}
         if private is not None:
@@ -67,11 +69,11 @@ class Preferences(Cog):
         if language is not None:
             hand["language"] = None if language == "auto" else language
         if vacation is not None:  # first: it alone may be refused now
-            await answer.tables.take_vacation(answer.user, vacation)
+            await answer.tables.times.take_vacation(answer.user, vacation)
         if plan:
-            await answer.tables.set_plan(answer.user, **plan)
+            await answer.tables.times.set_plan(answer.user, **plan)
         if hand:
-            await answer.tables.set_preferences(answer.user, **hand)
+            await answer.tables.people.set_preferences(answer.user, **hand)
         await answer.tell(await self._card(answer))
 
     @verb("plan", Ack.UPDATE, On.PRIVATE)
@@ -80,13 +82,13 @@ class Preferences(Cog):
         changes = preferences.changes("".join(press.words[:1]), "".join(press.values[:1]))
         if not changes:
             raise Refusal("cogs.refusal.unknown-press")
-        await answer.tables.set_plan(answer.user, **changes)
+        await answer.tables.times.set_plan(answer.user, **changes)
         await answer.show(await self._card(answer))
 
     @staticmethod
     async def _card(answer: PrivateAnswer) -> Card:
         await answer.learn()
-        return preferences.card(answer.preferences, answer.tables.vacation_left(answer.preferences), answer.words)
+        return preferences.card(answer.preferences, answer.tables.times.vacation_left(answer.preferences), answer.words)
 
 
 async def setup(bot: Host) -> None:

@@ -18,7 +18,7 @@ class Display(Cog):
     @verb("shows", Ack.PRIVATE, On.PRIVATE)
     async def of_table(self, answer: PrivateAnswer, press: Press) -> None:
         """The host's menu for what everybody is shown of a table."""
-        look = await answer.tables.view(press.table, answer.user)
+        look = await answer.tables.looks.view(press.table, answer.user)
         await answer.tell(display.card(look.table, answer.words))
 
     @verb("display", Ack.UPDATE, On.PRIVATE)
@@ -28,10 +28,10 @@ class Display(Cog):
         if value is None:
             raise Refusal("cogs.refusal.unknown-press")
         if press.table:
-            look = await answer.tables.set_display(press.table, answer.user, value, request=answer.request)
+            look = await answer.tables.endings.set_display(press.table, answer.user, value, request=answer.request)
             await answer.show(display.card(look.table, answer.words))
             return
-        await answer.tables.set_preferences(answer.user, display=value)
+        await answer.tables.people.set_preferences(answer.user, display=value)
         await self._settings(answer)
 
     @verb("theme", Ack.UPDATE, On.PRIVATE)
@@ -41,16 +41,16 @@ class Display(Cog):
         if value not in THEMES and (press.table or value != display.OF_TABLE):
             raise Refusal("cogs.refusal.unknown-press")
         if press.table:
-            look = await answer.tables.set_theme(press.table, answer.user, value, request=answer.request)
+            look = await answer.tables.endings.set_theme(press.table, answer.user, value, request=answer.request)
             await answer.show(display.card(look.table, answer.words))
             return
-        await answer.tables.set_preferences(answer.user, theme=value if value in THEMES else None)
+        await answer.tables.people.set_preferences(answer.user, theme=value if value in THEMES else None)
         await self._settings(answer)
 
     @staticmethod
     async def _settings(answer: PrivateAnswer) -> None:
         await answer.learn()
-        left = answer.tables.vacation_left(answer.preferences)
+        left = answer.tables.times.vacation_left(answer.preferences)
         await answer.show(preferences.card(answer.preferences, left, answer.words))
 
 

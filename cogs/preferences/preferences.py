@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from chat.cards import display
 from chat.press.presses import make
 from chat.wire.layout import GREY, RED, Card, Row, row, select
@@ -65,7 +67,7 @@ def _menus(plan: Plan, words: Words) -> tuple[Row, ...]:
     return tuple(found)
 
 
-def changes(about: str, value: str) -> dict[str, object]:
+def changes(about: str, value: str) -> dict[str, Any]:
     """What a menu's value means for a plan; {} where there is no such."""
     if value not in CHOICES.get(about, ()):
         return {}

@@ -29,7 +29,7 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
     """
     if answer.guild is None:
         raise Refusal("cogs.refusal.not-in-direct-messages")
-    found = await answer.tables.profile(answer.guild, user, answer.user, game)
+    found = await answer.tables.ratings.profile(answer.guild, user, answer.user, game)
     if found.hidden and user != answer.user:
         raise Refusal("cogs.profile.is-hidden")
     found = msgspec.structs.replace(found, name=found.name or name)

@@ -18,7 +18,7 @@ from tables.bots.bot_worker import Answer, Drop, Question
 
 log = logging.getLogger(__name__)
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 PATIENCE = 30.0
 """Seconds after which a worker that does not answer is ended."""

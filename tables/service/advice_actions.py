@@ -16,7 +16,7 @@ from tables.errors import NoHint, NotYourTurn, Stale
 from tables.history.lessons import LessonTable
 from tables.model.models import counts
 from tables.rules import play
-from tables.service.changing import Changing
+from tables.service.changing import Changing, Shared
 
 HINTS = 3
 """So many moves are told."""
@@ -40,10 +40,12 @@ class Hint(msgspec.Struct, frozen=True):
 class AdviceActions(Changing):
     """Asking the computer player: part of `tables.service.service.TableService`."""
 
-    _adviser: Adviser | None
-    _hints: LRUCache[tuple[int, Seat, int], asyncio.Task[Hint]]
-    _lesson_hints: LRUCache[tuple[str, tuple[str, ...]], asyncio.Task[tuple[Candidate, ...]]]
-    """By game and the learner's moves so far: what is told of a lesson is told to everybody."""
+    def __init__(self, shared: Shared, adviser: Adviser | None) -> None:
+        super().__init__(shared)
+        self._adviser = adviser
+        self._hints: LRUCache[tuple[int, Seat, int], asyncio.Task[Hint]] = LRUCache(KEPT)
+        self._lesson_hints: LRUCache[tuple[str, tuple[str, ...]], asyncio.Task[tuple[Candidate, ...]]] = LRUCache(KEPT)
+        """By game and the learner's moves so far: what is told of a lesson is told to everybody."""
 
     @property
     def advises(self) -> bool:

@@ -31,16 +31,29 @@ board still waits to be posted.
 """
 
 
-class Changing:
-    """What the parts of the table service share. A change that has begun is carried through even if its caller is cancelled."""
+class Shared:
+    """What the parts of one table service work with."""
 
     def __init__(self, store: Store, clock: Clock, games: Mapping[str, Game], limits: Limits) -> None:
-        self._store = store
-        self._clock = clock
-        self._games = games
-        self._limits = limits
-        self._table_store = TableStore(store, clock, games, limits)
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self.store = store
+        self.clock = clock
+        self.games = games
+        self.limits = limits
+        self.table_store = TableStore(store, clock, games, limits)
+        self.tasks: set[asyncio.Task[Any]] = set()
+        """What has begun and is carried through."""
+
+
+class Changing:
+    """What each part of the table service can do. A change that has begun is carried through even if its caller is gone."""
+
+    def __init__(self, shared: Shared) -> None:
+        self._store = shared.store
+        self._clock = shared.clock
+        self._games = shared.games
+        self._limits = shared.limits
+        self._table_store = shared.table_store
+        self._tasks = shared.tasks
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Carry work through even when the caller is cancelled; `close` waits for it."""

@@ -9,13 +9,18 @@ from tables.model.change import Change
 from tables.model.models import Person, SeriesScore, TableInfo, TableView
 from tables.model.table import Held
 from tables.rules import ending, lobby, moving, play, replacing, series
+from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 
 Deed = Callable[[Held, Game, float], Change | None]
 
 
-class EndingActions(ServerActions):
+class EndingActions(Changing):
     """Leaving, ending, handing on: part of `tables.service.service.TableService`."""
+
+    def __init__(self, shared: Shared, servers: ServerActions) -> None:
+        super().__init__(shared)
+        self._servers = servers
 
     async def _do(self, table: int, user: int, request: int | None, deed: Deed) -> TableView:
         return await self._change(table, user, request, lambda held, game, _unsent: deed(held, game, self._clock.now()))
@@ -54,7 +59,7 @@ class EndingActions(ServerActions):
         look = await self._cancel(table, user, request=request, moderator=moderator, reason=reason)
         if moderator and user != before.host and before.state != "cancelled" and look.table.closed == "moderator":
             about = {"table": str(table), "reason": look.table.reason or ""}
-            await self.note_in_server(look.table.place.guild, user, "closed", **about)
+            await self._servers.note_in_server(look.table.place.guild, user, "closed", **about)
         return look
 
     async def _cancel(self, table: int, user: int, *, request: int | None, moderator: bool, reason: str) -> TableView:
@@ -114,7 +119,7 @@ class EndingActions(ServerActions):
 
     async def take_seat(self, table: int, person: Person, offer: int, *, request: int | None = None) -> TableView:
         """Take the seat that is offered. Raises WrongState, NoOffer, NotReplaceable, CannotSit, TooMany, Excluded."""
-        await self._admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
+        await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
         return await self._do(
             table,
             person.user,

@@ -12,6 +12,7 @@ from tables.model.change import Change
 from tables.model.models import Person, TableInfo, TableView
 from tables.model.table import Held
 from tables.rules import guests, lobby
+from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 from tables.time.pace import HOUR
 
@@ -25,8 +26,12 @@ CALLED = 20
 """People who are told of a new table at most."""
 
 
-class GuestActions(ServerActions):
+class GuestActions(Changing):
     """Guests: part of `tables.service.service.TableService`."""
+
+    def __init__(self, shared: Shared, servers: ServerActions) -> None:
+        super().__init__(shared)
+        self._servers = servers
 
     async def invite(self, table: int, user: int, users: Sequence[int], *, request: int | None = None) -> TableView:
         """Invite people into a lobby: whoever sits there; the host alone, where seats are by invitation. Raises WrongState,
@@ -49,7 +54,7 @@ class GuestActions(ServerActions):
                 guests.answered(held.table, person.user, number)
             return lobby.join(held.table, game, person, now=self._clock.now())
 
-        await self._admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
+        await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
         return await self._change(table, person.user, request, sit)
 
     async def decline(self, table: int, user: int, number: int, *, request: int | None = None) -> TableView:
@@ -64,7 +69,7 @@ class GuestActions(ServerActions):
         def queue(held: Held, game: Game, _unsent: object) -> Change | None:
             return guests.wait(lobby.waiting(held.table), game, person, now=self._clock.now())
 
-        await self._admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
+        await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
         return await self._change(table, person.user, request, queue)
 
     async def set_only(self, table: int, user: int, *, only: bool, request: int | None = None) -> TableView:

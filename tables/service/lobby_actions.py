@@ -8,28 +8,26 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from data.store import Store
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES
 from tables.errors import NoSuchGame, WrongState
 from tables.model.change import Change
-from tables.model.models import Limits, Person, Place, TableView
+from tables.model.models import Person, Place, TableView
 from tables.model.outbox_rows import CallRow
 from tables.model.table import Held
 from tables.rules import guests, lobby, reading, series
+from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 from tables.store.table_store import Overtaken, Repeated
-from tables.time.clock import Clock
 
 
-class LobbyActions(ServerActions):
+class LobbyActions(Changing):
     """The lobby: part of `tables.service.service.TableService`."""
 
-    def __init__(
-        self, store: Store, clock: Clock, games: Mapping[str, Game], limits: Limits, token: Callable[[int], bytes]
-    ) -> None:
-        """`token` makes the secret seeds: so many random bytes."""
-        super().__init__(store, clock, games, limits)
+    def __init__(self, shared: Shared, servers: ServerActions, token: Callable[[int], bytes]) -> None:
+        """`token` makes the secret seeds: that many random bytes."""
+        super().__init__(shared)
+        self._servers = servers
         self._token = token
         self._opening = asyncio.Lock()
         self._again = asyncio.Lock()
@@ -49,7 +47,7 @@ class LobbyActions(ServerActions):
         """A new lobby with this person as its host, with what is usual in the server where nothing else is said; for those
         alone whom it is to `invite`, if there are any. Raises NoSuchGame, BadChoice, TooMany, Excluded, CannotSit.
         """
-        usual = await self.server_settings(place.guild)
+        usual = await self._servers.server_settings(place.guild)
         pace = usual.pace if pace is None else pace
         after = lobby.After(friendly=usual.friendly, display=usual.display, theme=usual.colours)
         return await self._open(
@@ -72,7 +70,7 @@ class LobbyActions(ServerActions):
     ) -> TableView:
         if game not in self._games:
             raise NoSuchGame
-        await self._admit(place.guild, person.user)
+        await self._servers.admit(place.guild, person.user)
 
         async def carry_out() -> Held:
             async with self._opening:
@@ -150,7 +148,7 @@ class LobbyActions(ServerActions):
     async def join(self, table: int, person: Person, *, request: int | None = None) -> TableView:
         """Take a seat; who sits here already keeps it. Raises WrongState, Full, TooMany, Excluded."""
         place = (await self._table_store.read(table, anyway=True)).table.place
-        await self._admit(place.guild, person.user)
+        await self._servers.admit(place.guild, person.user)
         look = await self._change(
             table, person.user, request, lambda held, game, _unsent: lobby.join(held.table, game, person, now=self._clock.now())
         )
@@ -193,7 +191,7 @@ class LobbyActions(ServerActions):
             table, by, request, lambda held, _game, _unsent: lobby.hand_over(held, to, now=self._clock.now())
         )
         if before != look.table.host:
-            await self.note_in_server(look.table.place.guild, by, "handed", table=str(table), user=str(to))
+            await self._servers.note_in_server(look.table.place.guild, by, "handed", table=str(table), user=str(to))
         return look
 
     async def set_option(self, table: int, user: int, key: str, value: str, *, request: int | None = None) -> TableView:
@@ -214,7 +212,7 @@ class LobbyActions(ServerActions):
         own. Raises WrongState, NotHost, TooFew, Illegal.
         """
         place = (await self._table_store.read(table, anyway=True)).table.place
-        thread = threads and place.guild != 0 and (await self.server_settings(place.guild)).boards == "thread"
+        thread = threads and place.guild != 0 and (await self._servers.server_settings(place.guild)).boards == "thread"
 
         def begin(held: Held, game: Game, _unsent: object) -> Change:
             seed, now = self._token(SEED_BYTES), self._clock.now()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import logging
 import secrets
 from collections.abc import Callable, Collection
@@ -18,7 +17,12 @@ from data.words import languages, words
 from tables.errors import Refusal, TooSoon
 from tables.model.guest_list import Guests, mark
 from tables.model.models import Departed
-from tables.service.changing import Changing
+from tables.service.changing import Changing, Shared
+from tables.service.ending_actions import EndingActions
+from tables.service.lobby_actions import LobbyActions
+from tables.service.people import People
+from tables.service.time_actions import TimeActions
+from tables.service.tournament_actions import TournamentActions
 from tables.time.pace import DAY, HOUR
 
 log = logging.getLogger(__name__)
@@ -50,11 +54,22 @@ class Retention(msgspec.Struct, frozen=True, kw_only=True):
 class PersonalActions(Changing):
     """Part of `tables.service.service.TableService`."""
 
-    retention = Retention()
-
-    @functools.cached_property
-    def _leaving(self) -> asyncio.Lock:
-        return asyncio.Lock()
+    def __init__(
+        self,
+        shared: Shared,
+        *,
+        retention: Retention,
+        people: People,
+        lobbies: LobbyActions,
+        endings: EndingActions,
+        times: TimeActions,
+        tournaments: TournamentActions,
+    ) -> None:
+        super().__init__(shared)
+        self.retention = retention
+        self._people, self._lobbies, self._endings, self._times = people, lobbies, endings, times
+        self._tournaments = tournaments
+        self._leaving = asyncio.Lock()
 
     async def personal_data(self, user: int) -> dict[str, list[dict[str, Any]]]:
         """All that is stored about a person, by table of the database. Raises TooSoon."""
@@ -126,18 +141,17 @@ class PersonalActions(Changing):
                     await tx.set_value(LEAVING, _text(left))
 
     async def _leave_all(self, user: int) -> None:
-        service: Any = self
         for number in await self._store.tournaments_of(user):
             with contextlib.suppress(Refusal):
-                await service.leave_tournament(number, user)
+                await self._tournaments.leave_tournament(number, user)
         for table in await self._store.lobbies_with_guest(user):
             with contextlib.suppress(Refusal):
-                await service.leave(table, user)
+                await self._lobbies.leave(table, user)
         for row, seats in await self._store.open_tables_of(user, None):
             if self._table_store.listed(row, seats).set_aside:
                 continue
             with contextlib.suppress(Refusal):  # where they have left already
-                await (service.leave(row.id, user) if row.state == "lobby" else service.resign(row.id, user))
+                await (self._lobbies.leave(row.id, user) if row.state == "lobby" else self._endings.resign(row.id, user))
 
     # What is old.
 
@@ -146,29 +160,27 @@ class PersonalActions(Changing):
         away is made good (`server_left`, `server_back`). Another application than before, which knows none of the servers that
         it should, was started on this database by mistake: it changes nothing.
         """
-        service: Any = self
         if not await self._ours(guilds, among, application):
             log.error("application %d is in none of this database's servers: is the token that of another bot?", application)
             return
         for guild in await self._store.departed_servers(self._clock.now() + DAY):
             if guild in guilds:
-                await service.server_back(guild)
+                await self._times.server_back(guild)
         left = [guild for guild in await self._store.known_servers() if among(guild) and guild not in guilds]
         if left:
             log.warning("the bot is no more in %d servers that it was in", len(left))
         for guild in left:
-            await service.server_left(guild)
+            await self._times.server_left(guild)
 
     async def _ours(self, guilds: Collection[int], among: Callable[[int], bool], application: int) -> bool:
         """Whether this is the application that was here before, or one that is in a server of those before."""
-        service: Any = self
-        before = await service.meta_get("application")
+        before = await self._people.meta_get("application")
         if before == str(application):
             return True
         known = [guild for guild in await self._store.known_servers() if among(guild)]
         if before is not None and known and not any(guild in guilds for guild in known):
             return False
-        await service.meta_set("application", str(application))
+        await self._people.meta_set("application", str(application))
         return True
 
     async def forget_old(self) -> bool:

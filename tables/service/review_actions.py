@@ -13,6 +13,7 @@ from tables.bots.bots import Adviser
 from tables.errors import NoReview
 from tables.history.replay import NoReplay, Replay
 from tables.history.review import Review, decide, questions
+from tables.service.changing import Changing, Shared
 from tables.service.viewing import Viewing
 
 log = logging.getLogger(__name__)
@@ -41,11 +42,14 @@ class Reviewing:
         self.task: asyncio.Task[Review]
 
 
-class ReviewActions(Viewing):
+class ReviewActions(Changing):
     """Part of `tables.service.service.TableService`."""
 
-    _adviser: Adviser | None
-    _reviews: dict[int, Reviewing]
+    def __init__(self, shared: Shared, viewing: Viewing, adviser: Adviser | None) -> None:
+        super().__init__(shared)
+        self._viewing = viewing
+        self._adviser = adviser
+        self._reviews: dict[int, Reviewing] = {}
 
     async def reviewed(self, table: int) -> Review | None:
         """What the computer player said of a game; None: it has not said all. Raises NoSuchTable, and NoReplay where the game
@@ -62,7 +66,7 @@ class ReviewActions(Viewing):
         not over or can not be played again, and NoReview where so many have been made that it must wait, or the computer
         player has nothing to say of this game.
         """
-        replay = await self.replay(table)
+        replay = await self._viewing.replay(table)
         under_way = self._reviews.get(table)
         if under_way is None or under_way.task.done():
             if self._adviser is None:
@@ -110,7 +114,7 @@ class ReviewActions(Viewing):
             await tx.end_review(replay.record.table, msgspec.json.encode(review).decode())
         return review
 
-    async def _end_reviews(self) -> None:
+    async def end_all(self) -> None:
         """Nobody waits any more: the service is closed."""
         tasks = [each.task for each in self._reviews.values()]
         for task in tasks:

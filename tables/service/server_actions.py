@@ -13,7 +13,7 @@ from tables.errors import Excluded
 from tables.model import server
 from tables.model.models import DIRECT, PRIVATE
 from tables.model.server import Exclusion, ServerLogLine, ServerSettings
-from tables.service.changing import Changing
+from tables.service.changing import Changing, Shared
 from tables.time.pace import DAY
 
 LOG_KEPT = 365 * DAY
@@ -26,8 +26,10 @@ FOREVER = 10 * 365 * DAY
 class ServerActions(Changing):
     """Servers: part of `tables.service.service.TableService`."""
 
-    unset = ServerSettings()
-    """What holds in a server where nobody has chosen anything."""
+    def __init__(self, shared: Shared, unset: ServerSettings) -> None:
+        """`unset`: what holds in a server where nobody has chosen anything."""
+        super().__init__(shared)
+        self.unset = unset
 
     async def server_settings(self, guild: int) -> ServerSettings:
         """How a server wants it, as it is now, whatever process changed it."""
@@ -53,7 +55,7 @@ class ServerActions(Changing):
                 for name in ServerSettings.__struct_fields__:
                     old, new = getattr(before, name), getattr(after, name)
                     if old != new:
-                        await self._note(tx, guild, by, "changed", {"field": name, "before": _text(old), "after": _text(new)})
+                        await self.note(tx, guild, by, "changed", {"field": name, "before": _text(old), "after": _text(new)})
             return after
 
         return await self._finish(carry_out())
@@ -71,11 +73,11 @@ class ServerActions(Changing):
 
         async def carry_out() -> None:
             async with self._store.transaction() as tx:
-                await self._note(tx, guild, by, what, about)
+                await self.note(tx, guild, by, what, about)
 
         await self._finish(carry_out())
 
-    async def _note(self, tx: Transaction, guild: int, by: int, what: str, about: Mapping[str, str]) -> None:
+    async def note(self, tx: Transaction, guild: int, by: int, what: str, about: Mapping[str, str]) -> None:
         now = self._clock.now()
         await tx.log_server(guild, now, by, what, msgspec.json.encode(about).decode())
         await tx.forget_server_log(guild, now - LOG_KEPT)
@@ -91,7 +93,7 @@ class ServerActions(Changing):
                 await tx.exclude(guild, ExclusionRow(user, until, by, reason))
                 await tx.forget_exclusions(guild, self._clock.now())
                 about = {"user": str(user), "until": str(int(until)), "reason": reason}
-                await self._note(tx, guild, by, "excluded", about)
+                await self.note(tx, guild, by, "excluded", about)
 
         await self._finish(carry_out())
         return Exclusion(user, until, by, reason)
@@ -105,7 +107,7 @@ class ServerActions(Changing):
                 if found is None or found.until <= self._clock.now():
                     return False
                 await tx.lift_exclusion(guild, user)
-                await self._note(tx, guild, by, "lifted", {"user": str(user)})
+                await self.note(tx, guild, by, "lifted", {"user": str(user)})
             return True
 
         return await self._finish(carry_out())
@@ -116,7 +118,7 @@ class ServerActions(Changing):
         rows = await self._store.exclusions(guild)
         return [Exclusion(row.user, row.until, row.by, row.reason) for row in rows if row.until > now]
 
-    async def _admit(self, guild: int, user: int) -> None:
+    async def admit(self, guild: int, user: int) -> None:
         """Raises Excluded where this person may not sit at the server's tables."""
         found = await self._store.exclusion(guild, user)
         if found is not None and found.until > self._clock.now():

@@ -15,7 +15,6 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 import msgspec
-from cachetools import LRUCache
 
 from data.records import News
 from data.store import Store
@@ -29,17 +28,20 @@ from tables.model.outbox_rows import AsideRow, LobbyRow
 from tables.model.server import ServerSettings
 from tables.model.table import Held
 from tables.rules import due, play
-from tables.service.advice_actions import KEPT, AdviceActions
+from tables.service.advice_actions import AdviceActions
+from tables.service.changing import Changing, Shared
 from tables.service.ending_actions import EndingActions
 from tables.service.guest_actions import GuestActions
 from tables.service.lobby_actions import LobbyActions
+from tables.service.people import People
 from tables.service.personal_actions import PersonalActions, Retention
 from tables.service.play_actions import PlayActions
 from tables.service.review_actions import ReviewActions
+from tables.service.server_actions import ServerActions
 from tables.service.strength import Strength
 from tables.service.time_actions import TimeActions
 from tables.service.tournament_actions import TournamentActions
-from tables.service.viewing import REPLAYS, Viewing
+from tables.service.viewing import Viewing
 from tables.service.vote_actions import VoteActions
 from tables.store import claims
 from tables.store.deadlines import Deadlines
@@ -56,21 +58,10 @@ ALL = 1 << 40
 """More tables than there are."""
 
 
-class TableService(
-    TournamentActions,
-    LobbyActions,
-    GuestActions,
-    PersonalActions,
-    PlayActions,
-    EndingActions,
-    VoteActions,
-    ReviewActions,
-    Viewing,
-    Strength,
-    TimeActions,
-    AdviceActions,
-):
-    """All tables of one store. Made by `TableService.open`; the store stays the caller's to close."""
+class TableService(Changing):
+    """All tables of one store, by what people may do with them. Made by `TableService.open`; the store stays the caller's to
+    close.
+    """
 
     def __init__(
         self,
@@ -82,13 +73,15 @@ class TableService(
         bots: MoveChooser,
         token: Callable[[int], bytes],
         pace_of_scenes: float,
+        unset: ServerSettings,
+        retention: Retention,
     ) -> None:
-        super().__init__(store, clock, games, limits, token)
+        shared = Shared(store, clock, games, limits)
+        super().__init__(shared)
         self.messages = Messages(store)
         """Where our messages stand."""
         self.posts = Posts(store)
         """Which of them are on their way in and out."""
-        self._replays = LRUCache(REPLAYS)
         self._opened = clock.now()
         self._heard: dict[int, News] = {}
         self._ripe: dict[int, News] = {}
@@ -98,17 +91,39 @@ class TableService(
         self._table_store.breaker.broke.append(self._tell_aside)
         self._table_store.breaker.failed.append(self._tell_fault)
         self._bots = Bots(self._table_store, bots, self._play_computed)
-        self._adviser = bots if isinstance(bots, Adviser) else None
-        self._hints = LRUCache(KEPT)
-        self._lesson_hints = LRUCache(KEPT)
-        self._reviews = {}
+        adviser = bots if isinstance(bots, Adviser) else None
         self._seasons = Seasons(store, clock, self.outbox)
         self._presence = Presence(store, clock, self._account)
-        self._forgetting = Forgetting(clock, self.forget_old)
+
+        self.looks = Viewing(shared)
+        self.servers = ServerActions(shared, unset)
+        self.people = People(shared)
+        self.times = TimeActions(shared, self.people)
+        self.lobbies = LobbyActions(shared, self.servers, token)
+        self.guests = GuestActions(shared, self.servers)
+        self.moves = PlayActions(shared)
+        self.votes = VoteActions(shared)
+        self.endings = EndingActions(shared, self.servers)
+        self.advice = AdviceActions(shared, adviser)
+        self.reviews = ReviewActions(shared, self.looks, adviser)
+        self.ratings = Strength(shared, self.servers)
+        self.tournaments = TournamentActions(shared, self.servers, self.outbox, self._presence, token)
+        self.personal = PersonalActions(
+            shared,
+            retention=retention,
+            people=self.people,
+            lobbies=self.lobbies,
+            endings=self.endings,
+            times=self.times,
+            tournaments=self.tournaments,
+        )
+
+        self._forgetting = Forgetting(clock, self.personal.forget_old)
         self._deadlines = Deadlines(self._table_store, clock, self._serve_clock)
         self._table_store.changed += [self._bots.wake, self._deadlines.wake, lambda _held: self.outbox.wake()]
-        self._tournaments = Deadlines(self._table_store, clock, self.advance_tournament, store.tournaments_due)
-        self._table_store.changed.append(self._may_go_on)
+        self._rounds = Deadlines(self._table_store, clock, self.tournaments.advance_tournament, store.tournaments_due)
+        self.tournaments.may_go_on = lambda: self._rounds.consider(0.0)
+        self._table_store.changed.append(self.tournaments.changed)
 
     @classmethod
     async def open(
@@ -136,20 +151,20 @@ class TableService(
             bots=bots or BotProcess(),
             token=token,
             pace_of_scenes=pace_of_scenes,
+            unset=unset or ServerSettings(),
+            retention=retention or Retention(),
         )
-        tables.unset = unset or ServerSettings()
-        tables.retention = retention or Retention()
         await tables._presence.arrive()
         store.listen(tables._hear)
         for table in await store.tables_thinking():
             tables._bots.resume(table)
         tables._bots.start()
         tables._deadlines.start()
-        tables._tournaments.start()
+        tables._rounds.start()
         tables._presence.start()
         tables._forgetting.start()
-        tables._apart(tables.leave_forgotten())
-        await tables.count_old_games()
+        tables._apart(tables.personal.leave_forgotten())
+        await tables.ratings.count_old_games()
         tables._seasons.start()
         return tables
 
@@ -157,9 +172,9 @@ class TableService(
         """Stop clock and computer players, and wait for what is in flight."""
         await self._forgetting.close()
         await self._seasons.close()
-        await self._tournaments.close()
+        await self._rounds.close()
         await self._deadlines.close()
-        await self._end_reviews()
+        await self.reviews.end_all()
         await self._bots.close()
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -225,9 +240,6 @@ class TableService(
     def aside(self) -> int:
         """How many tables this process has set aside."""
         return self._table_store.aside
-
-    def _tournaments_may_go_on(self) -> None:
-        self._tournaments.consider(0.0)
 
     def _tell_aside(self, table: int, until: float) -> None:
         """Have the people of a table told that it stands still for a while."""

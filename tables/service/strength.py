@@ -10,6 +10,7 @@ from tables.ranking import counting, ratings
 from tables.ranking.profile import Profile, profile
 from tables.ranking.ratings import Rating
 from tables.ranking.standings import Asked, season, standings
+from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 
 log = logging.getLogger(__name__)
@@ -18,13 +19,17 @@ _VERSION = "ratings"
 """Where it is kept by which arithmetic (`ratings.VERSION`) the stored ratings were made."""
 
 
-class Strength(ServerActions):
+class Strength(Changing):
     """Leaderboards and ratings: part of `tables.service.service.TableService`."""
+
+    def __init__(self, shared: Shared, servers: ServerActions) -> None:
+        super().__init__(shared)
+        self._servers = servers
 
     async def standings(self, guild: int, game: str | None = None, **asked: Any) -> Standings:
         """A page of a server's leaderboard; `asked`: the other fields of `tables.ranking.standings.Asked`."""
         now = self._clock.now()
-        months = season(now, (await self.server_settings(guild)).season)
+        months = season(now, (await self._servers.server_settings(guild)).season)
         return await standings(self._store, Asked(guild=guild, game=game, **asked), months, now)
 
     async def season_standings(self, guild: int, first: int, last: int) -> Standings:

@@ -13,7 +13,7 @@ from tables.model.change import Change, board, touch, with_timing
 from tables.model.models import Preferences, TableInfo, TableView
 from tables.model.table import Held
 from tables.rules import lobby, pausing, play
-from tables.service.changing import Rule
+from tables.service.changing import Changing, Rule, Shared
 from tables.service.people import People
 from tables.time import pace
 from tables.time.plan import Plan, with_vacation
@@ -25,8 +25,12 @@ ENOUGH = 3
 """Fewer tell nothing."""
 
 
-class TimeActions(People):
+class TimeActions(Changing):
     """Time: part of `tables.service.service.TableService`."""
+
+    def __init__(self, shared: Shared, people: People) -> None:
+        super().__init__(shared)
+        self._people = people
 
     async def set_late(self, table: int, user: int, late: str, *, request: int | None = None) -> TableView:
         """The host chooses what a timeout does (`tables.time.timing.LATE`). Raises WrongState, NotHost, BadChoice."""
@@ -123,20 +127,20 @@ class TimeActions(People):
 
     async def set_plan(self, user: int, **changes: Any) -> Preferences:
         """Change a person's reminders (fields of `tables.time.plan.Plan`); all games that wait for them follow."""
-        plan = msgspec.structs.replace((await self.person(user)).plan, **changes)
+        plan = msgspec.structs.replace((await self._people.person(user)).plan, **changes)
         return await self._planned_anew(user, plan)
 
     async def take_vacation(self, user: int, days: int) -> Preferences:
         """A vacation of so many days from now; 0 ends it. The clocks of slow games stand for the person. Raises BadChoice."""
-        return await self._planned_anew(user, with_vacation((await self.person(user)).plan, days, self._clock.now()))
+        return await self._planned_anew(user, with_vacation((await self._people.person(user)).plan, days, self._clock.now()))
 
     def vacation_left(self, preferences: Preferences) -> int:
         """Days of vacation that a person has left this month."""
         return preferences.plan.left(self._clock.now())
 
     async def _planned_anew(self, user: int, plan: Plan) -> Preferences:
-        before = (await self.person(user)).plan
-        preferences = await self.set_preferences(user, plan=plan)
+        before = (await self._people.person(user)).plan
+        preferences = await self._people.set_preferences(user, plan=plan)
 
         def follow(held: Held, _game: Game, _unsent: object) -> Change | None:
             table = held.table

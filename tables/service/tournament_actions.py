@@ -24,7 +24,8 @@ from tables.model.models import Display, Person, Place, SeatInfo
 from tables.model.outbox_rows import TournamentRow
 from tables.model.table import Held
 from tables.rules import ending, lobby, results
-from tables.service.lobby_actions import LobbyActions
+from tables.service.changing import Changing, Shared
+from tables.service.server_actions import ServerActions
 from tables.store.outbox import Outbox, stored
 from tables.store.table_store import LINKED, Overtaken, Repeated
 from tables.time import presence
@@ -45,11 +46,19 @@ of its server.
 Rule = Callable[[Transaction, Tournament], Awaitable[Tournament]]
 
 
-class TournamentActions(LobbyActions):
+class TournamentActions(Changing):
     """Part of `tables.service.service.TableService`."""
 
-    outbox: Outbox
-    _presence: Presence
+    def __init__(
+        self, shared: Shared, servers: ServerActions, outbox: Outbox, presence: Presence, token: Callable[[int], bytes]
+    ) -> None:
+        super().__init__(shared)
+        self._servers = servers
+        self._outbox = outbox
+        self._presence = presence
+        self._token = token
+        self.may_go_on: Callable[[], None] = lambda: None
+        """Has the clock of the tournaments look again; whoever runs that clock sets it."""
 
     async def tournament(self, number: int) -> Tournament:
         """A tournament as of the last commit. Raises Refusal where there is none of that number."""
@@ -90,8 +99,8 @@ class TournamentActions(LobbyActions):
         played = self._games[game]
         if rules.size not in SIZES or rules.size not in played.seats:
             raise BadChoice("tables.refusal.tournament-size", seats=tuple(str(each) for each in played.seats))
-        await self._admit(place.guild, person.user)
-        usual, now = await self.server_settings(place.guild), self._clock.now()
+        await self._servers.admit(place.guild, person.user)
+        usual, now = await self._servers.server_settings(place.guild), self._clock.now()
         new = Tournament(
             place=place,
             game=game,
@@ -129,15 +138,13 @@ class TournamentActions(LobbyActions):
         await tx.put_outbox(tournament.id, [stored(TournamentRow(), self._clock.now() + after)])
 
     def _told(self) -> None:
-        self.outbox.wake()
-        self._tournaments_may_go_on()
+        self._outbox.wake()
+        self.may_go_on()
 
-    def _tournaments_may_go_on(self) -> None:
-        """Have the clock of the tournaments look again."""
-
-    def _may_go_on(self, held: Held) -> None:
+    def changed(self, held: Held) -> None:
+        """A table was changed: its tournament may go on, if it has one."""
         if held.table.state not in {"lobby", "playing"}:
-            self._tournaments_may_go_on()
+            self.may_go_on()
 
     async def _with_tournament(self, number: int, request: int | None, rule: Rule, *, after: float = 0.0) -> Tournament:
         async def carry_out() -> Tournament:
@@ -161,7 +168,7 @@ class TournamentActions(LobbyActions):
         """Take part. Where everybody meets everybody, nobody can who is at odds with somebody there. Raises Refusal, Excluded,
         NotOpen.
         """
-        await self._admit((await self.tournament(number)).place.guild, person.user)
+        await self._servers.admit((await self.tournament(number)).place.guild, person.user)
 
         async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
             new = rules_of.join(tournament, person)
@@ -206,7 +213,7 @@ class TournamentActions(LobbyActions):
                 raise NotHost("tables.refusal.tournament-not-host", host="?" if host is None else host.name)
             new = rules_of.closed(tournament)
             if tournament.host != user:
-                await self._note(tx, tournament.place.guild, user, "closed", {"table": str(number), "reason": ""})
+                await self._servers.note(tx, tournament.place.guild, user, "closed", {"table": str(number), "reason": ""})
             return new
 
         return await self._with_tournament(number, request, rule)
@@ -262,7 +269,7 @@ class TournamentActions(LobbyActions):
     async def _room(self, tx: Transaction, tournament: Tournament) -> None:
         """Raises TooMany where the tables of a round are more than the server or the channel may have."""
         wanted, limits = len(tournament.rounds[0].pairings), self._limits
-        chosen = (await self.server_settings(tournament.place.guild)).tables_per_channel or limits.tables_per_channel
+        chosen = (await self._servers.server_settings(tournament.place.guild)).tables_per_channel or limits.tables_per_channel
         if await tx.count_open("guild", tournament.place.guild) + wanted > limits.tables_per_guild:
             raise TooMany("tables.refusal.too-many-in-server", limit=limits.tables_per_guild)
         most = min(chosen, limits.tables_per_channel)
@@ -294,7 +301,7 @@ class TournamentActions(LobbyActions):
         return self._games[tournament.game]
 
     async def _next_round(self, tournament: Tournament) -> None:
-        gone = {each.user for each in await self.exclusions(tournament.place.guild)}
+        gone = {each.user for each in await self._servers.exclusions(tournament.place.guild)}
         game = self._game_of(tournament)
 
         async def next_round(before: Tournament, odds: set[Pair]) -> Tournament:
@@ -391,7 +398,7 @@ class TournamentActions(LobbyActions):
         """
         at, game = len(tournament.rounds) - 1, self._game_of(tournament)
         people = [tournament.entrants[each] for each in tournament.rounds[-1].pairings[place].entrants]
-        settings = await self.server_settings(tournament.place.guild)
+        settings = await self._servers.server_settings(tournament.place.guild)
         now = self._clock.now()
         first, *others = (Person(each.user, each.name) for each in people)
         after = lobby.After(

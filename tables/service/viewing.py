@@ -15,7 +15,7 @@ from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import PlainEvent
 from tables.model.table import Held
 from tables.rules import reading
-from tables.service.changing import Changing
+from tables.service.changing import Changing, Shared
 
 REPLAYS = 8
 """So many finished games are kept ready to be shown step by step."""
@@ -24,7 +24,9 @@ REPLAYS = 8
 class Viewing(Changing):
     """Reading: part of `tables.service.service.TableService`."""
 
-    _replays: LRUCache[int, Replay]
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
+        self._replays: LRUCache[int, Replay] = LRUCache(REPLAYS)
 
     async def view(self, table: int, user: int | None = None, *, fleeting: bool = False, anyway: bool = False) -> TableView:
         """The table as this person (None: a spectator) may see it; `fleeting`: besides, what can be seen for a while only (see

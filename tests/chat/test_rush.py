@@ -68,9 +68,9 @@ async def test_languages_are_stored_together_and_at_the_latest_when_it_ends(
         noted.note(100, "en")
         noted.forget(101)
         assert (await noted.words(100, "pl")).language == "en"
-        assert await tables.locale(100) is None
+        assert await tables.people.locale(100) is None
         await noted.close()
-        assert [await tables.locale(user) for user in (100, 101, 169)] == ["en", None, "pl"]
+        assert [await tables.people.locale(user) for user in (100, 101, 169)] == ["en", None, "pl"]
         again = Languages(tables)
         assert (await again.words(169, "en")).language == "pl"
         again.note(169, "pl")

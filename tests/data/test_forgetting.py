@@ -16,7 +16,9 @@ from data.store import Store
 from tables.errors import CannotSit, NotOpen, Refusal
 from tables.history import verify
 from tables.model.models import Person, TableView
+from tables.service.personal_actions import PersonalActions
 from tables.service.service import TableService
+from tables.service.tournament_actions import TournamentActions
 from tables.time.clock import ManualClock
 from tables.tournaments.tournament import Rules
 from tests.support.asking import ask
@@ -47,28 +49,28 @@ class Place:
 
     async def game(self, *people: Person, computers: int = 0, friendly: bool = False) -> TableView:
         tables = self.tables
-        look = await tables.open_table(people[0], HERE, "coins", {"length": "short"}, language="pl", pace="none")
+        look = await tables.lobbies.open_table(people[0], HERE, "coins", {"length": "short"}, language="pl", pace="none")
         number = look.table.id
         for person in people[1:]:
-            await tables.join(number, person)
+            await tables.lobbies.join(number, person)
         for _ in range(computers):
-            await tables.add_computer(number, people[0].user)
+            await tables.lobbies.add_computer(number, people[0].user)
         if friendly:
-            await tables.set_friendly(number, people[0].user, friendly=True)
-        await tables.arrange(number, people[0].user, range(len(people) + computers))
-        return await tables.start(number, people[0].user)
+            await tables.endings.set_friendly(number, people[0].user, friendly=True)
+        await tables.lobbies.arrange(number, people[0].user, range(len(people) + computers))
+        return await tables.lobbies.start(number, people[0].user)
 
     async def over(self, *people: Person, friendly: bool = False) -> int:
         return await self.finish((await self.game(*people, friendly=friendly)).table.id)
 
     async def finish(self, number: int) -> int:
-        while (look := await self.tables.view(number)).table.state == "playing":
+        while (look := await self.tables.looks.view(number)).table.state == "playing":
             user = look.table.seats[look.table.pending[0]].user
             assert user is not None
             move: tuple[str, ...] = ()
-            while not (choices := await self.tables.choices(number, user, move)).complete:
+            while not (choices := await self.tables.looks.choices(number, user, move)).complete:
                 move = (*move, choices.words[0])
-            await self.tables.play(number, user, move, stage=look.table.stage)
+            await self.tables.moves.play(number, user, move, stage=look.table.stage)
         return number
 
 
@@ -94,59 +96,59 @@ async def running(place: Place) -> None:
 
 
 async def hosting_a_lobby(place: Place) -> None:
-    table = (await place.tables.open_table(ZOE, HERE, "coins", language="en")).table.id
-    await place.tables.join(table, DAWID)
-    await place.tables.invite(table, ZOE.user, [EWA.user])
+    table = (await place.tables.lobbies.open_table(ZOE, HERE, "coins", language="en")).table.id
+    await place.tables.lobbies.join(table, DAWID)
+    await place.tables.guests.invite(table, ZOE.user, [EWA.user])
 
 
 async def handed_on(place: Place) -> None:
     table = (await place.game(ZOE, BORYS)).table.id
-    look = await place.tables.offer_seat(table, ZOE.user, 0, None)
+    look = await place.tables.endings.offer_seat(table, ZOE.user, 0, None)
     assert look.table.offer is not None
-    await place.tables.take_seat(table, CELINA, look.table.offer.id)
+    await place.tables.endings.take_seat(table, CELINA, look.table.offer.id)
 
 
 async def substitute(place: Place) -> None:
     table = (await place.game(CELINA, BORYS)).table.id
-    look = await place.tables.offer_seat(table, CELINA.user, 0, ZOE.user)
+    look = await place.tables.endings.offer_seat(table, CELINA.user, 0, ZOE.user)
     assert look.table.offer is not None
-    await place.tables.take_seat(table, ZOE, look.table.offer.id)
+    await place.tables.endings.take_seat(table, ZOE, look.table.offer.id)
 
 
 async def invited(place: Place) -> None:
-    table = (await place.tables.open_table(DAWID, HERE, "coins", language="pl")).table.id
-    await place.tables.invite(table, DAWID.user, [ZOE.user, ANNA.user])
+    table = (await place.tables.lobbies.open_table(DAWID, HERE, "coins", language="pl")).table.id
+    await place.tables.guests.invite(table, DAWID.user, [ZOE.user, ANNA.user])
 
 
 async def turned_away(place: Place) -> None:
-    table = (await place.tables.open_table(EWA, HERE, "coins", language="pl")).table.id
-    await place.tables.join(table, ZOE)
-    await place.tables.turn_away(table, EWA.user, ZOE.user)
+    table = (await place.tables.lobbies.open_table(EWA, HERE, "coins", language="pl")).table.id
+    await place.tables.lobbies.join(table, ZOE)
+    await place.tables.guests.turn_away(table, EWA.user, ZOE.user)
 
 
 async def blocked(place: Place) -> None:
-    await place.tables.block(ANNA.user, ZOE.user, blocked=True)
-    await place.tables.block(ZOE.user, BORYS.user, blocked=True)
+    await place.tables.guests.block(ANNA.user, ZOE.user, blocked=True)
+    await place.tables.guests.block(ZOE.user, BORYS.user, blocked=True)
 
 
 async def excluded(place: Place) -> None:
-    await place.tables.exclude(7, ZOE.user, EWA.user, seconds=9e5, reason="spam")
+    await place.tables.servers.exclude(7, ZOE.user, EWA.user, seconds=9e5, reason="spam")
 
 
 async def a_moderator(place: Place) -> None:
-    await place.tables.exclude(8, DAWID.user, ZOE.user, seconds=9e5, reason="spam")
+    await place.tables.servers.exclude(8, DAWID.user, ZOE.user, seconds=9e5, reason="spam")
 
 
 async def in_a_tournament(place: Place) -> None:
-    found = await place.tables.open_tournament(ANNA, HERE, "coins", Rules(), language="en")
+    found = await place.tables.tournaments.open_tournament(ANNA, HERE, "coins", Rules(), language="en")
     for person in (ZOE, BORYS, CELINA):
-        await place.tables.join_tournament(found.id, person)
-    await place.tables.begin_tournament(found.id, ANNA.user)
+        await place.tables.tournaments.join_tournament(found.id, person)
+    await place.tables.tournaments.begin_tournament(found.id, ANNA.user)
 
 
 async def settings(place: Place) -> None:
-    await place.tables.set_preferences(ZOE.user, dm=False, hidden=True)
-    await place.tables.subscribe(ZOE.user, HERE.guild, ["coins"])
+    await place.tables.people.set_preferences(ZOE.user, dm=False, hidden=True)
+    await place.tables.guests.subscribe(ZOE.user, HERE.guild, ["coins"])
 
 
 HISTORIES: tuple[Callable[[Place], Awaitable[None]], ...] = (
@@ -185,27 +187,27 @@ async def of_others(store: Store) -> dict[int, dict[str, list[dict[str, Any]]]]:
 
 async def forgotten(place: Place) -> None:
     finished = [row[0] for row in await ask(place.store, "SELECT id FROM tables WHERE state = 'over' ORDER BY id")]
-    records = {number: await place.tables.record(number) for number in finished}
+    records = {number: await place.tables.looks.record(number) for number in finished}
     others = await of_others(place.store)
     for row in others.values():
         for each in row.get("exclusions", ()):
             each.pop("by", None)
 
-    assert await place.tables.forget_person(ZOE.user) == "Player 1"
+    assert await place.tables.personal.forget_person(ZOE.user) == "Player 1"
 
     for table, rows in (await everything(place.store)).items():
         text = json.dumps(rows, default=repr, ensure_ascii=False)
         assert ZOE.name not in text, table
         assert table in STAYS or str(ZOE.user) not in text, table
     assert set(await place.store.personal(ZOE.user)) <= {"data_requests", "exclusions"}
-    assert await place.tables.tables_of(ZOE.user) == []
+    assert await place.tables.looks.tables_of(ZOE.user) == []
     left = await of_others(place.store)
     for row in left.values():
         for each in row.get("exclusions", ()):
             each.pop("by", None)
     assert left == others
     for number, before in records.items():
-        after = await place.tables.record(number)
+        after = await place.tables.looks.record(number)
         assert (after.moves, after.places, after.seed) == (before.moves, before.places, before.seed)
         assert verify.replay(after, games()).good
 
@@ -233,16 +235,16 @@ async def test_whoever_was_blocked_turned_away_or_has_left_cannot_come_back_by_b
     tables = place.tables
     left, lobby = [row[0] for row in await ask(place.store, "SELECT id FROM tables ORDER BY id")]
     with pytest.raises(NotOpen):
-        await tables.join(lobby, ZOE)
+        await tables.lobbies.join(lobby, ZOE)
     with pytest.raises(CannotSit, match="not-together"):
-        await tables.invite(lobby, EWA.user, [ZOE.user])
-    look = await tables.offer_seat(left, BORYS.user, 1, None)
+        await tables.guests.invite(lobby, EWA.user, [ZOE.user])
+    look = await tables.endings.offer_seat(left, BORYS.user, 1, None)
     assert look.table.offer is not None
     with pytest.raises(CannotSit, match="has-left"):
-        await tables.take_seat(left, ZOE, look.table.offer.id)
-    of_anna = (await tables.open_table(ANNA, HERE, "coins", language="pl")).table.id
+        await tables.endings.take_seat(left, ZOE, look.table.offer.id)
+    of_anna = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table.id
     with pytest.raises(NotOpen):
-        await tables.join(of_anna, ZOE)
+        await tables.lobbies.join(of_anna, ZOE)
     await place.finish(left)
     rows = await ask(place.store, "SELECT guests FROM tables WHERE id = ?", left)
     assert rows == [("{}",)], "the mark goes with the game"
@@ -251,7 +253,7 @@ async def test_whoever_was_blocked_turned_away_or_has_left_cannot_come_back_by_b
 async def test_nobody_reads_who_has_blocked_or_excluded_them(place: Place) -> None:
     for history in (blocked, excluded, turned_away):
         await history(place)
-    told = await place.tables.personal_data(ZOE.user)
+    told = await place.tables.personal.personal_data(ZOE.user)
     assert told["blocks"] == [{"user": ZOE.user, "other": BORYS.user, "at": place.clock.now()}]
     assert [set(row) for row in told["exclusions"]] == [{"guild", "user", "until", "reason"}]
     assert str(EWA.user) not in json.dumps(told["exclusions"])
@@ -262,14 +264,14 @@ async def test_the_moves_of_a_seat_are_theirs_who_made_them(place: Place) -> Non
     table = (await place.game(CELINA, BORYS)).table.id
 
     async def move(person: Person) -> None:
-        choices = await place.tables.choices(table, person.user)
-        await place.tables.play(table, person.user, (choices.words[0],))
+        choices = await place.tables.looks.choices(table, person.user)
+        await place.tables.moves.play(table, person.user, (choices.words[0],))
 
     await move(CELINA)
     await move(BORYS)
-    look = await place.tables.offer_seat(table, CELINA.user, 0, ZOE.user)
+    look = await place.tables.endings.offer_seat(table, CELINA.user, 0, ZOE.user)
     assert look.table.offer is not None
-    await place.tables.take_seat(table, ZOE, look.table.offer.id)
+    await place.tables.endings.take_seat(table, ZOE, look.table.offer.id)
     await move(ZOE)
     await move(BORYS)
     lines = await ask(place.store, "SELECT number, seat FROM journal WHERE kind = 'move' ORDER BY number")
@@ -291,8 +293,8 @@ async def test_what_fails_to_be_erased_leaves_no_game(place: Place, monkeypatch:
     async with place.store.transaction() as tx:
         monkeypatch.setattr(type(tx), "forget_person", broken)
     with pytest.raises(RuntimeError):
-        await place.tables.forget_person(ZOE.user)
-    [table] = await place.tables.tables_of(ZOE.user)
+        await place.tables.personal.forget_person(ZOE.user)
+    [table] = await place.tables.looks.tables_of(ZOE.user)
     assert not any(seat.resigned for seat in table.seats)
     monkeypatch.undo()
     await forgotten(place)
@@ -307,37 +309,37 @@ async def test_a_process_that_dies_after_the_erasing_is_followed_by_one_that_lea
     async def dies(*_: object) -> None:
         raise Refusal("killed")
 
-    monkeypatch.setattr(TableService, "leave_forgotten", dies)
+    monkeypatch.setattr(PersonalActions, "leave_forgotten", dies)
     with pytest.raises(Refusal):
-        await place.tables.forget_person(ZOE.user)
+        await place.tables.personal.forget_person(ZOE.user)
     monkeypatch.undo()
     game, lobby = [row[0] for row in await ask(place.store, "SELECT id FROM tables ORDER BY id")]
     tables = await place.open(place.store)
-    await tables.leave_forgotten()
-    assert (await tables.view(game)).table.seats[1].resigned
-    assert [seat.user for seat in (await tables.view(lobby)).table.seats] == [DAWID.user]
+    await tables.personal.leave_forgotten()
+    assert (await tables.looks.view(game)).table.seats[1].resigned
+    assert [seat.user for seat in (await tables.looks.view(lobby)).table.seats] == [DAWID.user]
 
 
 async def test_a_tournament_opens_no_table_for_somebody_who_was_forgotten_meanwhile(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = TableService._open_game
+    real = TournamentActions._open_game
     forgets = iter([True])
 
-    async def late(self: TableService, tournament: Any, number: int) -> int | None:
+    async def late(self: TournamentActions, tournament: Any, number: int) -> int | None:
         if next(forgets, False):
             async with place.store.transaction() as tx:
                 await tx.forget_person(ZOE.user, -7, {"en": "Player 1", "pl": "Gracz 1"})
         return await real(self, tournament, number)
 
-    monkeypatch.setattr(TableService, "_open_game", late)
+    monkeypatch.setattr(TournamentActions, "_open_game", late)
     await in_a_tournament(place)
     [number] = [row[0] for row in await ask(place.store, "SELECT table_id FROM tournaments")]
-    await place.tables.advance_tournament(number)
+    await place.tables.tournaments.advance_tournament(number)
     text = json.dumps(await everything(place.store), default=repr, ensure_ascii=False)
     assert ZOE.name not in text
     assert str(ZOE.user) not in text
-    await place.tables.advance_tournament(number)
+    await place.tables.tournaments.advance_tournament(number)
     opened = await ask(place.store, "SELECT count(*) FROM tournament_games")
     assert opened == [(2,)], "the stand-in is seated until it leaves"
 
@@ -355,10 +357,10 @@ async def test_a_game_that_two_processes_have_played(request: pytest.FixtureRequ
     place.store = stores[1]
     await friendly(place)
     table = (await ask(place.store, "SELECT id FROM tables WHERE state = 'playing'"))[0][0]
-    assert (await place.tables.view(table)).table.seats[1].user == ZOE.user
+    assert (await place.tables.looks.view(table)).table.seats[1].user == ZOE.user
     await forgotten(place)
     for service in place.services:
-        seat = (await service.view(table)).table.seats[1]
+        seat = (await service.looks.view(table)).table.seats[1]
         assert (seat.name, seat.resigned) == ("Gracz 1", True)
     for service, store in zip(place.services, reversed(stores), strict=True):
         await service.close()

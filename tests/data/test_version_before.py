@@ -88,7 +88,7 @@ class Old:
         awaited = [seat for seat in held.table.pending if held.table.acts(seat)]
         if awaited and held.position is not None:
             seat = rng.choice(awaited)
-            await self.tables.play(table, held.table.seats[seat].user or 0, random_move(held.position, seat, rng))
+            await self.tables.moves.play(table, held.table.seats[seat].user or 0, random_move(held.position, seat, rng))
         await self.tell(table)
         return True
 
@@ -101,12 +101,12 @@ async def test_a_game_begun_before_there_were_requests_goes_on(tmp_path: Path) -
         db.execute("PRAGMA user_version = 1")
     store = await SqliteStore.open(path)
     tables = await TableService.open(store, games=engines.games(), clock=ManualClock(NOW), bots=AtRandom())
-    look = await tables.view(28)
+    look = await tables.looks.view(28)
     assert look.table.asking is None, "it was not stored then"
-    (asker,) = [user for user in (ANNA, BORYS) if (await tables.view(28, user)).may_ask]
-    asking = (await tables.ask_back(28, asker)).table.asking
+    (asker,) = [user for user in (ANNA, BORYS) if (await tables.looks.view(28, user)).may_ask]
+    asking = (await tables.moves.ask_back(28, asker)).table.asking
     assert asking is not None
-    assert (await tables.agree_back(28, ANNA + BORYS - asker, asking.id)).table.turn < look.table.turn
+    assert (await tables.moves.agree_back(28, ANNA + BORYS - asker, asking.id)).table.turn < look.table.turn
     await tables.close()
     await store.close()
 
@@ -183,14 +183,14 @@ async def old(where: str) -> AsyncIterator[Old]:
 async def test_every_table_is_there_as_it_was(old: Old) -> None:
     states = {}
     for number in OVER | PLAYING | LOBBIES:
-        look = await old.tables.view(number, ANNA)
+        look = await old.tables.looks.view(number, ANNA)
         states[number] = look.table.state
         assert (look.view is None) == (look.table.state == "lobby")
     assert {number for number, state in states.items() if state == "over"} == OVER
     assert {number for number, state in states.items() if state == "playing"} == PLAYING
     assert {number for number, state in states.items() if state == "lobby"} == LOBBIES
-    assert {info.id for info in await old.tables.tables_of(ANNA)} == PLAYING
-    asking = (await old.tables.view(27)).table.asking
+    assert {info.id for info in await old.tables.looks.tables_of(ANNA)} == PLAYING
+    asking = (await old.tables.looks.view(27)).table.asking
     assert asking is not None
     assert asking.agreed
 
@@ -199,16 +199,16 @@ async def test_what_could_be_taken_back_still_can(old: Old) -> None:
     taken = 0
     for number in sorted(PLAYING):
         for user in (ANNA, BORYS, CELINA):
-            if (await old.tables.view(number, user)).can_take_back:
-                before = (await old.tables.view(number, user)).view
-                assert (await old.tables.take_back(number, user)).view != before
+            if (await old.tables.looks.view(number, user)).can_take_back:
+                before = (await old.tables.looks.view(number, user)).view
+                assert (await old.tables.moves.take_back(number, user)).view != before
                 taken += 1
     assert taken >= 4
-    asking = (await old.tables.view(27)).table.asking
+    asking = (await old.tables.looks.view(27)).table.asking
     assert asking is not None
     for seat in set(asking.asked) - set(asking.agreed):
-        user = (await old.tables.view(27)).table.seats[seat].user
-        look = await old.tables.agree_back(27, user or 0, asking.id)
+        user = (await old.tables.looks.view(27)).table.seats[seat].user
+        look = await old.tables.moves.agree_back(27, user or 0, asking.id)
     assert look.table.asking is None
 
 
@@ -232,7 +232,7 @@ async def test_every_game_is_played_on_to_its_end_and_verified(old: Old, number:
     await old.tell()
     while await old.move(number, rng):
         pass
-    record = await old.tables.record(number)
+    record = await old.tables.looks.record(number)
     assert record.over
     verdict = verify.replay(record, engines.games())
     assert verdict.good, verdict
@@ -240,34 +240,34 @@ async def test_every_game_is_played_on_to_its_end_and_verified(old: Old, number:
 
 async def test_finished_games_are_verified_and_opened_again(old: Old) -> None:
     for number in OVER:
-        assert verify.replay(await old.tables.record(number), engines.games()).good
-    look = await old.tables.open_again(21, Person(ANNA, "Anna"))
+        assert verify.replay(await old.tables.looks.record(number), engines.games()).good
+    look = await old.tables.lobbies.open_again(21, Person(ANNA, "Anna"))
     assert look.table.id == 36, "Borys has opened it already"
-    before = (await old.tables.view(21)).table.seats
+    before = (await old.tables.looks.view(21)).table.seats
     assert [seat.user for seat in look.table.seats] == [seat.user for seat in reversed(before)], "the two have swapped seats"
 
 
 async def test_a_lobby_is_started_and_left(old: Old) -> None:
-    await old.tables.join(37, Person(ANNA, "Anna"))
-    look = await old.tables.start(37, 14)
+    await old.tables.lobbies.join(37, Person(ANNA, "Anna"))
+    look = await old.tables.lobbies.start(37, 14)
     assert look.table.state == "playing"
-    assert (await old.tables.leave(36, BORYS)).table.state == "cancelled"
+    assert (await old.tables.lobbies.leave(36, BORYS)).table.state == "cancelled"
 
 
 async def test_leaderboard_and_preferences_are_kept(old: Old) -> None:
-    rows = {row.user: row for row in (await old.tables.standings(1)).rows}
+    rows = {row.user: row for row in (await old.tables.ratings.standings(1)).rows}
     assert (rows[ANNA].games, rows[BORYS].games, rows[CELINA].games) == (17, 17, 8)
-    anna, borys, celina = [await old.tables.person(user) for user in (ANNA, BORYS, CELINA)]
+    anna, borys, celina = [await old.tables.people.person(user) for user in (ANNA, BORYS, CELINA)]
     assert (anna.language, anna.dm) == ("en", True)
     assert (borys.language, borys.dm) == (None, False)
     assert (celina.private, celina.dm_closed) == (False, True)
-    assert await old.tables.guild_language(1) == "pl"
-    assert await old.tables.guild_language(2) is None
-    assert await old.tables.server_settings(1) == ServerSettings(language="pl")
-    assert await old.tables.set_server(1, ANNA, pace="day") == ServerSettings(language="pl", pace="day")
-    assert await old.tables.guild_language(1) == "pl"
-    assert await old.tables.meta_get("commands") == "0123abcd"
-    assert [await old.tables.locale(user) for user in (ANNA, BORYS, CELINA, 14, 99)] == ["pl", "en", None, "pl", "en"]
+    assert await old.tables.people.guild_language(1) == "pl"
+    assert await old.tables.people.guild_language(2) is None
+    assert await old.tables.servers.server_settings(1) == ServerSettings(language="pl")
+    assert await old.tables.servers.set_server(1, ANNA, pace="day") == ServerSettings(language="pl", pace="day")
+    assert await old.tables.people.guild_language(1) == "pl"
+    assert await old.tables.people.meta_get("commands") == "0123abcd"
+    assert [await old.tables.people.locale(user) for user in (ANNA, BORYS, CELINA, 14, 99)] == ["pl", "en", None, "pl", "en"]
     assert {row[0] for row in await old.ask("SELECT key FROM meta")} == {"commands", "opened", "alive", "ratings"}
 
 

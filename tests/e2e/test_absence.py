@@ -329,7 +329,7 @@ async def test_who_alone_is_awaited_is_told_directly(world: World, channel: str)
 async def test_who_is_next_is_told_directly_if_they_wish(world: World, channel: str) -> None:
     people = [await world.person(name) for name in PEOPLE[channel]]
     for person in people:
-        await world.tables.set_plan(int(person.id), next=True)
+        await world.tables.times.set_plan(int(person.id), next=True)
     table, _ = await world.started(*PEOPLE[channel], channel=channel, game="torres")
     mover = await world.mover(table, people)
     other = next(person for person in people if person is not mover)

@@ -20,7 +20,7 @@ async def test_alone_against_the_computer_in_direct_messages(world: World, name:
     direct = await person.dm()
     answer = await person.settled(await person.command(direct, "zamki start", game="rycerze"))
     assert ("w pojedynkę" if name == "Ada" else "alone") in told(answer)
-    (found,) = await world.tables.tables_of(int(person.id))
+    (found,) = await world.tables.looks.tables_of(int(person.id))
     assert found.place.guild == DIRECT
     assert found.friendly
     await world.begin(found.id, person, computers=1)
@@ -72,7 +72,7 @@ async def test_two_friends_play_where_the_bot_is_not(world: World, caplog: pytes
     answer = await ada.settled(await ada.command(group, "zamki start", game="rycerze"))
     assert "Nie ma mnie w tym czacie" in told(answer)
     card = await offers(world, ada, group, "join")
-    (found,) = await world.tables.tables_of(int(ada.id))
+    (found,) = await world.tables.looks.tables_of(int(ada.id))
     assert found.place.guild == PRIVATE
     await borys.press(card, piece(card, "join"))
     await eventually(lambda: world._sits(found.id, borys))
@@ -105,9 +105,9 @@ async def test_what_waits_there_is_told_with_the_next_press(world: World) -> Non
     ada, borys, group = await friends(world)
     await ada.settled(await ada.command(group, "zamki start", game="rycerze"))
     card = await offers(world, ada, group, "join")
-    (found,) = await world.tables.tables_of(int(ada.id))
+    (found,) = await world.tables.looks.tables_of(int(ada.id))
     await world.restart()  # all tokens are forgotten
-    await world.tables.join(found.id, Name(int(borys.id), borys.name))
+    await world.tables.lobbies.join(found.id, Name(int(borys.id), borys.name))
     await eventually(lambda: world.ask("SELECT 1 FROM outbox WHERE attempts > 0"))
     assert "Borys" not in "".join(texts(ada.known[card["id"]]))
     await ada.press(card, piece(card, "robot"))
@@ -123,5 +123,5 @@ async def test_in_a_server_that_the_bot_is_not_in_it_says_so(world: World) -> No
     await ada.change(installed=True)
     answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
     assert "Nie ma mnie na tym serwerze" in told(answer)
-    assert await world.tables.tables_of(int(ada.id)) == []
+    assert await world.tables.looks.tables_of(int(ada.id)) == []
     assert "Rycerze" in told(await ada.settled(await ada.command("gry", "zamki help")))

@@ -201,7 +201,7 @@ async def test_after_an_outage_all_tables_are_told_at_once(world: World, caplog:
         now = (await world.view(table)).table
         person = next(person for person in people if seat_of(now, person) in now.pending)
         line = rng.choice(await legal(world, table, person))
-        await world.tables.play(table, int(person.id), line)
+        await world.tables.moves.play(table, int(person.id), line)
     tried_twice = "SELECT count(DISTINCT table_id) FROM outbox WHERE attempts > 1"
     async with asyncio.timeout(60):
         while await world.ask(tried_twice) != [(len(channels),)]:
@@ -220,7 +220,7 @@ async def test_a_long_rate_limit_keeps_no_other_channel_waiting(world: World) ->
     for each in (table, other):
         now = (await world.view(each)).table
         person = next(person for person in people if seat_of(now, person) in now.pending)
-        await world.tables.play(each, int(person.id), (await legal(world, each, person))[0])
+        await world.tables.moves.play(each, int(person.id), (await legal(world, each, person))[0])
     waits = "SELECT table_id FROM outbox WHERE due > ?"
     async with asyncio.timeout(20):
         while await world.ask(waits, time.time() + 60) != [(table,)]:

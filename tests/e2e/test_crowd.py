@@ -86,7 +86,7 @@ async def test_a_picture_comes_with_how_the_table_stands_then(world: World, ease
         assert look.seat is not None
         assert held.position is not None
         move = random_move(held.position, look.seat, world.luck)
-        await world.tables.play(table, int(person.id), move, stage=before)
+        await world.tables.moves.play(table, int(person.id), move, stage=before)
     assert await world.moved_on(table, before)
     easel.let()
     await eventually(shown(ada, hand), 30)

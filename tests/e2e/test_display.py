@@ -120,7 +120,7 @@ async def test_the_host_chooses_what_everybody_sees(world: World) -> None:
 
 async def test_rules_and_leaderboards_are_told_without_pictures_too(world: World) -> None:
     ada = await world.person("Ada")
-    await world.tables.set_preferences(int(ada.id), display="text")
+    await world.tables.people.set_preferences(int(ada.id), display="text")
     for line, options in (("rules", {"game": "zamek"}), ("leaderboard", {})):
         answer = await ada.settled(await ada.command("gry", f"zamki {line}", **options))
         assert not images(answer)

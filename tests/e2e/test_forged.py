@@ -85,7 +85,7 @@ async def every_kind(world: World) -> tuple[Kinds, int]:
     found.private["data"] = ada, data
     found.private["erase"] = ada, await ada.settled(await ada.press(data, piece(data, "erase")))
     found.private["block"] = ada, await ada.settled(await ada.command("gry", "zamki block"))
-    await world.tables.invite(lobby, int(ada.id), [int((await world.person("Chloe")).id)])
+    await world.tables.guests.invite(lobby, int(ada.id), [int((await world.person("Chloe")).id)])
     found.private["invitation"] = (
         await world.person("Chloe"),
         await world.message(await world.person("Chloe"), lobby, "invite", await world.person("Chloe")),
@@ -93,8 +93,8 @@ async def every_kind(world: World) -> tuple[Kinds, int]:
     await by_mention(world, found)
     await among_friends(world, found)
     over, _ = await world.started("Ada", "Borys")
-    await world.tables.resign(over, int(borys.id))
-    await world.tables.claim(over, int(ada.id))
+    await world.tables.endings.resign(over, int(borys.id))
+    await world.tables.endings.claim(over, int(ada.id))
     await eventually(lambda: world._is(over, "over"), 60)
     found.public["final"] = await world.message(ada, over, "final")
     table, _ = await world.started("Ada", "Borys")
@@ -130,7 +130,7 @@ async def by_mention(world: World, found: Kinds) -> None:
     lobby, (chloe, _) = await world.lobby("Chloe", "Ada")
     dmitri = await world.person("Dmitri")
     await dmitri.change(dms_open=False)
-    await world.tables.invite(lobby, int(chloe.id), [int(dmitri.id)])
+    await world.tables.guests.invite(lobby, int(chloe.id), [int(dmitri.id)])
     found.public["invitation"] = await world.message(chloe, lobby, "invite", dmitri)
 
 
@@ -141,7 +141,7 @@ async def among_friends(world: World, found: Kinds) -> None:
     people = world.sandbox.world.users
     group = world.sandbox.world.group("Ada i Borys", *(people[int(each.id)] for each in (ada, borys)))
     await ada.settled(await ada.command({"id": str(group.id)}, "zamki start", game="rycerze"))
-    table = max(each.id for each in await world.tables.tables_of(int(ada.id)))
+    table = max(each.id for each in await world.tables.looks.tables_of(int(ada.id)))
     found.public["group"] = await world.message(ada, table, "lobby")
     menu = await ada.settled(await ada.press(found.public["group"], piece(found.public["group"], "lobby")))
     found.private["group menu"] = ada, menu

@@ -79,7 +79,7 @@ async def test_a_whole_game_with_a_closed_direct_message(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     await play_out(world, table, people, random.Random(7))
     assert (await world.view(table)).table.state == "over"
-    assert (await world.tables.person(int(borys.id))).dm_closed
+    assert (await world.tables.people.person(int(borys.id))).dm_closed
     # Once a turn Borys was mentioned, Ada (who gets direct messages) never was.
     turns = (await world.view(table)).table.turn
     pinged = [user for user, _ in world.sandbox.world.pings]

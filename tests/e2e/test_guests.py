@@ -53,7 +53,7 @@ async def test_a_challenge_from_a_persons_menu(world: World) -> None:
     question = await ada.settled(await ada.menu("gry", "Wyzwij na partię", borys))
     await ada.press(question, piece(question, "duel"), ["rycerze"])
     await world.done()
-    (found,) = await world.tables.tables_of(int(ada.id))
+    (found,) = await world.tables.looks.tables_of(int(ada.id))
     assert found.guests.only
     chloe = await world.person("Chloe")
     card = await world.message(chloe, found.id, "lobby")
@@ -64,10 +64,10 @@ async def test_a_challenge_from_a_persons_menu(world: World) -> None:
     direct = await world.message(borys, found.id, "invite", borys)
     await borys.settled(await borys.press(direct, piece(direct, "accept")))
     assert len((await world.view(found.id)).table.seats) == 2
-    await world.tables.set_server(found.place.guild, int(ada.id), channels=(1,))
+    await world.tables.servers.set_server(found.place.guild, int(ada.id), channels=(1,))
     elsewhere = await borys.settled(await borys.menu("gry", "Challenge", chloe))
     assert not pieces(elsewhere), "where the server wants no tables"
-    await world.tables.set_server(found.place.guild, int(ada.id), channels=())
+    await world.tables.servers.set_server(found.place.guild, int(ada.id), channels=())
     oneself = await ada.settled(await ada.menu("gry", "Challenge", ada))
     assert "Wybierz kogoś innego" in told(oneself)
     bot = await ada.settled(await ada.menu("gry", "Challenge", str(world.sandbox.world.bot.id)))
@@ -78,7 +78,7 @@ async def test_who_waits_is_asked_when_a_seat_is_free(world: World) -> None:
     table, (ada, borys, *_) = await world.lobby("Ada", "Borys", "Chloe", "Dmitri", game="rycerze")
     game = world.house.games["rycerze"]
     for _ in range(game.seats[-1] - 4):
-        await world.tables.add_computer(table, int(ada.id))
+        await world.tables.lobbies.add_computer(table, int(ada.id))
     late = world.sandbox.world.add_person("ewa", "Ewa", "pl")
     ewa = await world.person("Ewa")
     assert str(late.id) == ewa.id

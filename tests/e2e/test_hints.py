@@ -16,7 +16,7 @@ GAMES = ["budowa", *(pytest.param(game, marks=pytest.mark.more) for game in ("ry
 async def test_a_hint_is_asked_for_looked_at_and_played(world: World, game: str, language: str) -> None:
     speak = words(language)
     table, (ada,) = await world.lobby("Ada", game=game)
-    await world.tables.set_preferences(int(ada.id), language=language)
+    await world.tables.people.set_preferences(int(ada.id), language=language)
     await world.begin(table, ada, computers=1)
     assert await world.asked(table, ada)
     hand = await world.hand(ada, table)
@@ -41,8 +41,8 @@ async def test_a_hint_is_asked_for_looked_at_and_played(world: World, game: str,
     await world.pressed(ada, card, plays[0])
     await eventually(lambda: _moved(world, table, ada, moves))
     assert (await world.view(table)).table.stage >= stage
-    assert await world.tables.hints(table) == {await _seat(world, table, ada): 1}
-    await world.tables.cancel(table, int(ada.id))
+    assert await world.tables.advice.hints(table) == {await _seat(world, table, ada): 1}
+    await world.tables.endings.cancel(table, int(ada.id))
     await world.quiet()
     final = await world.message(ada, table, "final")
     assert "💡" in told(final)

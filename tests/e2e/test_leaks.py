@@ -38,7 +38,7 @@ async def test_nothing_hidden_reaches_anybody_before_the_reveal(world: World) ->
             assert text != "[]", "the others see that a choice was made"
         seen.append({name: neutral(text, table) for name, text in others.items()})
         for person in people:
-            await world.tables.cancel(table, int(person.id))
+            await world.tables.endings.cancel(table, int(person.id))
         await world.quiet()
     # The seats are drawn by lot, so letters may differ; what is said of a choice may not.
     for name in seen[0]:

@@ -64,7 +64,7 @@ async def test_who_presses_what_is_pointed_at_learns_the_game(world: World, game
         assert images(cards[0])[0]["description"].startswith(("Ramka jest na A1.", "A1 is framed."))
     assert "relearn" in " ".join(pieces(cards[-1]))
     assert "/zamki start" in told(cards[-1]) or "/zamki rozpocznij" in told(cards[-1])
-    assert len((await world.tables.person(int(person.id))).lessons[game]) == len(steps)
+    assert len((await world.tables.people.person(int(person.id))).lessons[game]) == len(steps)
     assert not await world.ask("SELECT id FROM tables"), "it is no table"
     assert not await world.ask("SELECT serial FROM outbox")
     assert not [each for each in await person.messages("gry") if not each["sandbox"]["ephemeral"]]
@@ -113,7 +113,7 @@ async def test_a_hint_is_had_at_every_step_of_a_lesson(world: World, game: str, 
 
 
 async def _steps(world: World, person: Person, game: str) -> int:
-    return len((await world.tables.person(int(person.id))).lessons.get(game, ()))
+    return len((await world.tables.people.person(int(person.id))).lessons.get(game, ()))
 
 
 async def test_it_goes_on_after_a_restart_and_elsewhere(world: World) -> None:
@@ -137,7 +137,7 @@ async def test_it_goes_on_after_a_restart_and_elsewhere(world: World) -> None:
     await ada.press(old, *pointed(old) or ("", None))
     await world.done()
     assert "krok 5 z 7" in told(ada.known[first["id"]])
-    assert len((await world.tables.person(int(ada.id))).lessons["budowa"]) == 4
+    assert len((await world.tables.people.person(int(ada.id))).lessons["budowa"]) == 4
 
 
 async def test_the_way_there_from_the_help_and_the_games(world: World) -> None:

@@ -53,7 +53,7 @@ async def test_what_was_stored_but_not_told_is_told_after_a_restart(world: World
     ada = people[0]
     card = await world.message(ada, table, "lobby")
     await world.bot.close()
-    await world.tables.start(table, int(ada.id), request=None)
+    await world.tables.lobbies.start(table, int(ada.id), request=None)
     assert await world.standing(table, "board") is None
     await world.tables.close()
     await world.store.close()
@@ -110,7 +110,7 @@ async def test_starting_without_permission_names_what_is_missing(world: World) -
     world.sandbox.fault("lost_permission", times=-1, channel=channel, permission="ATTACH_FILES")
     answer = await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
     assert "Załączanie plików" in told(answer)
-    assert await world.tables.tables_of(int(ada.id)) == []
+    assert await world.tables.looks.tables_of(int(ada.id)) == []
 
 
 @pytest.mark.more

@@ -39,12 +39,12 @@ async def test_somebody_reads_takes_along_and_ends_what_is_stored_of_them(
     assert not files(one.known[again["id"]]), "once an hour"
     sure = await one.settled(await one.press(shown, piece(shown, "erase")))
     assert world.sandbox.world.users[int(one.id)].name == one.name
-    assert len(await world.tables.tables_of(int(one.id))) == 1, "asked first"
+    assert len(await world.tables.looks.tables_of(int(one.id))) == 1, "asked first"
     await one.press(sure, piece(sure, "erased"))
     await world.done()
     assert not pieces(one.known[sure["id"]])
     await eventually(lambda: _forgotten(world, table))
-    assert await world.tables.tables_of(int(one.id)) == []
+    assert await world.tables.looks.tables_of(int(one.id)) == []
 
 
 def files(message: JSON) -> list[str]:

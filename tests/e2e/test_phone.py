@@ -235,7 +235,7 @@ async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> No
     final = await world.message(first, table, "final")
     # Whoever presses first opens the table, whoever presses next sits down at it.
     await first.settled(await first.press(final, piece(final, "again")))
-    (new,) = [found.id for found in await world.tables.tables_of(int(first.id))]
+    (new,) = [found.id for found in await world.tables.looks.tables_of(int(first.id))]
     await first.settled(await first.press(final, piece(final, "again")))
     lobby = (await world.view(new)).table
     assert (lobby.options, lobby.pace, len(lobby.seats)) == ({"scenes": "on", "hands": "off"}, "none", 1)
@@ -249,10 +249,10 @@ async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> No
     assert seats == [second.id, first.id], "who was second begins"
     # Now that it has begun, one more press opens yet another.
     await second.settled(await second.press(final, piece(final, "again")))
-    assert len(await world.tables.tables_of(int(second.id))) == 2
+    assert len(await world.tables.looks.tables_of(int(second.id))) == 2
     await first.press(final, f"again:{new}:0", forge=True)
     await first.until(lambda message: "już tego nie ma" in told(message))
-    assert len(await world.tables.tables_of(int(first.id))) == 1
+    assert len(await world.tables.looks.tables_of(int(first.id))) == 1
 
 
 async def _arranged(world: World, table: int) -> bool:

@@ -137,7 +137,7 @@ async def test_an_interaction_delivered_again_counts_once(world: World) -> None:
     assert all(exchange.status < 400 for exchange in callbacks)
     # A command as well.
     await ada.settled(await ada.command("games", "zamki start", game="rycerze", repeat=2))
-    assert len(await world.tables.tables_of(int(ada.id))) == 2
+    assert len(await world.tables.looks.tables_of(int(ada.id))) == 2
 
 
 async def test_forged_and_unknown_ids_are_refused_kindly(world: World) -> None:

@@ -26,7 +26,7 @@ async def here(world: World, person: Person, channel: str = "gry") -> list[Any]:
 
 @pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
 async def test_a_game_has_a_thread_of_its_own_and_leaves_lobby_and_result_in_the_channel(world: World, language: str) -> None:
-    world.tables.unset = ServerSettings(boards="thread", language=language)
+    world.tables.servers.unset = ServerSettings(boards="thread", language=language)
     table, people = await world.started("Ada", "Borys")
     ada = people[0]
     await world.quiet(30)
@@ -53,8 +53,8 @@ async def test_a_game_has_a_thread_of_its_own_and_leaves_lobby_and_result_in_the
 
 @pytest.mark.more
 async def test_a_thread_is_opened_once_however_often_it_is_tried(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    world.tables.unset = ServerSettings()
-    settle, tries = world.tables.settle, []
+    world.tables.servers.unset = ServerSettings()
+    settle, tries = world.tables.endings.settle, []
 
     async def dies(table: int, thread: int | None) -> Any:
         tries.append(thread)
@@ -62,7 +62,7 @@ async def test_a_thread_is_opened_once_however_often_it_is_tried(world: World, m
             raise TimeoutError
         return await settle(table, thread)
 
-    monkeypatch.setattr(world.tables, "settle", dies)
+    monkeypatch.setattr(world.tables.endings, "settle", dies)
     table, people = await world.started("Ada", "Borys")
     await eventually(lambda: len(tries) == 3, 20)
     await world.quiet(30)
@@ -74,13 +74,13 @@ async def test_a_thread_is_opened_once_however_often_it_is_tried(world: World, m
 
 @pytest.mark.more
 async def test_where_the_lobby_is_gone_it_is_posted_anew_and_has_the_thread(world: World) -> None:
-    world.tables.unset = ServerSettings()
+    world.tables.servers.unset = ServerSettings()
     table, people = await world.lobby("Ada", "Borys")
     ada = people[0]
     await world.quiet()
     card = await world.message(ada, table, "lobby")
     world.sandbox.world.delete(world.sandbox.world.messages[int(card["id"])])
-    await world.tables.start(table, int(ada.id))
+    await world.tables.lobbies.start(table, int(ada.id))
     await world.quiet(30)
     (thread,) = threads_of(world)
     assert thread.id == await world.standing(table, "lobby")
@@ -88,7 +88,7 @@ async def test_where_the_lobby_is_gone_it_is_posted_anew_and_has_the_thread(worl
 
 @pytest.mark.more
 async def test_where_no_thread_can_be_opened_one_message_is_edited(world: World) -> None:
-    world.tables.unset = ServerSettings()
+    world.tables.servers.unset = ServerSettings()
     ada = await world.person("Ada")
     place = world.sandbox.world.channels[int(await ada.channel("gry"))]
     world.sandbox.world.forbid(place, "CREATE_PUBLIC_THREADS")
@@ -109,14 +109,14 @@ async def test_where_no_thread_can_be_opened_one_message_is_edited(world: World)
     assert set(live(world.sandbox, table)) <= {final.id}
     assert place.id == int(lobby.channel_id)
     guild = place.guild_id or 0
-    assert [line.what for line in await world.tables.log_of_server(guild)] == ["no-thread"]
+    assert [line.what for line in await world.tables.servers.log_of_server(guild)] == ["no-thread"]
     page = await ada.settled(await ada.command("gry", "zamki server"))
     assert "Tworzenie wątków publicznych" in told(page)
 
 
 @pytest.mark.more
 async def test_no_thread_is_opened_where_nothing_could_be_posted_in_it(world: World) -> None:
-    world.tables.unset = ServerSettings()
+    world.tables.servers.unset = ServerSettings()
     ada = await world.person("Ada")
     world.sandbox.world.forbid(world.sandbox.world.channels[int(await ada.channel("gry"))], "SEND_MESSAGES_IN_THREADS")
     table, _ = await world.started("Ada", "Borys")
@@ -127,7 +127,7 @@ async def test_no_thread_is_opened_where_nothing_could_be_posted_in_it(world: Wo
 
 @pytest.mark.more
 async def test_the_one_message_is_posted_anew_where_it_is_gone_or_can_not_be_edited(world: World) -> None:
-    world.tables.unset = ServerSettings(boards="compact")
+    world.tables.servers.unset = ServerSettings(boards="compact")
     table, people = await world.started("Ada", "Borys")
     await world.quiet(30)
     first = await world.standing(table, "board")
@@ -142,11 +142,11 @@ async def test_the_one_message_is_posted_anew_where_it_is_gone_or_can_not_be_edi
 
 @pytest.mark.more
 async def test_who_gets_no_direct_messages_has_one_link_a_turn(world: World) -> None:
-    world.tables.unset = ServerSettings(boards="compact")
+    world.tables.servers.unset = ServerSettings(boards="compact")
     table, people = await world.lobby("Ada", "Borys")
     for person in people:
-        await world.tables.set_preferences(int(person.id), dm=False)
-    await world.tables.start(table, int(people[0].id))
+        await world.tables.people.set_preferences(int(person.id), dm=False)
+    await world.tables.lobbies.start(table, int(people[0].id))
     await world.quiet(30)
     for _ in range(2):
         (
@@ -166,8 +166,8 @@ async def test_who_mutes_a_table_is_mentioned_no_more(world: World) -> None:
     table, people = await world.lobby("Ada", "Borys")
     ada, borys = people
     for person in people:
-        await world.tables.set_preferences(int(person.id), dm=False)
-    await world.tables.start(table, int(ada.id))
+        await world.tables.people.set_preferences(int(person.id), dm=False)
+    await world.tables.lobbies.start(table, int(ada.id))
     await world.quiet(30)
     board = await world.message(ada, table, "board")
     assert set(world.sandbox.world.messages[int(board["id"])].mentions) == {int(ada.id), int(borys.id)}
@@ -179,5 +179,5 @@ async def test_who_mutes_a_table_is_mentioned_no_more(world: World) -> None:
     board = await world.message(ada, table, "board")
     assert world.sandbox.world.messages[int(board["id"])].mentions == [int(borys.id)]
     again = await ada.settled(await ada.press(answer, piece(answer, "mute")))
-    assert not await world.tables.muted(table)
+    assert not await world.tables.servers.muted(table)
     assert told(again) != told(answer)

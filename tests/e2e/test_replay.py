@@ -48,7 +48,7 @@ async def test_from_the_end_through_the_whole_game(world: World, names: tuple[st
     final = await world.message(ada, table, "final")
     message = await ada.settled(await ada.press(final, piece(final, "replay")))
     assert message["sandbox"]["ephemeral"]
-    last = (await world.tables.replay(table)).last
+    last = (await world.tables.looks.replay(table)).last
     assert f"{step} 0 {of} {last}" in told(message)
     assert len(images(message)) == 3, "the table and both hands: all cards are open"
     message = await pressed(world, ada, message, "_on")
@@ -142,7 +142,7 @@ async def test_a_running_game_is_shown_to_nobody(world: World, name: str, watchi
     for make in making:
         with pytest.raises(NoReplay):
             await make()
-    record = await world.tables.record(table)
+    record = await world.tables.looks.record(table)
     assert (record.seed, record.moves, record.result) == ("", (), None)
 
 
@@ -220,7 +220,7 @@ async def test_the_story_of_a_game_is_told_and_shared(world: World, language: st
 @pytest.mark.more
 async def test_who_wants_texts_is_shown_texts(world: World) -> None:
     table, (ada, _) = await finished(world, "Ada", "Borys")
-    await world.tables.set_preferences(int(ada.id), display="text")
+    await world.tables.people.set_preferences(int(ada.id), display="text")
     message = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
     assert not images(message)
     assert "Borys" in told(message)
@@ -245,7 +245,7 @@ async def test_pictures_are_to_the_byte_what_stood_in_the_channel(world: World, 
         step += 1
     stood[step] = await _picture(world, ada, table, "final")
     app, words = world.bot.app, data.words.words("pl")
-    assert (await world.tables.replay(table)).last == step
+    assert (await world.tables.looks.replay(table)).last == step
     for number, (picture, alt) in stood.items():
         card = await replay.public(app, Reel(table=table, step=number), words)
         shown = {each.data: each.alt for each in card.pictures().values()}

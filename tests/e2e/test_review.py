@@ -30,7 +30,7 @@ async def played_out(world: World, table: int) -> None:
         move = game.choose_move(game.recall(held.position, seat, "hard"), rng, "hard")
         async with world.store.transaction() as tx:
             await tx.withdraw_outbox(table, "board")  # nobody looks: no move waits for its board
-        await world.tables.play(table, user, move)
+        await world.tables.moves.play(table, user, move)
 
 
 @pytest.mark.parametrize("language", ["pl", pytest.param("en", marks=pytest.mark.more)])
@@ -39,7 +39,7 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
     table, (ada, borys) = await world.started("Ada", "Borys", game="budowa")
     running = await ada.settled(await ada.command("gry", "zamki review", table=str(table)))
     assert words("pl")("tables.replay.not-over") in told(running)
-    await world.tables.set_preferences(int(ada.id), language=language)
+    await world.tables.people.set_preferences(int(ada.id), language=language)
     await played_out(world, table)
     await world.over(table, ada)
     final = await world.message(ada, table, "final")
@@ -54,14 +54,14 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
     assert images(ada.known[card["id"]])[0]["description"]
     assert "Ada" in text
     assert "Borys" in text
-    assert (await world.tables.reviewed(table)) is not None
+    assert (await world.tables.reviews.reviewed(table)) is not None
     jumps = [each for each in pieces(ada.known[card["id"]]) if each.startswith("replay:")]
     if jumps:
         step = await ada.settled(await ada.press(ada.known[card["id"]], jumps[0]))
         assert [each for each in pieces(step) if each.startswith("reel:")]
     # kept: at once, for anybody, after a restart, and by command
     await world.restart()
-    await world.tables.set_preferences(int(borys.id), display="text")
+    await world.tables.people.set_preferences(int(borys.id), display="text")
     again = await borys.settled(await borys.command("gry", "zamki review", table=str(table)))
     assert "unreview" not in str(pieces(again))
     assert not images(again)
@@ -86,7 +86,7 @@ async def test_it_is_stopped_by_a_press(world: World, monkeypatch: pytest.Monkey
     card = await ada.settled(await ada.press(final, piece(final, "review")))
     stopped = await world.pressed(ada, card, piece(card, "unreview"))
     assert words("pl")("review.stopped") in told(stopped)
-    assert await world.tables.reviewed(table) is None
+    assert await world.tables.reviews.reviewed(table) is None
 
 
 def _has(person: object, message: str, verb: str, text: str) -> bool:

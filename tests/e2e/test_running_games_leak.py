@@ -44,11 +44,11 @@ def doors(world: World, films: Films, table: int, user: int, language: str) -> d
         return await films.make(user, table, speak, film.LIMIT)
 
     async def missed() -> list[Card]:
-        steps = (await tables.recap(table, user)).steps
+        steps = (await tables.looks.recap(table, user)).steps
         return [await recap.card(app, table, user, speak, own, seen.step.number) for seen in steps]
 
     async def looked_through() -> object:
-        return await (await tables.begin_review(table, user)).task
+        return await (await tables.reviews.begin_review(table, user)).task
 
     return {
         "replay": lambda: replay.card(app, Reel(table=table), speak, own),
@@ -59,9 +59,9 @@ def doors(world: World, films: Films, table: int, user: int, language: str) -> d
         "story for all": lambda: story.public(app, table, speak),
         "film": filmed,
         "review": looked_through,
-        "a review kept": lambda: tables.reviewed(table),
+        "a review kept": lambda: tables.reviews.reviewed(table),
         "recap": missed,
-        "record": lambda: tables.record(table),
+        "record": lambda: tables.looks.record(table),
     }
 
 
@@ -85,13 +85,13 @@ def plain(text: bytes) -> bytes:
 async def begun(world: World, key: str, found: Twins, which: int) -> tuple[int, list[Person]]:
     """One of the two games as far as they are alike: its number, and who watches, the other, a spectator."""
     table, people = await world.lobby("Ada", "Borys", game=key)
-    world.tables._token = lambda _size: found.seeds[which]
+    world.tables.lobbies._token = lambda _size: found.seeds[which]
     await world.begin(table, people[0])
     seats = [info.user for info in (await world.view(table)).table.seats]
     for seat, move in found.moves[which]:
         user = seats[seat]
         assert user is not None
-        await world.tables.play(table, user, move)
+        await world.tables.moves.play(table, user, move)
         await world.quiet()  # whether somebody is told of a turn that is soon over would be left to chance
     people.sort(key=lambda person: int(person.id) != seats[found.watching])
     return table, [*people, await world.person("Chloe")]
@@ -114,7 +114,7 @@ async def received(world: World, films: Films, table: int, person: Person) -> di
         texts = [told(answer), *(str(image["description"]) for image in shown)]
         found[command] = b"\n".join([*(plain(text.encode()) for text in texts), *[await person.fetch(i["url"]) for i in shown]])
     await world.bot.app.languages.store()  # or it comes a little later
-    found["data"] = plain(msgspec.json.encode(await world.tables.personal_data(int(person.id))))
+    found["data"] = plain(msgspec.json.encode(await world.tables.personal.personal_data(int(person.id))))
     return found
 
 

@@ -33,7 +33,7 @@ async def test_what_is_chosen_holds_at_once_and_stands_in_the_log(world: World, 
     ada, borys = await world.person("Ada"), await world.person("Borys")
     world.sandbox.world.users[int(ada.id)].locale = language
     world.sandbox.world.users[int(borys.id)].locale = "en-US"
-    world.tables.unset = ServerSettings()
+    world.tables.servers.unset = ServerSettings()
     tournament = await ada.channel("turniej")
     place = world.sandbox.world.channels[int(tournament)]
     world.sandbox.world.forbid(place, "ATTACH_FILES", "CREATE_PUBLIC_THREADS")

@@ -115,8 +115,8 @@ async def test_one_live_mention_that_goes_when_it_is_answered(world: World, time
     await mover.press(mention, long[0]["custom_id"])
     await world.later(4 * 3600)
     (mention,) = await live_mentions(world, mover, channel, table)
-    line = " ".join((await world.tables.complete(table, int(mover.id), ""))[0])
-    if not (await world.tables.choices(table, int(mover.id), tuple(line.split()))).complete:
+    line = " ".join((await world.tables.looks.complete(table, int(mover.id), ""))[0])
+    if not (await world.tables.looks.choices(table, int(mover.id), tuple(line.split()))).complete:
         line = str((await mover.autocomplete(channel, "zamki move", "move", move=f"{line} "))[0]["value"])
     await mover.settled(await mover.command(channel, "zamki move", move=line))
     assert await live_mentions(world, mover, channel, table) == []
@@ -152,7 +152,7 @@ async def test_a_pause_that_all_agree_to(world: World, time: ManualClock, channe
 async def test_the_others_decide_about_who_is_late(world: World, time: ManualClock, channel: str) -> None:
     said = SAID[channel]
     table, people = await world.lobby(*PEOPLE[channel], channel=channel, game="torres", pace="day")
-    await world.tables.set_late(table, int(people[0].id), "vote")
+    await world.tables.times.set_late(table, int(people[0].id), "vote")
     await world.begin(table, people[0])
     mover = await world.mover(table, people)
     other = next(person for person in people if person is not mover)
@@ -175,14 +175,14 @@ async def test_settings_of_ones_own(world: World, time: ManualClock) -> None:
     assert "Europe/Warsaw" in told(card), "who speaks Polish and says nothing else is at home there"
     await ada.press(card, piece(card, "plan"), ["half"])
     await world.done()
-    assert (await world.tables.person(int(ada.id))).plan.live == "half"
+    assert (await world.tables.people.person(int(ada.id))).plan.live == "half"
     await chloe.command("gry", "zamki settings", quiet="25-99")
     await private(chloe, "quiet hours")
     await chloe.command("gry", "zamki settings", zone="Londn")
     await private(chloe, "Europe/London")
     await chloe.command("gry", "zamki settings", vacation=6)
     await private(chloe, "5 of 5 days")
-    assert (await world.tables.person(int(chloe.id))).plan == type((await world.tables.person(1)).plan)()
+    assert (await world.tables.people.person(int(chloe.id))).plan == type((await world.tables.people.person(1)).plan)()
     card = await chloe.settled(await chloe.command("gry", "zamki settings", zone="Tokyo", vacation=2))
     assert "**3** of 5 days left" in told(card)
     assert f"<t:{int(START + 2 * DAY)}:D>" in told(card)

@@ -30,7 +30,7 @@ COMMAND = {"gry": "tournament start", "games": "tournament start"}
 async def opened(world: World, host: Person, channel: str, game: str, *others: Person, **options: object) -> int:
     outcome = await host.command(channel, "tournament start", game=game, **options)
     await host.settled(outcome)
-    (found,) = await world.tables.tournaments_in(await guild_of(world, channel))
+    (found,) = await world.tables.tournaments.tournaments_in(await guild_of(world, channel))
     for person in others:
         card = await world.message(person, found.id, "tournament")
         answer = await person.press(card, piece(card, "enter"))
@@ -58,11 +58,11 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
     stranger = await borys.press(card, piece(card, "firstround"))
     assert stranger.status in {"deferred", "updated"}
     await world.done()
-    assert (await world.tables.tournament(number)).state == "lobby", "the host alone begins it"
+    assert (await world.tables.tournaments.tournament(number)).state == "lobby", "the host alone begins it"
     await ada.press(card, piece(card, "firstround"))
     await world.done()
     rng, rounds = random.Random(3), 0
-    while (await world.tables.tournament(number)).state == "running":
+    while (await world.tables.tournaments.tournament(number)).state == "running":
         await eventually(functools.partial(_opened, world, number, rounds), 20)
         if not rounds:
             await eventually(lambda: _told(world, ada, number, round_1), 20)
@@ -71,7 +71,7 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
             )
             assert tie in told(shown)
             assert images(shown)[0]["description"]
-        table = (await world.tables.tournament_tables(number))[rounds, 0]
+        table = (await world.tables.tournaments.tournament_tables(number))[rounds, 0]
         await play_out(world, table, [ada, borys], rng)
         rounds += 1
         await eventually(functools.partial(_ended, world, number, rounds), 20)
@@ -83,11 +83,11 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
 
 
 async def _opened(world: World, number: int, round_: int) -> bool:
-    return (round_, 0) in await world.tables.tournament_tables(number)
+    return (round_, 0) in await world.tables.tournaments.tournament_tables(number)
 
 
 async def _ended(world: World, number: int, rounds: int) -> bool:
-    now = await world.tables.tournament(number)
+    now = await world.tables.tournaments.tournament(number)
     return now.state == "over" or len(now.rounds) > rounds
 
 
@@ -131,18 +131,18 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     await eventually(lambda: _told(world, ada, number, "Runda 1 z"), 20)
     card = await world.message(borys, number, "tournament")
     sure = await borys.settled(await borys.press(card, piece(card, "stepout")))
-    assert not (await world.tables.tournament(number)).entrants[0].withdrawn
+    assert not (await world.tables.tournaments.tournament(number)).entrants[0].withdrawn
     await borys.press(sure, piece(sure, "steppedout"))
     await world.done()
     await eventually(lambda: _withdrawn(world, number, borys), 10)
     listed = await ada.settled(await ada.command("gry", "tournament standings"))
     assert "poza turniejem" in told(listed)
     await ada.settled(await ada.command("gry", "tournament close"))
-    assert (await world.tables.tournament(number)).state == "cancelled"
+    assert (await world.tables.tournaments.tournament(number)).state == "cancelled"
     none = await ada.settled(await ada.command("gry", "tournament standings"))
     assert "Nie ma tu otwartego turnieju" in told(none)
 
 
 async def _withdrawn(world: World, number: int, person: Person) -> bool:
-    entrant = (await world.tables.tournament(number)).of(int(person.id))
+    entrant = (await world.tables.tournaments.tournament(number)).of(int(person.id))
     return entrant is not None and entrant.withdrawn

@@ -110,7 +110,7 @@ async def test_languages_of_person_and_server(world: World) -> None:
     answer = await chloe.settled(await chloe.command("gry", "zamki settings", language="pl"))
     assert "Polski" in told(answer)
     assert "twoja ręka" in told(await world.hand(chloe, table))
-    await world.tables.set_server((await world.view(table)).table.place.guild, int(ada.id), language="en")
+    await world.tables.servers.set_server((await world.view(table)).table.place.guild, int(ada.id), language="en")
     await play_out(world, table, people, random.Random(1), stages=1)
     assert "· turn" in told(await world.message(ada, table, "board"))
     await chloe.settled(await chloe.command("gry", "zamki settings", language="auto"))

@@ -139,7 +139,7 @@ def test_a_bad_setting_is_refused_by_name(tmp_path: Path, name: str, value: str)
 async def a_table(path: Path, name: str) -> None:
     store = await SqliteStore.open(path)
     tables = await TableService.open(store, games=games())
-    await tables.open_table(Sitter(1, name), Place(1, 2), "rycerze", language="pl")
+    await tables.lobbies.open_table(Sitter(1, name), Place(1, 2), "rycerze", language="pl")
     await tables.close()
     await store.close()
 

@@ -66,7 +66,7 @@ async def test_another_application_by_mistake_leaves_no_server(world: World) -> 
     guild = next(iter(world.sandbox.world.guilds.values())).id
 
     async def present(guilds: set[int], application: int) -> bool:
-        await world.tables.present(guilds, lambda _: True, application)
+        await world.tables.personal.present(guilds, lambda _: True, application)
         return bool(await world.ask("SELECT 1 FROM departures WHERE guild = ?", guild))
 
     ours = world.bot.application_id or 0

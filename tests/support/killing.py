@@ -315,7 +315,7 @@ async def stored_move(scene: Scene) -> None:
     person, line = scene.any_move(random.Random(4))
     store = await open_store(scene.home.where)
     tables = await TableService.open(store, games=games(), unset=ServerSettings(boards=scene.boards))
-    await tables.play(1, int(person.id), tuple(line.split()))
+    await tables.moves.play(1, int(person.id), tuple(line.split()))
     await tables.close()
     await store.close()
 

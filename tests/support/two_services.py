@@ -73,14 +73,14 @@ class Two:
     async def table(self, game: str, *, computers: int = 0, pace: str = "none") -> TableView:
         """A game of Anna and Borys (or Anna and computers), begun at one process and looked at by both."""
         tables = self.one.tables
-        number = (await tables.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=pace)).table.id
+        number = (await tables.lobbies.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=pace)).table.id
         for _ in range(computers):
-            await tables.add_computer(number, ANNA.user)
+            await tables.lobbies.add_computer(number, ANNA.user)
         if not computers:
-            await tables.join(number, BORYS)
-        await tables.arrange(number, ANNA.user, range(2))
-        await tables.start(number, ANNA.user)
-        return await self.other.tables.view(number)
+            await tables.lobbies.join(number, BORYS)
+        await tables.lobbies.arrange(number, ANNA.user, range(2))
+        await tables.lobbies.start(number, ANNA.user)
+        return await self.other.tables.looks.view(number)
 
 
 @asynccontextmanager

@@ -128,7 +128,7 @@ class World:
 
     async def view(self, table: int, person: Person | None = None) -> TableView:
         """The table as that person may see it; the view is the board's, with what can be seen there for a while only."""
-        look = await self.tables.view(table, int(person.id) if person is not None else None, fleeting=True)
+        look = await self.tables.looks.view(table, int(person.id) if person is not None else None, fleeting=True)
         return msgspec.structs.replace(look, view=look.fleeting or look.view)
 
     async def moved_on(self, table: int, stage: int) -> bool:
@@ -185,7 +185,7 @@ class World:
         host = people[0]
         outcome = await host.command(channel, "zamki start", game=game, **options)
         await host.settled(outcome)
-        table = max(found.id for found in await self.tables.tables_of(int(host.id)))
+        table = max(found.id for found in await self.tables.looks.tables_of(int(host.id)))
         for person in people[1:]:
             card = await self.message(person, table, "lobby")
             answer = await person.press(card, piece(card, "join"))
@@ -245,7 +245,7 @@ class World:
             outcome = await person.press(message, pressed)
             _, table, _, said = pressed.split(":")
             *before, _ = said.split(".")
-            if (await self.tables.choices(int(table), int(person.id), tuple(before))).together > 1:
+            if (await self.tables.looks.choices(int(table), int(person.id), tuple(before))).together > 1:
                 await self.done()  # two cards of a hand: a press each
                 return await self.choose(person, person.known[message["id"]], rng)
         assert outcome.status in {"deferred", "updated"}, outcome
@@ -276,7 +276,7 @@ class World:
 
     async def spelled(self, person: Person, table: int, channel: str, rng: random.Random, line: str = "") -> str:
         """A whole move that begins with `line`, word by word from what is suggested while it is typed."""
-        while not (await self.tables.choices(table, int(person.id), tuple(line.split()))).complete:
+        while not (await self.tables.looks.choices(table, int(person.id), tuple(line.split()))).complete:
             offered = await person.autocomplete(channel, "zamki move", "move", move=f"{line} " if line else "")
             assert offered, line
             line = str(rng.choice(offered)["value"])

@@ -76,18 +76,18 @@ class Room:
         self, game: str, *people: Person, computers: int = 0, pace: str = "none", length: str = "short"
     ) -> TableView:
         """A started game with the people in this order."""
-        look = await self.tables.open_table(people[0], HERE, game, {"length": length}, language="en", pace=pace)
+        look = await self.tables.lobbies.open_table(people[0], HERE, game, {"length": length}, language="en", pace=pace)
         for person in people[1:]:
-            look = await self.tables.join(look.table.id, person)
+            look = await self.tables.lobbies.join(look.table.id, person)
         for _ in range(computers):
-            look = await self.tables.add_computer(look.table.id, people[0].user)
-        look = await self.tables.arrange(look.table.id, people[0].user, range(len(look.table.seats)))
-        return await self.tables.start(look.table.id, people[0].user)
+            look = await self.tables.lobbies.add_computer(look.table.id, people[0].user)
+        look = await self.tables.lobbies.arrange(look.table.id, people[0].user, range(len(look.table.seats)))
+        return await self.tables.lobbies.start(look.table.id, people[0].user)
 
     async def until(self, table: int, reached: Callable[[TableInfo], bool], user: int | None = None) -> TableView:
         """The look at the table once the computer players have brought it there."""
         for _ in range(500):
-            look = await self.tables.view(table, user)
+            look = await self.tables.looks.view(table, user)
             if reached(look.table):
                 return look
             await asyncio.sleep(0.01)

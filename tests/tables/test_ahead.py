@@ -33,27 +33,27 @@ async def room(room: Room) -> Room:
 
 
 async def started(room: Room, game: str, *people: Person) -> int:
-    table = (await room.tables.open_table(people[0], HERE, game, {}, language="en")).table.id
+    table = (await room.tables.lobbies.open_table(people[0], HERE, game, {}, language="en")).table.id
     for person in people[1:]:
-        await room.tables.join(table, person)
-    await room.tables.arrange(table, people[0].user, range(len(people)))
-    await room.tables.start(table, people[0].user)
+        await room.tables.lobbies.join(table, person)
+    await room.tables.lobbies.arrange(table, people[0].user, range(len(people)))
+    await room.tables.lobbies.start(table, people[0].user)
     return table
 
 
 async def picks(room: Room, table: int, person: Person) -> list[Move]:
     """The pairs of cards that a person may choose now."""
-    (verb,) = (await room.tables.choices(table, person.user)).words
-    return [(verb, *pair) for pair in combinations(await room.tables.choices(table, person.user, (verb,)))]
+    (verb,) = (await room.tables.looks.choices(table, person.user)).words
+    return [(verb, *pair) for pair in combinations(await room.tables.looks.choices(table, person.user, (verb,)))]
 
 
 async def planned_pick(room: Room, table: int, person: Person) -> Move:
     """A pair of cards for the round after this one, planned."""
-    trial = await room.tables.planning(table, person.user)
+    trial = await room.tables.moves.planning(table, person.user)
     assert trial is not None
     move: Move = trial.choices().words[:1]
     move = (*move, *combinations(trial.choices(move))[-1])
-    look = await room.tables.plan(table, person.user, move)
+    look = await room.tables.moves.plan(table, person.user, move)
     assert look.ahead == (move,)
     return move
 
@@ -64,22 +64,22 @@ async def journal(room: Room) -> list[tuple[object, ...]]:
 
 async def test_a_pick_for_the_next_round_is_made_with_the_move_that_has_one_asked(room: Room) -> None:
     table = await started(room, "rycerze", ANNA, BORYS)
-    await room.tables.play(table, ANNA.user, (await picks(room, table, ANNA))[0])
+    await room.tables.moves.play(table, ANNA.user, (await picks(room, table, ANNA))[0])
     await planned_pick(room, table, ANNA)
     await room.again()
-    (meant,) = (await room.tables.view(table, ANNA.user)).ahead
-    look = await room.tables.play(table, BORYS.user, (await picks(room, table, BORYS))[0])
+    (meant,) = (await room.tables.looks.view(table, ANNA.user)).ahead
+    look = await room.tables.moves.play(table, BORYS.user, (await picks(room, table, BORYS))[0])
     # Recruiting comes first, of which the plan knows nothing: it waits.
     for person in (ANNA, BORYS):
-        assert (await room.tables.view(table, ANNA.user)).ahead == (meant,)
-        (verb,) = (await room.tables.choices(table, person.user)).words
+        assert (await room.tables.looks.view(table, ANNA.user)).ahead == (meant,)
+        (verb,) = (await room.tables.looks.choices(table, person.user)).words
         assert verb == "recruit"
-        word = (await room.tables.choices(table, person.user, (verb,))).words[0]
-        look = await room.tables.play(table, person.user, (verb, word))
-    assert (look.table.pending, (await room.tables.view(table, ANNA.user)).ahead) == ((1,), ())
+        word = (await room.tables.looks.choices(table, person.user, (verb,))).words[0]
+        look = await room.tables.moves.play(table, person.user, (verb, word))
+    assert (look.table.pending, (await room.tables.looks.view(table, ANNA.user)).ahead) == ((1,), ())
     assert (await journal(room))[-1] == ("move", 0, " ".join(meant))
     # It is a choice as any other: secret, and taken back alone.
-    mine = await room.tables.take_back(table, ANNA.user)
+    mine = await room.tables.moves.take_back(table, ANNA.user)
     assert (mine.table.pending, mine.ahead) == ((0, 1), ())
 
 
@@ -88,91 +88,91 @@ async def torres(room: Room) -> tuple[int, list[Person]]:
     table = await started(room, "torres", ANNA, BORYS)
     people = [ANNA, BORYS]
     while True:
-        look = await room.tables.view(table)
+        look = await room.tables.looks.view(table)
         (seat,) = look.table.pending
-        words = (await room.tables.choices(table, people[seat].user)).words
+        words = (await room.tables.looks.choices(table, people[seat].user)).words
         if "end" in words:
             return table, [people[seat], people[1 - seat]]
         move: Move = ()
-        while not (now := await room.tables.choices(table, people[seat].user, move)).complete:
+        while not (now := await room.tables.looks.choices(table, people[seat].user, move)).complete:
             move = (*move, now.words[0])
-        await room.tables.play(table, people[seat].user, move)
+        await room.tables.moves.play(table, people[seat].user, move)
 
 
 async def ended(room: Room, table: int, person: Person) -> TableView:
     move: Move = ("end",)
-    while not (now := await room.tables.choices(table, person.user, move)).complete:
+    while not (now := await room.tables.looks.choices(table, person.user, move)).complete:
         move = (*move, now.words[0])
-    return await room.tables.play(table, person.user, move)
+    return await room.tables.moves.play(table, person.user, move)
 
 
 async def test_a_whole_turn_is_planned_and_played_when_it_begins(room: Room) -> None:
     table, (first, second) = await torres(room)
     with pytest.raises(CannotPlan):
-        await room.tables.plan(table, first.user, ("end",))
+        await room.tables.moves.plan(table, first.user, ("end",))
     with pytest.raises(NotSeated):
-        await room.tables.plan(table, CELINA.user, ("point",))
+        await room.tables.moves.plan(table, CELINA.user, ("point",))
     with pytest.raises(Illegal):
-        await room.tables.plan(table, second.user, ("move", "a1", "zz"))
-    await room.tables.plan(table, second.user, ("point",))
-    trial = await room.tables.planning(table, second.user)
+        await room.tables.moves.plan(table, second.user, ("move", "a1", "zz"))
+    await room.tables.moves.plan(table, second.user, ("point",))
+    trial = await room.tables.moves.planning(table, second.user)
     assert trial is not None
     build: Move = ("build",)
     while not (now := trial.choices(build)).complete:
         build = (*build, now.words[0])
-    look = await room.tables.plan(table, second.user, build)
+    look = await room.tables.moves.plan(table, second.user, build)
     assert look.ahead == (("point",), build)
-    look = await room.tables.unplan(table, second.user, keep=1)
+    look = await room.tables.moves.unplan(table, second.user, keep=1)
     assert look.ahead == (("point",),)
-    await room.tables.plan(table, second.user, build)
+    await room.tables.moves.plan(table, second.user, build)
     await room.mail()
     await ended(room, table, first)
     assert [line[2] for line in (await journal(room))[-2:]] == ["point", " ".join(build)]
-    mine = await room.tables.view(table, second.user)
+    mine = await room.tables.looks.view(table, second.user)
     assert (mine.ahead, mine.dropped, mine.can_take_back) == ((), (), True)
     (board,) = [payload for kind, payload in await room.mail() if kind == "board"]
     assert len(board.events) >= 3, "one board tells the other's end and what was planned"
     # What was carried out is taken back as any move; it does not come again.
-    look = await room.tables.take_back(table, second.user)
+    look = await room.tables.moves.take_back(table, second.user)
     assert look.ahead == ()
     assert [line[2] for line in (await journal(room))[-1:]] == ["point"]
-    record = await room.tables.record(table)
+    record = await room.tables.looks.record(table)
     assert not record.over
     assert verify.replay(record, engines.games()).key == "tables.verify.not-over"
 
 
 async def test_what_is_not_legal_any_more_is_dropped_with_all_after_it_and_told_to_its_planner(room: Room) -> None:
     table, (first, second) = await torres(room)
-    trial = await room.tables.planning(table, second.user)
+    trial = await room.tables.moves.planning(table, second.user)
     assert trial is not None
     build: Move = ("build",)
     while not (now := trial.choices(build)).complete:
         build = (*build, now.words[0])
     square = build[-1]
-    await room.tables.plan(table, second.user, build)
-    await room.tables.plan(table, second.user, ("point",))
+    await room.tables.moves.plan(table, second.user, build)
+    await room.tables.moves.plan(table, second.user, ("point",))
     # Whoever is on turn puts their knight there, or builds there until nothing more may be built.
-    mover = await room.tables.choices(table, first.user)
+    mover = await room.tables.looks.choices(table, first.user)
     taken = False
     for start in (("place",), ("build",)):
         move: Move = start
-        while start[0] in mover.words and not (now := await room.tables.choices(table, first.user, move)).complete:
+        while start[0] in mover.words and not (now := await room.tables.looks.choices(table, first.user, move)).complete:
             move = (*move, square if square in now.words else now.words[0])
         if move[-1] == square:
-            await room.tables.play(table, first.user, move)
+            await room.tables.moves.play(table, first.user, move)
             taken = True
             break
     assert taken
     await ended(room, table, first)
-    mine = await room.tables.view(table, second.user)
+    mine = await room.tables.looks.view(table, second.user)
     if mine.dropped:
         assert (mine.dropped, mine.ahead) == (build, ())
         assert mine.table.pending == (mine.seat,)
-        await room.tables.play(table, second.user, ("point",))
-        assert (await room.tables.view(table, second.user)).dropped == ()
+        await room.tables.moves.play(table, second.user, ("point",))
+        assert (await room.tables.looks.view(table, second.user)).dropped == ()
     else:
         assert [line[2] for line in (await journal(room))[-2:]] == [" ".join(build), "point"]
-    assert (await room.tables.view(table, first.user)).dropped == ()
+    assert (await room.tables.looks.view(table, first.user)).dropped == ()
 
 
 async def everything_but_annas(path: Path, plans: list[Move]) -> bytes:
@@ -182,12 +182,16 @@ async def everything_but_annas(path: Path, plans: list[Move]) -> bytes:
     await room.mail()
     seen: list[object] = []
     for move in plans:
-        await room.tables.plan(table, second.user, move)
-        seen += [await room.tables.view(table, user) for user in (None, first.user, 999)]
-        seen += [await room.tables.choices(table, first.user), await room.tables.since(table, first.user)]
-        seen += [await room.mail(), await room.tables.tables_in(HERE.channel), await room.tables.tables_of(first.user)]
-        seen += [await room.tables.record(table)]
-        await room.tables.unplan(table, second.user)
+        await room.tables.moves.plan(table, second.user, move)
+        seen += [await room.tables.looks.view(table, user) for user in (None, first.user, 999)]
+        seen += [await room.tables.looks.choices(table, first.user), await room.tables.looks.since(table, first.user)]
+        seen += [
+            await room.mail(),
+            await room.tables.looks.tables_in(HERE.channel),
+            await room.tables.looks.tables_of(first.user),
+        ]
+        seen += [await room.tables.looks.record(table)]
+        await room.tables.moves.unplan(table, second.user)
     await room.close()
     return msgspec.json.encode(seen)
 
@@ -200,9 +204,9 @@ async def test_not_a_byte_that_others_receive_depends_on_a_plan(tmp_path: Path) 
 
 async def test_a_plan_goes_with_its_person(room: Room) -> None:
     table, (first, second) = await torres(room)
-    await room.tables.plan(table, second.user, ("point",))
-    await room.tables.resign(table, second.user)
-    assert (await room.tables.view(table, second.user)).ahead == ()
+    await room.tables.moves.plan(table, second.user, ("point",))
+    await room.tables.endings.resign(table, second.user)
+    assert (await room.tables.looks.view(table, second.user)).ahead == ()
     assert await room.store.read("SELECT ahead FROM tables") == [("[]",)]
     del first
 
@@ -210,10 +214,10 @@ async def test_a_plan_goes_with_its_person(room: Room) -> None:
 @pytest.mark.parametrize("key", sorted(engines.games()))
 async def test_nothing_is_planned_where_what_comes_is_unseen_or_would_vanish(room: Room, key: str) -> None:
     table = await started(room, key, ANNA, BORYS)
-    game, pending = engines.games()[key], (await room.tables.view(table)).table.pending
+    game, pending = engines.games()[key], (await room.tables.looks.view(table)).table.pending
     waiting = [person for seat, person in enumerate((ANNA, BORYS)) if seat not in pending]
     for person in waiting:
-        assert (await room.tables.planning(table, person.user) is None) == isinstance(game, Revealing | Fleeting)
+        assert (await room.tables.moves.planning(table, person.user) is None) == isinstance(game, Revealing | Fleeting)
 
 
 @pytest.mark.parametrize("key", [key for key, game in engines.games().items() if not isinstance(game, Revealing | Fleeting)])
@@ -221,22 +225,22 @@ async def test_whatever_is_offered_can_be_planned_and_a_plan_never_stops_a_game(
     """Two people who plan at random whenever they can; what they planned is played, or dropped, and the record stays good."""
     table, rng, planned = await started(room, key, ANNA, BORYS), random.Random(key), 0
     for _ in range(60):
-        look = await room.tables.view(table)
+        look = await room.tables.looks.view(table)
         if look.table.state != "playing":
             break
         for person in (ANNA, BORYS):
-            trial = await room.tables.planning(table, person.user)
+            trial = await room.tables.moves.planning(table, person.user)
             seat = look.table.seats.index(next(info for info in look.table.seats if info.user == person.user))
             if trial is None or rng.random() < 0.5:
                 continue
             assert trial._held.position is not None
-            await room.tables.plan(table, person.user, random_move(trial._held.position, seat, rng))
+            await room.tables.moves.plan(table, person.user, random_move(trial._held.position, seat, rng))
             planned += 1
         held = await room.tables._table_store.read(table)
         seat = rng.choice(held.table.pending)
         user = held.table.seats[seat].user or 0
         assert held.position is not None
-        await room.tables.play(table, user, random_move(held.position, seat, rng))
-        after = await room.tables.view(table)
+        await room.tables.moves.play(table, user, random_move(held.position, seat, rng))
+        after = await room.tables.looks.view(table)
         assert after.table.state != "playing" or after.table.pending
     assert planned

@@ -154,10 +154,10 @@ async def test_where_a_level_finds_nothing_the_one_below_moves_and_the_table_say
 
     room.bots = Unwell()
     await room.again()
-    opened = await room.tables.open_table(ANNA, HERE, "coins", {"length": "short"}, language="en", pace="none")
+    opened = await room.tables.lobbies.open_table(ANNA, HERE, "coins", {"length": "short"}, language="en", pace="none")
     table = opened.table.id
-    await room.tables.add_computer(table, ANNA.user, "normal")
-    await room.tables.start(table, ANNA.user)
+    await room.tables.lobbies.add_computer(table, ANNA.user, "normal")
+    await room.tables.lobbies.start(table, ANNA.user)
     await room.until(table, lambda info: len(info.pending) == 1)
     (board,) = (payload for kind, payload in await room.mail() if kind == "board")
     assert [note.key for note in board.notes] == [f"tables.note.{said}"]
@@ -167,10 +167,10 @@ async def test_people_read_that_a_master_thinks(room: Room) -> None:
     room.bots, room.games = Computers(), engines.games()
     room.bots.may_answer.clear()
     await room.again()
-    table = (await room.tables.open_table(ANNA, HERE, "zamek", language="en", pace="none")).table.id
-    await room.tables.add_computer(table, ANNA.user, "master")
-    await room.tables.arrange(table, ANNA.user, (0, 1))
-    shown = (await room.tables.start(table, ANNA.user)).table
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "zamek", language="en", pace="none")).table.id
+    await room.tables.lobbies.add_computer(table, ANNA.user, "master")
+    await room.tables.lobbies.arrange(table, ANNA.user, (0, 1))
+    shown = (await room.tables.lobbies.start(table, ANNA.user)).table
     assert shown.pending == (1,)
     told = {language: progress(shown, words(language)) for language in ("en", "pl")}
     assert told["en"].endswith(f"B · {shown.seats[1].name} – 💭 thinks…")
@@ -203,10 +203,10 @@ async def real_game(path: Path, game: str) -> AsyncIterator[tuple[Room, int]]:
     """Anna is gone, as in a table of an earlier version, which played on when nobody was left: the worker plays all seats."""
     store = await SqliteStore.open(path / "zamki.db")
     tables = await TableService.open(store, games=engines.games())
-    table = (await tables.open_table(ANNA, HERE, game, language="pl")).table.id
-    while len((await tables.view(table)).table.seats) < engines.games()[game].seats[0]:
-        await tables.add_computer(table, ANNA.user, engines.games()[game].levels[0])
-    await tables.start(table, ANNA.user)
+    table = (await tables.lobbies.open_table(ANNA, HERE, game, language="pl")).table.id
+    while len((await tables.looks.view(table)).table.seats) < engines.games()[game].seats[0]:
+        await tables.lobbies.add_computer(table, ANNA.user, engines.games()[game].levels[0])
+    await tables.lobbies.start(table, ANNA.user)
     await tables.close()
     async with store.transaction():
         await store._writer.execute("UPDATE seats SET resigned = 1 WHERE user IS NOT NULL")
@@ -222,7 +222,7 @@ async def real_game(path: Path, game: str) -> AsyncIterator[tuple[Room, int]]:
 @pytest.mark.parametrize("game", [pytest.param(game, marks=pytest.mark.more) for game in sorted(engines.games())])
 async def test_the_worker_plays_each_real_game(tmp_path: Path, game: str) -> None:
     async with real_game(tmp_path, game) as (room, table):
-        begun = (await room.tables.view(table)).table.stage
+        begun = (await room.tables.looks.view(table)).table.stage
         await room.until(table, lambda info: info.stage >= begun + 3 or info.state != "playing")
 
 

@@ -22,17 +22,17 @@ def script(tables: TableService, _clock: ManualClock) -> list[Step]:
     """A game of three with a changed mind, a choice taken back and a person who leaves; each step is given its request."""
 
     def play(user: int, coin: str, stage: int) -> Step:
-        return lambda request: tables.play(TABLE, user, (coin,), stage=stage, request=request)
+        return lambda request: tables.moves.play(TABLE, user, (coin,), stage=stage, request=request)
 
     return [
-        lambda request: tables.open_table(ANNA, HERE, "coins", language="en", request=request),
-        lambda request: tables.join(TABLE, BORYS, request=request),
-        lambda request: tables.join(TABLE, CELINA, request=request),
-        lambda request: tables.arrange(TABLE, ANNA.user, [1, 0, 2], request=request),
-        lambda request: tables.start(TABLE, ANNA.user, request=request),
+        lambda request: tables.lobbies.open_table(ANNA, HERE, "coins", language="en", request=request),
+        lambda request: tables.lobbies.join(TABLE, BORYS, request=request),
+        lambda request: tables.lobbies.join(TABLE, CELINA, request=request),
+        lambda request: tables.lobbies.arrange(TABLE, ANNA.user, [1, 0, 2], request=request),
+        lambda request: tables.lobbies.start(TABLE, ANNA.user, request=request),
         play(ANNA.user, "coin-1", 1),
         play(BORYS.user, "coin-2", 1),
-        lambda request: tables.take_back(TABLE, BORYS.user, request=request),
+        lambda request: tables.moves.take_back(TABLE, BORYS.user, request=request),
         play(ANNA.user, "coin-2", 1),
         play(BORYS.user, "coin-3", 1),
         play(CELINA.user, "coin-3", 1),
@@ -52,22 +52,22 @@ def asking(tables: TableService, _clock: ManualClock) -> list[Step]:
     """A game of three in which somebody asks to take a move back, and the others agree."""
 
     def play(user: int, *words: str) -> Step:
-        return lambda request: tables.play(TABLE, user, words, request=request)
+        return lambda request: tables.moves.play(TABLE, user, words, request=request)
 
     async def agree(user: int, request: int) -> TableView:
-        open_now = (await tables.view(TABLE)).table.asking
-        return await tables.agree_back(TABLE, user, open_now.id if open_now is not None else 0, request=request)
+        open_now = (await tables.looks.view(TABLE)).table.asking
+        return await tables.moves.agree_back(TABLE, user, open_now.id if open_now is not None else 0, request=request)
 
     return [
-        lambda request: tables.open_table(ANNA, HERE, "steps", language="en", request=request),
-        lambda request: tables.join(TABLE, BORYS, request=request),
-        lambda request: tables.join(TABLE, CELINA, request=request),
-        lambda request: tables.arrange(TABLE, ANNA.user, [0, 1, 2], request=request),
-        lambda request: tables.start(TABLE, ANNA.user, request=request),
+        lambda request: tables.lobbies.open_table(ANNA, HERE, "steps", language="en", request=request),
+        lambda request: tables.lobbies.join(TABLE, BORYS, request=request),
+        lambda request: tables.lobbies.join(TABLE, CELINA, request=request),
+        lambda request: tables.lobbies.arrange(TABLE, ANNA.user, [0, 1, 2], request=request),
+        lambda request: tables.lobbies.start(TABLE, ANNA.user, request=request),
         play(ANNA.user, "add", "1"),
         play(ANNA.user, "end"),
         play(BORYS.user, "add", "2"),
-        lambda request: tables.ask_back(TABLE, ANNA.user, request=request),
+        lambda request: tables.moves.ask_back(TABLE, ANNA.user, request=request),
         lambda request: agree(BORYS.user, request),
         lambda request: agree(CELINA.user, request),
         play(ANNA.user, "add", "3"),

@@ -41,12 +41,12 @@ def begin(story: Story) -> Script:
     def opening(tables: TableService, clock: ManualClock) -> list[Step]:
         pace = "none" if not story.late else "own-3600-0"
         return [
-            lambda request: tables.open_table(ANNA, HERE, story.game, language="en", pace=pace, request=request),
-            lambda request: tables.join(TABLE, BORYS, request=request),
-            lambda request: tables.join(TABLE, CELINA, request=request),
-            lambda request: tables.arrange(TABLE, ANNA.user, [0, 1, 2], request=request),
-            lambda request: tables.set_late(TABLE, ANNA.user, story.late or "computer", request=request),
-            lambda request: tables.start(TABLE, ANNA.user, request=request),
+            lambda request: tables.lobbies.open_table(ANNA, HERE, story.game, language="en", pace=pace, request=request),
+            lambda request: tables.lobbies.join(TABLE, BORYS, request=request),
+            lambda request: tables.lobbies.join(TABLE, CELINA, request=request),
+            lambda request: tables.lobbies.arrange(TABLE, ANNA.user, [0, 1, 2], request=request),
+            lambda request: tables.times.set_late(TABLE, ANNA.user, story.late or "computer", request=request),
+            lambda request: tables.lobbies.start(TABLE, ANNA.user, request=request),
             *story.before(tables, clock),
         ]
 
@@ -61,7 +61,7 @@ def time(tables: TableService, clock: ManualClock, seconds: float) -> Step:
         while any(due <= clock.now() for _, due in await tables._store.tables_due(9)) or await tables._store.tables_thinking():
             await asyncio.sleep(0.002)
         # What is stored is seen a moment later.
-        while (await tables.view(TABLE)).table.version != await tables._store.table_version(TABLE):
+        while (await tables.looks.view(TABLE)).table.version != await tables._store.table_version(TABLE):
             await asyncio.sleep(0.002)
 
     return passes
@@ -71,8 +71,8 @@ def play(tables: TableService, person: Person, stage: int, *words: str) -> Step:
     """These words, or where none are told the first that may be said."""
 
     async def said(request: int) -> TableView:
-        offered = (await tables.view(TABLE, person.user)).choices.words
-        return await tables.play(TABLE, person.user, words or offered[:1], stage=stage, request=request)
+        offered = (await tables.looks.view(TABLE, person.user)).choices.words
+        return await tables.moves.play(TABLE, person.user, words or offered[:1], stage=stage, request=request)
 
     return said
 
@@ -81,9 +81,9 @@ def answer(tables: TableService, person: Person, kind: str, *, agrees: bool = Tr
     """Somebody answers the open vote of this kind."""
 
     async def said(request: int) -> TableView:
-        votes = (await tables.view(TABLE)).table.votes
+        votes = (await tables.looks.view(TABLE)).table.votes
         number = next((vote.id for vote in votes if vote.kind == kind), 0)
-        return await (tables.agree_vote if agrees else tables.end_vote)(TABLE, person.user, number, request=request)
+        return await (tables.votes.agree_vote if agrees else tables.votes.end_vote)(TABLE, person.user, number, request=request)
 
     return said
 
@@ -126,15 +126,15 @@ def each_late_once(db: sqlite3.Connection, done: set[int]) -> None:
 
 def replacements(tables: TableService, _clock: ManualClock) -> list[Step]:
     async def take(person: Person, request: int) -> TableView:
-        offer = (await tables.view(TABLE)).table.offer
-        return await tables.take_seat(TABLE, person, 0 if offer is None else offer.id, request=request)
+        offer = (await tables.looks.view(TABLE)).table.offer
+        return await tables.endings.take_seat(TABLE, person, 0 if offer is None else offer.id, request=request)
 
     return [
-        lambda request: tables.offer_seat(TABLE, ANNA.user, 0, DAWID.user, request=request),
+        lambda request: tables.endings.offer_seat(TABLE, ANNA.user, 0, DAWID.user, request=request),
         lambda request: take(DAWID, request),
         play(tables, DAWID, 1, "end"),
-        lambda request: tables.replace_by_computer(TABLE, CELINA.user, 2, request=request),
-        lambda request: tables.offer_seat(TABLE, BORYS.user, 2, None, request=request),
+        lambda request: tables.endings.replace_by_computer(TABLE, CELINA.user, 2, request=request),
+        lambda request: tables.endings.offer_seat(TABLE, BORYS.user, 2, None, request=request),
         lambda request: take(EWA, request),
         play(tables, BORYS, 2, "end"),
     ]
@@ -160,13 +160,13 @@ def votes(tables: TableService, clock: ManualClock) -> list[Step]:
         answer(tables, BORYS, "late"),
         answer(tables, CELINA, "late"),
         time(tables, clock, HOUR + 1),
-        lambda request: tables.pause(TABLE, BORYS.user, request=request),
+        lambda request: tables.times.pause(TABLE, BORYS.user, request=request),
         answer(tables, ANNA, "pause"),
         answer(tables, CELINA, "pause"),
-        lambda request: tables.resume(TABLE, ANNA.user, request=request),
-        lambda request: tables.cancel(TABLE, ANNA.user, request=request),
+        lambda request: tables.times.resume(TABLE, ANNA.user, request=request),
+        lambda request: tables.endings.cancel(TABLE, ANNA.user, request=request),
         answer(tables, BORYS, "end", agrees=False),
-        lambda request: tables.cancel(TABLE, ANNA.user, request=request),
+        lambda request: tables.endings.cancel(TABLE, ANNA.user, request=request),
         answer(tables, BORYS, "end"),
         answer(tables, CELINA, "end"),
     ]

@@ -21,13 +21,13 @@ async def test_a_reminder_then_the_computer_moves(room: Room, pace: str, span: f
     look = await room.table("coins", ANNA, BORYS, CELINA, pace=pace)
     table = look.table.id
     assert look.table.deadline == room.clock.now() + span
-    await room.tables.play(table, BORYS.user, ("coin-1",))
+    await room.tables.moves.play(table, BORYS.user, ("coin-1",))
     await room.advance(span * 0.75 - 1)
     assert await reminders(room) == []
     await room.advance(2)
     assert await reminders(room) == [0, 2]
     await room.advance(span * 0.25 - 2)
-    assert (await room.tables.view(table)).table.stage == 1
+    assert (await room.tables.looks.view(table)).table.stage == 1
     await room.advance(1)
     look = await room.until(table, lambda info: info.stage == 2)
     assert look.table.deadline == room.clock.now() + span
@@ -52,7 +52,7 @@ async def test_without_a_deadline_one_reminder_after_a_day(room: Room) -> None:
     assert await reminders(room) == [0]
     await room.advance(12 * DAY)
     assert await reminders(room) == []
-    await room.tables.play(look.table.id, ANNA.user, ("end",))
+    await room.tables.moves.play(look.table.id, ANNA.user, ("end",))
     await room.advance(DAY + 1)
     assert await reminders(room) == [1]
 
@@ -60,23 +60,23 @@ async def test_without_a_deadline_one_reminder_after_a_day(room: Room) -> None:
 async def test_who_is_late_three_times_in_a_row_counts_as_resigned(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS, pace="live", length="long")).table.id
     for stage in (1, 2, 3):
-        await room.tables.play(table, BORYS.user, (f"coin-{stage}",))
+        await room.tables.moves.play(table, BORYS.user, (f"coin-{stage}",))
         await room.advance(301)
         look = await room.until(table, lambda info, stage=stage: info.stage == stage + 1)  # type: ignore[misc]
         assert look.table.seats[0].resigned == (stage == 3)
     notes = [note for _, payload in await room.mail() for note in getattr(payload, "notes", ())]
     assert Note("tables.note.gave-up", 0) in notes
-    await room.tables.play(table, BORYS.user, ("coin-4",))
+    await room.tables.moves.play(table, BORYS.user, ("coin-4",))
     await room.until(table, lambda info: info.stage == 5)
 
 
 async def test_a_move_in_time_starts_the_count_afresh(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS, pace="live", length="long")).table.id
     for stage in range(1, 6):
-        await room.tables.play(table, BORYS.user, (f"coin-{stage}",))
+        await room.tables.moves.play(table, BORYS.user, (f"coin-{stage}",))
         if stage == 3:
-            look = await room.tables.view(table, ANNA.user)
-            await room.tables.play(table, ANNA.user, look.choices.words[:1])
+            look = await room.tables.looks.view(table, ANNA.user)
+            await room.tables.moves.play(table, ANNA.user, look.choices.words[:1])
         else:
             await room.advance(301)
         look = await room.until(table, lambda info, stage=stage: info.stage == stage + 1)  # type: ignore[misc]
@@ -92,10 +92,10 @@ async def test_time_that_the_bot_was_away_is_nobodys_time(room: Room) -> None:
     await room.clock.advance(5 * HOUR)
     await room.open()
     await room.advance(1)
-    assert (await room.tables.view(table)).table.deadline == due + 5 * HOUR
+    assert (await room.tables.looks.view(table)).table.deadline == due + 5 * HOUR
     await room.again()
     await room.advance(DAY - HOUR - 2)
-    assert (await room.tables.view(table)).table.stage == 1
+    assert (await room.tables.looks.view(table)).table.stage == 1
     await room.advance(1)
     look = await room.until(table, lambda info: info.pending == (0,) and info.stage > 1)
     assert isinstance(look.view, StepsView)
@@ -109,11 +109,11 @@ async def test_after_long_away_a_table_pauses_until_somebody_is_there(room: Room
     await room.clock.advance(10 * DAY)
     await room.open()
     await room.advance(1)
-    look = await room.tables.view(table)
+    look = await room.tables.looks.view(table)
     assert look.table.timing.pause is not None
     assert look.table.deadline is None
     await room.again()
-    look = await room.tables.play(table, ANNA.user, ("end",))
+    look = await room.tables.moves.play(table, ANNA.user, ("end",))
     assert look.table.timing.pause is None
     assert look.table.deadline == room.clock.now() + DAY
 
@@ -126,7 +126,7 @@ async def test_such_a_pause_ends_by_itself(room: Room) -> None:
     await room.open()
     await room.advance(1)
     await room.advance(DAY)
-    look = await room.tables.view(table)
+    look = await room.tables.looks.view(table)
     assert look.table.timing.pause is None
     assert look.table.deadline is not None
     assert 18 * HOUR - 2 < look.table.deadline - room.clock.now() <= 18 * HOUR
@@ -139,29 +139,29 @@ async def test_a_whole_game_that_nobody_plays_ends_by_itself_without_a_result(ro
     look = await room.until(table, lambda info: info.state == "cancelled")
     assert all(info.resigned for info in look.table.seats)
     assert (look.table.closed, look.table.result) == ("abandoned", None)
-    assert (await room.tables.standings(1)).rows == ()
+    assert (await room.tables.ratings.standings(1)).rows == ()
 
 
 async def test_who_is_quicker_than_the_computer_player_still_moves(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, pace="live")).table.id
     room.bots.may_answer.clear()
     await room.advance(301)
-    await room.tables.play(table, ANNA.user, ("end",))
+    await room.tables.moves.play(table, ANNA.user, ("end",))
     room.bots.may_answer.set()
     await room.advance(1)
-    assert (await room.tables.view(table)).table.stage == 2
+    assert (await room.tables.looks.view(table)).table.stage == 2
     assert await room.store.read("SELECT kind FROM journal WHERE move <> ''") == [("move",)]
 
 
 async def test_a_thought_about_a_position_taken_back_is_dropped(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, pace="live")).table.id
-    await room.tables.play(table, ANNA.user, ("add", "1"))
+    await room.tables.moves.play(table, ANNA.user, ("add", "1"))
     room.bots.may_answer.clear()
     await room.advance(301)
-    await room.tables.play(table, ANNA.user, ("add", "3"))
-    await room.tables.take_back(table, ANNA.user)
+    await room.tables.moves.play(table, ANNA.user, ("add", "3"))
+    await room.tables.moves.take_back(table, ANNA.user)
     room.bots.may_answer.set()
     await room.advance(1)
-    view = (await room.tables.view(table)).view
+    view = (await room.tables.looks.view(table)).view
     assert isinstance(view, StepsView)
     assert (view.sums, view.stage) == ((1, 0), 2)

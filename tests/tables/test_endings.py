@@ -19,7 +19,7 @@ async def results(room: Room) -> list[tuple[object, ...]]:
 
 async def vote(room: Room, table: int, kind: str) -> int:
     """The number of the open vote."""
-    return next(each.id for each in (await room.tables.view(table)).table.votes if each.kind == kind)
+    return next(each.id for each in (await room.tables.looks.view(table)).table.votes if each.kind == kind)
 
 
 async def endings(room: Room) -> list[tuple[str, str]]:
@@ -29,13 +29,13 @@ async def endings(room: Room) -> list[tuple[str, str]]:
 
 async def test_who_stays_of_two_is_asked_and_may_win_now(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
-    await room.tables.resign(table, ANNA.user)
+    await room.tables.endings.resign(table, ANNA.user)
     assert await endings(room) == [("win", "")]
     number = await vote(room, table, "win")
     with pytest.raises(NotSeated):
-        await room.tables.agree_vote(table, ANNA.user, number)
-    look = await room.tables.agree_vote(table, BORYS.user, number, request=5)
-    assert (await room.tables.agree_vote(table, BORYS.user, number, request=5)).table == look.table
+        await room.tables.votes.agree_vote(table, ANNA.user, number)
+    look = await room.tables.votes.agree_vote(table, BORYS.user, number, request=5)
+    assert (await room.tables.votes.agree_vote(table, BORYS.user, number, request=5)).table == look.table
     assert (look.table.state, look.table.closed, look.table.votes) == ("over", "claimed", ())
     assert look.table.result is not None
     assert look.table.result.places == (2, 1)
@@ -43,26 +43,26 @@ async def test_who_stays_of_two_is_asked_and_may_win_now(room: Room) -> None:
     assert await endings(room) == [("win", "done")]
     for moderator in (False, True):
         with pytest.raises(WrongState):
-            await room.tables.cancel(table, BORYS.user, moderator=moderator, reason="no")
-    record = await room.tables.record(table)
+            await room.tables.endings.cancel(table, BORYS.user, moderator=moderator, reason="no")
+    record = await room.tables.looks.record(table)
     assert (record.places, record.closed) == ((2, 1), "claimed")
     assert verify.replay(record, games()).good
 
 
 async def test_who_plays_on_against_the_computer_has_won_all_the_same(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
-    await room.tables.resign(table, ANNA.user)
-    await room.tables.end_vote(table, BORYS.user, await vote(room, table, "win"))
+    await room.tables.endings.resign(table, ANNA.user)
+    await room.tables.votes.end_vote(table, BORYS.user, await vote(room, table, "win"))
     assert await endings(room) == [("win", "refused")]
     # No button takes back that the other has lost: neither leaving nor ending.
     with pytest.raises(ResultStands) as left:
-        await room.tables.resign(table, BORYS.user)
+        await room.tables.endings.resign(table, BORYS.user)
     assert left.value.key == "tables.refusal.last-to-stay"
     with pytest.raises(ResultStands):
-        await room.tables.cancel(table, BORYS.user)
-    look = await room.tables.cancel(table, CELINA.user, moderator=True, reason="  the channel\n goes ")
+        await room.tables.endings.cancel(table, BORYS.user)
+    look = await room.tables.endings.cancel(table, CELINA.user, moderator=True, reason="  the channel\n goes ")
     assert (look.table.state, look.table.closed, look.table.reason) == ("over", "claimed", "the channel goes")
-    assert [(row.name, row.places) for row in (await room.tables.standings(1)).rows] == [
+    assert [(row.name, row.places) for row in (await room.tables.ratings.standings(1)).rows] == [
         ("Borys", (1, 0, 0, 0)),
         ("Anna", (0, 1, 0, 0)),
     ]
@@ -71,17 +71,17 @@ async def test_who_plays_on_against_the_computer_has_won_all_the_same(room: Room
 async def test_the_question_is_put_once_and_who_plays_on_may_claim_later(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
     with pytest.raises(NotAlone) as others:
-        await room.tables.claim(table, ANNA.user)
+        await room.tables.endings.claim(table, ANNA.user)
     assert others.value.key == "tables.refusal.others-play"
-    await room.tables.resign(table, ANNA.user)
-    assert not (await room.tables.view(table)).table.votes
-    await room.tables.resign(table, BORYS.user)
+    await room.tables.endings.resign(table, ANNA.user)
+    assert not (await room.tables.looks.view(table)).table.votes
+    await room.tables.endings.resign(table, BORYS.user)
     await room.until(table, lambda info: info.pending == (2,))
-    await room.tables.play(table, CELINA.user, ("add", "1"))
+    await room.tables.moves.play(table, CELINA.user, ("add", "1"))
     assert await endings(room) == [("win", "")], "asked once, and the question waits"
     with pytest.raises(NotSeated):
-        await room.tables.claim(table, DAWID.user)
-    look = await room.tables.claim(table, CELINA.user)
+        await room.tables.endings.claim(table, DAWID.user)
+    look = await room.tables.endings.claim(table, CELINA.user)
     assert look.table.result is not None
     assert look.table.result.places == (2, 2, 1), "several who leave share the place behind all who stayed"
     assert await endings(room) == [("win", "lapsed")]
@@ -89,70 +89,70 @@ async def test_the_question_is_put_once_and_who_plays_on_may_claim_later(room: R
 
 async def test_alone_against_computer_players_leaving_ends_the_game(room: Room) -> None:
     table = (await room.table("steps", ANNA, computers=2)).table.id
-    look = await room.tables.resign(table, ANNA.user)
+    look = await room.tables.endings.resign(table, ANNA.user)
     assert (look.table.state, look.table.closed, look.table.result) == ("cancelled", "abandoned", None)
     assert await results(room) == [(ANNA.user, 0, 0, 0, 1, 1)]
     assert [kind for kind, _ in await room.mail()][-1] == "final"
     with pytest.raises(WrongState) as over:
-        await room.tables.play(table, ANNA.user, ("end",))
+        await room.tables.moves.play(table, ANNA.user, ("end",))
     assert over.value.key == "tables.closed.abandoned"
 
 
 async def test_who_is_the_last_to_stay_need_not_play_to_have_won(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS, pace="day")).table.id
-    await room.tables.resign(table, ANNA.user)
+    await room.tables.endings.resign(table, ANNA.user)
     await room.advance(2 * 86400)
-    look = await room.tables.view(table)
+    look = await room.tables.looks.view(table)
     assert (look.table.state, look.table.closed) == ("over", "claimed")
     assert [row[:2] for row in await results(room)] == [(ANNA.user, 2), (BORYS.user, 1)]
 
 
 async def test_ending_without_a_result_asks_the_others(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
-    look = await room.tables.cancel(table, ANNA.user, request=7)
+    look = await room.tables.endings.cancel(table, ANNA.user, request=7)
     assert (look.table.state, look.table.votes[0].asked) == ("playing", (1, 2))
     with pytest.raises(VoteOpen):
-        await room.tables.cancel(table, ANNA.user)
+        await room.tables.endings.cancel(table, ANNA.user)
     with pytest.raises(NotSeated):
-        await room.tables.cancel(table, DAWID.user)
+        await room.tables.endings.cancel(table, DAWID.user)
     number = await vote(room, table, "end")
     with pytest.raises(NotAsked):
-        await room.tables.agree_vote(table, ANNA.user, number)
-    await room.tables.cancel(table, BORYS.user)  # who says the same agrees
-    assert (await room.tables.view(table)).table.votes[0].agreed == (1,)
-    look = await room.tables.agree_vote(table, CELINA.user, number)
+        await room.tables.votes.agree_vote(table, ANNA.user, number)
+    await room.tables.endings.cancel(table, BORYS.user)  # who says the same agrees
+    assert (await room.tables.looks.view(table)).table.votes[0].agreed == (1,)
+    look = await room.tables.votes.agree_vote(table, CELINA.user, number)
     assert (look.table.state, look.table.closed, look.table.seed) == ("cancelled", "agreed", "")
     assert [row[1:] for row in await results(room)] == [(0, 0, 0, 0, 1)] * 3
-    assert (await room.tables.standings(1)).rows == ()
-    assert (await room.tables.standings(1)).void == 1
+    assert (await room.tables.ratings.standings(1)).rows == ()
+    assert (await room.tables.ratings.standings(1)).void == 1
 
 
 @pytest.mark.parametrize("deed", ["refused", "withdrawn", "plays", "leaves"])
 async def test_the_proposal_ends_as_a_request_to_take_back_does(room: Room, deed: str) -> None:
     table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
-    await room.tables.cancel(table, BORYS.user)
+    await room.tables.endings.cancel(table, BORYS.user)
     number = await vote(room, table, "end")
     match deed:
         case "refused":
-            await room.tables.end_vote(table, ANNA.user, number)
+            await room.tables.votes.end_vote(table, ANNA.user, number)
         case "withdrawn":
-            await room.tables.end_vote(table, BORYS.user, number, withdraw=True)
+            await room.tables.votes.end_vote(table, BORYS.user, number, withdraw=True)
         case "plays":
-            await room.tables.play(table, ANNA.user, ("add", "1"))
+            await room.tables.moves.play(table, ANNA.user, ("add", "1"))
         case "leaves":
-            await room.tables.resign(table, CELINA.user)
+            await room.tables.endings.resign(table, CELINA.user)
     assert (await endings(room))[-1] == ("end", deed if deed in {"refused", "withdrawn"} else "lapsed")
     with pytest.raises(VoteOver):
-        await room.tables.agree_vote(table, ANNA.user, number)
-    assert (await room.tables.view(table)).table.state == "playing"
+        await room.tables.votes.agree_vote(table, ANNA.user, number)
+    assert (await room.tables.looks.view(table)).table.state == "playing"
 
 
 async def test_a_moderator_ends_a_game_only_with_a_reason(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     for nothing in ("", "  \n "):
         with pytest.raises(NoReason):
-            await room.tables.cancel(table, CELINA.user, moderator=True, reason=nothing)
-    look = await room.tables.cancel(table, CELINA.user, moderator=True, reason="x" * 5000)
+            await room.tables.endings.cancel(table, CELINA.user, moderator=True, reason=nothing)
+    look = await room.tables.endings.cancel(table, CELINA.user, moderator=True, reason="x" * 5000)
     assert (look.table.state, look.table.closed, look.table.reason) == ("cancelled", "moderator", "x" * 300)
 
 
@@ -167,23 +167,25 @@ async def test_everybody_late_for_good_at_once_is_nobodys_win(room: Room) -> Non
 async def finish(room: Room, table: int, *people: Person) -> TableView:
     """Everybody says `end` until the game is over."""
     while True:
-        look = await room.tables.view(table)
+        look = await room.tables.looks.view(table)
         if look.table.state != "playing":
             return look
-        await room.tables.play(table, people[look.table.pending[0]].user, ("end",))
+        await room.tables.moves.play(table, people[look.table.pending[0]].user, ("end",))
 
 
 async def test_friendly_games_and_games_with_computers_count_for_nothing_and_the_board_says_why(room: Room) -> None:
-    look = await room.tables.open_table(ANNA, (await room.table("steps", ANNA, BORYS)).table.place, "steps", language="en")
+    look = await room.tables.lobbies.open_table(
+        ANNA, (await room.table("steps", ANNA, BORYS)).table.place, "steps", language="en"
+    )
     table = look.table.id
-    await room.tables.join(table, BORYS)
-    look = await room.tables.set_friendly(table, ANNA.user, friendly=True)
+    await room.tables.lobbies.join(table, BORYS)
+    look = await room.tables.endings.set_friendly(table, ANNA.user, friendly=True)
     assert look.table.friendly
-    await room.tables.arrange(table, ANNA.user, (0, 1))
-    await room.tables.start(table, ANNA.user)
+    await room.tables.lobbies.arrange(table, ANNA.user, (0, 1))
+    await room.tables.lobbies.start(table, ANNA.user)
     assert (await finish(room, table, ANNA, BORYS)).table.state == "over"
     assert await results(room) == [(ANNA.user, 1, 1, 0, 0, 0), (BORYS.user, 1, 1, 0, 0, 0)]
-    board = await room.tables.standings(1, "steps")
+    board = await room.tables.ratings.standings(1, "steps")
     assert (board.rows, board.friendly, board.computers, board.void) == ((), 1, 0, 0)
 
 
@@ -196,25 +198,25 @@ def test_each_reason_is_told_in_both_languages() -> None:
 async def test_a_game_that_was_won_by_staying_is_made_void_once_with_a_reason_by_who_did_not_play(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
     with pytest.raises(WrongState) as running:
-        await room.tables.make_void(table, CELINA.user, reason="no")
+        await room.tables.endings.make_void(table, CELINA.user, reason="no")
     assert running.value.key == "tables.refusal.not-over"
-    await room.tables.resign(table, ANNA.user)
-    await room.tables.agree_vote(table, BORYS.user, await vote(room, table, "win"))
+    await room.tables.endings.resign(table, ANNA.user)
+    await room.tables.votes.agree_vote(table, BORYS.user, await vote(room, table, "win"))
     await room.mail()
     for user, reason, refused in ((BORYS.user, "mine", OwnGame), (CELINA.user, " \n ", NoReason)):
         with pytest.raises(refused):
-            await room.tables.make_void(table, user, reason=reason)
+            await room.tables.endings.make_void(table, user, reason=reason)
     assert await room.mail() == []
-    look = await room.tables.make_void(table, CELINA.user, reason=" both\nleft ", request=7)
+    look = await room.tables.endings.make_void(table, CELINA.user, reason=" both\nleft ", request=7)
     assert (look.table.state, look.table.closed, look.table.reason) == ("over", "void", "both left")
     assert await results(room) == [(ANNA.user, 2, 2, 0, 1, 1), (BORYS.user, 1, 1, 0, 0, 1)]
     assert [kind for kind, _ in await room.mail()] == ["final", "void"]
-    assert (await room.tables.standings(1)).rows == ()
+    assert (await room.tables.ratings.standings(1)).rows == ()
     for request in (7, 8):
-        await room.tables.make_void(table, DAWID.user, reason="again", request=request)
+        await room.tables.endings.make_void(table, DAWID.user, reason="again", request=request)
     assert await room.mail() == []
-    (line,) = await room.tables.log_of_server(1)
+    (line,) = await room.tables.servers.log_of_server(1)
     assert (line.user, line.what, line.about["reason"]) == (CELINA.user, "voided", "both left")
-    record = await room.tables.record(table)
+    record = await room.tables.looks.record(table)
     assert (record.places, record.closed) == ((2, 1), "void")
     assert verify.replay(record, games()).good

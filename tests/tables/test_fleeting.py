@@ -45,20 +45,20 @@ class Sitting:
         self.table = 0
 
     async def begin(self, level: str) -> None:
-        look = await self.tables.open_table(ANNA, HERE, "budowa", {}, language="pl")
+        look = await self.tables.lobbies.open_table(ANNA, HERE, "budowa", {}, language="pl")
         self.table = look.table.id
-        await self.tables.add_computer(self.table, ANNA.user, level)
-        await self.tables.arrange(self.table, ANNA.user, [0, 1])
-        await self.tables.start(self.table, ANNA.user)
+        await self.tables.lobbies.add_computer(self.table, ANNA.user, level)
+        await self.tables.lobbies.arrange(self.table, ANNA.user, [0, 1])
+        await self.tables.lobbies.start(self.table, ANNA.user)
         await self.post()
 
     async def view(self) -> TableView:
         await settle()
-        return await self.tables.view(self.table, ANNA.user)
+        return await self.tables.looks.view(self.table, ANNA.user)
 
     async def say(self, *words: str, user: int = ANNA.user) -> None:
         for line in words:
-            await self.tables.play(self.table, user, tuple(line.split()))
+            await self.tables.moves.play(self.table, user, tuple(line.split()))
 
     async def turn(self, spot: str) -> None:
         """Anna turns a card and puts it back if she may decide."""
@@ -140,7 +140,7 @@ async def test_it_is_sent_what_it_remembers_and_people_are_not_shown_it(sitting:
     assert any(view.board.notes for view in sitting.bots.sent if isinstance(view, BudowaView))
     assert all(isinstance(view, BudowaView) and view.seat == 1 for view in sitting.bots.sent)
     for user in (ANNA.user, None):
-        seen = (await sitting.tables.view(sitting.table, user)).view
+        seen = (await sitting.tables.looks.view(sitting.table, user)).view
         assert isinstance(seen, BudowaView)
         assert seen.board.notes == () or seen.over
 
@@ -150,10 +150,10 @@ async def test_it_is_sent_what_it_remembers_and_people_are_not_shown_it(sitting:
 
 async def going_back(sitting: Sitting) -> BudowaView:
     """Anna and Borys turn cards until one has to go back by itself; nothing of it has been posted yet."""
-    look = await sitting.tables.open_table(ANNA, HERE, "budowa", {}, language="pl")
+    look = await sitting.tables.lobbies.open_table(ANNA, HERE, "budowa", {}, language="pl")
     sitting.table = look.table.id
-    await sitting.tables.join(sitting.table, BORYS)
-    await sitting.tables.start(sitting.table, ANNA.user)
+    await sitting.tables.lobbies.join(sitting.table, BORYS)
+    await sitting.tables.lobbies.start(sitting.table, ANNA.user)
     for spot in (f"{row}{column}" for row in "abcde" for column in range(1, 10)):
         await sitting.post()
         await sitting.say(f"flip {spot}", user=await mover(sitting))
@@ -167,13 +167,13 @@ async def going_back(sitting: Sitting) -> BudowaView:
 
 
 async def mover(sitting: Sitting) -> int:
-    table = (await sitting.tables.view(sitting.table)).table
+    table = (await sitting.tables.looks.view(sitting.table)).table
     return table.seats[table.pending[0]].user or 0
 
 
 async def shown(sitting: Sitting) -> BudowaView:
     """The view of everybody's board."""
-    look = await sitting.tables.view(sitting.table, fleeting=True)
+    look = await sitting.tables.looks.view(sitting.table, fleeting=True)
     view = look.fleeting or look.view
     assert isinstance(view, BudowaView)
     return view
@@ -183,7 +183,7 @@ async def test_a_card_that_has_to_go_back_is_shown_for_a_glance_from_when_it_is_
     view = await going_back(sitting)
     assert view.open is not None
     for user in (None, ANNA.user, BORYS.user):
-        look = await sitting.tables.view(sitting.table, user)
+        look = await sitting.tables.looks.view(sitting.table, user)
         assert look.fleeting is None
         assert isinstance(look.view, BudowaView)
         assert look.view.open is None, "it is for the board alone"
@@ -194,7 +194,7 @@ async def test_a_card_that_has_to_go_back_is_shown_for_a_glance_from_when_it_is_
     await sitting.post()
     assert (await shown(sitting)).open == view.open
     await sitting.clock.advance(2)
-    await sitting.tables.cancel(sitting.table, ANNA.user)
+    await sitting.tables.endings.cancel(sitting.table, ANNA.user)
     assert (await shown(sitting)).open == view.open, "the sender has not taken it away yet"
     await sitting.post()
     assert (await shown(sitting)).open is None
@@ -216,7 +216,7 @@ async def test_nobody_makes_the_glance_last_longer(sitting: Sitting) -> None:
 async def test_it_holds_up_nothing_else_that_is_to_be_told(sitting: Sitting) -> None:
     await going_back(sitting)
     await sitting.post()
-    await sitting.tables.resign(sitting.table, BORYS.user)
+    await sitting.tables.endings.resign(sitting.table, BORYS.user)
     row = await asyncio.wait_for(sitting.tables.outbox.next(), 2)
     assert row.kind == "board"
 

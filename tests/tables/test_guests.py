@@ -20,101 +20,101 @@ async def invitations(room: Room) -> list[tuple[int, str]]:
 
 
 async def test_an_invitation_is_told_once_and_taken_once(room: Room) -> None:
-    table = (await room.tables.open_table(ANNA, HERE, "coins", language="pl")).table.id
-    look = await room.tables.invite(table, ANNA.user, [BORYS.user, CELINA.user], request=5)
-    assert await room.tables.invite(table, ANNA.user, [BORYS.user, CELINA.user], request=5) == look
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table.id
+    look = await room.tables.guests.invite(table, ANNA.user, [BORYS.user, CELINA.user], request=5)
+    assert await room.tables.guests.invite(table, ANNA.user, [BORYS.user, CELINA.user], request=5) == look
     numbers = look.table.guests.open
     assert list(numbers) == [BORYS.user, CELINA.user]
     assert await invitations(room) == [(BORYS.user, ""), (CELINA.user, "")]
     with pytest.raises(NoInvitation):
-        await room.tables.accept(table, DAWID, numbers[BORYS.user])
+        await room.tables.guests.accept(table, DAWID, numbers[BORYS.user])
     with pytest.raises(CannotSit):
-        await room.tables.invite(table, ANNA.user, [BORYS.user])
-    look = await room.tables.accept(table, BORYS, numbers[BORYS.user])
+        await room.tables.guests.invite(table, ANNA.user, [BORYS.user])
+    look = await room.tables.guests.accept(table, BORYS, numbers[BORYS.user])
     assert [seat.user for seat in look.table.seats] == [ANNA.user, BORYS.user]
-    assert (await room.tables.accept(table, BORYS, numbers[BORYS.user])).table.seats == look.table.seats
-    look = await room.tables.decline(table, CELINA.user, numbers[CELINA.user])
+    assert (await room.tables.guests.accept(table, BORYS, numbers[BORYS.user])).table.seats == look.table.seats
+    look = await room.tables.guests.decline(table, CELINA.user, numbers[CELINA.user])
     assert look.table.guests.open == {}
     assert await invitations(room) == [(BORYS.user, "taken"), (CELINA.user, "gone")]
     with pytest.raises(CannotSit):  # asked once, and never again
-        await room.tables.invite(table, ANNA.user, [CELINA.user])
+        await room.tables.guests.invite(table, ANNA.user, [CELINA.user])
     with pytest.raises(NotSeated):
-        await room.tables.invite(table, DAWID.user, [EWA.user])
+        await room.tables.guests.invite(table, DAWID.user, [EWA.user])
 
 
 async def test_a_challenge_is_open_to_who_is_challenged_alone(room: Room) -> None:
-    look = await room.tables.open_table(ANNA, HERE, "coins", language="pl", invite=[BORYS.user])
+    look = await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl", invite=[BORYS.user])
     table = look.table.id
     assert [kind for kind, _ in await room.mail()] == ["lobby", "invite"]
     with pytest.raises(NotOpen):
-        await room.tables.join(table, CELINA)
+        await room.tables.lobbies.join(table, CELINA)
     with pytest.raises(NotOpen):
-        await room.tables.wait(table, CELINA)
-    await room.tables.join(table, BORYS)
+        await room.tables.guests.wait(table, CELINA)
+    await room.tables.lobbies.join(table, BORYS)
     with pytest.raises(NotHost):
-        await room.tables.invite(table, BORYS.user, [CELINA.user])
-    await room.tables.set_only(table, ANNA.user, only=False)
-    await room.tables.join(table, CELINA)
-    look = await room.tables.turn_away(table, ANNA.user, CELINA.user)
+        await room.tables.guests.invite(table, BORYS.user, [CELINA.user])
+    await room.tables.guests.set_only(table, ANNA.user, only=False)
+    await room.tables.lobbies.join(table, CELINA)
+    look = await room.tables.guests.turn_away(table, ANNA.user, CELINA.user)
     assert [seat.user for seat in look.table.seats] == [ANNA.user, BORYS.user]
     assert look.table.guests.away == (), "nobody is told"
     with pytest.raises(NotOpen):
-        await room.tables.join(table, CELINA)
+        await room.tables.lobbies.join(table, CELINA)
     tables = await room.again()
     with pytest.raises(NotOpen):
-        await tables.join(table, CELINA)
+        await tables.lobbies.join(table, CELINA)
     with pytest.raises(CannotSit):
-        await tables.turn_away(table, ANNA.user, ANNA.user)
+        await tables.guests.turn_away(table, ANNA.user, ANNA.user)
 
 
 async def full(room: Room) -> int:
-    table = (await room.tables.open_table(ANNA, HERE, "coins", language="pl")).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table.id
     most = room.games["coins"].seats[-1]
     for person in (BORYS, CELINA, DAWID)[: most - 1]:
-        await room.tables.join(table, person)
+        await room.tables.lobbies.join(table, person)
     return table
 
 
 async def test_a_free_seat_is_kept_for_who_waits_and_then_for_the_next(room: Room) -> None:
     table = await full(room)
     with pytest.raises(Full):
-        await room.tables.join(table, EWA)
-    await room.tables.wait(table, EWA)
-    await room.tables.wait(table, FRED)
-    look = await room.tables.leave(table, BORYS.user)
+        await room.tables.lobbies.join(table, EWA)
+    await room.tables.guests.wait(table, EWA)
+    await room.tables.guests.wait(table, FRED)
+    look = await room.tables.lobbies.leave(table, BORYS.user)
     number = look.table.guests.open[EWA.user]
     assert await invitations(room) == [(EWA.user, "")]
     with pytest.raises(Full):
-        await room.tables.join(table, BORYS)
+        await room.tables.lobbies.join(table, BORYS)
     with pytest.raises(Full):
-        await room.tables.add_computer(table, ANNA.user)
+        await room.tables.lobbies.add_computer(table, ANNA.user)
     await room.advance(HALF_AN_HOUR + 1)
-    look = await room.tables.view(table)
+    look = await room.tables.looks.view(table)
     assert list(look.table.guests.open) == [FRED.user], "the next is asked"
     with pytest.raises(NoInvitation):
-        await room.tables.accept(table, EWA, number)
-    look = await room.tables.accept(table, FRED, look.table.guests.open[FRED.user])
+        await room.tables.guests.accept(table, EWA, number)
+    look = await room.tables.guests.accept(table, FRED, look.table.guests.open[FRED.user])
     assert FRED.user in [seat.user for seat in look.table.seats]
     assert look.table.guests.waiting == ()
 
 
 async def test_who_waits_can_stop_and_a_free_seat_needs_no_line(room: Room) -> None:
     table = await full(room)
-    await room.tables.wait(table, EWA)
-    look = await room.tables.leave(table, EWA.user)
+    await room.tables.guests.wait(table, EWA)
+    look = await room.tables.lobbies.leave(table, EWA.user)
     assert look.table.guests.waiting == ()
-    await room.tables.leave(table, BORYS.user)
+    await room.tables.lobbies.leave(table, BORYS.user)
     with pytest.raises(WrongState):
-        await room.tables.wait(table, EWA)
+        await room.tables.guests.wait(table, EWA)
 
 
 async def test_all_that_is_open_ends_with_the_lobby(room: Room) -> None:
     table = await full(room)
-    await room.tables.leave(table, BORYS.user)
-    await room.tables.invite(table, ANNA.user, [EWA.user])
-    await room.tables.start(table, ANNA.user)
+    await room.tables.lobbies.leave(table, BORYS.user)
+    await room.tables.guests.invite(table, ANNA.user, [EWA.user])
+    await room.tables.lobbies.start(table, ANNA.user)
     assert (EWA.user, "gone") in await invitations(room)
-    assert (await room.tables.view(table)).table.guests.open == {}
+    assert (await room.tables.looks.view(table)).table.guests.open == {}
 
 
 @pytest.mark.parametrize("who", [(BORYS, ANNA), (ANNA, BORYS)])
@@ -122,21 +122,24 @@ async def test_who_has_blocked_somebody_is_never_seated_or_invited_with_them(roo
     """In either direction with the same words, which tell nothing of who wanted it, nor that anybody did."""
     tables = room.tables
     one, other = who
-    assert await tables.block(one.user, other.user, blocked=True) == [other.user]
-    table = (await tables.open_table(ANNA, HERE, "coins", language="pl")).table.id
-    said = [await refused(tables.join(table, BORYS)), await refused(tables.invite(table, ANNA.user, [BORYS.user]))]
+    assert await tables.guests.block(one.user, other.user, blocked=True) == [other.user]
+    table = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table.id
+    said = [
+        await refused(tables.lobbies.join(table, BORYS)),
+        await refused(tables.guests.invite(table, ANNA.user, [BORYS.user])),
+    ]
     assert said == ["tables.refusal.not-open", "tables.refusal.not-together"]
-    challenge = tables.open_table(BORYS, HERE, "coins", language="pl", invite=[ANNA.user])
+    challenge = tables.lobbies.open_table(BORYS, HERE, "coins", language="pl", invite=[ANNA.user])
     assert await refused(challenge) == "tables.refusal.not-together"
     # As who is turned away reads it, or comes to a table for invited people.
-    await tables.turn_away(table, ANNA.user, CELINA.user)
-    assert await refused(tables.join(table, CELINA)) == said[0]
-    assert await refused(tables.invite(table, ANNA.user, [CELINA.user])) == said[1]
-    look = await tables.invite(table, ANNA.user, [DAWID.user])
-    await tables.block(one.user, other.user, blocked=False)
-    await tables.join(table, BORYS)
-    await tables.block(DAWID.user, BORYS.user, blocked=True)
-    assert await refused(tables.accept(table, DAWID, look.table.guests.open[DAWID.user])) == "tables.refusal.not-open"
+    await tables.guests.turn_away(table, ANNA.user, CELINA.user)
+    assert await refused(tables.lobbies.join(table, CELINA)) == said[0]
+    assert await refused(tables.guests.invite(table, ANNA.user, [CELINA.user])) == said[1]
+    look = await tables.guests.invite(table, ANNA.user, [DAWID.user])
+    await tables.guests.block(one.user, other.user, blocked=False)
+    await tables.lobbies.join(table, BORYS)
+    await tables.guests.block(DAWID.user, BORYS.user, blocked=True)
+    assert await refused(tables.guests.accept(table, DAWID, look.table.guests.open[DAWID.user])) == "tables.refusal.not-open"
 
 
 async def refused(doing: Any) -> str:
@@ -147,42 +150,44 @@ async def refused(doing: Any) -> str:
 
 
 async def test_no_seat_of_a_running_game_goes_to_who_is_at_odds(room: Room) -> None:
-    table = (await room.tables.open_table(ANNA, HERE, "coins", language="pl")).table.id
-    await room.tables.join(table, BORYS)
-    await room.tables.start(table, ANNA.user)
-    await room.tables.block(CELINA.user, BORYS.user, blocked=True)
-    look = await room.tables.view(table, ANNA.user)
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table.id
+    await room.tables.lobbies.join(table, BORYS)
+    await room.tables.lobbies.start(table, ANNA.user)
+    await room.tables.guests.block(CELINA.user, BORYS.user, blocked=True)
+    look = await room.tables.looks.view(table, ANNA.user)
     assert look.seat is not None
-    assert await refused(room.tables.offer_seat(table, ANNA.user, look.seat, CELINA.user)) == "tables.refusal.not-together"
-    look = await room.tables.offer_seat(table, ANNA.user, look.seat, None)
+    assert (
+        await refused(room.tables.endings.offer_seat(table, ANNA.user, look.seat, CELINA.user)) == "tables.refusal.not-together"
+    )
+    look = await room.tables.endings.offer_seat(table, ANNA.user, look.seat, None)
     assert look.table.offer is not None
-    assert await refused(room.tables.take_seat(table, CELINA, look.table.offer.id)) == "tables.refusal.not-open"
+    assert await refused(room.tables.endings.take_seat(table, CELINA, look.table.offer.id)) == "tables.refusal.not-open"
 
 
 async def test_a_new_table_is_told_to_who_wants_to_know(room: Room) -> None:
     tables = room.tables
     for person in (BORYS, CELINA, DAWID, EWA, ANNA):
-        await tables.subscribe(person.user, HERE.guild, ["coins", "nonsense"])
-    assert await tables.subscriptions(BORYS.user, HERE.guild) == ["coins"]
-    await tables.block(CELINA.user, ANNA.user, blocked=True)
-    await tables.set_plan(DAWID.user, quiet=(0, 1439))
-    await tables.take_vacation(EWA.user, 2)
-    shown = (await tables.open_table(ANNA, HERE, "coins", language="pl")).table
+        await tables.guests.subscribe(person.user, HERE.guild, ["coins", "nonsense"])
+    assert await tables.guests.subscriptions(BORYS.user, HERE.guild) == ["coins"]
+    await tables.guests.block(CELINA.user, ANNA.user, blocked=True)
+    await tables.times.set_plan(DAWID.user, quiet=(0, 1439))
+    await tables.times.take_vacation(EWA.user, 2)
+    shown = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table
     assert [kind for kind, _ in await room.mail()] == ["lobby", "call"]
-    assert await tables.to_call(shown) == [BORYS.user]
-    await tables.called([BORYS.user])
-    assert await tables.to_call(shown) == []
-    await tables.subscribe(BORYS.user, 7, ["coins"])
-    assert await tables.to_call(shown) == [], "once an hour at most, whatever is chosen meanwhile"
+    assert await tables.guests.to_call(shown) == [BORYS.user]
+    await tables.guests.called([BORYS.user])
+    assert await tables.guests.to_call(shown) == []
+    await tables.guests.subscribe(BORYS.user, 7, ["coins"])
+    assert await tables.guests.to_call(shown) == [], "once an hour at most, whatever is chosen meanwhile"
     await room.clock.advance(3601)
-    assert await tables.to_call(shown) == [BORYS.user]
+    assert await tables.guests.to_call(shown) == [BORYS.user]
 
 
 async def test_limits_of_guests(room: Room) -> None:
-    table = (await room.tables.open_table(ANNA, HERE, "coins", language="pl")).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table.id
     with pytest.raises(TooMany):
-        await room.tables.invite(table, ANNA.user, range(100, 120))
+        await room.tables.guests.invite(table, ANNA.user, range(100, 120))
     with pytest.raises(CannotSit):
-        await room.tables.invite(table, ANNA.user, [ANNA.user])
+        await room.tables.guests.invite(table, ANNA.user, [ANNA.user])
     with pytest.raises(CannotSit):
-        await room.tables.block(ANNA.user, ANNA.user, blocked=True)
+        await room.tables.guests.block(ANNA.user, ANNA.user, blocked=True)

@@ -15,36 +15,36 @@ from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 async def test_a_hint_is_had_where_the_game_counts_for_nothing(room: Room) -> None:
     table = (await room.table("coins", ANNA, computers=1)).table.id
     await room.until(table, lambda info: info.pending == (0,))
-    hint = await room.tables.hint(table, ANNA.user, stage=1)
+    hint = await room.tables.advice.hint(table, ANNA.user, stage=1)
     assert [each.move for each in hint.candidates] == [("coin-1",), ("coin-2",), ("coin-3",)]
     assert (hint.seat, hint.stage, hint.level) == (0, 1, "normal")
-    assert await room.tables.hint(table, ANNA.user, stage=1) == hint
-    assert await room.tables.hints(table) == {0: 1}, "asked again it counts once"
-    await room.tables.play(table, ANNA.user, hint.candidates[0].move)
+    assert await room.tables.advice.hint(table, ANNA.user, stage=1) == hint
+    assert await room.tables.advice.hints(table) == {0: 1}, "asked again it counts once"
+    await room.tables.moves.play(table, ANNA.user, hint.candidates[0].move)
     await room.until(table, lambda info: info.stage == 2 and info.pending == (0,))
     with pytest.raises(Stale):
-        await room.tables.hint(table, ANNA.user, stage=1)
-    await room.tables.hint(table, ANNA.user, stage=2)
+        await room.tables.advice.hint(table, ANNA.user, stage=1)
+    await room.tables.advice.hint(table, ANNA.user, stage=2)
     await room.again()
-    assert await room.tables.hints(table) == {0: 2}
+    assert await room.tables.advice.hints(table) == {0: 2}
     with pytest.raises(NotSeated):
-        await room.tables.hint(table, BORYS.user, stage=2)
+        await room.tables.advice.hint(table, BORYS.user, stage=2)
 
 
 async def test_no_hint_in_a_rated_game_nor_before_or_out_of_turn(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
     with pytest.raises(NoHint, match="hint-rated"):
-        await room.tables.hint(table, ANNA.user, stage=1)
-    assert await room.tables.hints(table) == {}
-    lobby = (await room.tables.open_table(CELINA, HERE, "coins", language="en")).table.id
+        await room.tables.advice.hint(table, ANNA.user, stage=1)
+    assert await room.tables.advice.hints(table) == {}
+    lobby = (await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en")).table.id
     with pytest.raises(WrongState):
-        await room.tables.hint(lobby, CELINA.user, stage=1)
+        await room.tables.advice.hint(lobby, CELINA.user, stage=1)
     alone = (await room.table("coins", CELINA, computers=1)).table.id
     room.bots.may_answer.clear()
-    await room.tables.play(alone, CELINA.user, ("coin-1",))
-    if (await room.tables.view(alone)).table.stage == 1:
+    await room.tables.moves.play(alone, CELINA.user, ("coin-1",))
+    if (await room.tables.looks.view(alone)).table.stage == 1:
         with pytest.raises(NotYourTurn):
-            await room.tables.hint(alone, CELINA.user, stage=1)
+            await room.tables.advice.hint(alone, CELINA.user, stage=1)
     room.bots.may_answer.set()
 
 
@@ -58,14 +58,14 @@ async def test_advice_that_fails_or_hangs_holds_nothing_up(room: Room, monkeypat
         raise NoAdvice
 
     monkeypatch.setattr(room.bots, "candidates", never)
-    asked = asyncio.create_task(room.tables.hint(table, ANNA.user, stage=1))
+    asked = asyncio.create_task(room.tables.advice.hint(table, ANNA.user, stage=1))
     await asyncio.sleep(0)
-    await room.tables.play(table, ANNA.user, ("coin-1",))
+    await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     await room.until(table, lambda info: info.stage == 2)
     hanging.set()
     with pytest.raises(NoHint):
         await asked
-    assert await room.tables.hints(table) == {}
+    assert await room.tables.advice.hints(table) == {}
     monkeypatch.undo()
     await room.until(table, lambda info: info.pending == (0,))
-    assert await room.tables.hint(table, ANNA.user, stage=2)
+    assert await room.tables.advice.hint(table, ANNA.user, stage=2)

@@ -22,11 +22,15 @@ async def everything_but_annas(path: Path, coins: tuple[str, ...]) -> bytes:
     await room.mail()
     seen: list[object] = []
     for coin in coins:
-        await room.tables.play(table, ANNA.user, (coin,))
-        seen += [await room.tables.view(table, user) for user in (None, BORYS.user, CELINA.user, 999)]
-        seen += [await room.tables.choices(table, BORYS.user), await room.tables.complete(table, BORYS.user, "")]
-        seen += [await room.mail(), await room.tables.tables_in(HERE.channel), await room.tables.tables_of(BORYS.user)]
-        seen += [await room.tables.record(table)]
+        await room.tables.moves.play(table, ANNA.user, (coin,))
+        seen += [await room.tables.looks.view(table, user) for user in (None, BORYS.user, CELINA.user, 999)]
+        seen += [await room.tables.looks.choices(table, BORYS.user), await room.tables.looks.complete(table, BORYS.user, "")]
+        seen += [
+            await room.mail(),
+            await room.tables.looks.tables_in(HERE.channel),
+            await room.tables.looks.tables_of(BORYS.user),
+        ]
+        seen += [await room.tables.looks.record(table)]
         await room.advance(100)
     await room.advance(70_000)
     seen.append(await room.mail())
@@ -46,20 +50,24 @@ async def test_the_seed_is_told_only_at_the_end(room: Room) -> None:
     seed = bytes(range(16)).hex()
     for coin in HIDDEN:
         for person in (ANNA, BORYS):
-            everything = [await room.tables.view(table, person.user), await room.tables.record(table), await room.mail()]
+            everything = [
+                await room.tables.looks.view(table, person.user),
+                await room.tables.looks.record(table),
+                await room.mail(),
+            ]
             assert seed.encode() not in msgspec.json.encode(everything)
-            assert b'"moves":[]' in msgspec.json.encode(await room.tables.record(table))
-            await room.tables.play(table, person.user, (coin,))
-    assert (await room.tables.record(table)).seed == seed
+            assert b'"moves":[]' in msgspec.json.encode(await room.tables.looks.record(table))
+            await room.tables.moves.play(table, person.user, (coin,))
+    assert (await room.tables.looks.record(table)).seed == seed
 
 
 async def test_no_log_line_names_a_hidden_card(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     logging.getLogger().setLevel(logging.DEBUG)
     table = (await room.table("coins", ANNA, computers=2)).table.id
-    look = await room.tables.view(table, ANNA.user)
+    look = await room.tables.looks.view(table, ANNA.user)
     while look.table.state == "playing":
-        await room.tables.play(table, ANNA.user, look.choices.words[:1], request=secrets.randbits(60))
+        await room.tables.moves.play(table, ANNA.user, look.choices.words[:1], request=secrets.randbits(60))
         look = await room.until(table, lambda info: 0 in info.pending or info.state == "over", ANNA.user)
         for _ in range(3):
             await room.mail()

@@ -15,7 +15,7 @@ WEEK = 7 * 24 * 3600.0
 
 
 async def lobby(room: Room, game: str = "coins") -> TableView:
-    return await room.tables.open_table(ANNA, HERE, game, language="pl")
+    return await room.tables.lobbies.open_table(ANNA, HERE, game, language="pl")
 
 
 async def test_a_lobby_begins_with_the_defaults(room: Room) -> None:
@@ -23,102 +23,102 @@ async def test_a_lobby_begins_with_the_defaults(room: Room) -> None:
     assert (table.state, table.host, table.options, table.pace) == ("lobby", ANNA.user, {"length": "short"}, "none")
     assert table.random_order
     assert table.commitment == table.seed == ""
-    assert [info.id for info in await room.tables.tables_in(HERE.channel)] == [table.id]
-    assert [info.id for info in await room.tables.tables_of(ANNA.user, HERE.guild)] == [table.id]
-    assert await room.tables.tables_of(ANNA.user, 99) == []
+    assert [info.id for info in await room.tables.looks.tables_in(HERE.channel)] == [table.id]
+    assert [info.id for info in await room.tables.looks.tables_of(ANNA.user, HERE.guild)] == [table.id]
+    assert await room.tables.looks.tables_of(ANNA.user, 99) == []
     assert [kind for kind, _ in await room.mail()] == ["lobby"]
 
 
 async def test_the_host_chooses_and_others_do_not(room: Room) -> None:
     table = (await lobby(room)).table.id
-    await room.tables.join(table, BORYS)
-    look = await room.tables.set_option(table, ANNA.user, "length", "long")
+    await room.tables.lobbies.join(table, BORYS)
+    look = await room.tables.lobbies.set_option(table, ANNA.user, "length", "long")
     assert look.table.options == {"length": "long"}
-    look = await room.tables.set_pace(table, ANNA.user, "day")
+    look = await room.tables.lobbies.set_pace(table, ANNA.user, "day")
     assert look.table.pace == "day"
     tables = room.tables
     for call in (
-        tables.set_option(table, BORYS.user, "length", "short"),
-        tables.set_pace(table, BORYS.user, "live"),
-        tables.arrange(table, BORYS.user, [1, 0]),
-        tables.shuffle(table, BORYS.user),
-        tables.start(table, BORYS.user),
-        tables.cancel(table, BORYS.user),
+        tables.lobbies.set_option(table, BORYS.user, "length", "short"),
+        tables.lobbies.set_pace(table, BORYS.user, "live"),
+        tables.lobbies.arrange(table, BORYS.user, [1, 0]),
+        tables.lobbies.shuffle(table, BORYS.user),
+        tables.lobbies.start(table, BORYS.user),
+        tables.endings.cancel(table, BORYS.user),
     ):
         with pytest.raises(NotHost) as caught:
             await call
         assert caught.value.values == {"host": "Anna"}
     for call in (
-        tables.set_option(table, ANNA.user, "length", "endless"),
-        tables.set_option(table, ANNA.user, "colour", "red"),
-        tables.set_pace(table, ANNA.user, "never"),
-        tables.arrange(table, ANNA.user, [0, 0]),
-        tables.add_computer(table, ANNA.user, "godlike"),
-        tables.remove_computer(table, ANNA.user),
+        tables.lobbies.set_option(table, ANNA.user, "length", "endless"),
+        tables.lobbies.set_option(table, ANNA.user, "colour", "red"),
+        tables.lobbies.set_pace(table, ANNA.user, "never"),
+        tables.lobbies.arrange(table, ANNA.user, [0, 0]),
+        tables.lobbies.add_computer(table, ANNA.user, "godlike"),
+        tables.lobbies.remove_computer(table, ANNA.user),
     ):
         with pytest.raises(BadChoice):
             await call
     with pytest.raises(NoSuchGame):
-        await tables.open_table(ANNA, HERE, "chess", language="en")
+        await tables.lobbies.open_table(ANNA, HERE, "chess", language="en")
     for number in (0, -1, 999, 1 << 80):
         with pytest.raises(NoSuchTable):
-            await tables.view(number)
+            await tables.looks.view(number)
 
 
 async def test_order_arranged_or_drawn(room: Room) -> None:
     table = (await lobby(room)).table.id
     for person in (BORYS, CELINA):
-        await room.tables.join(table, person)
-    look = await room.tables.arrange(table, ANNA.user, [2, 0, 1])
+        await room.tables.lobbies.join(table, person)
+    look = await room.tables.lobbies.arrange(table, ANNA.user, [2, 0, 1])
     assert [info.name for info in look.table.seats] == ["Celina", "Anna", "Borys"]
     assert not look.table.random_order
-    await room.tables.shuffle(table, ANNA.user)
-    look = await room.tables.start(table, ANNA.user)
+    await room.tables.lobbies.shuffle(table, ANNA.user)
+    look = await room.tables.lobbies.start(table, ANNA.user)
     drawn = seating(bytes(range(16)), 3)
     assert [info.name for info in look.table.seats] == [["Celina", "Anna", "Borys"][place] for place in drawn]
     with pytest.raises(WrongState):
-        await room.tables.join(table, BORYS)
-    assert (await room.tables.record(table)).drawn == drawn
+        await room.tables.lobbies.join(table, BORYS)
+    assert (await room.tables.looks.record(table)).drawn == drawn
 
 
 async def test_computer_players_have_names_and_go_again(room: Room) -> None:
     table = (await lobby(room)).table.id
-    await room.tables.add_computer(table, ANNA.user, "normal")
-    look = await room.tables.add_computer(table, ANNA.user)
+    await room.tables.lobbies.add_computer(table, ANNA.user, "normal")
+    look = await room.tables.lobbies.add_computer(table, ANNA.user)
     assert [(info.name, info.level) for info in look.table.seats[1:]] == [("Jadwiga", "normal"), ("Wacław", "easy")]
     with pytest.raises(NotSeated):
-        await room.tables.add_computer(table, BORYS.user)
-    look = await room.tables.remove_computer(table, ANNA.user, 1)
+        await room.tables.lobbies.add_computer(table, BORYS.user)
+    look = await room.tables.lobbies.remove_computer(table, ANNA.user, 1)
     assert [info.name for info in look.table.seats] == ["Anna", "Wacław"]
-    await room.tables.add_computer(table, ANNA.user)
-    await room.tables.add_computer(table, ANNA.user)
+    await room.tables.lobbies.add_computer(table, ANNA.user)
+    await room.tables.lobbies.add_computer(table, ANNA.user)
     with pytest.raises(Full):
-        await room.tables.add_computer(table, ANNA.user)
+        await room.tables.lobbies.add_computer(table, ANNA.user)
 
 
 async def test_leaving_hands_over_and_the_last_one_closes(room: Room) -> None:
     table = (await lobby(room)).table.id
-    await room.tables.add_computer(table, ANNA.user)
-    await room.tables.join(table, BORYS)
-    look = await room.tables.leave(table, ANNA.user)
+    await room.tables.lobbies.add_computer(table, ANNA.user)
+    await room.tables.lobbies.join(table, BORYS)
+    look = await room.tables.lobbies.leave(table, ANNA.user)
     assert look.table.host == BORYS.user
     with pytest.raises(NotSeated):
-        await room.tables.leave(table, ANNA.user)
-    look = await room.tables.leave(table, BORYS.user)
+        await room.tables.lobbies.leave(table, ANNA.user)
+    look = await room.tables.lobbies.leave(table, BORYS.user)
     assert look.table.state == "cancelled"
     with pytest.raises(WrongState) as caught:
-        await room.tables.join(table, CELINA)
+        await room.tables.lobbies.join(table, CELINA)
     assert caught.value.key == "tables.closed.empty"
-    assert await room.tables.tables_in(HERE.channel) == []
+    assert await room.tables.looks.tables_in(HERE.channel) == []
 
 
 async def test_too_few_to_start_and_a_moderator_closes(room: Room) -> None:
     table = (await lobby(room)).table.id
     with pytest.raises(TooFew):
-        await room.tables.start(table, ANNA.user)
+        await room.tables.lobbies.start(table, ANNA.user)
     with pytest.raises(WrongState):
-        await room.tables.play(table, ANNA.user, ("coin-1",))
-    look = await room.tables.cancel(table, 999, moderator=True)
+        await room.tables.moves.play(table, ANNA.user, ("coin-1",))
+    look = await room.tables.endings.cancel(table, 999, moderator=True)
     assert (look.table.state, look.table.closed) == ("cancelled", "moderator")
 
 
@@ -129,19 +129,19 @@ async def test_a_closed_lobby_tells_why_in_both_languages(room: Room) -> None:
     for why in ("host", "moderator", "empty", "time"):
         table = (await lobby(room)).table.id
         if why == "empty":
-            await room.tables.leave(table, ANNA.user)
+            await room.tables.lobbies.leave(table, ANNA.user)
         elif why == "time":
             await room.advance(WEEK + 1)
         else:
             # A moderator who is the host closes it as its host.
-            await room.tables.cancel(table, ANNA.user if why == "host" else 999, moderator=True)
+            await room.tables.endings.cancel(table, ANNA.user if why == "host" else 999, moderator=True)
         await room.again()
-        closed[why] = (await room.tables.view(table)).table
+        closed[why] = (await room.tables.looks.view(table)).table
         with pytest.raises(WrongState) as caught:
-            await room.tables.join(table, CELINA)
+            await room.tables.lobbies.join(table, CELINA)
         assert caught.value.key == f"tables.closed.{why}"
         with pytest.raises(WrongState) as caught:
-            await room.tables.play(table, ANNA.user, ("end",))
+            await room.tables.moves.play(table, ANNA.user, ("end",))
         assert caught.value.key == f"tables.closed.{why}"
     assert [info.closed for info in closed.values()] == list(closed)
     for language in ("en", "pl"):
@@ -151,30 +151,32 @@ async def test_a_closed_lobby_tells_why_in_both_languages(room: Room) -> None:
 async def test_twenty_people_join_four_seats_at_once(room: Room) -> None:
     table = (await lobby(room)).table.id
     people = [Person(100 + number, f"P{number}") for number in range(20)]
-    answers = await asyncio.gather(*(room.tables.join(table, person) for person in people), return_exceptions=True)
+    answers = await asyncio.gather(*(room.tables.lobbies.join(table, person) for person in people), return_exceptions=True)
     assert sum(isinstance(answer, TableView) for answer in answers) == 3
     assert sum(isinstance(answer, Full) for answer in answers) == 17
-    look = await (await room.again()).view(table)
+    look = await (await room.again()).looks.view(table)
     assert len(look.table.seats) == len({info.user for info in look.table.seats}) == 4
 
 
 async def test_the_same_request_twice_opens_one_table(room: Room) -> None:
-    looks = await asyncio.gather(*(room.tables.open_table(ANNA, HERE, "coins", language="en", request=7) for _ in range(5)))
+    looks = await asyncio.gather(
+        *(room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en", request=7) for _ in range(5))
+    )
     assert len({look.table.id for look in looks}) == 1
     table = looks[0].table.id
-    await asyncio.gather(*(room.tables.join(table, BORYS, request=8) for _ in range(5)))
-    await asyncio.gather(*(room.tables.add_computer(table, BORYS.user, request=9) for _ in range(5)))
-    look = await room.tables.view(table)
+    await asyncio.gather(*(room.tables.lobbies.join(table, BORYS, request=8) for _ in range(5)))
+    await asyncio.gather(*(room.tables.lobbies.add_computer(table, BORYS.user, request=9) for _ in range(5)))
+    look = await room.tables.looks.view(table)
     assert len(look.table.seats) == 3
     assert look.table.version == 3
     await room.again()
-    assert (await room.tables.add_computer(table, BORYS.user, request=9)).table == look.table
+    assert (await room.tables.lobbies.add_computer(table, BORYS.user, request=9)).table == look.table
 
 
 async def test_requests_are_forgotten_after_a_day(room: Room) -> None:
-    table = (await room.tables.open_table(ANNA, HERE, "coins", language="en", request=7)).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en", request=7)).table.id
     await room.advance(90_000)
-    await room.tables.join(table, BORYS, request=8)
+    await room.tables.lobbies.join(table, BORYS, request=8)
     assert await room.store.read("SELECT id FROM requests") == [(8,)]
 
 
@@ -183,7 +185,7 @@ async def test_limits_for_person_channel_and_server(room: Room) -> None:
     tables = await room.again()
 
     async def opened(user: int, channel: int) -> int:
-        return (await tables.open_table(Person(user, "X"), Place(1, channel), "coins", language="en")).table.id
+        return (await tables.lobbies.open_table(Person(user, "X"), Place(1, channel), "coins", language="en")).table.id
 
     async def refusal(user: int, channel: int) -> str:
         with pytest.raises(TooMany) as caught:
@@ -198,9 +200,9 @@ async def test_limits_for_person_channel_and_server(room: Room) -> None:
     await opened(3, 6)
     assert await refusal(4, 6) == "tables.refusal.too-many-in-server"
     with pytest.raises(TooMany):
-        await tables.join(third, Person(1, "X"))
-    await tables.cancel(first, 1)
-    await tables.join(third, Person(1, "X"))
+        await tables.lobbies.join(third, Person(1, "X"))
+    await tables.endings.cancel(first, 1)
+    await tables.lobbies.join(third, Person(1, "X"))
     answers = await asyncio.gather(*(opened(9, 6) for _ in range(8)), return_exceptions=True)
     assert sum(isinstance(answer, int) for answer in answers) == 1
 
@@ -208,51 +210,51 @@ async def test_limits_for_person_channel_and_server(room: Room) -> None:
 async def test_a_lobby_that_nobody_touches_closes_after_a_week(room: Room) -> None:
     table = (await lobby(room)).table.id
     await room.advance(WEEK - 10)
-    await room.tables.join(table, BORYS)
+    await room.tables.lobbies.join(table, BORYS)
     await room.advance(WEEK - 10)
-    assert (await room.tables.view(table)).table.state == "lobby"
+    assert (await room.tables.looks.view(table)).table.state == "lobby"
     await room.advance(20)
-    assert (await room.tables.view(table)).table.closed == "time"
+    assert (await room.tables.looks.view(table)).table.closed == "time"
 
 
 async def test_names_may_be_anything(room: Room) -> None:
     names = ["@everyone **_x_** `y`", "\u202eevoba\u202c", "", "half \ud83d a pair", "x" * 5000, "\x00'; DROP TABLE seats"]
     for user, name in enumerate(names, 100):
-        table = (await room.tables.open_table(Person(user, name), HERE, "coins", language="pl")).table.id
+        table = (await room.tables.lobbies.open_table(Person(user, name), HERE, "coins", language="pl")).table.id
         await room.again()
-        shown = (await room.tables.view(table)).table.seats[0].name
+        shown = (await room.tables.looks.view(table)).table.seats[0].name
         assert shown == name.replace("\ud83d", "?").replace("\0", "␀"), "what no store can keep is cleaned"
 
 
 async def test_preferences_languages_and_installation(room: Room) -> None:
-    assert (await room.tables.person(5)).dm
-    await asyncio.gather(room.tables.set_preferences(5, dm=False), room.tables.set_preferences(5, language="pl"))
-    await room.tables.set_server(1, 90, language="pl")
-    await room.tables.note_locales({5: "en", 6: "pl"})
-    await room.tables.meta_set("commands", "abc")
+    assert (await room.tables.people.person(5)).dm
+    await asyncio.gather(room.tables.people.set_preferences(5, dm=False), room.tables.people.set_preferences(5, language="pl"))
+    await room.tables.servers.set_server(1, 90, language="pl")
+    await room.tables.people.note_locales({5: "en", 6: "pl"})
+    await room.tables.people.meta_set("commands", "abc")
     await room.again()
-    preferences = await room.tables.person(5)
+    preferences = await room.tables.people.person(5)
     assert (preferences.dm, preferences.language, preferences.private) == (False, "pl", True)
-    assert [await room.tables.locale(user) for user in (5, 6, 7)] == ["en", "pl", None]
-    assert await room.tables.person(6) == await room.tables.person(7), "a locale alone chooses nothing"
-    assert await room.tables.guild_language(1) == "pl"
-    assert await room.tables.guild_language(2) is None
-    assert await room.tables.meta_get("commands") == "abc"
-    assert await room.tables.meta_get("nothing") is None
+    assert [await room.tables.people.locale(user) for user in (5, 6, 7)] == ["en", "pl", None]
+    assert await room.tables.people.person(6) == await room.tables.people.person(7), "a locale alone chooses nothing"
+    assert await room.tables.people.guild_language(1) == "pl"
+    assert await room.tables.people.guild_language(2) is None
+    assert await room.tables.people.meta_get("commands") == "abc"
+    assert await room.tables.people.meta_get("nothing") is None
 
 
 async def test_the_host_chooses_a_theme_that_is_there_and_the_next_game_keeps_it(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     with pytest.raises(NotHost):
-        await room.tables.set_theme(table, BORYS.user, "light")
+        await room.tables.endings.set_theme(table, BORYS.user, "light")
     with pytest.raises(BadChoice):
-        await room.tables.set_theme(table, ANNA.user, "sepia")
-    assert (await room.tables.set_theme(table, ANNA.user, "contrast")).table.theme == "contrast"
-    await room.tables.resign(table, BORYS.user)
-    await room.tables.cancel(table, ANNA.user, moderator=True, reason="enough")
-    assert (await room.tables.open_again(table, ANNA)).table.theme == "contrast"
-    assert (await room.tables.set_preferences(ANNA.user, theme="light")).theme == "light"
-    assert (await room.tables.person(ANNA.user)).theme == "light"
+        await room.tables.endings.set_theme(table, ANNA.user, "sepia")
+    assert (await room.tables.endings.set_theme(table, ANNA.user, "contrast")).table.theme == "contrast"
+    await room.tables.endings.resign(table, BORYS.user)
+    await room.tables.endings.cancel(table, ANNA.user, moderator=True, reason="enough")
+    assert (await room.tables.lobbies.open_again(table, ANNA)).table.theme == "contrast"
+    assert (await room.tables.people.set_preferences(ANNA.user, theme="light")).theme == "light"
+    assert (await room.tables.people.person(ANNA.user)).theme == "light"
 
 
 def test_every_refusal_tells_its_story_in_both_languages() -> None:

@@ -111,7 +111,7 @@ async def test_who_hands_a_row_back_and_who_does_something_with_it_wait_in_one_o
         row, _ = await out(two)
         deeds: dict[str, Deed] = {
             "claims it": claims(two.other),
-            "moves": lambda row=row: two.other.tables.play(row.table, ANNA.user, ("add", "1")),  # type: ignore[misc]
+            "moves": lambda row=row: two.other.tables.moves.play(row.table, ANNA.user, ("add", "1")),  # type: ignore[misc]
             "hastens it": lambda row=row: two.other.tables.outbox.hasten([row.serial]),  # type: ignore[misc]
         }
         left, ended = await beside(

@@ -11,7 +11,7 @@ async def test_ten_thousand_stored_tables(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
     for coin in ("coin-1", "coin-2", "coin-3"):
         for person in (ANNA, BORYS):
-            await room.tables.play(table, person.user, (coin,))
+            await room.tables.moves.play(table, person.user, (coin,))
     columns = [row[1] for row in await room.store.read("PRAGMA table_info(tables)") if row[1] != "id"]
     seats = [row[1] for row in await room.store.read("PRAGMA table_info(seats)") if row[1] not in {"table_id", "user"}]
     results = [
@@ -28,11 +28,11 @@ async def test_ten_thousand_stored_tables(room: Room) -> None:
             )
         await tx.run(f"{numbers} INSERT INTO snapshots SELECT n, snapshot FROM snapshots, more WHERE table_id = {table}")
     await room.again()
-    new = (await room.tables.open_table(ANNA, HERE, "coins", language="en")).table.id
-    assert [info.id for info in await room.tables.tables_of(ANNA.user)] == [new]
-    assert [info.id for info in await room.tables.tables_in(HERE.channel)] == [new]
-    assert (await room.tables.view(TABLES - 1)).table.state == "over"
-    assert (await room.tables.standings(1)).people == 302, "games that nobody had counted are"
+    new = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
+    assert [info.id for info in await room.tables.looks.tables_of(ANNA.user)] == [new]
+    assert [info.id for info in await room.tables.looks.tables_in(HERE.channel)] == [new]
+    assert (await room.tables.looks.view(TABLES - 1)).table.state == "over"
+    assert (await room.tables.ratings.standings(1)).people == 302, "games that nobody had counted are"
     for sql in (
         "SELECT id, due FROM tables WHERE due IS NOT NULL ORDER BY due LIMIT 9",
         "SELECT id FROM tables WHERE thinking = 1",

@@ -26,21 +26,21 @@ async def one_thing(room: Room, table: int, person: Person, rng: random.Random) 
         case "play" if held.position is not None and held.position.choices(seat).words:
             stage = held.table.stage - (rng.random() < 0.1)
             move = random_move(held.position, seat, rng)
-            await room.tables.play(table, person.user, move, stage=stage, request=rng.getrandbits(60))
+            await room.tables.moves.play(table, person.user, move, stage=stage, request=rng.getrandbits(60))
         case "back":
-            await room.tables.take_back(table, person.user, request=rng.getrandbits(60))
+            await room.tables.moves.take_back(table, person.user, request=rng.getrandbits(60))
         case "ask" if held.table.asking is None:
-            await room.tables.ask_back(table, person.user, request=rng.getrandbits(60))
+            await room.tables.moves.ask_back(table, person.user, request=rng.getrandbits(60))
         case "ask" if held.table.asking is not None:
             number = held.table.asking.id - (rng.random() < 0.1)
             if rng.random() < 0.8:
-                await room.tables.agree_back(table, person.user, number, request=rng.getrandbits(60))
+                await room.tables.moves.agree_back(table, person.user, number, request=rng.getrandbits(60))
             else:
-                await room.tables.end_back(table, person.user, number, withdraw=rng.random() < 0.5)
+                await room.tables.moves.end_back(table, person.user, number, withdraw=rng.random() < 0.5)
         case "resign":
-            await room.tables.resign(table, person.user)
+            await room.tables.endings.resign(table, person.user)
         case "cancel" if person is ANNA:
-            await room.tables.cancel(table, person.user)
+            await room.tables.endings.cancel(table, person.user)
         case "time":
             await room.advance(rng.choice((1, 50, 250, 400)))
         case "send":
@@ -62,13 +62,13 @@ async def test_memory_and_store_agree(room: Room, game: str, seed: int) -> None:
             await room.again()
     for person in PEOPLE:
         with contextlib.suppress(Refusal):
-            await room.tables.resign(table, person.user)
+            await room.tables.endings.resign(table, person.user)
     for person in PEOPLE:  # the last one has won, if they were not all gone already
         with contextlib.suppress(Refusal):
-            await room.tables.claim(table, person.user)
+            await room.tables.endings.claim(table, person.user)
     look = await room.until(table, lambda info: info.state != "playing")
     if look.table.state == "cancelled":
         return
-    verdict = verify.replay(await room.tables.record(table), games())
+    verdict = verify.replay(await room.tables.looks.record(table), games())
     assert verdict.good, verdict
     await room.store.integrity()

@@ -25,9 +25,9 @@ def said(payload: Log) -> list[str]:
 async def test_a_joint_round_as_discord_hears_of_it(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
     assert kinds(await room.mail()) == ["lobby", "board", "hand 0", "hand 1"]
-    await room.tables.play(table, ANNA.user, ("coin-1",))
+    await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     assert kinds(await room.mail()) == ["board", "hand 0"]
-    await room.tables.play(table, BORYS.user, ("coin-2",))
+    await room.tables.moves.play(table, BORYS.user, ("coin-2",))
     rows = await room.mail()
     assert kinds(rows) == ["scene", "board", "hand 0", "hand 1"]
     scene, board, hand = rows[0][1], rows[1][1], rows[2][1]
@@ -40,25 +40,25 @@ async def test_a_joint_round_as_discord_hears_of_it(room: Room) -> None:
 async def test_unsent_rows_are_replaced_and_nothing_is_left_untold(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     for move in (("add", "1"), ("add", "2"), ("end",)):
-        await room.tables.play(table, ANNA.user, move)
-    await room.tables.play(table, BORYS.user, ("add", "3"))
+        await room.tables.moves.play(table, ANNA.user, move)
+    await room.tables.moves.play(table, BORYS.user, ("add", "3"))
     rows = await room.mail()
     assert kinds(rows) == ["lobby", "hand 0", "board", "hand 1"]
     assert said(rows[2][1]) == ["added", "added", "ended", "added"]
-    await room.tables.play(table, BORYS.user, ("add", "1"))
+    await room.tables.moves.play(table, BORYS.user, ("add", "1"))
     rows = await room.mail()
     assert said(rows[0][1]) == ["added", "added", "ended", "added", "added"]
-    await room.tables.play(table, BORYS.user, ("end",))
+    await room.tables.moves.play(table, BORYS.user, ("end",))
     rows = await room.mail()
     assert (rows[0][1].turn, said(rows[0][1])) == (3, ["ended"])
 
 
 async def test_a_step_taken_back_is_told_no_more(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
-    await room.tables.play(table, ANNA.user, ("add", "1"))
-    await room.tables.play(table, ANNA.user, ("add", "2"))
+    await room.tables.moves.play(table, ANNA.user, ("add", "1"))
+    await room.tables.moves.play(table, ANNA.user, ("add", "2"))
     await room.mail()
-    await room.tables.take_back(table, ANNA.user)
+    await room.tables.moves.take_back(table, ANNA.user)
     rows = await room.mail()
     assert kinds(rows) == ["board", "hand 0"]
     assert said(rows[0][1]) == ["added", "tables.note.taken-back"]
@@ -66,9 +66,9 @@ async def test_a_step_taken_back_is_told_no_more(room: Room) -> None:
 
 async def test_a_scene_tells_what_came_before_it_in_its_turn(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
-    await room.tables.play(table, ANNA.user, ("add", "1"))
+    await room.tables.moves.play(table, ANNA.user, ("add", "1"))
     await room.mail()
-    await room.tables.play(table, ANNA.user, ("look",))
+    await room.tables.moves.play(table, ANNA.user, ("look",))
     rows = await room.mail()
     assert kinds(rows) == ["scene", "board", "hand 0", "hand 1"]
     assert said(rows[0][1]) == ["added"]
@@ -78,18 +78,18 @@ async def test_a_scene_tells_what_came_before_it_in_its_turn(room: Room) -> None
 async def test_at_the_end_only_the_end_is_told(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     for person in (ANNA, BORYS, ANNA, BORYS):
-        await room.tables.play(table, person.user, ("end",))
+        await room.tables.moves.play(table, person.user, ("end",))
     rows = await room.mail()
     assert kinds(rows) == ["final"]
     assert said(rows[0][1]) == ["ended"] * 4
     cancelled = (await room.table("steps", ANNA, BORYS)).table.id
-    await room.tables.cancel(cancelled, 99, moderator=True, reason="the channel goes")
+    await room.tables.endings.cancel(cancelled, 99, moderator=True, reason="the channel goes")
     assert kinds(await room.mail()) == ["final"]
 
 
 async def test_rows_of_a_table_in_order_and_tables_side_by_side(room: Room) -> None:
     first = (await room.table("coins", ANNA, BORYS)).table.id
-    second = (await room.tables.open_table(ANNA, HERE, "coins", language="en")).table.id
+    second = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
     outbox = room.tables.outbox
     one, two = await outbox.next(), await outbox.next()
     assert {one.table, two.table} == {first, second}
@@ -106,16 +106,16 @@ async def test_rows_of_a_table_in_order_and_tables_side_by_side(room: Room) -> N
 async def test_a_new_row_wakes_the_sender_at_once(room: Room) -> None:
     waiting = asyncio.create_task(room.tables.outbox.next())
     await asyncio.sleep(0.02)
-    await room.tables.open_table(ANNA, HERE, "coins", language="en")
+    await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")
     row = await asyncio.wait_for(waiting, 1)
     assert row.kind == "lobby"
 
 
 async def test_a_row_replaced_while_it_is_being_sent_is_sent_again(room: Room) -> None:
-    table = (await room.tables.open_table(ANNA, HERE, "coins", language="en")).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
     outbox = room.tables.outbox
     old = await outbox.next()
-    await room.tables.join(table, BORYS)
+    await room.tables.lobbies.join(table, BORYS)
     await outbox.done(old)
     new = await outbox.next()
     assert new.id == old.id
@@ -172,7 +172,7 @@ async def test_scenes_follow_one_another_at_a_pace_that_can_be_read(room: Room) 
     other = (await room.table("coins", ANNA, BORYS)).table.id
     await room.mail()
     for person in (ANNA, BORYS, ANNA):
-        await room.tables.play(table, person.user, ("look",))
+        await room.tables.moves.play(table, person.user, ("look",))
     outbox = room.tables.outbox
 
     async def sent(count: int) -> list[tuple[str, int]]:
@@ -190,7 +190,7 @@ async def test_scenes_follow_one_another_at_a_pace_that_can_be_read(room: Room) 
     await room.advance(3.9)
     assert await sent(0) == []
     # Other tables do not wait for it.
-    await room.tables.play(other, ANNA.user, ("coin-1",))
+    await room.tables.moves.play(other, ANNA.user, ("coin-1",))
     assert await sent(2) == [("board", other), ("hand", other)]
     await room.advance(0.2)
     assert await sent(1) == [("scene", table)]
@@ -213,7 +213,7 @@ async def test_hands_go_past_a_row_that_waits_long(room: Room) -> None:
     waiting = asyncio.create_task(outbox.next())
     await asyncio.sleep(0.02)
     assert not waiting.done()
-    await room.tables.play(table, ANNA.user, ("coin-1",))
+    await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     assert (await asyncio.wait_for(waiting, 1)).serial == refused.serial
 
 
@@ -270,7 +270,7 @@ async def test_one_channel_with_many_tables_leaves_places_to_others(room: Room) 
     await room.again()
     elsewhere = Place(HERE.guild, HERE.channel + 1)
     for place in [*[HERE] * 6, elsewhere]:
-        await room.tables.open_table(ANNA, place, "steps", language="en")
+        await room.tables.lobbies.open_table(ANNA, place, "steps", language="en")
     outbox = room.tables.outbox
     out = [await outbox.next() for _ in range(PER_CHANNEL + 1)]
     assert [row.table for row in out] == [1, 2, 3, 7], "the others of the full channel wait, and nobody for them"

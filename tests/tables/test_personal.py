@@ -23,16 +23,16 @@ async def everything(room: Room) -> str:
 async def played(room: Room, *people: Person) -> int:
     """A finished game of three turns or so."""
     table = (await room.table("coins", *people)).table.id
-    while (look := await room.tables.view(table)).table.state == "playing":
+    while (look := await room.tables.looks.view(table)).table.state == "playing":
         for seat in look.table.pending:
             user = look.table.seats[seat].user
             assert user is not None
-            choices = await room.tables.choices(table, user)
+            choices = await room.tables.looks.choices(table, user)
             move: tuple[str, ...] = ()
             while not choices.complete:
                 move = (*move, *(choices.words[:1]))
-                choices = await room.tables.choices(table, user, move)
-            look = await room.tables.play(table, user, move, stage=look.table.stage)
+                choices = await room.tables.looks.choices(table, user, move)
+            look = await room.tables.moves.play(table, user, move, stage=look.table.stage)
             break
     return table
 
@@ -40,26 +40,26 @@ async def played(room: Room, *people: Person) -> int:
 async def test_a_person_is_forgotten_and_others_keep_their_games(room: Room) -> None:
     tables = room.tables
     over = await played(room, ANNA, ZOE)
-    first = await tables.record(over)
+    first = await tables.looks.record(over)
     handed = (await room.table("coins", ZOE, BORYS)).table
-    look = await tables.offer_seat(handed.id, ZOE.user, 0, None)
+    look = await tables.endings.offer_seat(handed.id, ZOE.user, 0, None)
     assert look.table.offer is not None
-    await tables.take_seat(handed.id, CELINA, look.table.offer.id)
+    await tables.endings.take_seat(handed.id, CELINA, look.table.offer.id)
     running = (await room.table("coins", ANNA, ZOE, BORYS)).table.id
-    lobby = (await tables.open_table(ANNA, HERE, "coins", language="pl")).table.id
-    await tables.invite(lobby, ANNA.user, [ZOE.user])
-    await tables.block(ZOE.user, BORYS.user, blocked=True)
-    await tables.subscribe(ZOE.user, HERE.guild, ["coins"])
-    await tables.set_preferences(ZOE.user, dm=False)
+    lobby = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table.id
+    await tables.guests.invite(lobby, ANNA.user, [ZOE.user])
+    await tables.guests.block(ZOE.user, BORYS.user, blocked=True)
+    await tables.guests.subscribe(ZOE.user, HERE.guild, ["coins"])
+    await tables.people.set_preferences(ZOE.user, dm=False)
     ratings = await room.store.read("SELECT user, mu, sigma FROM ratings WHERE user = ?", (ANNA.user,))
-    data = await tables.personal_data(ZOE.user)
+    data = await tables.personal.personal_data(ZOE.user)
     assert {"seats", "results", "blocks", "subscriptions", "people", "journal"} <= set(data)
     assert "seed" not in json.dumps(data, default=str)
     with pytest.raises(TooSoon):
-        await tables.personal_data(ZOE.user)
+        await tables.personal.personal_data(ZOE.user)
     await room.mail()
 
-    assert await tables.forget_person(ZOE.user) == "Player 1"
+    assert await tables.personal.forget_person(ZOE.user) == "Player 1"
     left = await room.store.read("SELECT user, kind FROM data_requests")
     assert left == [(ZOE.user, "erase"), (ZOE.user, "export")]
     async with room.store.transaction() as tx:
@@ -69,54 +69,54 @@ async def test_a_person_is_forgotten_and_others_keep_their_games(room: Room) -> 
     at = kept.find(str(ZOE.user))
     assert at < 0, kept[at - 200 : at + 100]
     assert "Player 1" in kept
-    look = await tables.view(over)
+    look = await tables.looks.view(over)
     assert [seat.name for seat in look.table.seats] == ["Anna", "Player 1"]
     assert look.table.seats[1].user is not None
     assert look.table.seats[1].user < 0
-    again = await tables.record(over)
+    again = await tables.looks.record(over)
     assert (again.moves, again.places, again.seed) == (first.moves, first.places, first.seed)
     assert verify.replay(again, room.games).good
     assert await room.store.read("SELECT user, mu, sigma FROM ratings WHERE user = ?", (ANNA.user,)) == ratings
-    view = (await tables.view(running)).table
+    view = (await tables.looks.view(running)).table
     assert view.seats[1].resigned
     assert view.state == "playing"
-    assert await tables.tables_of(ZOE.user) == []
+    assert await tables.looks.tables_of(ZOE.user) == []
     tables = await room.again()
-    assert (await tables.view(handed.id)).table.departed[0].name == "Player 1"
-    await tables.forget_person(ANNA.user)
+    assert (await tables.looks.view(handed.id)).table.departed[0].name == "Player 1"
+    await tables.personal.forget_person(ANNA.user)
     with pytest.raises(TooSoon):
-        await tables.forget_person(ANNA.user)
+        await tables.personal.forget_person(ANNA.user)
 
 
 async def test_what_is_old_is_forgotten_by_stored_times(room: Room) -> None:
     tables = room.tables
     over = await played(room, ANNA, BORYS)
-    closed = (await tables.open_table(ANNA, HERE, "coins", language="pl")).table.id
-    await tables.cancel(closed, ANNA.user)
-    far = (await tables.open_table(ANNA, Place(7, 8), "coins", language="pl")).table.id
-    await tables.subscribe(ANNA.user, 7, ["coins"])
-    await tables.server_left(7)
-    await tables.server_left(9)
-    await tables.server_back(9)
+    closed = (await tables.lobbies.open_table(ANNA, HERE, "coins", language="pl")).table.id
+    await tables.endings.cancel(closed, ANNA.user)
+    far = (await tables.lobbies.open_table(ANNA, Place(7, 8), "coins", language="pl")).table.id
+    await tables.guests.subscribe(ANNA.user, 7, ["coins"])
+    await tables.times.server_left(7)
+    await tables.times.server_left(9)
+    await tables.times.server_back(9)
     await room.mail()
-    assert not await tables.forget_old()
+    assert not await tables.personal.forget_old()
     room.clock._now += 31 * DAY  # the bot was away
     tables = await room.again()
-    assert await tables.forget_old()
-    while await tables.forget_old():
+    assert await tables.personal.forget_old()
+    while await tables.personal.forget_old():
         pass
     for gone in (closed, far):
         with pytest.raises(NoSuchTable):
-            await tables.view(gone)
-    assert await tables.subscriptions(ANNA.user, 7) == []
-    assert (await tables.record(over)).moves
+            await tables.looks.view(gone)
+    assert await tables.guests.subscriptions(ANNA.user, 7) == []
+    assert (await tables.looks.record(over)).moves
     room.clock._now += 1100 * DAY
-    while await tables.forget_old():
+    while await tables.personal.forget_old():
         pass
-    look = await tables.view(over)
+    look = await tables.looks.view(over)
     assert look.table.state == "over"
     assert look.view is not None, "the end can still be seen"
     with pytest.raises(WrongState):
-        await tables.record(over)
+        await tables.looks.record(over)
     assert await room.store.read("SELECT count(*) FROM results") == [(2,)]
     await room.store.integrity()

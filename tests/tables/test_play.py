@@ -23,31 +23,31 @@ async def test_a_joint_game_from_lobby_to_result(room: Room) -> None:
     assert look.table.state == "playing"
     assert look.table.pending == (0, 1)
     for coins in (("coin-3", "coin-1"), ("coin-1", "coin-3"), ("coin-2", "coin-2")):
-        await room.tables.play(table, ANNA.user, (coins[0],))
-        look = await room.tables.play(table, BORYS.user, (coins[1],))
+        await room.tables.moves.play(table, ANNA.user, (coins[0],))
+        look = await room.tables.moves.play(table, BORYS.user, (coins[1],))
     assert look.table.state == "over"
     assert look.table.result is not None
     assert look.table.result.places == (1, 1)
     assert look.table.seed == bytes(range(16)).hex()
     assert (await room.again()) is room.tables
-    assert (await room.tables.view(table)).table.result == look.table.result
+    assert (await room.tables.looks.view(table)).table.result == look.table.result
 
 
 async def test_a_choice_may_be_changed_until_the_last_one_has_chosen(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
-    await room.tables.play(table, ANNA.user, ("coin-1",), stage=1)
-    await room.tables.play(table, ANNA.user, ("coin-3",), stage=1)
-    hidden = (await room.tables.view(table)).view
+    await room.tables.moves.play(table, ANNA.user, ("coin-1",), stage=1)
+    await room.tables.moves.play(table, ANNA.user, ("coin-3",), stage=1)
+    hidden = (await room.tables.looks.view(table)).view
     assert isinstance(hidden, CoinsView)
     assert hidden.pending == (1,)
     assert hidden.chosen == ()
-    own = (await room.tables.view(table, ANNA.user)).view
+    own = (await room.tables.looks.view(table, ANNA.user)).view
     assert isinstance(own, CoinsView)
     assert own.chosen == ("coin-3",)
-    await room.tables.play(table, BORYS.user, ("coin-2",), stage=1)
+    await room.tables.moves.play(table, BORYS.user, ("coin-2",), stage=1)
     with pytest.raises(Stale):
-        await room.tables.play(table, ANNA.user, ("coin-1",), stage=1)
-    view = (await room.tables.view(table)).view
+        await room.tables.moves.play(table, ANNA.user, ("coin-1",), stage=1)
+    view = (await room.tables.looks.view(table)).view
     assert isinstance(view, CoinsView)
     assert view.points == (3, 0)
 
@@ -55,13 +55,13 @@ async def test_a_choice_may_be_changed_until_the_last_one_has_chosen(room: Room)
 async def test_a_turn_of_several_steps(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     with pytest.raises(NotYourTurn):
-        await room.tables.play(table, BORYS.user, ("end",))
+        await room.tables.moves.play(table, BORYS.user, ("end",))
     with pytest.raises(NotSeated):
-        await room.tables.play(table, CELINA.user, ("end",))
+        await room.tables.moves.play(table, CELINA.user, ("end",))
     with pytest.raises(Illegal):
-        await room.tables.play(table, ANNA.user, ("add", "9"))
-    await room.tables.play(table, ANNA.user, ("add", "2"))
-    look = await room.tables.play(table, ANNA.user, ("end",))
+        await room.tables.moves.play(table, ANNA.user, ("add", "9"))
+    await room.tables.moves.play(table, ANNA.user, ("add", "2"))
+    look = await room.tables.moves.play(table, ANNA.user, ("end",))
     assert look.table.pending == (1,)
     assert isinstance(look.view, StepsView)
     assert look.view.sums == (2, 0)
@@ -72,7 +72,7 @@ async def test_computer_players_move_by_themselves(room: Room) -> None:
     table = look.table.id
     assert [info.level for info in look.table.seats] == [None, "easy", "easy", "easy"]
     while look.table.state == "playing":
-        look = await room.tables.play(table, ANNA.user, look.choices.words[:1])
+        look = await room.tables.moves.play(table, ANNA.user, look.choices.words[:1])
         look = await room.until(table, lambda info: 0 in info.pending or info.state == "over", ANNA.user)
     assert look.table.result is not None
 
@@ -85,26 +85,26 @@ async def test_four_people(room: Room) -> None:
 async def test_steps_of_a_turn_are_taken_back_one_by_one(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     tables = room.tables
-    assert not (await tables.view(table, ANNA.user)).can_take_back
-    await tables.play(table, ANNA.user, ("add", "1"))
-    await tables.play(table, ANNA.user, ("add", "2"))
+    assert not (await tables.looks.view(table, ANNA.user)).can_take_back
+    await tables.moves.play(table, ANNA.user, ("add", "1"))
+    await tables.moves.play(table, ANNA.user, ("add", "2"))
     tables = await room.again()
-    look = await tables.view(table, ANNA.user)
+    look = await tables.looks.view(table, ANNA.user)
     assert look.can_take_back
-    assert not (await tables.view(table, BORYS.user)).can_take_back
+    assert not (await tables.looks.view(table, BORYS.user)).can_take_back
     with pytest.raises(NothingToTakeBack):
-        await tables.take_back(table, BORYS.user)
-    look = await tables.take_back(table, ANNA.user, request=50)
-    assert (await tables.take_back(table, ANNA.user, request=50)).table.version == look.table.version
+        await tables.moves.take_back(table, BORYS.user)
+    look = await tables.moves.take_back(table, ANNA.user, request=50)
+    assert (await tables.moves.take_back(table, ANNA.user, request=50)).table.version == look.table.version
     assert isinstance(look.view, StepsView)
     assert look.view.sums == (1, 0)
-    look = await tables.take_back(table, ANNA.user)
+    look = await tables.moves.take_back(table, ANNA.user)
     assert look.view is not None
     assert look.view.stage == 1
     with pytest.raises(NothingToTakeBack):
-        await tables.take_back(table, ANNA.user)
-    await tables.play(table, ANNA.user, ("add", "3"), stage=1)
-    look = await tables.play(table, ANNA.user, ("end",))
+        await tables.moves.take_back(table, ANNA.user)
+    await tables.moves.play(table, ANNA.user, ("add", "3"), stage=1)
+    look = await tables.moves.play(table, ANNA.user, ("end",))
     assert not look.can_take_back
     assert isinstance(look.view, StepsView)
     assert look.view.sums == (3, 0)
@@ -112,24 +112,24 @@ async def test_steps_of_a_turn_are_taken_back_one_by_one(room: Room) -> None:
 
 async def test_nothing_is_taken_back_across_a_reveal_or_anothers_move(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
-    await room.tables.play(table, ANNA.user, ("add", "1"))
-    await room.tables.play(table, ANNA.user, ("look",))
+    await room.tables.moves.play(table, ANNA.user, ("add", "1"))
+    await room.tables.moves.play(table, ANNA.user, ("look",))
     with pytest.raises(NothingToTakeBack):
-        await room.tables.take_back(table, ANNA.user)
+        await room.tables.moves.take_back(table, ANNA.user)
     assert await room.store.read("SELECT number FROM journal WHERE snapshot IS NOT NULL") == []
 
 
 async def test_a_secret_choice_is_taken_back_until_the_reveal(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
-    await room.tables.play(table, ANNA.user, ("coin-1",))
+    await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     tables = await room.again()
-    look = await tables.take_back(table, ANNA.user)
+    look = await tables.moves.take_back(table, ANNA.user)
     assert isinstance(look.view, CoinsView)
     assert (look.view.chosen, look.table.pending, look.can_take_back) == ((), (0, 1), False)
-    await tables.play(table, BORYS.user, ("coin-2",))
-    await tables.play(table, ANNA.user, ("coin-3",))
+    await tables.moves.play(table, BORYS.user, ("coin-2",))
+    await tables.moves.play(table, ANNA.user, ("coin-3",))
     with pytest.raises(NothingToTakeBack):
-        await tables.take_back(table, BORYS.user)
+        await tables.moves.take_back(table, BORYS.user)
     lines = await room.store.read("SELECT move, undone FROM journal WHERE move <> '' ORDER BY number")
     assert lines == [("coin-1", 1), ("coin-2", 0), ("coin-3", 0)]
 
@@ -139,25 +139,25 @@ async def test_fifty_presses_at_once_count_once(room: Room) -> None:
     everyone = (ANNA, BORYS, CELINA, DAWID) * 13
     answers = await asyncio.gather(
         *(
-            room.tables.play(table, person.user, (f"coin-{1 + number % 3}",), stage=1, request=1000 + number)
+            room.tables.moves.play(table, person.user, (f"coin-{1 + number % 3}",), stage=1, request=1000 + number)
             for number, person in enumerate(everyone)
         ),
         return_exceptions=True,
     )
     assert all(isinstance(answer, TableView | Stale) for answer in answers)
-    assert (await room.tables.view(table)).table.stage == 2
+    assert (await room.tables.looks.view(table)).table.stage == 2
     rows = await room.store.read("SELECT seat FROM journal WHERE stage = 1 AND undone = 0 AND move <> '' ORDER BY seat")
     assert rows == [(0,), (1,), (2,), (3,)]
 
 
 async def test_the_same_press_twice_counts_once(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
-    looks = await asyncio.gather(*(room.tables.play(table, ANNA.user, ("add", "2"), request=77) for _ in range(6)))
+    looks = await asyncio.gather(*(room.tables.moves.play(table, ANNA.user, ("add", "2"), request=77) for _ in range(6)))
     view = looks[-1].view
     assert isinstance(view, StepsView)
     assert view.sums == (2, 0)
     answers = await asyncio.gather(
-        *(room.tables.play(table, ANNA.user, ("end",), stage=2, request=80 + n) for n in range(4)), return_exceptions=True
+        *(room.tables.moves.play(table, ANNA.user, ("end",), stage=2, request=80 + n) for n in range(4)), return_exceptions=True
     )
     assert sum(isinstance(answer, TableView) for answer in answers) == 1
     assert sum(isinstance(answer, Stale) for answer in answers) == 3
@@ -166,55 +166,55 @@ async def test_the_same_press_twice_counts_once(room: Room) -> None:
 async def test_a_caller_that_is_cancelled_does_not_tear_a_move(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     for steps in range(8):
-        call = asyncio.create_task(room.tables.play(table, ANNA.user, ("add", "1"), request=5))
+        call = asyncio.create_task(room.tables.moves.play(table, ANNA.user, ("add", "1"), request=5))
         for _ in range(steps):
             await asyncio.sleep(0)
         call.cancel()
         await asyncio.gather(call, return_exceptions=True)
     await room.again()
-    view = (await room.tables.view(table)).view
+    view = (await room.tables.looks.view(table)).view
     assert isinstance(view, StepsView)
     assert view.sums == (1, 0)
 
 
 async def test_who_resigns_is_played_on_and_ends_last(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS, CELINA)).table.id
-    await room.tables.play(table, ANNA.user, ("coin-3",))
-    look = await room.tables.resign(table, ANNA.user, request=3)
+    await room.tables.moves.play(table, ANNA.user, ("coin-3",))
+    look = await room.tables.endings.resign(table, ANNA.user, request=3)
     assert look.table.seats[0].resigned
     assert look.choices.words == ()
     with pytest.raises(NotSeated) as caught:
-        await room.tables.play(table, ANNA.user, ("coin-1",))
+        await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     assert caught.value.key == "tables.refusal.resigned"
     while look.table.state == "playing":
         for person in (BORYS, CELINA):
-            look = await room.tables.view(table, person.user)
+            look = await room.tables.looks.view(table, person.user)
             if look.seat in look.table.pending:
-                await room.tables.play(table, person.user, look.choices.words[-1:])
+                await room.tables.moves.play(table, person.user, look.choices.words[-1:])
         look = await room.until(table, lambda info: 0 not in info.pending)
     assert look.table.result is not None
     assert look.table.result.places[0] == 3
     rows = await room.store.read("SELECT user, place, rated FROM results ORDER BY seat")
     assert rows[0] == (ANNA.user, 3, 1)
-    assert verify.replay(await room.tables.record(table), games()).good
+    assert verify.replay(await room.tables.looks.record(table), games()).good
 
 
 async def test_who_stays_when_all_others_leave_has_won_and_nothing_takes_it_back(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
-    await room.tables.cancel(table, ANNA.user)
-    await room.tables.resign(table, ANNA.user)
-    await room.tables.resign(table, BORYS.user)
+    await room.tables.endings.cancel(table, ANNA.user)
+    await room.tables.endings.resign(table, ANNA.user)
+    await room.tables.endings.resign(table, BORYS.user)
     with pytest.raises(ResultStands):
-        await room.tables.cancel(table, CELINA.user)
+        await room.tables.endings.cancel(table, CELINA.user)
     await room.until(table, lambda info: info.pending == (2,))
-    await room.tables.play(table, CELINA.user, ("end",))
+    await room.tables.moves.play(table, CELINA.user, ("end",))
     await room.until(table, lambda info: info.pending == (2,))
-    look = await room.tables.play(table, CELINA.user, ("end",))
+    look = await room.tables.moves.play(table, CELINA.user, ("end",))
     assert look.table.state == "over"
     for moderator in (False, True):
         with pytest.raises(WrongState):
-            await room.tables.cancel(table, CELINA.user, moderator=moderator)
-    assert [(row.name, row.places) for row in (await room.tables.standings(1)).rows] == [
+            await room.tables.endings.cancel(table, CELINA.user, moderator=moderator)
+    assert [(row.name, row.places) for row in (await room.tables.ratings.standings(1)).rows] == [
         ("Celina", (1, 0, 0, 0)),
         ("Anna", (0, 1, 0, 0)),
         ("Borys", (0, 1, 0, 0)),
@@ -225,10 +225,10 @@ async def finished(room: Room, *coins: str, people: tuple[Person, ...] = (ANNA, 
     """A short game of coins: the first person lays these, the others the lowest they have."""
     table = (await room.table("coins", *people, computers=computers)).table.id
     for coin in coins:
-        await room.tables.play(table, people[0].user, (coin,))
+        await room.tables.moves.play(table, people[0].user, (coin,))
         for person in people[1:]:
-            look = await room.tables.view(table, person.user)
-            await room.tables.play(table, person.user, look.choices.words[:1])
+            look = await room.tables.looks.view(table, person.user)
+            await room.tables.moves.play(table, person.user, look.choices.words[:1])
         await room.until(table, lambda info: 0 in info.pending or info.state == "over")
 
 
@@ -252,7 +252,7 @@ async def test_the_leaderboard_leaves_out_tie_breaks_that_say_nothing_of_skill(r
     ]
     async with room.store.transaction() as tx:
         await counting.count(tx, room.games, {}, rows)
-    board = await room.tables.standings(1)
+    board = await room.tables.ratings.standings(1)
     assert [(row.place, row.name, row.places) for row in board.rows] == [
         (1, "Anna", (1, 0, 0, 0)),
         (1, "Borys", (1, 0, 0, 0)),
@@ -265,23 +265,23 @@ async def test_the_leaderboard_counts_wins_and_ties_share_a_place(room: Room) ->
     await finished(room, "coin-2", "coin-3", "coin-1", people=(CELINA, DAWID))
     await finished(room, "coin-2", "coin-3", "coin-1", people=(DAWID, CELINA))
     await finished(room, "coin-2", "coin-3", "coin-1", people=(EWA,), computers=2)
-    board = await room.tables.standings(1)
+    board = await room.tables.ratings.standings(1)
     assert [(row.place, row.name, row.games, row.wins, row.places) for row in board.rows] == [
         (1, "Anna", 2, 2, (2, 0, 0, 0)),
         (2, "Celina", 2, 1, (1, 1, 0, 0)),
         (2, "Dawid", 2, 1, (1, 1, 0, 0)),
         (4, "Borys", 2, 0, (0, 2, 0, 0)),
     ]
-    assert await room.tables.standings(1, "coins") == msgspec.structs.replace(board, game="coins")
-    assert (await room.tables.standings(1, "steps")).rows == ()
-    assert (await room.tables.standings(2)).rows == ()
+    assert await room.tables.ratings.standings(1, "coins") == msgspec.structs.replace(board, game="coins")
+    assert (await room.tables.ratings.standings(1, "steps")).rows == ()
+    assert (await room.tables.ratings.standings(2)).rows == ()
 
 
 async def test_autocomplete_walks_word_by_word(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
 
     async def offered(text: str, user: int = ANNA.user) -> list[str]:
-        return [" ".join(move) for move in await room.tables.complete(table, user, text)]
+        return [" ".join(move) for move in await room.tables.looks.complete(table, user, text)]
 
     assert await offered("") == ["add", "look", "end"]
     assert await offered("a") == ["add"]
@@ -296,9 +296,9 @@ async def test_tables_fall_out_of_memory_and_come_back(room: Room, monkeypatch: 
     monkeypatch.setattr("tables.store.table_store.KEPT", 3)
     tables = [(await room.table("coins", ANNA, BORYS)).table.id for _ in range(8)]
     for table in tables:
-        await room.tables.play(table, ANNA.user, ("coin-2",))
+        await room.tables.moves.play(table, ANNA.user, ("coin-2",))
     for table in tables:
-        look = await room.tables.play(table, BORYS.user, ("coin-1",))
+        look = await room.tables.moves.play(table, BORYS.user, ("coin-1",))
         assert look.table.stage == 2
 
 
@@ -308,9 +308,9 @@ async def test_of_tables_that_are_over_few_stay_in_memory(room: Room) -> None:
     for _ in range(OVER_KEPT + 1):
         over.append((await room.table("coins", ANNA, BORYS)).table.id)
         for coins in (("coin-3", "coin-1"), ("coin-1", "coin-3"), ("coin-2", "coin-2")):
-            await room.tables.play(over[-1], ANNA.user, (coins[0],))
-            await room.tables.play(over[-1], BORYS.user, (coins[1],))
+            await room.tables.moves.play(over[-1], ANNA.user, (coins[0],))
+            await room.tables.moves.play(over[-1], BORYS.user, (coins[1],))
     store = room.tables._table_store
     assert {*store._held} == {playing}
     assert {*store._over} == {*over[1:]}
-    assert (await room.tables.view(over[0], ANNA.user)).table.state == "over"
+    assert (await room.tables.looks.view(over[0], ANNA.user)).table.state == "over"

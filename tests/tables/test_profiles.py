@@ -21,7 +21,7 @@ async def test_a_profile_tells_what_finished_games_say(room: Room) -> None:
     people = [(person.user, person.name) for person in (ANNA, BORYS, CELINA)] + [(90, "Ewa"), (91, "Franek")]
     await simulated(room.store, 60, 4, people, start=room.clock.now())
     await room.clock.advance(60 * 5000.0)
-    found = await room.tables.profile(1, ANNA.user, BORYS.user)
+    found = await room.tables.ratings.profile(1, ANNA.user, BORYS.user)
     rows = await room.store.rated_games(1, ANNA.user)
     assert (found.name, found.games, sum(found.places)) == ("Anna", len(rows), len(rows))
     assert len(found.history) == len(rows)
@@ -36,15 +36,15 @@ async def test_a_profile_tells_what_finished_games_say(room: Room) -> None:
     met = await room.store.against(1, ANNA.user, BORYS.user)
     assert found.against is not None
     assert found.against.games == len(met)
-    back = (await room.tables.profile(1, BORYS.user, ANNA.user)).against
+    back = (await room.tables.ratings.profile(1, BORYS.user, ANNA.user)).against
     assert back is not None
     assert (back.wins, back.losses, back.ties) == (found.against.losses, found.against.wins, found.against.ties)
-    assert (await room.tables.profile(1, ANNA.user, ANNA.user)).against is None
-    usual = await room.tables.profile(1, ANNA.user, BORYS.user, "torres")
+    assert (await room.tables.ratings.profile(1, ANNA.user, ANNA.user)).against is None
+    usual = await room.tables.ratings.profile(1, ANNA.user, BORYS.user, "torres")
     assert usual.games == sum(row.variant == "" for row in rows)
-    assert (await room.tables.profile(2, ANNA.user, BORYS.user)).rating is None
-    assert (await room.tables.recompute()) == {1: 0}
-    assert await room.tables.profile(1, ANNA.user, BORYS.user) == found
+    assert (await room.tables.ratings.profile(2, ANNA.user, BORYS.user)).rating is None
+    assert (await room.tables.ratings.recompute()) == {1: 0}
+    assert await room.tables.ratings.profile(1, ANNA.user, BORYS.user) == found
 
 
 async def test_nothing_of_running_games_is_in_a_profile_or_on_a_board(room: Room) -> None:
@@ -55,9 +55,13 @@ async def test_nothing_of_running_games_is_in_a_profile_or_on_a_board(room: Room
     for moves in ((), ("coin-1",), ("coin-3",)):
         for coin in moves:
             for person in (ANNA, BORYS):
-                await room.tables.play(table, person.user, (coin,))
-        told = [await room.tables.profile(1, user.user, asker.user) for user in (ANNA, BORYS) for asker in (ANNA, CELINA)]
-        boards = [await room.tables.standings(1, game, kind="wins", user=ANNA.user) for game in (None, "coins", "torres")]
+                await room.tables.moves.play(table, person.user, (coin,))
+        told = [
+            await room.tables.ratings.profile(1, user.user, asker.user) for user in (ANNA, BORYS) for asker in (ANNA, CELINA)
+        ]
+        boards = [
+            await room.tables.ratings.standings(1, game, kind="wins", user=ANNA.user) for game in (None, "coins", "torres")
+        ]
         seen.add(msgspec.json.encode((told, boards)))
     assert len(seen) == 1, "whatever is played, nothing is told before it is over"
 
@@ -65,20 +69,20 @@ async def test_nothing_of_running_games_is_in_a_profile_or_on_a_board(room: Room
 async def test_who_is_hidden_is_seen_by_themselves_alone(room: Room) -> None:
     people = [(person.user, person.name) for person in (ANNA, BORYS, CELINA)] + [(90, "Ewa")]
     await simulated(room.store, 60, 4, people, start=room.clock.now())
-    shown = await room.tables.profile(1, ANNA.user, BORYS.user)
-    await room.tables.set_preferences(ANNA.user, hidden=True)
-    gone = await room.tables.profile(1, ANNA.user, BORYS.user)
+    shown = await room.tables.ratings.profile(1, ANNA.user, BORYS.user)
+    await room.tables.people.set_preferences(ANNA.user, hidden=True)
+    gone = await room.tables.ratings.profile(1, ANNA.user, BORYS.user)
     assert (gone.hidden, gone.rating, gone.history, gone.name) == (True, None, (), "")
-    own = await room.tables.profile(1, ANNA.user, ANNA.user)
+    own = await room.tables.ratings.profile(1, ANNA.user, ANNA.user)
     assert (own.hidden, own.rating) == (True, shown.rating)
     for kind in ("rating", "wins"):
         for span in ("all", "season", "recent"):
-            board = await room.tables.standings(1, kind=kind, span=span, user=ANNA.user)
+            board = await room.tables.ratings.standings(1, kind=kind, span=span, user=ANNA.user)
             assert board.own is None
             assert ANNA.user not in {row.user for row in board.rows}
             assert board.people <= 3
-    await room.tables.set_preferences(ANNA.user, hidden=False)
-    assert await room.tables.profile(1, ANNA.user, BORYS.user) == shown
+    await room.tables.people.set_preferences(ANNA.user, hidden=False)
+    assert await room.tables.ratings.profile(1, ANNA.user, BORYS.user) == shown
 
 
 def at_the_end(key: str, **changes: Any) -> Position:

@@ -79,20 +79,22 @@ class Crowd:
         people = rng.sample(PEOPLE, rng.choice((1, 2, 2, 2, 3)))
         host = people[0].user
         game = rng.choice(("coins", "steps"))
-        look = await tables.open_table(people[0], HERE, game, {"length": "short"}, language="en", pace=rng.choice(PACES))
+        look = await tables.lobbies.open_table(
+            people[0], HERE, game, {"length": "short"}, language="en", pace=rng.choice(PACES)
+        )
         number = look.table.id
         for person in people[1:]:
-            await tables.join(number, person)
+            await tables.lobbies.join(number, person)
         for _ in range(max(2 - len(people), int(rng.random() < 0.1))):
-            await tables.add_computer(number, host, "easy")
+            await tables.lobbies.add_computer(number, host, "easy")
         if rng.random() < 0.3:
-            await tables.set_late(number, host, rng.choice(LATE))
+            await tables.times.set_late(number, host, rng.choice(LATE))
         if rng.random() < 0.1:
-            await tables.set_friendly(number, host, friendly=True)
+            await tables.endings.set_friendly(number, host, friendly=True)
         for person in people:
             self.habits[number, person.user] = self.habit()
         if rng.random() < 0.96:
-            seats = (await tables.start(number, host)).table.seats
+            seats = (await tables.lobbies.start(number, host)).table.seats
             self.sat[number] = [[] if seat.user is None else [seat.user] for seat in seats]
         return number
 
@@ -103,7 +105,7 @@ class Crowd:
     async def visit(self, number: int) -> None:
         """Everybody who is there does something, as often as there is something to do."""
         for _ in range(12):
-            info = (await self.room.tables.view(number)).table
+            info = (await self.room.tables.looks.view(number)).table
             if info.state != "playing":
                 return
             people = [seat.user for seat in info.seats if seat.user is not None and not seat.resigned]
@@ -120,11 +122,11 @@ class Crowd:
     async def act(self, number: int, user: int) -> bool:
         """Answer what is asked, do something rare, or move. Raises Refusal."""
         tables, rng = self.room.tables, self.rng
-        look = await tables.view(number, user)
+        look = await tables.looks.view(number, user)
         seat = look.seat
         for vote in look.table.votes:
             if seat in vote.asked and seat not in vote.agreed:
-                await (tables.agree_vote if rng.random() < 0.7 else tables.end_vote)(number, user, vote.id)
+                await (tables.votes.agree_vote if rng.random() < 0.7 else tables.votes.end_vote)(number, user, vote.id)
                 return True
         if rng.random() < 0.06:
             await self.rare(look.table, user)
@@ -132,7 +134,7 @@ class Crowd:
         if not look.choices.words:
             return False
         word = rng.choice(look.choices.words)
-        await tables.play(number, user, ("add", rng.choice("123")) if word == "add" else (word,))
+        await tables.moves.play(number, user, ("add", rng.choice("123")) if word == "add" else (word,))
         habit = self.habits[number, user]
         self.habits[number, user] = habit._replace(moves=habit.moves - 1)
         return True
@@ -141,14 +143,14 @@ class Crowd:
         tables, rng, number = self.room.tables, self.rng, info.id
         seat = rng.randrange(len(info.seats))
         deeds: list[Callable[[], Awaitable[Any]]] = [
-            lambda: tables.resign(number, user),
-            lambda: tables.cancel(number, user),
-            lambda: tables.cancel(number, 1, moderator=True, reason="no"),
-            lambda: tables.pause(number, user),
-            lambda: tables.resume(number, user),
-            lambda: tables.take_back(number, user),
-            lambda: tables.replace_by_computer(number, user, seat),
-            lambda: tables.left_server(number, user),
+            lambda: tables.endings.resign(number, user),
+            lambda: tables.endings.cancel(number, user),
+            lambda: tables.endings.cancel(number, 1, moderator=True, reason="no"),
+            lambda: tables.times.pause(number, user),
+            lambda: tables.times.resume(number, user),
+            lambda: tables.moves.take_back(number, user),
+            lambda: tables.endings.replace_by_computer(number, user, seat),
+            lambda: tables.endings.left_server(number, user),
             lambda: self.hand_on(number, user, seat),
             lambda: self.hand_on(number, user, next(at for at, each in enumerate(info.seats) if each.user == user)),
         ]
@@ -158,10 +160,10 @@ class Crowd:
     async def hand_on(self, number: int, user: int, seat: int) -> None:
         """Offer a seat; mostly somebody takes it."""
         tables = self.room.tables
-        offer = (await tables.offer_seat(number, user, seat, None)).table.offer
+        offer = (await tables.endings.offer_seat(number, user, seat, None)).table.offer
         taker = self.rng.choice(PEOPLE)
         if offer is not None and self.rng.random() < 0.8:
-            await tables.take_seat(number, taker, offer.id)
+            await tables.endings.take_seat(number, taker, offer.id)
             self.sat[number][seat].append(taker.user)
             self.habits[number, taker.user] = self.habit()
 
@@ -170,7 +172,7 @@ class Crowd:
         room, rng = self.room, self.rng
         if rng.random() < 0.05:
             with contextlib.suppress(Refusal):
-                await room.tables.take_vacation(rng.choice(PEOPLE).user, rng.randrange(4))
+                await room.tables.times.take_vacation(rng.choice(PEOPLE).user, rng.randrange(4))
         if rng.random() < 0.1:
             await room.close()
             await room.clock.advance(rng.choice((60.0, HOUR, 9 * HOUR)))
@@ -185,7 +187,9 @@ class Crowd:
             for number in numbers:
                 await self.visit(number)
             await self.time_passes()
-            numbers = [each for each in numbers if (await self.room.tables.view(each)).table.state in {"lobby", "playing"}]
+            numbers = [
+                each for each in numbers if (await self.room.tables.looks.view(each)).table.state in {"lobby", "playing"}
+            ]
             assert self.room.clock.now() < end, f"{len(numbers)} tables never end"
 
 
@@ -297,7 +301,7 @@ async def all_end(path: Path, seed: int, tables: int) -> Counter[str]:
         for part in (part for parts in played.values() for part in parts if part.rated):
             games[part.user] += 1
             places[part.user][part.place] += 1
-        board = await room.tables.standings(HERE.guild, size=10**6)
+        board = await room.tables.ratings.standings(HERE.guild, size=10**6)
         assert {row.user: row.games for row in board.rows} == games
         assert {row.user: row.places for row in board.rows} == {
             user: tuple(places[user][place] for place in (1, 2, 3, 4)) for user in games

@@ -20,9 +20,9 @@ async def played(room: Room, *people: object, winner: int = 0) -> int:
     """A game of two which the first or the second of them has won."""
     look = await room.table("coins", *people)  # type: ignore[arg-type]
     loser = people[1 - winner]
-    await room.tables.resign(look.table.id, loser.user)  # type: ignore[attr-defined]
-    await room.tables.claim(look.table.id, people[winner].user)  # type: ignore[attr-defined]
-    assert (await room.tables.view(look.table.id)).table.state == "over"
+    await room.tables.endings.resign(look.table.id, loser.user)  # type: ignore[attr-defined]
+    await room.tables.endings.claim(look.table.id, people[winner].user)  # type: ignore[attr-defined]
+    assert (await room.tables.looks.view(look.table.id)).table.state == "over"
     return look.table.id
 
 
@@ -40,9 +40,9 @@ async def everything(store: Store, guild: int = 1) -> list[object]:
 
 async def test_a_finished_game_changes_ratings_and_leaving_counts_as_last(room: Room) -> None:
     table = await played(room, ANNA, BORYS)
-    shown = (await room.tables.view(table)).table
+    shown = (await room.tables.looks.view(table)).table
     assert shown.rated
-    changes = await room.tables.rating_changes(shown)
+    changes = await room.tables.ratings.rating_changes(shown)
     assert [(each.user, each.before, each.provisional) for each in changes] == [
         (ANNA.user, 1000, True),
         (BORYS.user, 1000, True),
@@ -50,29 +50,29 @@ async def test_a_finished_game_changes_ratings_and_leaving_counts_as_last(room: 
     assert changes[0].after > 1000 > changes[1].after
     assert await room.store.read("SELECT DISTINCT number, variant FROM results") == [(1, "")]
     await played(room, ANNA, BORYS, winner=1)
-    again = await room.tables.rating_changes(shown)
+    again = await room.tables.ratings.rating_changes(shown)
     assert [msgspec.structs.replace(each, provisional=True) for each in again] == list(changes), "as it was then"
     before = await everything(room.store)
-    assert await room.tables.recompute() == {1: 0}
+    assert await room.tables.ratings.recompute() == {1: 0}
     assert await everything(room.store) == before
 
 
 async def test_five_rated_games_a_day_for_the_same_people(room: Room) -> None:
     tables = [await played(room, ANNA, BORYS, winner=number % 2) for number in range(A_DAY)]
-    lobby = (await room.tables.open_table(BORYS, HERE, "coins", language="en")).table.id
-    assert await room.tables.rated_again((await room.tables.view(lobby)).table) is None, "nobody but one so far"
-    shown = (await room.tables.join(lobby, ANNA)).table
-    assert await room.tables.rated_again(shown) == ratings.next_day(room.clock.now()), "said before it is started"
-    await room.tables.start(lobby, BORYS.user)
-    assert (await room.tables.hint(lobby, BORYS.user, stage=1)).candidates, "it counts for nothing: hints are had"
-    await room.tables.resign(lobby, ANNA.user)
-    await room.tables.claim(lobby, BORYS.user)
-    over = (await room.tables.view(lobby)).table
-    assert (over.state, over.rated, await room.tables.rating_changes(over)) == ("over", False, ())
+    lobby = (await room.tables.lobbies.open_table(BORYS, HERE, "coins", language="en")).table.id
+    assert await room.tables.ratings.rated_again((await room.tables.looks.view(lobby)).table) is None, "nobody but one so far"
+    shown = (await room.tables.lobbies.join(lobby, ANNA)).table
+    assert await room.tables.ratings.rated_again(shown) == ratings.next_day(room.clock.now()), "said before it is started"
+    await room.tables.lobbies.start(lobby, BORYS.user)
+    assert (await room.tables.advice.hint(lobby, BORYS.user, stage=1)).candidates, "it counts for nothing: hints are had"
+    await room.tables.endings.resign(lobby, ANNA.user)
+    await room.tables.endings.claim(lobby, BORYS.user)
+    over = (await room.tables.looks.view(lobby)).table
+    assert (over.state, over.rated, await room.tables.ratings.rating_changes(over)) == ("over", False, ())
     other = await played(room, ANNA, CELINA)
-    assert (await room.tables.view(other)).table.rated, "other people play for themselves"
+    assert (await room.tables.looks.view(other)).table.rated, "other people play for themselves"
     await room.clock.advance(DAY)
-    assert (await room.tables.view(await played(room, ANNA, BORYS))).table.rated
+    assert (await room.tables.looks.view(await played(room, ANNA, BORYS))).table.rated
     rated = await room.store.read("SELECT DISTINCT table_id FROM results WHERE rated = 1 ORDER BY 1")
     assert [row[0] for row in rated][:A_DAY] == tables
     assert len(rated) == A_DAY + 2
@@ -83,10 +83,10 @@ async def test_a_game_made_void_later_leaves_no_trace_in_ratings(room: Room) -> 
     kept = await everything(room.store)
     wrong = await played(room, BORYS, ANNA)
     assert await everything(room.store) != kept
-    assert await room.tables.void_result(wrong) == 1
+    assert await room.tables.ratings.void_result(wrong) == 1
     assert await everything(room.store) == kept
-    assert await room.tables.void_result(wrong) is None
-    assert await room.tables.void_result(999) is None
+    assert await room.tables.ratings.void_result(wrong) is None
+    assert await room.tables.ratings.void_result(999) is None
     await room.again()
     assert await everything(room.store) == kept
 
@@ -105,7 +105,7 @@ async def test_results_of_a_version_before_are_counted_when_it_is_opened(room: R
     await played(room, CELINA, ANNA)
     assert await room.store.read("SELECT DISTINCT number FROM results ORDER BY 1") == [(1,), (3,), (4,)], "behind all others"
     before = await everything(room.store)
-    assert await room.tables.recompute(1) == {1: 0}
+    assert await room.tables.ratings.recompute(1) == {1: 0}
     assert await everything(room.store) == before
 
 
@@ -134,21 +134,21 @@ async def test_the_record_of_games_is_recomputed_identically(room: Room) -> None
 async def test_the_record_of_ten_thousand_games_is_recomputed_identically(room: Room) -> None:
     await simulated(room.store, 10_000, 6)
     before = await everything(room.store)
-    assert await room.tables.recompute() == {1: 0}
+    assert await room.tables.ratings.recompute() == {1: 0}
     assert await everything(room.store) == before
 
 
 async def test_games_that_end_at_once_are_counted_one_after_the_other(room: Room) -> None:
     looks = [await room.table("coins", ANNA, BORYS) for _ in range(3)]
     for look in looks:
-        await room.tables.resign(look.table.id, ANNA.user)
-    await asyncio.gather(*(room.tables.claim(look.table.id, BORYS.user) for look in looks))
+        await room.tables.endings.resign(look.table.id, ANNA.user)
+    await asyncio.gather(*(room.tables.endings.claim(look.table.id, BORYS.user) for look in looks))
     assert await room.store.read("SELECT count(DISTINCT number), max(number) FROM results") == [(3, 3)]
 
 
 async def test_who_is_forgotten_changes_nobodys_rating(room: Room) -> None:
     await simulated(room.store, 80, 5)
-    await room.tables.forget_person(7)
+    await room.tables.personal.forget_person(7)
     before = await everything(room.store)
-    assert await room.tables.recompute() == {1: 0}
+    assert await room.tables.ratings.recompute() == {1: 0}
     assert await everything(room.store) == before

@@ -55,7 +55,7 @@ async def begun(room: Room, wall: float, *people: Person, game: str = "steps", p
 async def test_everybody_has_a_plan_of_their_own_for_each_pace(
     room: Room, plan: dict[str, Any], pace: str, times: list[float]
 ) -> None:
-    await room.tables.set_plan(ANNA.user, **plan)
+    await room.tables.times.set_plan(ANNA.user, **plan)
     await room.table("steps", ANNA, BORYS, pace=pace)
     await room.mail()
     begin, found = room.clock.now(), []
@@ -71,14 +71,14 @@ async def test_everybody_has_a_plan_of_their_own_for_each_pace(
 async def test_a_new_plan_counts_for_games_that_wait_already(room: Room) -> None:
     await room.table("steps", ANNA, BORYS, pace="day")
     await room.mail()
-    await room.tables.set_plan(ANNA.user, days="half", where="direct")
+    await room.tables.times.set_plan(ANNA.user, days="half", where="direct")
     assert await after(room, 12 * HOUR - 1) == []
     await room.again()
     assert await after(room, 1) == [(0, "plan", True)]
 
 
 async def test_quiet_hours_put_a_reminder_off(room: Room) -> None:
-    await room.tables.set_plan(ANNA.user, quiet=(22 * 60, 8 * 60), zone="Europe/Warsaw")
+    await room.tables.times.set_plan(ANNA.user, quiet=(22 * 60, 8 * 60), zone="Europe/Warsaw")
     await begun(room, at(2026, 5, 3, 8, 0), ANNA, BORYS)
     # Three quarters of a day after eight in the morning it is two at night.
     assert await after(room, at(2026, 5, 4, 2, 0) - room.clock.now()) == []
@@ -87,7 +87,7 @@ async def test_quiet_hours_put_a_reminder_off(room: Room) -> None:
 
 
 async def test_what_would_be_too_late_comes_before_the_quiet(room: Room) -> None:
-    await room.tables.set_plan(ANNA.user, quiet=(22 * 60, 8 * 60), zone="Europe/Warsaw")
+    await room.tables.times.set_plan(ANNA.user, quiet=(22 * 60, 8 * 60), zone="Europe/Warsaw")
     await begun(room, at(2026, 5, 3, 8, 0), ANNA, BORYS)
     await room.advance(at(2026, 5, 3, 21, 58) - room.clock.now())
     assert await reminded(room) == []
@@ -96,7 +96,7 @@ async def test_what_would_be_too_late_comes_before_the_quiet(room: Room) -> None
 
 
 async def test_the_end_of_quiet_hours_is_in_time_for_a_slow_game(room: Room) -> None:
-    await room.tables.set_plan(ANNA.user, quiet=(22 * 60, 8 * 60), zone="Europe/Warsaw")
+    await room.tables.times.set_plan(ANNA.user, quiet=(22 * 60, 8 * 60), zone="Europe/Warsaw")
     await begun(room, at(2026, 5, 1, 20, 0), ANNA, BORYS, pace="slow")
     # 54 hours later it is two at night; the time is up at 20 o'clock.
     assert await after(room, 54 * HOUR) == []
@@ -106,19 +106,19 @@ async def test_the_end_of_quiet_hours_is_in_time_for_a_slow_game(room: Room) -> 
 
 async def test_who_alone_is_awaited_is_told_so_in_private(room: Room) -> None:
     number = await begun(room, room.clock.now(), ANNA, BORYS, CELINA, game="coins", pace="day")
-    await room.tables.set_plan(BORYS.user, alone=False)
-    await room.tables.play(number, ANNA.user, ("coin-1",))
+    await room.tables.times.set_plan(BORYS.user, alone=False)
+    await room.tables.moves.play(number, ANNA.user, ("coin-1",))
     assert await after(room, 2 * HOUR) == []
-    await room.tables.play(number, CELINA.user, ("coin-1",))
+    await room.tables.moves.play(number, CELINA.user, ("coin-1",))
     assert await after(room, 2 * HOUR) == [], "Borys does not want it"
-    await room.tables.play(number, BORYS.user, ("coin-1",))
-    await room.tables.play(number, BORYS.user, ("coin-2",))
-    await room.tables.play(number, CELINA.user, ("coin-2",))
+    await room.tables.moves.play(number, BORYS.user, ("coin-1",))
+    await room.tables.moves.play(number, BORYS.user, ("coin-2",))
+    await room.tables.moves.play(number, CELINA.user, ("coin-2",))
     await room.mail()
     assert await after(room, HOUR - 1) == []
     assert await after(room, 1) == [(0, "alone", True)]
     assert await after(room, HOUR) == [], "once"
-    await room.tables.take_back(number, CELINA.user)
+    await room.tables.moves.take_back(number, CELINA.user)
     await room.mail()
     assert await after(room, HOUR) == []
 
@@ -132,17 +132,17 @@ async def test_without_others_nobody_waits_for_one_alone(room: Room) -> None:
 async def test_a_snooze_comes_instead_of_the_plan(room: Room) -> None:
     number = await begun(room, room.clock.now(), ANNA, BORYS)
     await room.advance(17 * HOUR)
-    await room.tables.snooze(number, ANNA.user, 3 * HOUR)
+    await room.tables.times.snooze(number, ANNA.user, 3 * HOUR)
     assert await after(room, 3 * HOUR - 1) == []
     assert await after(room, 1) == [(0, "plan", False)]
-    await room.tables.play(number, ANNA.user, ("end",))
+    await room.tables.moves.play(number, ANNA.user, ("end",))
     await room.mail()
     assert await after(room, 18 * HOUR) == [(1, "plan", False)]
 
 
 async def test_on_vacation_nobody_is_reminded(room: Room) -> None:
     await begun(room, room.clock.now(), ANNA, BORYS, pace="none")
-    await room.tables.take_vacation(ANNA.user, 3)
+    await room.tables.times.take_vacation(ANNA.user, 3)
     await room.mail()
     assert await after(room, 3 * DAY - 1) == []
     assert await after(room, DAY + 1) == [(0, "plan", False)]
@@ -151,33 +151,33 @@ async def test_on_vacation_nobody_is_reminded(room: Room) -> None:
 async def test_no_reminder_while_the_clocks_stand(room: Room) -> None:
     number = await begun(room, room.clock.now(), ANNA, BORYS)
     await room.advance(6 * HOUR)
-    vote = (await room.tables.pause(number, ANNA.user)).table.votes[0]
-    await room.tables.agree_vote(number, BORYS.user, vote.id)
+    vote = (await room.tables.times.pause(number, ANNA.user)).table.votes[0]
+    await room.tables.votes.agree_vote(number, BORYS.user, vote.id)
     await room.mail()
     assert await after(room, 5 * DAY) == []
-    await room.tables.resume(number, ANNA.user)
+    await room.tables.times.resume(number, ANNA.user)
     await room.mail()
     assert await after(room, 12 * HOUR - 1) == []
     assert await after(room, 1) == [(0, "plan", False)]
 
 
 async def test_preferences_of_before_are_kept_with_the_plan(room: Room) -> None:
-    await room.tables.set_preferences(ANNA.user, dm=False)
-    await room.tables.set_plan(ANNA.user, quiet=(60, 120), zone="Asia/Tokyo")
-    await room.tables.set_preferences(ANNA.user, language="pl")
+    await room.tables.people.set_preferences(ANNA.user, dm=False)
+    await room.tables.times.set_plan(ANNA.user, quiet=(60, 120), zone="Asia/Tokyo")
+    await room.tables.people.set_preferences(ANNA.user, language="pl")
     await room.again()
-    found = await room.tables.person(ANNA.user)
+    found = await room.tables.people.person(ANNA.user)
     assert (found.dm, found.language, found.plan) == (False, "pl", Plan(quiet=(60, 120), zone="Asia/Tokyo"))
 
 
 async def test_a_month_has_so_many_days_of_vacation(room: Room) -> None:
     await room.advance(datetime(2026, 3, 30, tzinfo=UTC).timestamp() - room.clock.now())
-    await room.tables.take_vacation(ANNA.user, 5)
+    await room.tables.times.take_vacation(ANNA.user, 5)
     with pytest.raises(BadChoice) as refused:
-        await room.tables.take_vacation(ANNA.user, 6)
+        await room.tables.times.take_vacation(ANNA.user, 6)
     assert refused.value.values == {"left": 5, "days": 5}
     await room.advance(3 * DAY)
-    assert (await room.tables.person(ANNA.user)).plan.left(room.clock.now()) == 5
-    await room.tables.take_vacation(ANNA.user, 5)
+    assert (await room.tables.people.person(ANNA.user)).plan.left(room.clock.now()) == 5
+    await room.tables.times.take_vacation(ANNA.user, 5)
     with pytest.raises(BadChoice):
-        await room.tables.take_vacation(BORYS.user, -1)
+        await room.tables.times.take_vacation(BORYS.user, -1)

@@ -15,7 +15,7 @@ DAY = 86400.0
 
 
 async def offered(room: Room, table: int, user: int, seat: int, to: int | None = None, *, moderator: bool = False) -> int:
-    look = await room.tables.offer_seat(table, user, seat, to, moderator=moderator)
+    look = await room.tables.endings.offer_seat(table, user, seat, to, moderator=moderator)
     assert look.table.offer is not None
     return look.table.offer.id
 
@@ -27,34 +27,34 @@ def hand(look: TableView) -> tuple[str, ...]:
 
 async def test_a_seat_is_given_to_a_person_with_all_its_secrets(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS, CELINA)).table.id
-    await room.tables.play(table, ANNA.user, ("coin-2",))
-    before = await room.tables.view(table, ANNA.user)
+    await room.tables.moves.play(table, ANNA.user, ("coin-2",))
+    before = await room.tables.looks.view(table, ANNA.user)
     number = await offered(room, table, ANNA.user, 0, DAWID.user)
-    assert (await room.tables.view(table, ANNA.user)).choices.words, "until somebody accepts, it is hers"
+    assert (await room.tables.looks.view(table, ANNA.user)).choices.words, "until somebody accepts, it is hers"
     await room.mail()
-    look = await room.tables.take_seat(table, DAWID, number, request=9)
-    assert (await room.tables.take_seat(table, DAWID, number, request=9)).table == look.table
+    look = await room.tables.endings.take_seat(table, DAWID, number, request=9)
+    assert (await room.tables.endings.take_seat(table, DAWID, number, request=9)).table == look.table
     assert (look.seat, hand(look), look.view) == (0, hand(before), before.view)
-    left = await room.tables.view(table, ANNA.user)
+    left = await room.tables.looks.view(table, ANNA.user)
     assert (left.seat, hand(left), left.choices.words) == (None, (), ())
     assert (look.table.host, look.table.seats[0].name) == (DAWID.user, "Dawid")
     with pytest.raises(NotSeated):
-        await room.tables.play(table, ANNA.user, ("coin-1",))
+        await room.tables.moves.play(table, ANNA.user, ("coin-1",))
     mail = await room.mail()
     # What waits beside the table's line goes first: the hand of who left is taken away before anything else.
     assert [kind for kind, _ in mail] == ["gone", "offer", "board", "hand"]
     assert mail[0][1].user == ANNA.user
     assert Note("tables.note.replaced", 0, "Anna") in mail[2][1].notes
     # The choice stands, and the one who came may change it.
-    await room.tables.play(table, DAWID.user, ("coin-3",))
+    await room.tables.moves.play(table, DAWID.user, ("coin-3",))
     await room.again()
-    assert (await room.tables.view(table, DAWID.user)).view == (await room.tables.view(table, DAWID.user)).view
+    assert (await room.tables.looks.view(table, DAWID.user)).view == (await room.tables.looks.view(table, DAWID.user)).view
     for stage in (1, 2, 3):
         for person in (DAWID, BORYS, CELINA):
-            look = await room.tables.view(table, person.user)
+            look = await room.tables.looks.view(table, person.user)
             if look.seat in look.table.pending and look.table.stage == stage:
-                await room.tables.play(table, person.user, look.choices.words[:1])
-    record = await room.tables.record(table)
+                await room.tables.moves.play(table, person.user, look.choices.words[:1])
+    record = await room.tables.looks.record(table)
     assert record.over
     assert verify.replay(record, games()).good
     assert [(gone.name, gone.seat) for gone in record.departed] == [("Anna", 0)]
@@ -67,33 +67,33 @@ async def test_a_seat_is_given_to_a_person_with_all_its_secrets(room: Room) -> N
 
 async def test_a_seat_that_was_left_is_taken_over_from_the_computer(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
-    await room.tables.resign(table, ANNA.user)
+    await room.tables.endings.resign(table, ANNA.user)
     await room.until(table, lambda info: info.pending == (1,))
     number = await offered(room, table, CELINA.user, 0)
-    look = await room.tables.take_seat(table, EWA, number)
+    look = await room.tables.endings.take_seat(table, EWA, number)
     assert not look.table.seats[0].resigned
-    await room.tables.play(table, BORYS.user, ("end",))
-    await room.tables.play(table, CELINA.user, ("end",))
-    assert (await room.tables.view(table, EWA.user)).choices.words, "it is hers to move"
+    await room.tables.moves.play(table, BORYS.user, ("end",))
+    await room.tables.moves.play(table, CELINA.user, ("end",))
+    assert (await room.tables.looks.view(table, EWA.user)).choices.words, "it is hers to move"
     with pytest.raises(NoOffer):
-        await room.tables.take_seat(table, DAWID, number)
+        await room.tables.endings.take_seat(table, DAWID, number)
 
 
 async def test_who_came_can_not_take_back_what_the_other_did(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
-    await room.tables.play(table, ANNA.user, ("add", "1"))
-    await room.tables.take_seat(table, DAWID, await offered(room, table, ANNA.user, 0))
-    assert not (await room.tables.view(table, DAWID.user)).can_take_back
+    await room.tables.moves.play(table, ANNA.user, ("add", "1"))
+    await room.tables.endings.take_seat(table, DAWID, await offered(room, table, ANNA.user, 0))
+    assert not (await room.tables.looks.view(table, DAWID.user)).can_take_back
     assert await room.store.read("SELECT 1 FROM journal WHERE snapshot IS NOT NULL") == []
 
 
 async def test_wrong_replacements_are_refused_with_the_remedy(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
-    before = (await room.tables.view(table)).table
+    before = (await room.tables.looks.view(table)).table
 
     async def refused(user: int, seat: int, to: int | None, kind: type[Exception], key: str = "") -> None:
         with pytest.raises(kind) as caught:
-            await room.tables.offer_seat(table, user, seat, to)
+            await room.tables.endings.offer_seat(table, user, seat, to)
         assert key in str(caught.value)
 
     await refused(ANNA.user, 0, ANNA.user, CannotSit, "replace-oneself")
@@ -102,24 +102,24 @@ async def test_wrong_replacements_are_refused_with_the_remedy(room: Room) -> Non
     await refused(DAWID.user, 1, EWA.user, NotReplaceable, "not-replaceable")
     await refused(ANNA.user, 7, None, BadChoice)
     with pytest.raises(NotReplaceable):
-        await room.tables.replace_by_computer(table, ANNA.user, 1, moderator=True)
-    assert (await room.tables.view(table)).table == before
-    await room.tables.resign(table, CELINA.user)
+        await room.tables.endings.replace_by_computer(table, ANNA.user, 1, moderator=True)
+    assert (await room.tables.looks.view(table)).table == before
+    await room.tables.endings.resign(table, CELINA.user)
     with pytest.raises(NotReplaceable) as plays:
-        await room.tables.replace_by_computer(table, ANNA.user, 2)
+        await room.tables.endings.replace_by_computer(table, ANNA.user, 2)
     assert plays.value.key == "tables.refusal.computer-plays"
     await refused(CELINA.user, 2, DAWID.user, NotSeated)
     await refused(ANNA.user, 2, CELINA.user, CannotSit, "has-left")
     number = await offered(room, table, ANNA.user, 2, EWA.user)
     for person, key in ((CELINA, "has-left"), (BORYS, "sits-here"), (DAWID, "offered-to-another")):
         with pytest.raises((CannotSit, NotReplaceable)) as caught:
-            await room.tables.take_seat(table, person, number)
+            await room.tables.endings.take_seat(table, person, number)
         assert key in str(caught.value)
     with pytest.raises(NotReplaceable):
-        await room.tables.withdraw_offer(table, DAWID.user, number)
-    await room.tables.withdraw_offer(table, ANNA.user, number)
+        await room.tables.endings.withdraw_offer(table, DAWID.user, number)
+    await room.tables.endings.withdraw_offer(table, ANNA.user, number)
     with pytest.raises(NoOffer):
-        await room.tables.take_seat(table, EWA, number)
+        await room.tables.endings.take_seat(table, EWA, number)
     assert [row.ended for kind, row in await room.mail() if kind == "offer"] == ["withdrawn"]
 
 
@@ -128,42 +128,42 @@ async def test_a_computer_players_seat_stays_and_limits_hold(room: Room) -> None
     await room.again()
     table = (await room.table("steps", ANNA, computers=1)).table.id
     with pytest.raises(NotReplaceable) as stays:
-        await room.tables.offer_seat(table, ANNA.user, 1, None)
+        await room.tables.endings.offer_seat(table, ANNA.user, 1, None)
     assert stays.value.key == "tables.refusal.computer-stays"
-    await room.tables.open_table(DAWID, HERE, "coins", language="en")
+    await room.tables.lobbies.open_table(DAWID, HERE, "coins", language="en")
     with pytest.raises(TooMany):
-        await room.tables.take_seat(table, DAWID, await offered(room, table, ANNA.user, 0))
+        await room.tables.endings.take_seat(table, DAWID, await offered(room, table, ANNA.user, 0))
 
 
 async def test_by_the_computer_oneself_leaves_and_the_silent_one_by_consent(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
     with pytest.raises(NotReplaceable):
-        await room.tables.replace_by_computer(table, BORYS.user, 0)
+        await room.tables.endings.replace_by_computer(table, BORYS.user, 0)
     await room.advance(3 * DAY + 1)
-    (asked,) = (await room.tables.view(table)).table.votes
-    await room.tables.end_vote(table, BORYS.user, asked.id)
+    (asked,) = (await room.tables.looks.view(table)).table.votes
+    await room.tables.votes.end_vote(table, BORYS.user, asked.id)
     with pytest.raises(NotReplaceable) as first:
-        await room.tables.offer_seat(table, BORYS.user, 0, DAWID.user)
+        await room.tables.endings.offer_seat(table, BORYS.user, 0, DAWID.user)
     assert first.value.key == "tables.refusal.computer-first"
-    look = await room.tables.replace_by_computer(table, BORYS.user, 0)
+    look = await room.tables.endings.replace_by_computer(table, BORYS.user, 0)
     assert (look.table.votes[0].seat, look.table.votes[0].asked) == (1, (2,))
-    look = await room.tables.agree_vote(table, CELINA.user, look.table.votes[0].id)
+    look = await room.tables.votes.agree_vote(table, CELINA.user, look.table.votes[0].id)
     assert look.table.seats[0].resigned
-    await room.tables.replace_by_computer(table, BORYS.user, 1)
+    await room.tables.endings.replace_by_computer(table, BORYS.user, 1)
     with pytest.raises(ResultStands):
-        await room.tables.replace_by_computer(table, CELINA.user, 2)
+        await room.tables.endings.replace_by_computer(table, CELINA.user, 2)
 
 
 async def test_a_moderator_replaces_only_who_is_silent_or_gone(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     with pytest.raises(NotReplaceable):
-        await room.tables.offer_seat(table, EWA.user, 0, DAWID.user, moderator=True)
+        await room.tables.endings.offer_seat(table, EWA.user, 0, DAWID.user, moderator=True)
     await room.advance(3 * DAY + 1)
     number = await offered(room, table, EWA.user, 0, DAWID.user, moderator=True)
-    await room.tables.take_seat(table, DAWID, number)
-    assert not (await room.tables.view(table)).table.votes, "the question whether to go on without her is void"
+    await room.tables.endings.take_seat(table, DAWID, number)
+    assert not (await room.tables.looks.view(table)).table.votes, "the question whether to go on without her is void"
     await room.advance(3 * DAY + 1)
-    look = await room.tables.replace_by_computer(table, EWA.user, 0, moderator=True)
+    look = await room.tables.endings.replace_by_computer(table, EWA.user, 0, moderator=True)
     assert look.table.seats[0].resigned
 
 
@@ -172,28 +172,28 @@ async def test_a_newer_offer_takes_the_place_and_the_end_ends_it(room: Room) -> 
     first = await offered(room, table, ANNA.user, 0, DAWID.user)
     await offered(room, table, BORYS.user, 1)
     with pytest.raises(NoOffer):
-        await room.tables.take_seat(table, DAWID, first)
+        await room.tables.endings.take_seat(table, DAWID, first)
     await room.mail()
-    await room.tables.cancel(table, EWA.user, moderator=True, reason="closing")
+    await room.tables.endings.cancel(table, EWA.user, moderator=True, reason="closing")
     assert [row.ended for kind, row in await room.mail() if kind == "offer"] == ["lapsed"]
     with pytest.raises(WrongState):
-        await room.tables.take_seat(table, DAWID, first)
+        await room.tables.endings.take_seat(table, DAWID, first)
 
 
 async def test_a_table_is_posted_anew_in_another_channel(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     await room.mail()
     with pytest.raises(NotSeated):
-        await room.tables.repair(table, DAWID.user, 5)
-    look = await room.tables.repair(table, BORYS.user, 5)
+        await room.tables.endings.repair(table, DAWID.user, 5)
+    look = await room.tables.endings.repair(table, BORYS.user, 5)
     assert look.table.place.channel == 5
     assert [kind for kind, _ in await room.mail()] == ["board", "hand"]
-    assert (await room.tables.repair(table, DAWID.user, 6, moderator=True)).table.place.channel == 6
+    assert (await room.tables.endings.repair(table, DAWID.user, 6, moderator=True)).table.place.channel == 6
     room.limits = Limits(tables_per_channel=1)
     await room.again()
-    await room.tables.open_table(DAWID, HERE, "coins", language="en")
+    await room.tables.lobbies.open_table(DAWID, HERE, "coins", language="en")
     with pytest.raises(TooMany):
-        await room.tables.repair(table, ANNA.user, HERE.channel)
-    await room.tables.cancel(table, EWA.user, moderator=True, reason="closing")
+        await room.tables.endings.repair(table, ANNA.user, HERE.channel)
+    await room.tables.endings.cancel(table, EWA.user, moderator=True, reason="closing")
     with pytest.raises(WrongState):
-        await room.tables.repair(table, ANNA.user, 9)
+        await room.tables.endings.repair(table, ANNA.user, 9)

@@ -29,10 +29,10 @@ async def whole_game(room: Room, game: str, people: tuple[Person, ...], seed: in
     seat and a spectator saw (uncovered, as the board shows it).
     """
     rng = random.Random(seed)
-    look = await room.tables.open_table(people[0], HERE, game, {}, language="en", pace="none")
+    look = await room.tables.lobbies.open_table(people[0], HERE, game, {}, language="en", pace="none")
     for person in people[1:]:
-        look = await room.tables.join(look.table.id, person)
-    table = (await room.tables.start(look.table.id, people[0].user)).table.id
+        look = await room.tables.lobbies.join(look.table.id, person)
+    table = (await room.tables.lobbies.start(look.table.id, people[0].user)).table.id
 
     async def seen() -> tuple[View, ...]:
         held = await room.tables._table_store.read(table)
@@ -40,7 +40,7 @@ async def whole_game(room: Room, game: str, people: tuple[Person, ...], seed: in
         return tuple(held.position.view(seat) for seat in (*range(len(people)), None))
 
     kept = [await seen()]
-    while (now := (await room.tables.view(table)).table).state == "playing":
+    while (now := (await room.tables.looks.view(table)).table).state == "playing":
         held = await room.tables._table_store.read(table)
         assert held.position is not None
         seat = rng.choice(now.pending)
@@ -48,10 +48,10 @@ async def whole_game(room: Room, game: str, people: tuple[Person, ...], seed: in
         assert user is not None
         kind = room.games[game]
         looking = kind.reveal_move(held.position) if isinstance(kind, Revealing) else None
-        await room.tables.play(table, user, looking or random_move(held.position, seat, rng))
+        await room.tables.moves.play(table, user, looking or random_move(held.position, seat, rng))
         kept.append(await seen())
-        if len(now.pending) == 1 and rng.random() < 0.1 and (await room.tables.view(table, user)).can_take_back:
-            await room.tables.take_back(table, user)
+        if len(now.pending) == 1 and rng.random() < 0.1 and (await room.tables.looks.view(table, user)).can_take_back:
+            await room.tables.moves.take_back(table, user)
             del kept[-1]
             assert await seen() == kept[-1]
     return table, kept
@@ -65,8 +65,8 @@ async def test_every_step_is_as_it_was(room: Room, game: str) -> None:
     await room.again()
     people = EVERYBODY[: min(3, engines.games()[game].seats[-1])]
     table, kept = await whole_game(room, game, people, 7)
-    again = await room.tables.replay(table)
-    assert again is await room.tables.replay(table)
+    again = await room.tables.looks.replay(table)
+    assert again is await room.tables.looks.replay(table)
     assert again.last == len(kept) - 1
     viewers = (*range(len(people)), None)
     for number, views in enumerate(kept):
@@ -74,11 +74,11 @@ async def test_every_step_is_as_it_was(room: Room, game: str) -> None:
         assert msgspec.json.encode(now) == msgspec.json.encode(views), number
     for number in random.Random(1).choices(range(again.last + 1), k=40):
         assert again.view(number, 0) == kept[number][0]
-    assert again.result == (await room.tables.view(table)).table.result
+    assert again.result == (await room.tables.looks.view(table)).table.result
     assert [step.number for step in again.steps()] == list(range(again.last + 1))
     stored = await room.store.counted_moves(table)
     assert [step.turn for step in again.steps()][1:] == [line.turn for line in stored]
-    record = await room.tables.record(table)
+    record = await room.tables.looks.record(table)
     Draft202012Validator(SCHEMA).validate(msgspec.json.decode(verify.export(record)))
     assert verify.replay(msgspec.json.decode(verify.export(record), type=Record), room.games).good
     told = [msgspec.json.encode(list(step.events)).decode() for step in again.steps()][1:]
@@ -99,28 +99,28 @@ def test_the_schema_describes_each_field() -> None:
 async def short_game(room: Room) -> int:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     for user, move in ((ANNA.user, ("add", "3")), (ANNA.user, ("look",)), (BORYS.user, ("look",)), (ANNA.user, ("end",))):
-        await room.tables.play(table, user, move)
+        await room.tables.moves.play(table, user, move)
     return table
 
 
 async def test_a_running_game_is_replayed_for_nobody(room: Room) -> None:
     table = await short_game(room)
     with pytest.raises(NoReplay) as refused:
-        await room.tables.replay(table)
+        await room.tables.looks.replay(table)
     assert refused.value.key == "tables.replay.not-over"
-    lobby = (await room.tables.open_table(ANNA, HERE, "steps", {}, language="en", pace="none")).table.id
+    lobby = (await room.tables.lobbies.open_table(ANNA, HERE, "steps", {}, language="en", pace="none")).table.id
     with pytest.raises(NoReplay) as refused:
-        await room.tables.replay(lobby)
+        await room.tables.looks.replay(lobby)
     assert refused.value.key == "tables.replay.lobby"
-    await room.tables.play(table, BORYS.user, ("end",))
-    again = await room.tables.replay(table)
+    await room.tables.moves.play(table, BORYS.user, ("end",))
+    again = await room.tables.looks.replay(table)
     assert again.turns == ((1, 0), (2, 2), (3, 3), (4, 4))
 
 
 async def test_what_does_not_fit_is_refused_kindly(room: Room) -> None:
     table = await short_game(room)
-    await room.tables.play(table, BORYS.user, ("end",))
-    record = await room.tables.record(table)
+    await room.tables.moves.play(table, BORYS.user, ("end",))
+    record = await room.tables.looks.record(table)
     game = room.games["steps"]
     changes = {
         "broken": {"moves": (Played(0, "add 9"),)},
@@ -143,10 +143,10 @@ async def away(room: Room, choice: int) -> tuple[int, Recap]:
     """A joint stage in which Borys has made one of his choices while Anna was away: the table, and what she sees of it."""
     table = (await room.table("coins", ANNA, BORYS)).table.id
     move: tuple[str, ...] = ()
-    while not (now := await room.tables.choices(table, BORYS.user, move)).complete:
+    while not (now := await room.tables.looks.choices(table, BORYS.user, move)).complete:
         move = (*move, now.words[min(choice, len(now.words) - 1)])
-    await room.tables.play(table, BORYS.user, move)
-    return table, await room.tables.recap(table, ANNA.user)
+    await room.tables.moves.play(table, BORYS.user, move)
+    return table, await room.tables.looks.recap(table, ANNA.user)
 
 
 async def test_since_my_last_move_i_see_what_i_saw(room: Room) -> None:
@@ -154,9 +154,9 @@ async def test_since_my_last_move_i_see_what_i_saw(room: Room) -> None:
     table, recap = await away(room, 0)
     assert [seen.step.number for seen in recap.steps] == [0, 1]
     assert recap.steps[-1].step.move == ()
-    assert recap.steps[-1].mine == (await room.tables.view(table, ANNA.user)).view
-    assert recap.steps[-1].public == (await room.tables.view(table)).view
+    assert recap.steps[-1].mine == (await room.tables.looks.view(table, ANNA.user)).view
+    assert recap.steps[-1].public == (await room.tables.looks.view(table)).view
     _, other = await away(room, 1)
     assert msgspec.json.encode(other.steps) == msgspec.json.encode(recap.steps)
     with pytest.raises(NotSeated):
-        await room.tables.recap(table, CELINA.user)
+        await room.tables.looks.recap(table, CELINA.user)

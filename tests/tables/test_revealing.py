@@ -29,13 +29,13 @@ async def room(room: Room) -> Room:
 
 async def started(room: Room, *, computer: bool = False, pace: str = "none") -> TableView:
     """A game in which Borys, the older one, or a computer player sits on seat 1 and begins."""
-    table = (await room.tables.open_table(ANNA, HERE, "zamek", {}, language="en", pace=pace)).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "zamek", {}, language="en", pace=pace)).table.id
     if computer:
-        await room.tables.add_computer(table, ANNA.user)
+        await room.tables.lobbies.add_computer(table, ANNA.user)
     else:
-        await room.tables.join(table, BORYS)
-    await room.tables.arrange(table, ANNA.user, (0, 1))
-    return await room.tables.start(table, ANNA.user)
+        await room.tables.lobbies.join(table, BORYS)
+    await room.tables.lobbies.arrange(table, ANNA.user, (0, 1))
+    return await room.tables.lobbies.start(table, ANNA.user)
 
 
 def seen(look: TableView) -> ZamekView:
@@ -45,9 +45,9 @@ def seen(look: TableView) -> ZamekView:
 
 async def laid(room: Room, table: int, person: Person) -> TableView:
     """The person lays their tile without a subject, wherever it fits."""
-    view = seen(await room.tables.view(table, person.user))
+    view = seen(await room.tables.looks.view(table, person.user))
     (spot, *_) = view.spots
-    return await room.tables.play(table, person.user, ("lay", spot.square, str(spot.rotations[0]), "none"))
+    return await room.tables.moves.play(table, person.user, ("lay", spot.square, str(spot.rotations[0]), "none"))
 
 
 async def kinds(room: Room) -> list[tuple[object, ...]]:
@@ -56,14 +56,14 @@ async def kinds(room: Room) -> list[tuple[object, ...]]:
 
 async def test_a_tile_is_taken_back_before_the_next_one_is_seen(room: Room) -> None:
     table = (await started(room)).table.id
-    first = seen(await room.tables.view(table))
+    first = seen(await room.tables.looks.view(table))
     look = await laid(room, table, BORYS)
     assert (look.table.turn, look.table.pending, look.can_take_back) == (1, (0,), True)
     assert seen(look).ask == "draw"
-    look = await room.tables.take_back(table, BORYS.user)
+    look = await room.tables.moves.take_back(table, BORYS.user)
     assert (look.table.timing.reveal, seen(look).tile, seen(look).laid) == (None, first.tile, ())
     await room.advance(2 * SHORT_WHILE)
-    assert seen(await room.tables.view(table)).ask == "lay", "what is owed no more is not looked at"
+    assert seen(await room.tables.looks.view(table)).ask == "lay", "what is owed no more is not looked at"
     await laid(room, table, BORYS)
     assert await kinds(room) == [("move", 1, 1), ("move", 1, 0)]
 
@@ -71,18 +71,18 @@ async def test_a_tile_is_taken_back_before_the_next_one_is_seen(room: Room) -> N
 async def test_after_a_short_while_it_is_turned_over_and_the_reason_that_holds_is_told(room: Room) -> None:
     table = (await started(room)).table.id
     with pytest.raises(NothingToTakeBack) as refused:
-        await room.tables.take_back(table, BORYS.user)
+        await room.tables.moves.take_back(table, BORYS.user)
     assert refused.value.key == "tables.refusal.nothing-to-take-back"
     await laid(room, table, BORYS)
     await room.mail()
     await room.advance(SHORT_WHILE - 1)
-    assert seen(await room.tables.view(table)).tile is None
+    assert seen(await room.tables.looks.view(table)).tile is None
     await room.advance(2)
-    look = await room.tables.view(table, BORYS.user)
+    look = await room.tables.looks.view(table, BORYS.user)
     assert seen(look).tile is not None
     assert (look.table.turn, look.can_take_back, look.may_ask) == (2, False, None)
     with pytest.raises(NothingToTakeBack) as refused:
-        await room.tables.take_back(table, BORYS.user)
+        await room.tables.moves.take_back(table, BORYS.user)
     assert refused.value.key == "tables.refusal.revealed-since"
     assert await kinds(room) == [("move", 1, 0), ("reveal", 0, 0)]
     board = next(payload for kind, payload in await room.mail() if kind == "board")
@@ -92,15 +92,15 @@ async def test_after_a_short_while_it_is_turned_over_and_the_reason_that_holds_i
 async def test_only_whose_turn_it_is_looks_and_looking_twice_draws_once(room: Room) -> None:
     table = (await started(room)).table.id
     await laid(room, table, BORYS)
-    assert seen(await room.tables.reveal(table, BORYS.user)).ask == "draw"
-    assert seen(await room.tables.reveal(table, 99)).ask == "draw"
+    assert seen(await room.tables.moves.reveal(table, BORYS.user)).ask == "draw"
+    assert seen(await room.tables.moves.reveal(table, 99)).ask == "draw"
     with pytest.raises(Illegal, match="draw-now"):
-        await room.tables.play(table, ANNA.user, LAY)
+        await room.tables.moves.play(table, ANNA.user, LAY)
     with pytest.raises(NotYourTurn):
-        await room.tables.play(table, BORYS.user, ("draw",))
-    look = await room.tables.reveal(table, ANNA.user)
+        await room.tables.moves.play(table, BORYS.user, ("draw",))
+    look = await room.tables.moves.reveal(table, ANNA.user)
     assert seen(look).tile is not None
-    assert await room.tables.reveal(table, ANNA.user) == look
+    assert await room.tables.moves.reveal(table, ANNA.user) == look
     assert await kinds(room) == [("move", 1, 0), ("reveal", 0, 0)]
 
 
@@ -108,24 +108,24 @@ async def test_the_time_to_look_is_stored(room: Room) -> None:
     table = (await started(room)).table.id
     before = await laid(room, table, BORYS)
     await room.again()
-    assert await room.tables.view(table, BORYS.user) == before
+    assert await room.tables.looks.view(table, BORYS.user) == before
     await room.advance(SHORT_WHILE + 1)
-    assert seen(await room.tables.view(table)).tile is not None
+    assert seen(await room.tables.looks.view(table)).tile is not None
 
 
 async def test_a_computer_player_leaves_time_to_mend_and_is_not_waited_for_itself(room: Room) -> None:
     table = (await started(room, computer=True)).table.id
     await room.until(table, lambda info: info.pending == (0,))
-    mine = await room.tables.view(table, ANNA.user)
+    mine = await room.tables.looks.view(table, ANNA.user)
     assert seen(mine).tile is not None, "nobody could take anything back: the tile lies face up at once"
     (board,) = [payload for kind, payload in await room.mail() if kind == "board"]
     assert [event["data"]["kind"] for event in board.events][-1] == "draw"
     assert "lay" in [event["data"]["kind"] for event in board.events]
     await laid(room, table, ANNA)
     await room.advance(1)
-    look = await room.tables.view(table, ANNA.user)
+    look = await room.tables.looks.view(table, ANNA.user)
     assert (seen(look).ask, look.can_take_back) == ("draw", True)
-    await room.tables.take_back(table, ANNA.user)
+    await room.tables.moves.take_back(table, ANNA.user)
     await laid(room, table, ANNA)
     await room.advance(BEFORE_A_COMPUTER + 1)
     await room.until(table, lambda info: info.turn == mine.table.turn + 2)
@@ -139,29 +139,29 @@ async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
     table = (await started(room)).table.id
     rng = random.Random(5)
     people = {0: ANNA.user, 1: BORYS.user}
-    while (look := await room.tables.view(table)).table.state == "playing":
+    while (look := await room.tables.looks.view(table)).table.state == "playing":
         held = await room.tables._table_store.read(table)
         assert held.position is not None
         (seat,) = look.table.pending
         if seen(look).ask == "draw":
-            await room.tables.reveal(table, people[seat])
+            await room.tables.moves.reveal(table, people[seat])
             continue
-        await room.tables.play(table, people[seat], random_move(held.position, seat, rng))
-        if rng.random() < 0.2 and (await room.tables.view(table, people[seat])).can_take_back:
-            await room.tables.take_back(table, people[seat])
-    record = await room.tables.record(table)
+        await room.tables.moves.play(table, people[seat], random_move(held.position, seat, rng))
+        if rng.random() < 0.2 and (await room.tables.looks.view(table, people[seat])).can_take_back:
+            await room.tables.moves.take_back(table, people[seat])
+    record = await room.tables.looks.record(table)
     assert verify.replay(record, engines.games()).key == "tables.verify.good"
     assert sum(played.move == "draw" for played in record.moves) > 40
 
 
 async def test_what_has_happened_since_is_told_from_ones_last_move_on_and_nothing_private(room: Room) -> None:
     table = (await started(room)).table.id
-    assert await room.tables.since(table, BORYS.user) == ()
+    assert await room.tables.looks.since(table, BORYS.user) == ()
     await laid(room, table, BORYS)
-    await room.tables.reveal(table, ANNA.user)
+    await room.tables.moves.reveal(table, ANNA.user)
     await laid(room, table, ANNA)
     await room.again()
-    assert [event["data"]["kind"] for event in await room.tables.since(table, BORYS.user)][:2] == ["lay", "draw"]
-    assert (await room.tables.since(table, ANNA.user))[0]["data"]["kind"] == "lay"
-    assert len(await room.tables.since(table, ANNA.user)) < len(await room.tables.since(table, BORYS.user))
-    assert await room.tables.since(table, 99) == ()
+    assert [event["data"]["kind"] for event in await room.tables.looks.since(table, BORYS.user)][:2] == ["lay", "draw"]
+    assert (await room.tables.looks.since(table, ANNA.user))[0]["data"]["kind"] == "lay"
+    assert len(await room.tables.looks.since(table, ANNA.user)) < len(await room.tables.looks.since(table, BORYS.user))
+    assert await room.tables.looks.since(table, 99) == ()

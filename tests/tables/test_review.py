@@ -37,12 +37,12 @@ async def finished(room: Room, game: str, computers: int = 0) -> int:
     rng = random.Random(5)
     people = (ANNA,) if computers else (ANNA, BORYS)
     table = (await room.table(game, *people, computers=computers)).table.id
-    while (now := (await room.tables.view(table)).table).state == "playing":
+    while (now := (await room.tables.looks.view(table)).table).state == "playing":
         for seat in now.pending:
             if (user := now.seats[seat].user) is not None:
                 held = await room.tables._table_store.read(table)
                 if held.position is not None and seat in held.position.pending():
-                    await room.tables.play(table, user, random_move(held.position, seat, rng))
+                    await room.tables.moves.play(table, user, random_move(held.position, seat, rng))
         await asyncio.sleep(0)
     return table
 
@@ -50,20 +50,20 @@ async def finished(room: Room, game: str, computers: int = 0) -> int:
 async def test_a_running_game_is_refused(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
     with pytest.raises(NoReplay, match="not-over"):
-        await room.tables.reviewed(table)
+        await room.tables.reviews.reviewed(table)
     with pytest.raises(NoReplay, match="not-over"):
-        await room.tables.begin_review(table, ANNA.user)
+        await room.tables.reviews.begin_review(table, ANNA.user)
     assert await room.store.reviews_begun(1, 0) == []
 
 
 async def test_every_decision_is_judged_once_and_kept(room: Room) -> None:
     table = await finished(room, "coins")
-    assert await room.tables.reviewed(table) is None
-    under_way = await room.tables.begin_review(table, ANNA.user)
-    assert await room.tables.begin_review(table, BORYS.user) is under_way, "two who ask wait for the same"
+    assert await room.tables.reviews.reviewed(table) is None
+    under_way = await room.tables.reviews.begin_review(table, ANNA.user)
+    assert await room.tables.reviews.begin_review(table, BORYS.user) is under_way, "two who ask wait for the same"
     review = await under_way.task
     assert review.level == "normal"
-    replay = await room.tables.replay(table)
+    replay = await room.tables.looks.replay(table)
     assert [each.step for each in review.decisions] == list(range(1, replay.last - 1)), "the last coin is no decision"
     for each in review.decisions:
         step = replay.step(each.step)
@@ -72,32 +72,32 @@ async def test_every_decision_is_judged_once_and_kept(room: Room) -> None:
         assert each.better == (() if step.move == (lowest,) else (lowest,))
         assert (each.gain > 0) == bool(each.better)
         assert (each.margin > 0) == (not each.better), "every other coin is worth a tenth less"
-    assert await room.tables.reviewed(table) == review
+    assert await room.tables.reviews.reviewed(table) == review
     await room.again()
-    assert await room.tables.reviewed(table) == review
+    assert await room.tables.reviews.reviewed(table) == review
     assert {each.seat for each in review.biggest(99)} <= {0, 1}
     assert review.agreed(0)[1] == 2
 
 
 async def test_computers_are_not_judged_where_people_played(room: Room) -> None:
     table = await finished(room, "coins", computers=1)
-    review = await (await room.tables.begin_review(table, ANNA.user)).task
-    seats = (await room.tables.view(table)).table.seats
+    review = await (await room.tables.reviews.begin_review(table, ANNA.user)).task
+    seats = (await room.tables.looks.view(table)).table.seats
     assert {seats[each.seat].user for each in review.decisions} == {ANNA.user}
 
 
 async def test_it_is_stopped_limited_and_fails_for_itself_alone(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await finished(room, "coins")
     room.bots.may_answer.clear()
-    under_way = await room.tables.begin_review(table, ANNA.user)
-    await room.tables.begin_review(table, BORYS.user)
+    under_way = await room.tables.reviews.begin_review(table, ANNA.user)
+    await room.tables.reviews.begin_review(table, BORYS.user)
     await asyncio.sleep(0)
-    await room.tables.stop_review(table, ANNA.user)
+    await room.tables.reviews.stop_review(table, ANNA.user)
     assert not under_way.task.cancelling(), "somebody waits still"
-    await room.tables.stop_review(table, BORYS.user)
+    await room.tables.reviews.stop_review(table, BORYS.user)
     await asyncio.wait({under_way.task})
     assert under_way.task.cancelled()
-    assert await room.tables.reviewed(table) is None
+    assert await room.tables.reviews.reviewed(table) is None
     room.bots.may_answer.set()
 
     async def mute(*_: object) -> tuple[Candidate, ...]:
@@ -105,17 +105,17 @@ async def test_it_is_stopped_limited_and_fails_for_itself_alone(room: Room, monk
 
     monkeypatch.setattr(InProcess, "candidates", mute)
     with pytest.raises(NoReview, match="review-failed"):
-        await (await room.tables.begin_review(table, ANNA.user)).task
+        await (await room.tables.reviews.begin_review(table, ANNA.user)).task
     monkeypatch.undo()
     monkeypatch.setattr(review_actions, "A_DAY", 1)
     with pytest.raises(NoReview, match="review-limit") as refused:
-        await room.tables.begin_review(table, ANNA.user)
+        await room.tables.reviews.begin_review(table, ANNA.user)
     assert refused.value.values == {"most": 1, "hours": 24}
     await room.clock.advance(25 * 3600)
-    assert await (await room.tables.begin_review(table, ANNA.user)).task
+    assert await (await room.tables.reviews.begin_review(table, ANNA.user)).task
     steps = await finished(room, "steps")
     with pytest.raises(NoReview):
-        await room.tables.begin_review(steps, ANNA.user)
+        await room.tables.reviews.begin_review(steps, ANNA.user)
 
 
 def played(key: str) -> Replay:

@@ -20,7 +20,7 @@ async def test_a_season_that_is_over_is_told_once(room: Room) -> None:
     await simulated(room.store, 20, 1, start=may)
     await room.tables._seasons.look()
     assert await seasons(room) == [], "nobody has asked for it"
-    await room.tables.set_server(1, ANNA.user, monthly=77, season="month")
+    await room.tables.servers.set_server(1, ANNA.user, monthly=77, season="month")
     await room.tables._seasons.look()
     assert await seasons(room) == [], "April was over before anybody asked"
     await room.clock.advance(10 * DAY)
@@ -33,7 +33,7 @@ async def test_a_season_that_is_over_is_told_once(room: Room) -> None:
     await room.tables._seasons.look()
     months = 2026 * 12 + 4
     assert await seasons(room) == [SeasonRow(channel=77, first=months, last=months)]
-    board = await room.tables.season_standings(1, months, months)
+    board = await room.tables.ratings.season_standings(1, months, months)
     assert sum(row.wins for row in board.rows) > 0
     assert board.season == (months, months)
     await room.clock.advance(40 * DAY)
@@ -44,7 +44,7 @@ async def test_a_season_that_is_over_is_told_once(room: Room) -> None:
 async def test_a_quarter_is_over_every_three_months(room: Room) -> None:
     await room.clock.advance(dt.datetime(2026, 5, 20, tzinfo=dt.UTC).timestamp() - room.clock.now())
     await simulated(room.store, 20, 1, start=room.clock.now())
-    await room.tables.set_server(1, ANNA.user, monthly=77, season="quarter")
+    await room.tables.servers.set_server(1, ANNA.user, monthly=77, season="quarter")
     told = []
     for _ in range(8):
         await room.tables._seasons.look()

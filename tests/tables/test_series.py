@@ -16,7 +16,7 @@ HOUR = 3600.0
 async def finish(room: Room, table: int, winner: Person) -> TableView:
     """The game is played to its end, and this person adds most."""
     while True:
-        look = await room.tables.view(table)
+        look = await room.tables.looks.view(table)
         if look.table.state != "playing":
             return look
         user = look.table.seats[look.table.pending[0]].user
@@ -25,13 +25,13 @@ async def finish(room: Room, table: int, winner: Person) -> TableView:
             continue
         if user == winner.user:
             for _ in range(3):
-                await room.tables.play(table, user, ("add", "3"))
-        await room.tables.play(table, user, ("end",))
+                await room.tables.moves.play(table, user, ("add", "3"))
+        await room.tables.moves.play(table, user, ("end",))
 
 
 async def again(room: Room, table: int, *people: Person) -> TableView:
     """They all press "play again", in this order."""
-    looks = [await room.tables.open_again(table, person) for person in people]
+    looks = [await room.tables.lobbies.open_again(table, person) for person in people]
     assert len({look.table.id for look in looks}) == 1
     return looks[-1]
 
@@ -50,7 +50,7 @@ async def test_everybody_moves_one_seat_on_in_whatever_order_they_come(room: Roo
         look = await again(room, look.table.id, *reversed(people))
         assert sitting(look) == [*before[1:], before[0]]
         assert not look.table.random_order
-        look = await room.tables.start(look.table.id, people[-1].user)
+        look = await room.tables.lobbies.start(look.table.id, people[-1].user)
     assert sitting(look) == [person.name for person in people], "all the way round"
 
 
@@ -75,52 +75,52 @@ async def test_with_others_the_order_is_drawn_as_always(room: Room) -> None:
 
 
 async def test_a_series_keeps_its_score_until_it_is_decided(room: Room) -> None:
-    look = await room.tables.open_table(ANNA, HERE, "steps", {"length": "short"}, language="en")
+    look = await room.tables.lobbies.open_table(ANNA, HERE, "steps", {"length": "short"}, language="en")
     first = look.table.id
-    await room.tables.join(first, BORYS)
+    await room.tables.lobbies.join(first, BORYS)
     with pytest.raises(NotHost):
-        await room.tables.set_best_of(first, BORYS.user, 3)
+        await room.tables.endings.set_best_of(first, BORYS.user, 3)
     with pytest.raises(BadChoice):
-        await room.tables.set_best_of(first, ANNA.user, 4)
-    await room.tables.set_best_of(first, ANNA.user, 3)
-    await room.tables.start(first, ANNA.user)
+        await room.tables.endings.set_best_of(first, ANNA.user, 4)
+    await room.tables.endings.set_best_of(first, ANNA.user, 3)
+    await room.tables.lobbies.start(first, ANNA.user)
     with pytest.raises(WrongState):
-        await room.tables.open_again(first, ANNA)
+        await room.tables.lobbies.open_again(first, ANNA)
     scores = []
     table = first
     for number, winner in enumerate((ANNA, BORYS, BORYS), start=1):
         look = await finish(room, table, winner)
         assert look.table.series_number == number
-        score = await room.tables.series(look.table)
+        score = await room.tables.endings.series(look.table)
         scores.append(([(name, won) for _, name, won in score.wins], score.over, score.winner))
         table = (await again(room, table, ANNA, BORYS)).table.id
         await room.again()
         if number < 3:
             with pytest.raises(BadChoice) as begun:
-                await room.tables.set_best_of(table, ANNA.user, 5)
+                await room.tables.endings.set_best_of(table, ANNA.user, 5)
             assert begun.value.key == "tables.refusal.series-begun"
-            await room.tables.start(table, ANNA.user)
+            await room.tables.lobbies.start(table, ANNA.user)
     assert scores == [
         ([("Anna", 1), ("Borys", 0)], False, None),
         ([("Anna", 1), ("Borys", 1)], False, None),
         ([("Borys", 2), ("Anna", 1)], True, BORYS.user),
     ]
-    look = await room.tables.view(table)
+    look = await room.tables.looks.view(table)
     assert (look.table.series, look.table.series_number, look.table.best_of) == (None, 1, 3), "a new series"
-    assert (await room.tables.series(look.table)).wins == ()
+    assert (await room.tables.endings.series(look.table)).wins == ()
 
 
 async def test_a_game_without_a_result_is_played_once_more_under_the_same_number(room: Room) -> None:
     first = (await room.table("steps", ANNA, BORYS)).table.id
     await finish(room, first, ANNA)
     second = (await again(room, first, ANNA, BORYS)).table.id
-    await room.tables.start(second, ANNA.user)
-    await room.tables.cancel(second, ANNA.user)
-    vote = (await room.tables.view(second)).table.votes[0]
-    await room.tables.agree_vote(second, BORYS.user, vote.id)
+    await room.tables.lobbies.start(second, ANNA.user)
+    await room.tables.endings.cancel(second, ANNA.user)
+    vote = (await room.tables.looks.view(second)).table.votes[0]
+    await room.tables.votes.agree_vote(second, BORYS.user, vote.id)
     third = (await again(room, second, ANNA, BORYS)).table
     assert (third.series, third.series_number) == (first, 2)
-    assert [won for _, _, won in (await room.tables.series(third)).wins] == [1, 0]
+    assert [won for _, _, won in (await room.tables.endings.series(third)).wins] == [1, 0]
 
 
 async def test_past_games_of_the_server_tell_how_long_one_takes(room: Room) -> None:
@@ -128,16 +128,16 @@ async def test_past_games_of_the_server_tell_how_long_one_takes(room: Room) -> N
         look = await room.table("steps", ANNA, BORYS, pace=pace)
         await room.advance(hours * HOUR)
         if leaves:
-            await room.tables.resign(look.table.id, BORYS.user)
-            return await room.tables.claim(look.table.id, ANNA.user)
+            await room.tables.endings.resign(look.table.id, BORYS.user)
+            return await room.tables.endings.claim(look.table.id, ANNA.user)
         return await finish(room, look.table.id, ANNA)
 
     shown = (await played(2)).table
     await played(20, pace="slow")
     await played(0.1, leaves=True)
     await played(4)
-    assert await room.tables.usual_length(shown) is None, "two tell nothing, and one that was cut short is none"
+    assert await room.tables.times.usual_length(shown) is None, "two tell nothing, and one that was cut short is none"
     await played(9)
-    assert await room.tables.usual_length(shown) == pytest.approx(4 * HOUR, abs=1)
-    elsewhere = await room.tables.open_table(ANNA, Place(7, 8), "steps", {"length": "short"}, language="en", pace="day")
-    assert await room.tables.usual_length(elsewhere.table) is None
+    assert await room.tables.times.usual_length(shown) == pytest.approx(4 * HOUR, abs=1)
+    elsewhere = await room.tables.lobbies.open_table(ANNA, Place(7, 8), "steps", {"length": "short"}, language="en", pace="day")
+    assert await room.tables.times.usual_length(elsewhere.table) is None

@@ -15,47 +15,47 @@ MODERATOR = 90
 
 
 async def opened(room: Room) -> int:
-    return (await room.tables.open_table(ANNA, HERE, "coins", language="en")).table.id
+    return (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
 
 
 async def test_what_is_chosen_holds_at_once_for_what_is_opened_then_and_is_noted(room: Room) -> None:
-    assert await room.tables.server_settings(1) == ServerSettings()
-    await room.tables.set_server(1, MODERATOR, pace="day", friendly=True, language="pl", channels=(2, 3))
-    assert await room.tables.set_server(1, MODERATOR, pace="day") == await room.tables.server_settings(1)
+    assert await room.tables.servers.server_settings(1) == ServerSettings()
+    await room.tables.servers.set_server(1, MODERATOR, pace="day", friendly=True, language="pl", channels=(2, 3))
+    assert await room.tables.servers.set_server(1, MODERATOR, pace="day") == await room.tables.servers.server_settings(1)
     await room.again()
-    chosen = await room.tables.server_settings(1)
+    chosen = await room.tables.servers.server_settings(1)
     assert chosen == ServerSettings(pace="day", friendly=True, language="pl", channels=(2, 3))
-    assert await room.tables.guild_language(1) == "pl"
-    assert await room.tables.server_settings(2) == ServerSettings(), "another server is as it was"
-    look = await room.tables.open_table(ANNA, HERE, "coins", language="en")
+    assert await room.tables.people.guild_language(1) == "pl"
+    assert await room.tables.servers.server_settings(2) == ServerSettings(), "another server is as it was"
+    look = await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")
     assert (look.table.pace, look.table.friendly) == ("day", True)
-    look = await room.tables.open_table(ANNA, HERE, "coins", language="en", pace="live")
+    look = await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en", pace="live")
     assert look.table.pace == "live", "the host has said so"
-    await room.tables.set_server(2, MODERATOR, text_first="both", theme="light")
-    look = await room.tables.open_table(ANNA, Place(2, 5), "coins", language="en")
+    await room.tables.servers.set_server(2, MODERATOR, text_first="both", theme="light")
+    look = await room.tables.lobbies.open_table(ANNA, Place(2, 5), "coins", language="en")
     assert (look.table.display, look.table.theme) == ("both", "light")
-    await room.tables.set_server(2, MODERATOR, text_first="hologram", theme="plaid")
-    look = await room.tables.open_table(ANNA, Place(2, 5), "coins", language="en")
+    await room.tables.servers.set_server(2, MODERATOR, text_first="hologram", theme="plaid")
+    look = await room.tables.lobbies.open_table(ANNA, Place(2, 5), "coins", language="en")
     assert (look.table.display, look.table.theme) == ("picture", "dark"), "what a version to come has chosen stops nobody"
-    lines = await room.tables.log_of_server(1)
+    lines = await room.tables.servers.log_of_server(1)
     assert [(line.user, line.what, line.about["field"]) for line in lines] == [
         (MODERATOR, "changed", field) for field in ("friendly", "pace", "language", "channels")
     ]
     assert (lines[-1].about["before"], lines[-1].about["after"]) == ("[]", "[2,3]")
-    assert [line.number for line in await room.tables.log_of_server(1, before=3, limit=1)] == [2]
+    assert [line.number for line in await room.tables.servers.log_of_server(1, before=3, limit=1)] == [2]
 
 
 async def test_limits_of_a_server_are_never_above_those_of_the_house(room: Room) -> None:
     room.limits = Limits(tables_per_user=3, tables_per_channel=4)
     await room.again()
-    await room.tables.set_server(1, MODERATOR, tables_per_person=1, tables_per_channel=2)
+    await room.tables.servers.set_server(1, MODERATOR, tables_per_person=1, tables_per_channel=2)
     await opened(room)
     with pytest.raises(TooMany, match="too-many-of-yours-here"):
         await opened(room)
-    await room.tables.open_table(BORYS, HERE, "coins", language="en")
+    await room.tables.lobbies.open_table(BORYS, HERE, "coins", language="en")
     with pytest.raises(TooMany, match="too-many-in-channel"):
-        await room.tables.open_table(CELINA, HERE, "coins", language="en")
-    await room.tables.set_server(1, MODERATOR, tables_per_person=50, tables_per_channel=None)
+        await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en")
+    await room.tables.servers.set_server(1, MODERATOR, tables_per_person=50, tables_per_channel=None)
     for _ in range(2):
         await opened(room)
     with pytest.raises(TooMany) as refused:
@@ -67,60 +67,60 @@ async def test_what_a_version_to_come_has_stored_is_kept(room: Room) -> None:
     async with room.store.transaction() as tx:
         await tx.set_server(1, '{"pace":"live","fanfare":"loud"}')
         await tx.set_server(2, '{"boards":"hologram"}')
-    assert (await room.tables.server_settings(1)).pace == "live"
-    assert await room.tables.server_settings(2) == ServerSettings(), "what nobody can read yet stops nobody"
-    await room.tables.set_server(1, MODERATOR, pace="none", silent=False)
+    assert (await room.tables.servers.server_settings(1)).pace == "live"
+    assert await room.tables.servers.server_settings(2) == ServerSettings(), "what nobody can read yet stops nobody"
+    await room.tables.servers.set_server(1, MODERATOR, pace="none", silent=False)
     assert msgspec.json.decode(await room.store.server(1) or "") == {"fanfare": "loud", "silent": False}
 
 
 async def test_who_is_excluded_sits_at_no_new_table_until_then(room: Room) -> None:
     table = await opened(room)
-    await room.tables.join(table, BORYS)
-    said = await room.tables.exclude(1, BORYS.user, MODERATOR, seconds=DAY, reason="shouting")
+    await room.tables.lobbies.join(table, BORYS)
+    said = await room.tables.servers.exclude(1, BORYS.user, MODERATOR, seconds=DAY, reason="shouting")
     assert said.until == room.clock.now() + DAY
     with pytest.raises(Excluded) as refused:
-        await room.tables.open_table(BORYS, HERE, "coins", language="en")
+        await room.tables.lobbies.open_table(BORYS, HERE, "coins", language="en")
     assert refused.value.values == {"until": int(said.until), "reason": said.reason}
-    other = await room.tables.open_table(CELINA, HERE, "coins", language="en")
+    other = await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en")
     with pytest.raises(Excluded):
-        await room.tables.join(other.table.id, BORYS)
-    look = await room.tables.start(table, ANNA.user)
+        await room.tables.lobbies.join(other.table.id, BORYS)
+    look = await room.tables.lobbies.start(table, ANNA.user)
     assert BORYS.user in {seat.user for seat in look.table.seats}, "games they sit at go on"
-    assert [each.user for each in await room.tables.exclusions(1)] == [BORYS.user]
-    assert await room.tables.exclusions(2) == []
+    assert [each.user for each in await room.tables.servers.exclusions(1)] == [BORYS.user]
+    assert await room.tables.servers.exclusions(2) == []
     await room.advance(DAY + 1)
-    assert await room.tables.exclusions(1) == []
-    await room.tables.join(other.table.id, BORYS)
-    await room.tables.exclude(1, BORYS.user, MODERATOR, seconds=DAY)
-    assert await room.tables.lift_exclusion(1, BORYS.user, MODERATOR)
-    assert not await room.tables.lift_exclusion(1, BORYS.user, MODERATOR)
-    assert [line.what for line in await room.tables.log_of_server(1)] == ["lifted", "excluded", "excluded"]
+    assert await room.tables.servers.exclusions(1) == []
+    await room.tables.lobbies.join(other.table.id, BORYS)
+    await room.tables.servers.exclude(1, BORYS.user, MODERATOR, seconds=DAY)
+    assert await room.tables.servers.lift_exclusion(1, BORYS.user, MODERATOR)
+    assert not await room.tables.servers.lift_exclusion(1, BORYS.user, MODERATOR)
+    assert [line.what for line in await room.tables.servers.log_of_server(1)] == ["lifted", "excluded", "excluded"]
 
 
 async def test_a_table_is_muted_by_one_person_for_themselves(room: Room) -> None:
     table = await opened(room)
-    await room.tables.mute(table, ANNA.user, quiet=True)
-    await room.tables.mute(table, ANNA.user, quiet=True)
+    await room.tables.servers.mute(table, ANNA.user, quiet=True)
+    await room.tables.servers.mute(table, ANNA.user, quiet=True)
     await room.again()
-    assert await room.tables.muted(table) == {ANNA.user}
-    await room.tables.mute(table, ANNA.user, quiet=False)
-    assert await room.tables.muted(table) == set()
+    assert await room.tables.servers.muted(table) == {ANNA.user}
+    await room.tables.servers.mute(table, ANNA.user, quiet=False)
+    assert await room.tables.servers.muted(table) == set()
     with pytest.raises(NoSuchTable):
-        await room.tables.mute(99, ANNA.user, quiet=True)
+        await room.tables.servers.mute(99, ANNA.user, quiet=True)
 
 
 async def test_a_table_is_handed_to_one_of_its_people(room: Room) -> None:
     table = await opened(room)
-    await room.tables.join(table, BORYS)
+    await room.tables.lobbies.join(table, BORYS)
     for _ in range(2):
-        assert (await room.tables.hand_over(table, MODERATOR, BORYS.user)).table.host == BORYS.user
+        assert (await room.tables.lobbies.hand_over(table, MODERATOR, BORYS.user)).table.host == BORYS.user
     with pytest.raises(NotSeated):
-        await room.tables.hand_over(table, MODERATOR, CELINA.user)
-    assert (await room.tables.start(table, BORYS.user)).table.state == "playing"
-    assert (await room.tables.hand_over(table, MODERATOR, ANNA.user)).table.host == ANNA.user
-    await room.tables.cancel(table, MODERATOR, moderator=True, reason="late")
+        await room.tables.lobbies.hand_over(table, MODERATOR, CELINA.user)
+    assert (await room.tables.lobbies.start(table, BORYS.user)).table.state == "playing"
+    assert (await room.tables.lobbies.hand_over(table, MODERATOR, ANNA.user)).table.host == ANNA.user
+    await room.tables.endings.cancel(table, MODERATOR, moderator=True, reason="late")
     with pytest.raises(WrongState):
-        await room.tables.hand_over(table, MODERATOR, BORYS.user)
-    lines = await room.tables.log_of_server(1)
+        await room.tables.lobbies.hand_over(table, MODERATOR, BORYS.user)
+    lines = await room.tables.servers.log_of_server(1)
     assert [line.what for line in lines] == ["closed", "handed", "handed"]
     assert lines[0].about == {"table": str(table), "reason": "late"}

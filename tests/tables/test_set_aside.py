@@ -49,20 +49,20 @@ async def test_what_can_not_be_loaded_is_told_and_closed_and_disturbs_nobody(
     broken = (await room.table("steps", ANNA, BORYS, computers=1, pace="live")).table.id
     whole = (await room.table("steps", ANNA, BORYS, pace="live")).table.id
     room.bots.may_answer.clear()  # a computer player is going to owe a move there
-    await room.tables.play(broken, ANNA.user, ("end",))
-    await room.tables.play(broken, BORYS.user, ("end",))
+    await room.tables.moves.play(broken, ANNA.user, ("end",))
+    await room.tables.moves.play(broken, BORYS.user, ("end",))
     with caplog.at_level(logging.INFO):
         await spoil(room, sql, broken)
         for _ in range(3):
             for user in (None, ANNA.user, CELINA.user):
                 with pytest.raises(SetAside):
-                    await room.tables.view(broken, user)
+                    await room.tables.looks.view(broken, user)
             with pytest.raises(SetAside):
-                await room.tables.play(broken, ANNA.user, ("end",))
+                await room.tables.moves.play(broken, ANNA.user, ("end",))
             with pytest.raises(SetAside):
-                await room.tables.complete(broken, ANNA.user, "a")
+                await room.tables.looks.complete(broken, ANNA.user, "a")
             with pytest.raises(SetAside):
-                await room.tables.resign(broken, ANNA.user)
+                await room.tables.endings.resign(broken, ANNA.user)
         room.bots.may_answer.set()
         for _ in range(3):  # one has left by then, and the other is not late yet
             await room.clock.advance(301)
@@ -71,67 +71,70 @@ async def test_what_can_not_be_loaded_is_told_and_closed_and_disturbs_nobody(
     assert [record.getMessage().split(":")[0] for record in lines] == [f"table {broken} is set aside, it can not be loaded"]
     assert all(record.exc_info is None for record in lines), "what was stored is not quoted"
 
-    assert [(info.id, info.set_aside) for info in await room.tables.tables_of(ANNA.user)] == [(broken, True), (whole, False)]
-    assert [info.id for info in await room.tables.tables_in(HERE.channel)] == [broken, whole]
+    assert [(info.id, info.set_aside) for info in await room.tables.looks.tables_of(ANNA.user)] == [
+        (broken, True),
+        (whole, False),
+    ]
+    assert [info.id for info in await room.tables.looks.tables_in(HERE.channel)] == [broken, whole]
     await room.until(whole, lambda info: info.turn > 1)  # the clock has gone on at the other table
-    look = await room.tables.view(broken, ANNA.user, anyway=True)
+    look = await room.tables.looks.view(broken, ANNA.user, anyway=True)
     assert (look.view, look.table.set_aside, look.table.seats[0].name) == (None, True, "Anna")
 
     with pytest.raises(NotSeated):
-        await room.tables.cancel(broken, CELINA.user)
-    look = await room.tables.cancel(broken, BORYS.user, request=77)
+        await room.tables.endings.cancel(broken, CELINA.user)
+    look = await room.tables.endings.cancel(broken, BORYS.user, request=77)
     assert (look.table.state, look.table.set_aside) == ("cancelled", False)
     assert await room.store.read(f"SELECT kind FROM outbox WHERE table_id = {broken}") == [("final",)]
-    assert [info.id for info in await room.tables.tables_of(ANNA.user)] == [whole]
+    assert [info.id for info in await room.tables.looks.tables_of(ANNA.user)] == [whole]
     await room.again()
-    assert (await room.tables.view(broken, ANNA.user)).table.state == "cancelled"
+    assert (await room.tables.looks.view(broken, ANNA.user)).table.state == "cancelled"
     with pytest.raises(WrongState):
-        await room.tables.cancel(broken, BORYS.user)
+        await room.tables.endings.cancel(broken, BORYS.user)
 
 
 async def test_a_moderator_closes_it_too(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     await spoil(room, SPOILT["no snapshot"], table)
-    assert (await room.tables.cancel(table, 99, moderator=True)).table.state == "cancelled"
+    assert (await room.tables.endings.cancel(table, 99, moderator=True)).table.state == "cancelled"
 
 
 async def test_a_lobby_of_a_game_that_is_gone_is_closed(room: Room) -> None:
-    table = (await room.tables.open_table(ANNA, HERE, "coins", language="en")).table.id
+    table = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
     room.games = {"steps": room.games["steps"]}
     await room.again()
     with pytest.raises(SetAside):
-        await room.tables.join(table, BORYS)
+        await room.tables.lobbies.join(table, BORYS)
     await room.clock.advance(9 * 24 * HOUR)
-    assert (await room.tables.tables_in(HERE.channel))[0].set_aside
-    assert (await room.tables.cancel(table, ANNA.user)).table.state == "cancelled"
+    assert (await room.tables.looks.tables_in(HERE.channel))[0].set_aside
+    assert (await room.tables.endings.cancel(table, ANNA.user)).table.state == "cancelled"
     assert await room.store.read("SELECT kind FROM outbox") == [("lobby",)]
 
 
 async def test_it_comes_back_with_a_version_that_can_load_it(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
-    await room.tables.play(table, ANNA.user, ("add", "2"))
+    await room.tables.moves.play(table, ANNA.user, ("add", "2"))
     every, room.games = room.games, {}
     await room.again()
     with pytest.raises(SetAside):
-        await room.tables.view(table)
+        await room.tables.looks.view(table)
     room.games = every
     await room.again()
-    assert (await room.tables.take_back(table, ANNA.user)).table.stage == 1
+    assert (await room.tables.moves.take_back(table, ANNA.user)).table.stage == 1
 
 
 async def test_a_finished_game_that_can_not_be_shown_keeps_its_result_and_record(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     for person in (ANNA, BORYS, ANNA, BORYS):
-        look = await room.tables.play(table, person.user, ("end",))
+        look = await room.tables.moves.play(table, person.user, ("end",))
     assert look.table.state == "over"
     await spoil(room, SPOILT["a snapshot torn"], table)
     with pytest.raises(SetAside) as caught:
-        await room.tables.view(table)
+        await room.tables.looks.view(table)
     assert caught.value.key == "tables.refusal.set-aside-over"
     with pytest.raises(WrongState):
-        await room.tables.cancel(table, ANNA.user, moderator=True)
-    assert len((await room.tables.record(table)).moves) == 4
-    assert len((await room.tables.standings(1)).rows) == 2
+        await room.tables.endings.cancel(table, ANNA.user, moderator=True)
+    assert len((await room.tables.looks.record(table)).moves) == 4
+    assert len((await room.tables.ratings.standings(1)).rows) == 2
     for language in ("en", "pl"):
         assert len(words(language)(caught.value.key)) > 40
 
@@ -139,7 +142,7 @@ async def test_a_finished_game_that_can_not_be_shown_keeps_its_result_and_record
 async def test_twenty_readers_of_a_broken_table_are_one_line_in_the_log(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     await spoil(room, SPOILT["no snapshot"], table)
-    found = await asyncio.gather(*(room.tables.view(table) for _ in range(20)), return_exceptions=True)
+    found = await asyncio.gather(*(room.tables.looks.view(table) for _ in range(20)), return_exceptions=True)
     assert all(isinstance(error, SetAside) for error in found)
     assert len([record for record in caplog.records if record.levelno >= logging.WARNING]) == 1
 
@@ -190,14 +193,14 @@ async def test_a_running_game_of_an_old_form_is_played_on(room: Room) -> None:
             return self._game.load(msgspec.json.encode(fields))
 
     table = (await room.table("steps", ANNA, BORYS)).table.id
-    await room.tables.play(table, ANNA.user, ("add", "3"))
+    await room.tables.moves.play(table, ANNA.user, ("add", "3"))
     room.games = {"steps": Renamed()}  # type: ignore[dict-item]
     old = "replace(CAST(snapshot AS TEXT), 'sums', 'points')"
     async with room.store.transaction() as tx:
         await tx.run(f"UPDATE snapshots SET snapshot = CAST({old} AS BLOB)")
         await tx.run(f"UPDATE journal SET snapshot = CAST({old} AS BLOB) WHERE snapshot IS NOT NULL")
     await room.again()
-    assert (await room.tables.take_back(table, ANNA.user)).table.stage == 1
+    assert (await room.tables.moves.take_back(table, ANNA.user)).table.stage == 1
     for person in (ANNA, BORYS, ANNA, BORYS):
-        look = await room.tables.play(table, person.user, ("end",))
+        look = await room.tables.moves.play(table, person.user, ("end",))
     assert look.table.state == "over"

@@ -24,8 +24,8 @@ from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, HERE, Room
 
 async def turn(room: Room, table: int, person: Person, *numbers: str) -> TableView:
     for number in numbers:
-        await room.tables.play(table, person.user, ("add", number))
-    return await room.tables.play(table, person.user, ("end",))
+        await room.tables.moves.play(table, person.user, ("add", number))
+    return await room.tables.moves.play(table, person.user, ("end",))
 
 
 def sums(look: TableView) -> tuple[int, ...]:
@@ -35,7 +35,7 @@ def sums(look: TableView) -> tuple[int, ...]:
 
 async def asked(room: Room, table: int, person: Person) -> int:
     """The person asks the others; the number of the request."""
-    look = await room.tables.ask_back(table, person.user)
+    look = await room.tables.moves.ask_back(table, person.user)
     assert look.table.asking is not None
     return look.table.asking.id
 
@@ -52,23 +52,25 @@ async def lines(room: Room) -> list[tuple[object, ...]]:
 async def test_everybody_agrees_and_the_last_move_is_taken_back_with_all_since(room: Room) -> None:
     tables, table = room.tables, (await room.table("steps", ANNA, BORYS, CELINA, pace="live")).table.id
     await turn(room, table, ANNA, "1", "2")
-    look = await tables.play(table, BORYS.user, ("add", "3"))
+    look = await tables.moves.play(table, BORYS.user, ("add", "3"))
     await room.mail()
-    look = await tables.view(table, ANNA.user)
+    look = await tables.looks.view(table, ANNA.user)
     assert not look.can_take_back
     assert look.may_ask is not None
     assert (look.may_ask.asked, look.may_ask.turn) == ((1, 2), 1)
     assert [event["data"]["kind"] for event in look.may_ask.events] == ["ended"]
     with pytest.raises(NotAlone):
-        await tables.take_back(table, ANNA.user)
+        await tables.moves.take_back(table, ANNA.user)
     request = await asked(room, table, ANNA)
     (told,) = [payload for kind, payload in await room.mail() if kind == "asking"]
     assert told.ended == ""
-    await tables.agree_back(table, BORYS.user, request, request=1)
-    assert (await tables.view(table)).table.turn == 2
-    assert await tables.agree_back(table, BORYS.user, request, request=1) == await tables.agree_back(table, BORYS.user, request)
+    await tables.moves.agree_back(table, BORYS.user, request, request=1)
+    assert (await tables.looks.view(table)).table.turn == 2
+    assert await tables.moves.agree_back(table, BORYS.user, request, request=1) == await tables.moves.agree_back(
+        table, BORYS.user, request
+    )
     await room.clock.advance(100)
-    look = await tables.agree_back(table, CELINA.user, request, request=2)
+    look = await tables.moves.agree_back(table, CELINA.user, request, request=2)
     assert sums(look) == (3, 0, 0)
     assert (look.table.turn, look.table.pending, look.table.asking) == (1, (0,), None)
     assert look.table.deadline == room.clock.now() + 300, "the time begins afresh"
@@ -79,26 +81,26 @@ async def test_everybody_agrees_and_the_last_move_is_taken_back_with_all_since(r
     assert [event["data"]["kind"] for event in mail[1][1].events] == ["added", "added"]
     assert mail[1][1].notes == (Note("tables.note.agreed-back", 0),)
     # From here the rest of the turn is Anna's own again.
-    assert sums(await tables.take_back(table, ANNA.user)) == (1, 0, 0)
+    assert sums(await tables.moves.take_back(table, ANNA.user)) == (1, 0, 0)
     with pytest.raises(RequestOver):
-        await tables.agree_back(table, BORYS.user, request)
+        await tables.moves.agree_back(table, BORYS.user, request)
 
 
 async def test_one_refusal_ends_the_request(room: Room) -> None:
     tables, table = room.tables, (await room.table("steps", ANNA, BORYS, CELINA)).table.id
     await turn(room, table, ANNA, "1")
     request = await asked(room, table, ANNA)
-    await tables.agree_back(table, BORYS.user, request)
-    look = await tables.end_back(table, CELINA.user, request, request=9)
-    assert await tables.end_back(table, CELINA.user, request, request=9) == look
+    await tables.moves.agree_back(table, BORYS.user, request)
+    look = await tables.moves.end_back(table, CELINA.user, request, request=9)
+    assert await tables.moves.end_back(table, CELINA.user, request, request=9) == look
     assert (look.table.turn, look.table.asking) == (2, None)
     assert await endings(room) == ["refused"], "told as it is now, once"
     with pytest.raises(RequestOver):
-        await tables.agree_back(table, BORYS.user, request)
+        await tables.moves.agree_back(table, BORYS.user, request)
     # It may be asked again, and a press on the first message does not answer the second request.
     second = await asked(room, table, ANNA)
     assert second != request
-    for press in (tables.agree_back, tables.end_back):
+    for press in (tables.moves.agree_back, tables.moves.end_back):
         with pytest.raises(RequestOver):
             await press(table, BORYS.user, request)
 
@@ -107,16 +109,16 @@ async def test_who_asks_may_withdraw_and_only_those_asked_answer(room: Room) -> 
     tables, table = room.tables, (await room.table("steps", ANNA, BORYS)).table.id
     await turn(room, table, ANNA)
     request = await asked(room, table, ANNA)
-    for press in (tables.agree_back, tables.end_back):
+    for press in (tables.moves.agree_back, tables.moves.end_back):
         with pytest.raises(NotAsked) as own:
             await press(table, ANNA.user, request)
         assert own.value.key == "tables.refusal.own-request"
         with pytest.raises(NotSeated):
             await press(table, DAWID.user, request)
     with pytest.raises(NotAsked) as others:
-        await tables.end_back(table, BORYS.user, request, withdraw=True)
+        await tables.moves.end_back(table, BORYS.user, request, withdraw=True)
     assert (others.value.key, others.value.values) == ("tables.refusal.not-your-request", {"name": "Anna"})
-    look = await tables.end_back(table, ANNA.user, request, withdraw=True)
+    look = await tables.moves.end_back(table, ANNA.user, request, withdraw=True)
     assert look.table.asking is None
     assert await endings(room) == ["withdrawn"]
 
@@ -127,15 +129,15 @@ async def test_one_request_at_a_time(room: Room) -> None:
     await turn(room, table, BORYS)
     await asked(room, table, ANNA)
     with pytest.raises(RequestOpen) as refused:
-        await tables.ask_back(table, BORYS.user)
+        await tables.moves.ask_back(table, BORYS.user)
     assert refused.value.values == {"name": "Anna"}
     with pytest.raises(RequestOpen):
-        await tables.take_back(table, BORYS.user)
+        await tables.moves.take_back(table, BORYS.user)
     with pytest.raises(RequestOpen) as own:
-        await tables.ask_back(table, ANNA.user)
+        await tables.moves.ask_back(table, ANNA.user)
     assert own.value.key == "tables.refusal.own-request"
     with pytest.raises(NothingToTakeBack) as nothing:
-        await tables.take_back(table, CELINA.user)
+        await tables.moves.take_back(table, CELINA.user)
     assert nothing.value.key == "tables.refusal.nothing-to-take-back"
 
 
@@ -151,41 +153,41 @@ async def test_a_request_lapses_when_the_game_goes_on(room: Room, deed: str) -> 
     await room.mail()
     match deed:
         case "plays":
-            await tables.play(table, BORYS.user, ("add", "1"))
+            await tables.moves.play(table, BORYS.user, ("add", "1"))
         case "draws":
-            await tables.play(table, BORYS.user, ("look",))
+            await tables.moves.play(table, BORYS.user, ("look",))
         case "resigns":
-            await tables.resign(table, BORYS.user)
+            await tables.endings.resign(table, BORYS.user)
         case "cancels":
-            await tables.cancel(table, CELINA.user, moderator=True, reason="the channel goes")
+            await tables.endings.cancel(table, CELINA.user, moderator=True, reason="the channel goes")
         case "ends":
             await turn(room, table, BORYS)
-    assert (await tables.view(table)).table.asking is None
+    assert (await tables.looks.view(table)).table.asking is None
     assert await endings(room) == ["lapsed"]
-    over = (await tables.view(table)).table.state != "playing"
+    over = (await tables.looks.view(table)).table.state != "playing"
     assert over == (deed in {"cancels", "ends"})
     with pytest.raises(WrongState if over else NotSeated if deed == "resigns" else RequestOver):
-        await tables.agree_back(table, BORYS.user, request)
+        await tables.moves.agree_back(table, BORYS.user, request)
 
 
 async def test_never_across_a_reveal_whoever_agrees(room: Room) -> None:
     tables, table = room.tables, (await room.table("steps", ANNA, BORYS)).table.id
     await turn(room, table, ANNA, "1")
-    await tables.play(table, BORYS.user, ("add", "1"))
-    await tables.play(table, BORYS.user, ("look",))
+    await tables.moves.play(table, BORYS.user, ("add", "1"))
+    await tables.moves.play(table, BORYS.user, ("look",))
     for person in (ANNA, BORYS):
-        assert (await tables.view(table, person.user)).may_ask is None
-        for press in (tables.take_back, tables.ask_back):
+        assert (await tables.looks.view(table, person.user)).may_ask is None
+        for press in (tables.moves.take_back, tables.moves.ask_back):
             with pytest.raises(NothingToTakeBack) as refused:
                 await press(table, person.user)
             assert refused.value.key == "tables.refusal.revealed-since"
     # What follows the reveal can be taken back, and nothing before it.
     await turn(room, table, ANNA, "2")
     request = await asked(room, table, ANNA)
-    await tables.agree_back(table, BORYS.user, request)
-    await tables.take_back(table, ANNA.user)
-    assert (await tables.view(table, ANNA.user)).table.turn == 3
-    for press in (tables.take_back, tables.ask_back):
+    await tables.moves.agree_back(table, BORYS.user, request)
+    await tables.moves.take_back(table, ANNA.user)
+    assert (await tables.looks.view(table, ANNA.user)).table.turn == 3
+    for press in (tables.moves.take_back, tables.moves.ask_back):
         with pytest.raises(NothingToTakeBack):
             await press(table, ANNA.user)
 
@@ -193,11 +195,11 @@ async def test_never_across_a_reveal_whoever_agrees(room: Room) -> None:
 async def test_secret_choices_are_nothing_to_ask_about(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
     for person in (ANNA, BORYS):
-        await room.tables.play(table, person.user, ("coin-1",))
+        await room.tables.moves.play(table, person.user, ("coin-1",))
     for person in (ANNA, BORYS):
-        assert (await room.tables.view(table, person.user)).may_ask is None
+        assert (await room.tables.looks.view(table, person.user)).may_ask is None
         with pytest.raises(NothingToTakeBack):
-            await room.tables.ask_back(table, person.user)
+            await room.tables.moves.ask_back(table, person.user)
 
 
 async def test_computer_players_agree_at_once(room: Room) -> None:
@@ -205,10 +207,10 @@ async def test_computer_players_agree_at_once(room: Room) -> None:
     await turn(room, table, ANNA, "3")
     await room.until(table, lambda info: info.turn == 3)
     with pytest.raises(NotAlone):
-        await room.tables.take_back(table, ANNA.user)
-    look = await room.tables.ask_back(table, ANNA.user, request=5)
+        await room.tables.moves.take_back(table, ANNA.user)
+    look = await room.tables.moves.ask_back(table, ANNA.user, request=5)
     assert (look.table.turn, look.table.asking, sums(look)) == (1, None, (3, 0))
-    assert (await room.tables.ask_back(table, ANNA.user, request=5)).table.version == look.table.version
+    assert (await room.tables.moves.ask_back(table, ANNA.user, request=5)).table.version == look.table.version
     assert await endings(room) == []
     await turn(room, table, ANNA, "1")
     await room.until(table, lambda info: info.turn == 3)
@@ -222,19 +224,19 @@ async def test_a_computer_players_move_does_not_end_a_request(room: Room) -> Non
     request = await asked(room, table, BORYS)
     room.bots.may_answer.set()
     await room.until(table, lambda info: info.turn == 4)
-    look = await room.tables.agree_back(table, ANNA.user, request)
+    look = await room.tables.moves.agree_back(table, ANNA.user, request)
     assert (look.table.turn, sums(look)) == (2, (1, 2, 0))
 
 
 async def test_what_was_shown_to_the_asker_is_what_is_asked(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     before = await turn(room, table, ANNA, "1")
-    await room.tables.play(table, BORYS.user, ("add", "1"))
+    await room.tables.moves.play(table, BORYS.user, ("add", "1"))
     with pytest.raises(Stale):
-        await room.tables.ask_back(table, ANNA.user, stage=before.table.stage)
+        await room.tables.moves.ask_back(table, ANNA.user, stage=before.table.stage)
     # Borys takes it back himself, and so it is Anna's last move again that nobody has answered.
-    await room.tables.take_back(table, BORYS.user)
-    await room.tables.ask_back(table, ANNA.user, stage=before.table.stage)
+    await room.tables.moves.take_back(table, BORYS.user)
+    await room.tables.moves.ask_back(table, ANNA.user, stage=before.table.stage)
 
 
 async def test_a_request_is_there_after_a_restart(room: Room) -> None:
@@ -242,28 +244,28 @@ async def test_a_request_is_there_after_a_restart(room: Room) -> None:
     await turn(room, table, ANNA, "1")
     await turn(room, table, BORYS, "2")
     request = await asked(room, table, ANNA)
-    before = await room.tables.agree_back(table, BORYS.user, request)
+    before = await room.tables.moves.agree_back(table, BORYS.user, request)
     tables = await room.again()
-    look = await tables.view(table, BORYS.user)
+    look = await tables.looks.view(table, BORYS.user)
     assert look == before
-    look = await tables.agree_back(table, CELINA.user, request)
+    look = await tables.moves.agree_back(table, CELINA.user, request)
     assert sums(look) == (1, 0, 0)
     tables = await room.again()
-    assert await tables.view(table, CELINA.user) == look
-    assert sums(await tables.take_back(table, ANNA.user)) == (0, 0, 0)
+    assert await tables.looks.view(table, CELINA.user) == look
+    assert sums(await tables.moves.take_back(table, ANNA.user)) == (0, 0, 0)
 
 
 async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
     await turn(room, table, ANNA, "3", "3")
     await turn(room, table, BORYS, "1")
-    await room.tables.agree_back(table, BORYS.user, await asked(room, table, ANNA))
+    await room.tables.moves.agree_back(table, BORYS.user, await asked(room, table, ANNA))
     await turn(room, table, ANNA, "2")
-    await room.tables.play(table, BORYS.user, ("look",))
+    await room.tables.moves.play(table, BORYS.user, ("look",))
     await turn(room, table, ANNA)
     look = await turn(room, table, BORYS)
     assert look.table.state == "over"
-    record = await room.tables.record(table)
+    record = await room.tables.looks.record(table)
     assert [played.move for played in record.moves] == ["add 3", "add 3", "add 2", "end", "look", "end", "end"]
     assert verify.replay(record, games()).good
     assert await room.store.read("SELECT 1 FROM journal WHERE snapshot IS NOT NULL") == []
@@ -282,7 +284,7 @@ class Witness:
         self.agreed = 0
 
     async def views(self) -> list[View | None]:
-        return [(await self.tables.view(self.table, person.user)).view for person in self.people]
+        return [(await self.tables.looks.view(self.table, person.user)).view for person in self.people]
 
     async def revealed(self) -> int:
         rows = await self.store.read("SELECT events, undone FROM journal WHERE events LIKE '%true%'")
@@ -295,22 +297,22 @@ class Witness:
         assert held.position is not None
         seat = rng.choice(held.table.pending)
         self.seen.append((held.table.number + 1, await self.views()))
-        await self.tables.play(self.table, held.table.seats[seat].user or 0, random_move(held.position, seat, rng))
+        await self.tables.moves.play(self.table, held.table.seats[seat].user or 0, random_move(held.position, seat, rng))
         outbox = self.tables.outbox
         while await self.store.read("SELECT 1 FROM outbox WHERE kind <> 'cover'"):
             await outbox.done(await outbox.next())
 
     async def ask(self, person: Person) -> None:
         """Somebody asks, all agree, and everybody sees what they saw before."""
-        wanted = (await self.tables.view(self.table, person.user)).may_ask
+        wanted = (await self.tables.looks.view(self.table, person.user)).may_ask
         if wanted is None:
             return  # free still, or nothing since the last reveal
         shown = await self.revealed()
-        asking = (await self.tables.ask_back(self.table, person.user)).table.asking
+        asking = (await self.tables.moves.ask_back(self.table, person.user)).table.asking
         assert asking is not None
         for seat in asking.asked:
-            user = (await self.tables.view(self.table)).table.seats[seat].user
-            await self.tables.agree_back(self.table, user or 0, asking.id)
+            user = (await self.tables.looks.view(self.table)).table.seats[seat].user
+            await self.tables.moves.agree_back(self.table, user or 0, asking.id)
         assert await self.views() == dict(self.seen)[asking.number]
         assert await self.revealed() == shown
         self.agreed += 1
@@ -325,14 +327,14 @@ async def test_nothing_that_was_revealed_is_covered_again_in_any_game(tmp_path: 
         store, games=engines.games(), clock=ManualClock(), bots=InProcess(), token=lambda n: bytes(range(n))
     )
     people, rng = (ANNA, BORYS), random.Random(key)
-    look = await tables.open_table(ANNA, HERE, key, {}, language="pl")
-    await tables.join(look.table.id, BORYS)
-    table = (await tables.start(look.table.id, ANNA.user)).table.id
+    look = await tables.lobbies.open_table(ANNA, HERE, key, {}, language="pl")
+    await tables.lobbies.join(look.table.id, BORYS)
+    table = (await tables.lobbies.start(look.table.id, ANNA.user)).table.id
     witness = Witness(tables, store, table, people)
     shown = 0
     for _ in range(150):
         await witness.move(rng)
-        if (await tables.view(table)).table.state != "playing":
+        if (await tables.looks.view(table)).table.state != "playing":
             break
         if rng.random() < 0.2:
             await witness.ask(rng.choice(people))

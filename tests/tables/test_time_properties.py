@@ -113,7 +113,7 @@ class Life:
             rows = await self.room.store.read("SELECT due FROM tables WHERE state = 'playing'")
             due = rows[0][0] if rows else None
             stop = min(until, max(due, self.room.clock.now())) if due is not None else until
-            info = (await self.room.tables.view(self.table)).table
+            info = (await self.room.tables.looks.view(self.table)).table
             self.spend(stop - self.room.clock.now(), info.pending, info.stage)
             await self.room.advance(stop - self.room.clock.now())
             if self.pause is not None and stop >= self.pause:
@@ -141,7 +141,7 @@ class Life:
 
     async def check(self) -> None:
         """What the table says agrees with the account; nobody was late before their time, nobody twice in a stage."""
-        info = (await self.room.tables.view(self.table)).table
+        info = (await self.room.tables.looks.view(self.table)).table
         self.seen, self.running = (info.pending, info.stage), info.deadline is not None
         rows = await self.room.store.read("SELECT stage, seat FROM journal WHERE kind = 'overdue'")
         assert len(rows) == len(set(rows)), "fired twice"
@@ -161,7 +161,7 @@ class Life:
             assert (clock.due is None) == (self.pause is not None)
 
     async def act(self, what: str, seat: int, seconds: float) -> None:
-        info = (await self.room.tables.view(self.table)).table
+        info = (await self.room.tables.looks.view(self.table)).table
         if info.state != "playing" or info.seats[seat].resigned:
             return
         tables, user = self.room.tables, PEOPLE[seat].user
@@ -173,26 +173,26 @@ class Life:
             case "short":
                 await self.gone(seconds % 170)
             case "move":
-                look = await tables.view(self.table, user)
+                look = await tables.looks.view(self.table, user)
                 if look.choices.words:
-                    await tables.play(self.table, user, look.choices.words[:1])
+                    await tables.moves.play(self.table, user, look.choices.words[:1])
                     if self.outage:
                         self.pause, self.outage = None, False
-            case "back" if (await tables.view(self.table, user)).can_take_back:
-                await tables.take_back(self.table, user)
+            case "back" if (await tables.looks.view(self.table, user)).can_take_back:
+                await tables.moves.take_back(self.table, user)
             case "pause" if self.pause is None and info.deadline is not None and not info.votes:
-                vote = (await tables.pause(self.table, user)).table.votes
+                vote = (await tables.times.pause(self.table, user)).table.votes
                 if vote:
                     for other in vote[0].asked:
-                        await tables.agree_vote(self.table, PEOPLE[other].user, vote[0].id)
+                        await tables.votes.agree_vote(self.table, PEOPLE[other].user, vote[0].id)
                 self.pause = self.room.clock.now() + LONGEST
             case "resume" if self.pause is not None:
-                await tables.resume(self.table, user)
+                await tables.times.resume(self.table, user)
                 self.pause, self.outage = None, False
             case "vacation" if self.away[seat] <= self.room.clock.now():
-                days = min(1 + int(seconds) % 2, tables.vacation_left(await tables.person(user)))
+                days = min(1 + int(seconds) % 2, tables.times.vacation_left(await tables.people.person(user)))
                 if days:
-                    await tables.take_vacation(user, days)
+                    await tables.times.take_vacation(user, days)
                     self.away[seat] = self.room.clock.now() + days * DAY
         await self.room.advance(0.0)
         await self.check()
@@ -269,7 +269,7 @@ async def through_the_night(room: Room, night: tuple[str, int, tuple[int, int], 
     end = (start + length) % 24
     await room.clock.advance(datetime(*ZONES[zone], tzinfo=wall).timestamp() + hours * HOUR - room.clock.now())
     await room.again()
-    await room.tables.set_plan(ANNA.user, days=plan, live=plan, quiet=(start * 60, end * 60), zone=zone)
+    await room.tables.times.set_plan(ANNA.user, days=plan, live=plan, quiet=(start * 60, end * 60), zone=zone)
     look = await room.table("steps", ANNA, BORYS, pace=pace)
     table, deadline, late = look.table.id, look.table.deadline, ("SELECT count(*) FROM journal WHERE kind = 'overdue'",)
     assert deadline is not None
@@ -295,7 +295,7 @@ async def through_the_night(room: Room, night: tuple[str, int, tuple[int, int], 
     if room.clock.now() < deadline - 1.0:
         await until(deadline - 1.0)
         assert await room.store.read(*late) == [(0,)], "early"
-        assert (await room.tables.view(table)).table.deadline == pytest.approx(deadline, abs=1e-3)
+        assert (await room.tables.looks.view(table)).table.deadline == pytest.approx(deadline, abs=1e-3)
     await until(deadline + 1.0)
     await room.until(table, lambda info: info.stage > 1)
     assert await room.store.read(*late) == [(1,)], "lost, or twice"

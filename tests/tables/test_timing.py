@@ -14,12 +14,12 @@ MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 
 
 async def table(room: Room, game: str, *people: object, pace: str, late: str = "computer") -> TableView:
-    look = await room.tables.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=pace)
+    look = await room.tables.lobbies.open_table(ANNA, HERE, game, {"length": "long"}, language="en", pace=pace)
     for person in people[1:]:
-        look = await room.tables.join(look.table.id, person)  # type: ignore[arg-type]
-    await room.tables.set_late(look.table.id, ANNA.user, late)
-    await room.tables.arrange(look.table.id, ANNA.user, range(len(people)))
-    return await room.tables.start(look.table.id, ANNA.user)
+        look = await room.tables.lobbies.join(look.table.id, person)  # type: ignore[arg-type]
+    await room.tables.times.set_late(look.table.id, ANNA.user, late)
+    await room.tables.lobbies.arrange(look.table.id, ANNA.user, range(len(people)))
+    return await room.tables.lobbies.start(look.table.id, ANNA.user)
 
 
 def left(look: TableView, room: Room, seat: int = 0) -> float:
@@ -33,15 +33,15 @@ async def test_a_bank_gives_what_a_move_does_not_use_to_the_next_ones(room: Room
     number = look.table.id
     assert left(look, room) == 11 * MINUTE
     await room.advance(4 * MINUTE)
-    await room.tables.play(number, ANNA.user, ("end",))
-    look = await room.tables.play(number, BORYS.user, ("end",))
+    await room.tables.moves.play(number, ANNA.user, ("end",))
+    look = await room.tables.moves.play(number, BORYS.user, ("end",))
     assert left(look, room) == 8 * MINUTE, "seven were left, and one for each move comes on top"
-    look = await room.tables.play(number, ANNA.user, ("end",))
-    look = await room.tables.play(number, BORYS.user, ("end",))
+    look = await room.tables.moves.play(number, ANNA.user, ("end",))
+    look = await room.tables.moves.play(number, BORYS.user, ("end",))
     assert left(look, room) == 9 * MINUTE
     for _ in range(2):
-        await room.tables.play(number, ANNA.user, ("end",))
-        look = await room.tables.play(number, BORYS.user, ("end",))
+        await room.tables.moves.play(number, ANNA.user, ("end",))
+        look = await room.tables.moves.play(number, BORYS.user, ("end",))
     assert left(look, room) == 11 * MINUTE, "and never more than the bank was at first"
 
 
@@ -49,23 +49,23 @@ async def test_who_is_late_has_an_empty_bank(room: Room) -> None:
     number = (await table(room, "steps", ANNA, BORYS, pace="rapid")).table.id
     await room.advance(11 * MINUTE)
     await room.until(number, lambda info: info.stage > 1)
-    look = await room.tables.view(number)
+    look = await room.tables.looks.view(number)
     if look.table.pending == (1,):
-        look = await room.tables.play(number, BORYS.user, ("end",))
+        look = await room.tables.moves.play(number, BORYS.user, ("end",))
     assert left(look, room) == MINUTE
 
 
 async def test_in_a_joint_stage_each_has_their_own_clock(room: Room) -> None:
     look = await table(room, "coins", ANNA, BORYS, pace="rapid")
     number = look.table.id
-    await room.tables.play(number, ANNA.user, ("coin-1",))
+    await room.tables.moves.play(number, ANNA.user, ("coin-1",))
     await room.advance(6 * MINUTE)
-    look = await room.tables.play(number, BORYS.user, ("coin-1",))
+    look = await room.tables.moves.play(number, BORYS.user, ("coin-1",))
     assert (left(look, room, 0), left(look, room, 1)) == (11 * MINUTE, 6 * MINUTE)
-    await room.tables.play(number, ANNA.user, ("coin-2",))
+    await room.tables.moves.play(number, ANNA.user, ("coin-2",))
     await room.advance(5 * MINUTE)
-    assert (await room.tables.view(number)).table.stage == 2
-    look = await room.tables.take_back(number, ANNA.user)
+    assert (await room.tables.looks.view(number)).table.stage == 2
+    look = await room.tables.moves.take_back(number, ANNA.user)
     assert left(look, room, 0) == 11 * MINUTE, "it stood meanwhile"
     assert left(look, room, 1) == MINUTE
     await room.advance(MINUTE)
@@ -75,15 +75,15 @@ async def test_in_a_joint_stage_each_has_their_own_clock(room: Room) -> None:
 
 
 async def test_the_hosts_own_pace(room: Room) -> None:
-    look = await room.tables.open_table(ANNA, HERE, "steps", language="en")
+    look = await room.tables.lobbies.open_table(ANNA, HERE, "steps", language="en")
     number = look.table.id
-    await room.tables.join(number, BORYS)
+    await room.tables.lobbies.join(number, BORYS)
     with pytest.raises(NotHost):
-        await room.tables.set_own_pace(number, BORYS.user, "1 h")
-    look = await room.tables.set_own_pace(number, ANNA.user, "1 godz 30 min", "2d")
+        await room.tables.times.set_own_pace(number, BORYS.user, "1 h")
+    look = await room.tables.times.set_own_pace(number, ANNA.user, "1 godz 30 min", "2d")
     assert look.table.pace == "own-5400-172800"
     await room.again()
-    look = await room.tables.start(number, ANNA.user)
+    look = await room.tables.lobbies.start(number, ANNA.user)
     assert look.table.deadline == room.clock.now() + 5400 + 2 * DAY
 
 
@@ -103,11 +103,11 @@ async def test_the_hosts_own_pace(room: Room) -> None:
     ],
 )
 async def test_wrong_times_are_refused_with_the_remedy(room: Room, each: str, bank: str, key: str) -> None:
-    number = (await room.tables.open_table(ANNA, HERE, "steps", language="en")).table.id
+    number = (await room.tables.lobbies.open_table(ANNA, HERE, "steps", language="en")).table.id
     with pytest.raises(BadChoice) as refused:
-        await room.tables.set_own_pace(number, ANNA.user, each, bank)
+        await room.tables.times.set_own_pace(number, ANNA.user, each, bank)
     assert refused.value.key == f"tables.refusal.{key}"
-    assert (await room.tables.view(number)).table.pace == "none"
+    assert (await room.tables.looks.view(number)).table.pace == "none"
 
 
 @pytest.mark.parametrize("key", ["own-1-0", "own-3600-5", "own--5-0", "own-99999999-0", "fast", "", "own-60-0-0"])
@@ -133,18 +133,18 @@ def test_times_as_people_type_them() -> None:
 async def test_the_others_decide_whether_to_wait(room: Room) -> None:
     number = (await table(room, "steps", ANNA, BORYS, CELINA, pace="day", late="vote")).table.id
     await room.advance(DAY)
-    look = await room.tables.view(number)
+    look = await room.tables.looks.view(number)
     (vote,) = look.table.votes
     assert (vote.kind, vote.seat, vote.asked, vote.about) == ("late", None, (1, 2), (0,))
     assert look.table.pending == (0,)
-    await room.tables.agree_vote(number, BORYS.user, vote.id)
-    look = await room.tables.end_vote(number, CELINA.user, vote.id)
+    await room.tables.votes.agree_vote(number, BORYS.user, vote.id)
+    look = await room.tables.votes.end_vote(number, CELINA.user, vote.id)
     assert look.table.votes == ()
     assert left(look, room) == DAY, "once more"
     await room.advance(DAY)
-    (vote,) = (await room.tables.view(number)).table.votes
-    await room.tables.agree_vote(number, BORYS.user, vote.id)
-    await room.tables.agree_vote(number, CELINA.user, vote.id)
+    (vote,) = (await room.tables.looks.view(number)).table.votes
+    await room.tables.votes.agree_vote(number, BORYS.user, vote.id)
+    await room.tables.votes.agree_vote(number, CELINA.user, vote.id)
     look = await room.until(number, lambda info: info.stage > 1)
     kinds = [row[0] for row in await room.store.read("SELECT kind FROM journal ORDER BY number")]
     assert kinds == ["start", "overdue", "stand-in"]
@@ -153,7 +153,7 @@ async def test_the_others_decide_whether_to_wait(room: Room) -> None:
 async def test_who_moves_at_last_ends_the_vote(room: Room) -> None:
     number = (await table(room, "steps", ANNA, BORYS, pace="day", late="vote")).table.id
     await room.advance(DAY)
-    look = await room.tables.play(number, ANNA.user, ("end",))
+    look = await room.tables.moves.play(number, ANNA.user, ("end",))
     assert look.table.votes == ()
     assert left(look, room, 1) == DAY
 
@@ -175,80 +175,80 @@ async def test_a_pause_that_all_agree_to(room: Room) -> None:
     look = await table(room, "steps", ANNA, BORYS, CELINA, pace="day")
     number = look.table.id
     await room.advance(6 * HOUR)
-    look = await room.tables.pause(number, CELINA.user)
+    look = await room.tables.times.pause(number, CELINA.user)
     (vote,) = look.table.votes
-    await room.tables.agree_vote(number, ANNA.user, vote.id)
-    look = await room.tables.agree_vote(number, BORYS.user, vote.id)
+    await room.tables.votes.agree_vote(number, ANNA.user, vote.id)
+    look = await room.tables.votes.agree_vote(number, BORYS.user, vote.id)
     assert look.table.timing.pause is not None
     assert (look.table.votes, look.table.deadline) == ((), None)
     with pytest.raises(NoClock):
-        await room.tables.pause(number, ANNA.user)
+        await room.tables.times.pause(number, ANNA.user)
     with pytest.raises(NotSeated):
-        await room.tables.resume(number, DAWID.user)
+        await room.tables.times.resume(number, DAWID.user)
     await room.advance(9 * DAY)
     await room.again()
-    look = await room.tables.resume(number, BORYS.user)
+    look = await room.tables.times.resume(number, BORYS.user)
     assert left(look, room) == 18 * HOUR
     with pytest.raises(NotPaused):
-        await room.tables.resume(number, BORYS.user)
+        await room.tables.times.resume(number, BORYS.user)
     notes = [note for kind, told in await room.mail() if kind == "board" for note in told.notes]
     assert notes[-1] == Note("tables.note.resumed", 1)
 
 
 async def test_a_pause_can_be_refused_and_lapses(room: Room) -> None:
     number = (await table(room, "steps", ANNA, BORYS, pace="slow")).table.id
-    vote = (await room.tables.pause(number, ANNA.user)).table.votes[0]
-    await room.tables.end_vote(number, BORYS.user, vote.id)
-    await room.tables.pause(number, ANNA.user)
+    vote = (await room.tables.times.pause(number, ANNA.user)).table.votes[0]
+    await room.tables.votes.end_vote(number, BORYS.user, vote.id)
+    await room.tables.times.pause(number, ANNA.user)
     await room.advance(DAY)
-    look = await room.tables.view(number)
+    look = await room.tables.looks.view(number)
     assert (look.table.votes, look.table.timing.pause) == ((), None)
 
 
 async def test_a_forgotten_pause_ends_by_itself(room: Room) -> None:
     number = (await table(room, "steps", ANNA, BORYS, pace="day")).table.id
-    vote = (await room.tables.pause(number, ANNA.user)).table.votes[0]
-    await room.tables.agree_vote(number, BORYS.user, vote.id)
-    await room.tables.play(number, ANNA.user, ("end",))
-    assert (await room.tables.view(number)).table.deadline is None, "one may play on, the clocks stand"
+    vote = (await room.tables.times.pause(number, ANNA.user)).table.votes[0]
+    await room.tables.votes.agree_vote(number, BORYS.user, vote.id)
+    await room.tables.moves.play(number, ANNA.user, ("end",))
+    assert (await room.tables.looks.view(number)).table.deadline is None, "one may play on, the clocks stand"
     await room.advance(14 * DAY)
-    assert left(await room.tables.view(number), room, 1) == DAY
+    assert left(await room.tables.looks.view(number), room, 1) == DAY
 
 
 async def test_without_a_clock_there_is_nothing_to_pause(room: Room) -> None:
     number = (await table(room, "steps", ANNA, BORYS, pace="none")).table.id
     with pytest.raises(NoClock):
-        await room.tables.pause(number, ANNA.user)
+        await room.tables.times.pause(number, ANNA.user)
 
 
 async def test_a_vacation_stops_the_clocks_of_slow_games(room: Room) -> None:
     slow = (await table(room, "steps", ANNA, BORYS, pace="day")).table.id
     live = (await table(room, "steps", ANNA, BORYS, pace="rapid")).table.id
     await room.advance(MINUTE)
-    preferences = await room.tables.take_vacation(ANNA.user, 3)
+    preferences = await room.tables.times.take_vacation(ANNA.user, 3)
     assert preferences.plan.left(room.clock.now()) == 2
-    look = await room.tables.view(slow)
+    look = await room.tables.looks.view(slow)
     assert left(look, room) == 4 * DAY - MINUTE
     assert look.table.timing.of(0).away == room.clock.now() + 3 * DAY, "the others can see it"
-    assert left(await room.tables.view(live), room) == 10 * MINUTE
+    assert left(await room.tables.looks.view(live), room) == 10 * MINUTE
     await room.again()
     await room.advance(DAY)
-    await room.tables.take_vacation(ANNA.user, 0)
-    look = await room.tables.view(slow)
+    await room.tables.times.take_vacation(ANNA.user, 0)
+    look = await room.tables.looks.view(slow)
     assert left(look, room) == DAY - MINUTE, "ended early"
-    assert (await room.tables.person(ANNA.user)).plan.left(room.clock.now()) == 4, "two days were not begun"
+    assert (await room.tables.people.person(ANNA.user)).plan.left(room.clock.now()) == 4, "two days were not begun"
     with pytest.raises(BadChoice):
-        await room.tables.take_vacation(ANNA.user, 5)
+        await room.tables.times.take_vacation(ANNA.user, 5)
 
 
 async def test_a_move_asked_during_a_vacation_begins_after_it(room: Room) -> None:
     number = (await table(room, "steps", ANNA, BORYS, pace="day")).table.id
-    await room.tables.take_vacation(BORYS.user, 2)
+    await room.tables.times.take_vacation(BORYS.user, 2)
     await room.advance(HOUR)
-    look = await room.tables.play(number, ANNA.user, ("end",))
+    look = await room.tables.moves.play(number, ANNA.user, ("end",))
     assert left(look, room, 1) == 3 * DAY - HOUR
     await room.advance(2 * DAY)
-    look = await room.tables.play(number, BORYS.user, ("add", "1"))
+    look = await room.tables.moves.play(number, BORYS.user, ("add", "1"))
     assert left(look, room, 1) == DAY
 
 
@@ -256,9 +256,9 @@ async def test_a_snooze_moves_the_reminder_but_not_past_the_end(room: Room) -> N
     number = (await table(room, "steps", ANNA, BORYS, pace="day")).table.id
     await room.advance(18 * HOUR)
     with pytest.raises(TooLate):
-        await room.tables.snooze(number, ANNA.user, 7 * HOUR)
+        await room.tables.times.snooze(number, ANNA.user, 7 * HOUR)
     await room.mail()
-    await room.tables.snooze(number, ANNA.user, 2 * HOUR)
+    await room.tables.times.snooze(number, ANNA.user, 2 * HOUR)
     await room.advance(2 * HOUR - 1)
     assert not [kind for kind, _ in await room.mail() if kind == "remind"]
     await room.advance(1)

@@ -21,24 +21,24 @@ def script(tables: TableService, _clock: ManualClock) -> list[Step]:
     """A round robin of three, brought on by hand as well as by its clock. Steps done already change nothing."""
 
     async def opened(request: int) -> None:
-        await tables.open_tournament(ANNA, HERE, "coins", Rules(format="robin"), language="en", request=request)
+        await tables.tournaments.open_tournament(ANNA, HERE, "coins", Rules(format="robin"), language="en", request=request)
 
     async def joined(person: object, request: int) -> None:
-        if (await tables.tournament(NUMBER)).state == "lobby":
-            await tables.join_tournament(NUMBER, person, request=request)  # type: ignore[arg-type]
+        if (await tables.tournaments.tournament(NUMBER)).state == "lobby":
+            await tables.tournaments.join_tournament(NUMBER, person, request=request)  # type: ignore[arg-type]
 
     async def begun(_request: int) -> None:
-        if (await tables.tournament(NUMBER)).state == "lobby":
-            await tables.begin_tournament(NUMBER, ANNA.user)
+        if (await tables.tournaments.tournament(NUMBER)).state == "lobby":
+            await tables.tournaments.begin_tournament(NUMBER, ANNA.user)
 
     async def played(_request: int) -> None:
-        await tables.advance_tournament(NUMBER)
-        for table in (await tables.tournament_tables(NUMBER)).values():
-            while (now := (await tables.view(table)).table).state == "playing":
+        await tables.tournaments.advance_tournament(NUMBER)
+        for table in (await tables.tournaments.tournament_tables(NUMBER)).values():
+            while (now := (await tables.looks.view(table)).table).state == "playing":
                 user = now.seats[now.pending[0]].user or 0
-                choices = await tables.choices(table, user)
-                await tables.play(table, user, (choices.words[user % len(choices.words)],))
-        await tables.advance_tournament(NUMBER)
+                choices = await tables.looks.choices(table, user)
+                await tables.moves.play(table, user, (choices.words[user % len(choices.words)],))
+        await tables.tournaments.advance_tournament(NUMBER)
 
     return [
         opened,

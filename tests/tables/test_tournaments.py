@@ -26,23 +26,26 @@ FIVE = (ANNA, BORYS, CELINA, DAWID, EWA)
 
 async def opened(room: Room, people: Iterable[Person] = FIVE, game: str = "coins", **rules: object) -> Tournament:
     first, *others = people
-    found = await room.tables.open_tournament(first, HERE, game, Rules(**rules), language="en")  # type: ignore[arg-type]
+    found = await room.tables.tournaments.open_tournament(first, HERE, game, Rules(**rules), language="en")  # type: ignore[arg-type]
     for person in others:
-        found = await room.tables.join_tournament(found.id, person)
+        found = await room.tables.tournaments.join_tournament(found.id, person)
     return found
 
 
 async def begun(room: Room, people: Iterable[Person] = FIVE, game: str = "coins", **rules: object) -> Tournament:
     found = await opened(room, people, game, **rules)
-    await room.tables.begin_tournament(found.id, ANNA.user)
+    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
     return await rested(room, found.id)
 
 
 async def rested(room: Room, number: int) -> Tournament:
     """The tournament once it has gone on as far as it goes, by hand and by its clock, whoever comes first."""
     for _ in range(500):
-        await room.tables.advance_tournament(number)
-        found, tables = await room.tables.tournament(number), await room.tables.tournament_tables(number)
+        await room.tables.tournaments.advance_tournament(number)
+        found, tables = (
+            await room.tables.tournaments.tournament(number),
+            await room.tables.tournaments.tournament_tables(number),
+        )
         due = dict(await room.store.tournaments_due(9)).get(number)
         opened = sum(round_ == len(found.rounds) - 1 for round_, _ in tables)
         if (due is None or due > room.clock.now()) and opened == len(found.rounds[-1].pairings):
@@ -52,19 +55,19 @@ async def rested(room: Room, number: int) -> Tournament:
 
 
 async def running(room: Room, number: int) -> list[int]:
-    tables = await room.tables.tournament_tables(number)
-    return [table for table in tables.values() if (await room.tables.view(table)).table.state == "playing"]
+    tables = await room.tables.tournaments.tournament_tables(number)
+    return [table for table in tables.values() if (await room.tables.looks.view(table)).table.state == "playing"]
 
 
 async def played(room: Room, table: int, rng: random.Random) -> None:
     """Play a game out by chance, with each board seen by all before the next move."""
-    while (now := (await room.tables.view(table)).table).state == "playing":
+    while (now := (await room.tables.looks.view(table)).table).state == "playing":
         user = now.seats[now.pending[0]].user
         assert user is not None
         words: tuple[str, ...] = ()
-        while not (choices := await room.tables.choices(table, user, words)).complete:
+        while not (choices := await room.tables.looks.choices(table, user, words)).complete:
             words = (*words, rng.choice(choices.words))
-        await room.tables.play(table, user, words)
+        await room.tables.moves.play(table, user, words)
         await room.mail()
 
 
@@ -92,7 +95,7 @@ async def test_a_whole_tournament(room: Room, form: str, size: int) -> None:
     assert sorted(each.entrant.user for each in order) == [person.user for person in FIVE]
     assert order[0].place == 1
     stored = await room.store.read("SELECT table_id, user, rating_place FROM results ORDER BY table_id")
-    tables = await room.tables.tournament_tables(found.id)
+    tables = await room.tables.tournaments.tournament_tables(found.id)
     for (at, number), table in tables.items():
         game = found.rounds[at].pairings[number]
         assert {(found.entrants[each].user, place) for each, place in zip(game.entrants, game.places or (), strict=True)} == {
@@ -120,42 +123,44 @@ async def test_a_tournament_of_each_game(room: Room, game: str) -> None:
 async def test_the_lobby_of_a_tournament(room: Room) -> None:
     found = await opened(room, (ANNA, BORYS))
     number = found.id
-    again = await room.tables.open_tournament(ANNA, HERE, "coins", Rules(), language="en", request=9)
-    assert (await room.tables.open_tournament(ANNA, HERE, "coins", Rules(), language="en", request=9)).id == again.id
-    assert await room.tables.join_tournament(number, BORYS) == found, "who is there already stays"
+    again = await room.tables.tournaments.open_tournament(ANNA, HERE, "coins", Rules(), language="en", request=9)
+    assert (
+        await room.tables.tournaments.open_tournament(ANNA, HERE, "coins", Rules(), language="en", request=9)
+    ).id == again.id
+    assert await room.tables.tournaments.join_tournament(number, BORYS) == found, "who is there already stays"
     with pytest.raises(NotHost):
-        await room.tables.begin_tournament(number, BORYS.user)
+        await room.tables.tournaments.begin_tournament(number, BORYS.user)
     with pytest.raises(NotHost):
-        await room.tables.close_tournament(number, BORYS.user)
-    left = await room.tables.leave_tournament(number, ANNA.user)
-    assert left.host == BORYS.user == (await room.tables.tournament(number)).host
+        await room.tables.tournaments.close_tournament(number, BORYS.user)
+    left = await room.tables.tournaments.leave_tournament(number, ANNA.user)
+    assert left.host == BORYS.user == (await room.tables.tournaments.tournament(number)).host
     with pytest.raises(TooFew):
-        await room.tables.begin_tournament(number, BORYS.user)
+        await room.tables.tournaments.begin_tournament(number, BORYS.user)
     with pytest.raises(Refusal, match="not-in"):
-        await room.tables.leave_tournament(number, ANNA.user)
+        await room.tables.tournaments.leave_tournament(number, ANNA.user)
     with pytest.raises(Refusal, match="none"):
-        await room.tables.tournament((await room.table("coins", ANNA, BORYS)).table.id)
+        await room.tables.tournaments.tournament((await room.table("coins", ANNA, BORYS)).table.id)
     with pytest.raises(Refusal, match="server"):
-        await room.tables.open_tournament(ANNA, Place(0, 2), "coins", Rules(), language="en")
+        await room.tables.tournaments.open_tournament(ANNA, Place(0, 2), "coins", Rules(), language="en")
     with pytest.raises(BadChoice):
-        await room.tables.open_tournament(ANNA, HERE, "coins", Rules(size=5), language="en")
-    await room.tables.exclude(1, EWA.user, ANNA.user, seconds=DAY)
+        await room.tables.tournaments.open_tournament(ANNA, HERE, "coins", Rules(size=5), language="en")
+    await room.tables.servers.exclude(1, EWA.user, ANNA.user, seconds=DAY)
     with pytest.raises(Excluded):
-        await room.tables.join_tournament(number, EWA)
-    await room.tables.close_tournament(again.id, CELINA.user, moderator=True)
-    assert (await room.tables.log_of_server(1))[0].what == "closed"
+        await room.tables.tournaments.join_tournament(number, EWA)
+    await room.tables.tournaments.close_tournament(again.id, CELINA.user, moderator=True)
+    assert (await room.tables.servers.log_of_server(1))[0].what == "closed"
     with pytest.raises(Refusal, match="cancelled"):
-        await room.tables.join_tournament(again.id, BORYS)
+        await room.tables.tournaments.join_tournament(again.id, BORYS)
     for _ in range(2):
         await opened(room, (ANNA,))
     with pytest.raises(TooMany):
         await opened(room, (ANNA,))
-    await room.tables.leave_tournament(number, BORYS.user)
-    assert (await room.tables.tournament(number)).state == "cancelled", "the last one has left"
+    await room.tables.tournaments.leave_tournament(number, BORYS.user)
+    assert (await room.tables.tournaments.tournament(number)).state == "cancelled", "the last one has left"
     await room.advance(8 * DAY)
-    await room.tables._tournaments._round()
-    assert await room.tables.tournaments_in(1) == [], "nobody has begun them for a week"
-    assert (await room.tables.tables_of(ANNA.user, 1))[0].state == "playing", "a tournament is in no list of tables"
+    await room.tables._rounds._round()
+    assert await room.tables.tournaments.tournaments_in(1) == [], "nobody has begun them for a week"
+    assert (await room.tables.looks.tables_of(ANNA.user, 1))[0].state == "playing", "a tournament is in no list of tables"
 
 
 async def test_whom_a_game_waits_for_at_the_deadline_has_lost_it(room: Room) -> None:
@@ -171,9 +176,9 @@ async def test_whom_a_game_waits_for_at_the_deadline_has_lost_it(room: Room) -> 
     best, last = standings(found)
     assert (best.points, last.points) == (1, 0)
     assert last.entrant.user == waits_for
-    shown = (await room.tables.view(table)).table
+    shown = (await room.tables.looks.view(table)).table
     assert (shown.state, shown.closed) == ("over", "deadline")
-    assert verify.replay(await room.tables.record(table), games()).good
+    assert verify.replay(await room.tables.looks.record(table), games()).good
     assert [info.user for info in shown.seats if info.resigned] == [waits_for]
 
 
@@ -188,10 +193,10 @@ async def ended(room: Room, number: int) -> Tournament:
 
 
 async def _moved(room: Room, table: int, move: str) -> int:
-    now = (await room.tables.view(table)).table
+    now = (await room.tables.looks.view(table)).table
     user = now.seats[now.pending[0]].user
     assert user is not None
-    await room.tables.play(table, user, tuple(move.split()))
+    await room.tables.moves.play(table, user, tuple(move.split()))
     return user
 
 
@@ -208,12 +213,12 @@ async def test_who_leaves_has_lost_what_is_still_to_play(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS, CELINA), format="robin")
     here = found.rounds[0].pairings[0]
     one, other = (found.entrants[each] for each in here.entrants)
-    await room.tables.leave_tournament(found.id, one.user)
+    await room.tables.tournaments.leave_tournament(found.id, one.user)
     found = await rested(room, found.id)
-    (table,) = (await room.tables.tournament_tables(found.id)).values()
-    seats = (await room.tables.view(table)).table.seats
+    (table,) = (await room.tables.tournaments.tournament_tables(found.id)).values()
+    seats = (await room.tables.looks.view(table)).table.seats
     assert [info.resigned for info in seats if info.user == one.user] == [True]
-    await room.tables.claim(table, other.user)
+    await room.tables.endings.claim(table, other.user)
     found = await rested(room, found.id)
     assert found.rounds[0].pairings[0].points(one.number) == 0
     assert found.rounds[0].pairings[0].points(other.number) == 1
@@ -226,10 +231,10 @@ async def test_who_leaves_has_lost_what_is_still_to_play(room: Room) -> None:
 
 
 async def test_who_is_at_odds_is_kept_apart(room: Room) -> None:
-    await room.tables.block(ANNA.user, BORYS.user, blocked=True)
+    await room.tables.guests.block(ANNA.user, BORYS.user, blocked=True)
     whole = await opened(room, (ANNA,), format="robin")
     with pytest.raises(NotOpen):
-        await room.tables.join_tournament(whole.id, BORYS)
+        await room.tables.tournaments.join_tournament(whole.id, BORYS)
     found = await begun(room, (ANNA, BORYS, CELINA, DAWID), rounds=3)
     for _ in range(2):
         pairs = [{found.entrants[n].user for n in each.entrants} for each in found.rounds[-1].pairings]
@@ -241,7 +246,7 @@ async def test_who_is_at_odds_is_kept_apart(room: Room) -> None:
 
 async def test_closing_leaves_the_games_that_are_played(room: Room) -> None:
     found = await begun(room)
-    await room.tables.close_tournament(found.id, ANNA.user)
+    await room.tables.tournaments.close_tournament(found.id, ANNA.user)
     tables = await running(room, found.id)
     assert len(tables) == 2
     await played(room, tables[0], random.Random(3))
@@ -254,22 +259,25 @@ async def test_a_game_that_this_version_does_not_have_waits_for_one_that_has_it(
     found = await opened(room, (ANNA, BORYS))
     every, room.games = room.games, {}
     await room.again()
-    for going_on in (room.tables.begin_tournament(found.id, ANNA.user), room.tables.advance_tournament(found.id)):
+    for going_on in (
+        room.tables.tournaments.begin_tournament(found.id, ANNA.user),
+        room.tables.tournaments.advance_tournament(found.id),
+    ):
         with pytest.raises(SetAside):
             await going_on
     room.games = every
     await room.again()
-    await room.tables.begin_tournament(found.id, ANNA.user)
+    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
     assert len((await rested(room, found.id)).rounds) == 1
 
 
 async def test_it_goes_on_by_itself_and_twice_is_once(room: Room) -> None:
     found = await opened(room, (ANNA, BORYS, CELINA, DAWID), seconds=DAY)
     assert [kind for kind, _ in await room.mail()] == ["tournament"], "one message, told as it is now"
-    await room.tables.begin_tournament(found.id, ANNA.user)
+    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
     for rounds in (1, 2):
         await until_opened(room, found.id, rounds)
-        await asyncio.gather(*(room.tables.advance_tournament(found.id) for _ in range(3)))
+        await asyncio.gather(*(room.tables.tournaments.advance_tournament(found.id) for _ in range(3)))
         assert len(await running(room, found.id)) == 2
         begun = await room.store.read("SELECT count(*) FROM journal WHERE kind = 'start'")
         assert begun == [(2 * rounds,)]
@@ -280,7 +288,7 @@ async def test_it_goes_on_by_itself_and_twice_is_once(room: Room) -> None:
 async def until_opened(room: Room, number: int, rounds: int) -> None:
     """Wait until the clock has opened the tables of a round."""
     for _ in range(500):
-        if len(await room.tables.tournament_tables(number)) == 2 * rounds:
+        if len(await room.tables.tournaments.tournament_tables(number)) == 2 * rounds:
             return
         await asyncio.sleep(0.01)
     raise AssertionError("no tables open")
@@ -290,11 +298,11 @@ async def test_a_game_made_void_afterwards_is_worth_nothing(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS), rounds=1)
     (table,) = await running(room, found.id)
     for user in (ANNA.user, BORYS.user) * 3:
-        hand = await room.tables.choices(table, user)
-        await room.tables.play(table, user, (hand.words[-1 if user == ANNA.user and len(hand.words) > 1 else 0],))
+        hand = await room.tables.looks.choices(table, user)
+        await room.tables.moves.play(table, user, (hand.words[-1 if user == ANNA.user and len(hand.words) > 1 else 0],))
     found = await rested(room, found.id)
     assert sum(each.points for each in standings(found)) == 1
-    await room.tables.make_void(table, EWA.user, reason="somebody played for both")
+    await room.tables.endings.make_void(table, EWA.user, reason="somebody played for both")
     found = await rested(room, found.id)
     assert found.state == "over"
     assert [each.points for each in standings(found)] == [0, 0]
@@ -303,9 +311,9 @@ async def test_a_game_made_void_afterwards_is_worth_nothing(room: Room) -> None:
 
 async def test_a_forgotten_person_leaves_and_is_renamed(room: Room) -> None:
     found = await begun(room, (ANNA, BORYS, CELINA, DAWID))
-    told = await room.tables.personal_data(BORYS.user)
+    told = await room.tables.personal.personal_data(BORYS.user)
     assert told["entrants"][0]["name"] == "Borys"
-    name = await room.tables.forget_person(BORYS.user)
+    name = await room.tables.personal.forget_person(BORYS.user)
     found = await rested(room, found.id)
     gone = next(each for each in found.entrants if each.name == name)
     assert gone.withdrawn

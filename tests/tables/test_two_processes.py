@@ -34,8 +34,8 @@ async def test_what_lies_in_memory_is_used_only_while_its_version_stands(two: Tw
         (two.other, ANNA.user, ("end",)),
         (two.one, BORYS.user, ("end",)),
     ):
-        await process.tables.play(table, user, move)
-        looks = [await each.tables.view(table) for each in (two.one, two.other)]
+        await process.tables.moves.play(table, user, move)
+        looks = [await each.tables.looks.view(table) for each in (two.one, two.other)]
         assert looks[0].view == looks[1].view
         assert looks[0].table == looks[1].table
     assert looks[0].table.turn == 3
@@ -45,21 +45,21 @@ async def test_both_choose_at_once_and_neither_is_lost(two: Two) -> None:
     table = (await two.table("coins")).table.id
     for coin in range(1, 6):
         await asyncio.gather(
-            two.one.tables.play(table, ANNA.user, (f"coin-{coin}",)),
-            two.other.tables.play(table, BORYS.user, (f"coin-{10 - coin}",)),
+            two.one.tables.moves.play(table, ANNA.user, (f"coin-{coin}",)),
+            two.other.tables.moves.play(table, BORYS.user, (f"coin-{10 - coin}",)),
         )
     assert await two.lines("move") == 10
-    assert (await two.one.tables.view(table)).table.stage == 6
+    assert (await two.one.tables.looks.view(table)).table.stage == 6
 
 
 async def test_one_who_presses_at_both_has_moved_once(two: Two) -> None:
     """The same interaction twice, and two of one stage: what comes second changes nothing."""
     table = (await two.table("steps")).table.id
     await asyncio.gather(
-        *(each.tables.play(table, ANNA.user, ("end",), request=71) for each in (two.one, two.other, two.one, two.other))
+        *(each.tables.moves.play(table, ANNA.user, ("end",), request=71) for each in (two.one, two.other, two.one, two.other))
     )
     assert await two.lines("move") == 1
-    ended = [each.tables.play(table, BORYS.user, ("end",), request=72 + n) for n, each in enumerate((two.one, two.other))]
+    ended = [each.tables.moves.play(table, BORYS.user, ("end",), request=72 + n) for n, each in enumerate((two.one, two.other))]
     found = await asyncio.gather(*ended, return_exceptions=True)
     assert [isinstance(each, Refusal) for each in found].count(True) == 1
     assert await two.lines("move") == 2
@@ -103,7 +103,7 @@ async def test_one_of_them_thinks_and_the_other_goes_on_when_it_has_lost_its_lea
     waits.thinker.may_answer.set()
     await eventually(lambda: not waits.tables._bots._tasks and not thinks.tables._bots._tasks, PATIENCE)
     assert await two.lines("computer") == 1
-    await waits.tables.play(table, ANNA.user, ("coin-1",))
+    await waits.tables.moves.play(table, ANNA.user, ("coin-1",))
     await eventually(lambda: two.one.thinker.asked + two.other.thinker.asked >= 3, PATIENCE)
 
 
@@ -116,21 +116,21 @@ async def test_three_faults_set_a_table_aside_at_both_wherever_they_happen(two: 
     await eventually(lambda: (two.one.tables.aside, two.other.tables.aside) == (1, 1), PATIENCE)
     for each in (two.one, two.other):
         with pytest.raises(SetAside):
-            await each.tables.view(table)
-        assert (await each.tables.view(other)).view is not None
+            await each.tables.looks.view(table)
+        assert (await each.tables.looks.view(other)).view is not None
 
     async def told() -> int:
         return len(await two.ask("SELECT 1 FROM outbox WHERE kind = 'aside'"))
 
     await eventually(lambda: two.one.tables._tasks == two.other.tables._tasks == set(), PATIENCE)
     assert await told() == 1, "one of them tells the people"
-    await two.one.tables.cancel(other, ANNA.user, moderator=True, reason="late")
+    await two.one.tables.endings.cancel(other, ANNA.user, moderator=True, reason="late")
     for _ in range(3):
         two.other.tables.fault(other)
-    assert (await two.other.tables.view(other)).table.state == "cancelled", "what is closed elsewhere is aside no more"
+    assert (await two.other.tables.looks.view(other)).table.state == "cancelled", "what is closed elsewhere is aside no more"
     await two.other.tables.close()
     await two.other.open()  # started anew it tries the table at once, and hears of what happens from now on
-    assert (await two.other.tables.view(table)).view is not None
+    assert (await two.other.tables.looks.view(table)).view is not None
     for _ in range(3):
         two.other.tables.fault(table)
     assert two.other.tables.aside == 1

@@ -24,14 +24,14 @@ async def played(room: Room) -> Record:
         (BORYS.user, ("look",)),
         (ANNA.user, ("end",)),
     ):
-        await room.tables.play(table, user, move)
+        await room.tables.moves.play(table, user, move)
         if move == ("add", "1"):
-            await room.tables.take_back(table, user)
-    running = await room.tables.record(table)
+            await room.tables.moves.take_back(table, user)
+    running = await room.tables.looks.record(table)
     assert (running.over, running.seed, running.moves, running.result) == (False, "", (), None)
     assert verify.replay(running, games()).key == "tables.verify.not-over"
-    await room.tables.play(table, BORYS.user, ("end",))
-    return await room.tables.record(table)
+    await room.tables.moves.play(table, BORYS.user, ("end",))
+    return await room.tables.looks.record(table)
 
 
 async def test_an_honest_game_is_verified_from_its_file(room: Room, tmp_path: Path) -> None:

@@ -57,26 +57,26 @@ async def test_it_is_done_when_all_have_agreed_and_survives_a_restart(room: Room
     assert (vote.seat, vote.asked, vote.agreed) == (0, (1, 2), ())
     assert await told(room) == [("", None)]
     await room.again()
-    look = await room.tables.agree_vote(table, CELINA.user, vote.id)
+    look = await room.tables.votes.agree_vote(table, CELINA.user, vote.id)
     assert look.table.votes[0].agreed == (2,)
-    again = await room.tables.agree_vote(table, CELINA.user, vote.id)
+    again = await room.tables.votes.agree_vote(table, CELINA.user, vote.id)
     assert again.table.version == look.table.version, "nothing to change"
-    look = await room.tables.agree_vote(table, BORYS.user, vote.id, request=77)
+    look = await room.tables.votes.agree_vote(table, BORYS.user, vote.id, request=77)
     assert (look.table.votes, look.table.language) == ((), "pl")
-    assert (await room.tables.agree_vote(table, BORYS.user, vote.id, request=77)).table.version == look.table.version
+    assert (await room.tables.votes.agree_vote(table, BORYS.user, vote.id, request=77)).table.version == look.table.version
     assert await told(room) == [("done", None)], "what was not sent is replaced"
     with pytest.raises(VoteOver):
-        await room.tables.agree_vote(table, BORYS.user, vote.id)
+        await room.tables.votes.agree_vote(table, BORYS.user, vote.id)
 
 
 async def test_one_refusal_ends_it(room: Room) -> None:
     table = (await table_of(room, ANNA, BORYS, CELINA)).table.id
     vote = await ask(room, table, ANNA)
-    look = await room.tables.end_vote(table, CELINA.user, vote.id)
+    look = await room.tables.votes.end_vote(table, CELINA.user, vote.id)
     assert (look.table.votes, look.table.language) == ((), "en")
     assert await told(room) == [("refused", 2)]
     dear = await ask(room, table, ANNA, "dear")
-    look = await room.tables.end_vote(table, CELINA.user, dear.id)
+    look = await room.tables.votes.end_vote(table, CELINA.user, dear.id)
     assert look.table.language == "pl", "some kinds have a refusal bring something about"
 
 
@@ -86,17 +86,17 @@ async def test_who_may_do_what(room: Room) -> None:
     with pytest.raises(VoteOpen):
         await ask(room, table, BORYS)
     with pytest.raises(NotAsked):
-        await room.tables.agree_vote(table, ANNA.user, vote.id)
+        await room.tables.votes.agree_vote(table, ANNA.user, vote.id)
     with pytest.raises(NotAsked):
-        await room.tables.end_vote(table, ANNA.user, vote.id)
+        await room.tables.votes.end_vote(table, ANNA.user, vote.id)
     with pytest.raises(NotAsked):
-        await room.tables.end_vote(table, BORYS.user, vote.id, withdraw=True)
+        await room.tables.votes.end_vote(table, BORYS.user, vote.id, withdraw=True)
     with pytest.raises(NotSeated):
-        await room.tables.agree_vote(table, DAWID.user, vote.id)
+        await room.tables.votes.agree_vote(table, DAWID.user, vote.id)
     with pytest.raises(VoteOver):
-        await room.tables.agree_vote(table, BORYS.user, vote.id + 1)
+        await room.tables.votes.agree_vote(table, BORYS.user, vote.id + 1)
     await room.mail()
-    await room.tables.end_vote(table, ANNA.user, vote.id, withdraw=True)
+    await room.tables.votes.end_vote(table, ANNA.user, vote.id, withdraw=True)
     assert await told(room) == [("withdrawn", 0)]
 
 
@@ -105,10 +105,10 @@ async def test_it_lapses_when_it_means_nothing_any_more(room: Room) -> None:
     await ask(room, table, ANNA)
     await ask(room, table, ANNA, "silent", about=(2,))
     await room.mail()
-    look = await room.tables.play(table, ANNA.user, ("add", "1"))
+    look = await room.tables.moves.play(table, ANNA.user, ("add", "1"))
     assert [vote.kind for vote in look.table.votes] == ["silent"]
     assert await told(room) == [("lapsed", None)]
-    look = await room.tables.resign(table, ANNA.user)
+    look = await room.tables.endings.resign(table, ANNA.user)
     assert look.table.votes == (), "who asked has left"
     assert await told(room) == [("lapsed", None)]
 
@@ -116,8 +116,8 @@ async def test_it_lapses_when_it_means_nothing_any_more(room: Room) -> None:
 async def test_who_leaves_is_waited_for_no_more(room: Room) -> None:
     table = (await table_of(room, ANNA, BORYS, CELINA)).table.id
     vote = await ask(room, table, ANNA)
-    await room.tables.resign(table, BORYS.user)
-    look = await room.tables.agree_vote(table, CELINA.user, vote.id)
+    await room.tables.endings.resign(table, BORYS.user)
+    look = await room.tables.votes.agree_vote(table, CELINA.user, vote.id)
     assert (look.table.votes, look.table.language) == ((), "pl")
 
 
@@ -136,8 +136,8 @@ async def test_time_settles_it(room: Room, kind: str, language: str, ended: str)
     table = (await table_of(room, ANNA, BORYS)).table.id
     await ask(room, table, ANNA, kind, until=room.clock.now() + 60)
     await room.advance(59)
-    assert (await room.tables.view(table)).table.votes
+    assert (await room.tables.looks.view(table)).table.votes
     await room.advance(1)
-    look = await room.tables.view(table)
+    look = await room.tables.looks.view(table)
     assert (look.table.votes, look.table.language) == ((), language)
     assert (await told(room))[-1][0] == ended

@@ -72,7 +72,7 @@ async def play_script(world: World, seed: bytes, late: MovableClock | None) -> P
     world.luck, world.time = Dealt(seed), hours
     await world.restart()
     table, players = await world.lobby("Ada", "Chloe", game="budowa")
-    await world.tables.arrange(table, int(players[0].id), [0, 1])
+    await world.tables.lobbies.arrange(table, int(players[0].id), [0, 1])
     card = await world.message(players[0], table, "lobby")
     await players[0].press(card, piece(card, "begin"))
     await world.done()
@@ -128,7 +128,7 @@ async def test_two_games_that_differ_in_what_was_put_back_look_the_same(
             for number in back:
                 assert any(re.search(rf"(?<![\d:.]){number}(?!\d)", each) for each in played.seen), number
             looks = [await world.view(table), *[await world.view(table, person) for person in people]]
-            record = await world.tables.record(table)
+            record = await world.tables.looks.record(table)
             assert not record.seed
             assert not record.moves
             views = [msgspec.json.encode(look.view) for look in looks]
@@ -202,7 +202,7 @@ async def test_the_record_opens_when_the_game_is_over(world: World) -> None:
     table, people = await world.started("Ada", "Chloe", channel="games", game="budowa")
     watcher = await world.person("Dmitri")
     await play_turns(world, table, people, random.Random(1), 1)
-    assert not (await world.tables.record(table)).moves
+    assert not (await world.tables.looks.record(table)).moves
     answer = await watcher.settled(await watcher.command("games", "zamki verify", table=str(table)))
     assert "flip" not in json.dumps(answer)
     rng = random.Random(2)
@@ -210,9 +210,9 @@ async def test_the_record_opens_when_the_game_is_over(world: World) -> None:
         person = await world.mover(table, people)
         view = await view_of(world, table)
         words = ("flip", rng.choice(view.board.spots)) if view.ask == "flip" else (view.can[0],)
-        await world.tables.play(table, int(person.id), words, stage=now.stage, request=rng.getrandbits(40))
+        await world.tables.moves.play(table, int(person.id), words, stage=now.stage, request=rng.getrandbits(40))
     final = await world.message(watcher, table, "final")
-    record = await world.tables.record(table)
+    record = await world.tables.looks.record(table)
     assert record.seed
     assert record.seed in json.dumps(final)
     assert [move.move for move in record.moves if str(move.move).startswith("flip")]

@@ -36,7 +36,7 @@ class Table:
         self.card = 0
 
     async def say(self, turn: int, *words: str) -> None:
-        await self.world.tables.play(self.number, int(self.people[turn % 2].id), words)
+        await self.world.tables.moves.play(self.number, int(self.people[turn % 2].id), words)
 
     async def up_to(self, turn: int) -> None:
         """Everything before this turn of the script, and its flip."""
@@ -94,8 +94,8 @@ async def table(world: World) -> Table:
     world.luck, world.time = Dealt(twins()[0]), hours
     await world.restart()
     number, people = await world.lobby("Ada", "Chloe", game="budowa")
-    await world.tables.arrange(number, int(people[0].id), [0, 1])
-    await world.tables.start(number, int(people[0].id))
+    await world.tables.lobbies.arrange(number, int(people[0].id), [0, 1])
+    await world.tables.lobbies.start(number, int(people[0].id))
     await world.quiet()
     return Table(world, hours, number, people)
 

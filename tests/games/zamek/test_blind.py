@@ -40,7 +40,7 @@ def test_how_a_tile_lies_is_told_while_it_is_laid(language: str) -> None:
 async def test_who_reads_lays_a_tile_by_presses_and_hears_how_it_lies(world: World) -> None:
     table, people = await world.started("Ada", "Borys", game="zamek")
     person = await world.mover(table, people)
-    await world.tables.set_preferences(int(person.id), display="text", dm=False)
+    await world.tables.people.set_preferences(int(person.id), display="text", dm=False)
     hand = await world.hand(person, table)
     look = await world.view(table, person)
     assert isinstance(look.view, ZamekView)
