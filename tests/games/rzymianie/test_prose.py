@@ -55,7 +55,7 @@ SAID = {
     "many": "Several Qweens at once: none seduces.",
     "neutral": "A neutral Qween seduces nobody.",
     "left": "Qween finds nobody to seduce.",
-    "filchy": "Filchy may not take the fort: Łucja.",
+    "filchy": "Filchy keeps out of this fort: Łucja.",
     "nobody": "Nothing but Filchys: nobody takes the fort.",
     "tie": "A tie at 9: Grażyna and Świętosława. Nobody takes the fort: NieFort 5 is lost.",
     "archr": "A tie at 9: Grażyna and Świętosława. Arch’r decides: Grażyna!",

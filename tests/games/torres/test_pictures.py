@@ -181,7 +181,7 @@ def test_the_scoring_shows_bonuses_slides_and_the_master_card() -> None:
     more = msgspec.structs.replace(event, data=data)
     picture = RENDERER.scene(more, samples.audience(4))
     assert picture.data != RENDERER.scene(event, samples.audience(4)).data
-    assert "król 15, tor 2" in picture.alt
+    assert "król 15, przesunięcia 2" in picture.alt
     assert "Brzeg" in picture.alt
 
 
