@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Awaitable, Callable
 
@@ -192,11 +193,13 @@ class Replays(Cog):
         """What is to be shown of the turn that a form names. Raises Refusal where there is none."""
         reel = replay.unpacked(read_number("".join(press.words[:1])), press.stage)
         turns = dict((await answer.tables.looks.replay(reel.table)).turns)
-        typed = press.fields.get("turn", "").strip()
-        wanted = int(typed) if typed.isascii() and typed.isdigit() else 0
-        if wanted not in turns:
-            raise Refusal("replay.refusal.no-turn", first=min(turns), last=max(turns))
-        return msgspec.structs.replace(reel, step=turns[wanted])
+        drawn = table.renderer(answer.app, (await answer.tables.looks.view(reel.table)).table)
+        wanted = tuple(map(int, re.findall(r"[0-9]+", press.fields.get("turn", ""))))
+        step = next((step for turn, step in turns.items() if wanted and drawn.moment(turn)[: len(wanted)] == wanted), None)
+        if step is None:
+            first, last = (drawn.when(turn, answer.words) for turn in (min(turns), max(turns)))
+            raise Refusal("replay.refusal.no-turn", first=first, last=last)
+        return msgspec.structs.replace(reel, step=step)
 
     @verb("air", Ack.KEEP, On.PRIVATE)
     async def show_all(self, answer: Answer, press: Press) -> None:

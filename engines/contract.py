@@ -142,6 +142,9 @@ class Result(msgspec.Struct, frozen=True):
 class IllegalMove(ValueError):
     """A move the rules refuse. `key` is a message key of the catalogue, `parameters` its values (plain, nothing hidden)."""
 
+    meant: Move = ()
+    """The legal move that says the same, where the refused one only says too much; () where there is none."""
+
     def __init__(self, key: str, **parameters: Any) -> None:
         super().__init__(key)
         self.key = key

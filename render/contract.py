@@ -6,6 +6,7 @@ are printed as Markdown, the cogs escape the names in the audience first.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 import msgspec
@@ -106,6 +107,18 @@ class Renderer(Protocol):
 
     def line(self, event: Event, audience: Audience) -> str | None:
         """The event as one line of the public story; None where it is not told."""
+        ...
+
+    def moment(self, turn: int) -> tuple[int, ...]:
+        """A turn as the board counts it: (turn,), or several numbers, the widest first."""
+        ...
+
+    def when(self, turn: int, words: Words) -> str:
+        """A turn in the words of the board: "turn 3"."""
+        ...
+
+    def unit(self, options: Mapping[str, str]) -> str:
+        """The message key, with plural forms, of what scores are counted in with these options."""
         ...
 
     def final(self, view: View, result: Result, audience: Audience) -> Picture:

@@ -9,6 +9,7 @@ from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
 import msgspec
 from PIL import Image
 
+from data.words import Words
 from engines.contract import Event, EventData, Move, Result, View, Word
 from render.contract import Audience, Picture
 from render.encode import encode, warm
@@ -57,6 +58,10 @@ class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
     """A word of the notation as a person reads it."""
     line: Callable[[Event, Audience], str | None]
     """An event as one line."""
+    moment: Callable[[int], tuple[int, ...]] = lambda turn: (turn,)
+    """A turn as the board counts it. Where that is not (turn,), `<game>.when-<n>` says n such numbers."""
+    unit: Callable[[Mapping[str, str]], str] = lambda _options: "render.points"
+    """By the options, the message key of what scores are counted in."""
     cover: Callable[[int, int], Image.Image]
     """The key art."""
     sprites: Callable[[], None]
@@ -109,6 +114,17 @@ class GameRenderer(Generic[Known]):
         """KeyError for events that are no scenes."""
         draw, tell = self._parts.scenes[type(event.data)]
         return encode(draw(event.data, audience), tell(event.data, audience), self.key)
+
+    def moment(self, turn: int) -> tuple[int, ...]:
+        return self._parts.moment(turn)
+
+    def when(self, turn: int, words: Words) -> str:
+        numbers = self.moment(turn)
+        own = f"{self.key}.when-{len(numbers)}"
+        return words(own if words.has(own) else "render.when", first=numbers[0], last=numbers[-1])
+
+    def unit(self, options: Mapping[str, str]) -> str:
+        return self._parts.unit(options)
 
     def text(self, view: View, audience: Audience) -> str:
         words, lines = audience.words, [self._parts.text(self.own(view), audience)]

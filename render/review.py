@@ -38,7 +38,8 @@ class Curves(msgspec.Struct, frozen=True):
     game: str
     title: str
     seats: tuple[tuple[Point, ...], ...]
-    turns: int
+    last: str
+    """The last turn, in the words of the board."""
 
 
 def picture(curves: Curves, audience: Audience) -> Picture:
@@ -64,7 +65,7 @@ def draw(curves: Curves, audience: Audience) -> Image.Image:
     _grid(im, top, words)
     _lines(im, top, curves, shown)
     text(im, (LEFT, top + HIGH + 54), words("render.review.start"), "body", SMALLEST, MUTED)
-    text(im, (RIGHT, top + HIGH + 54), words("render.review.turn", turn=curves.turns), "body", SMALLEST, MUTED, "r")
+    text(im, (RIGHT, top + HIGH + 54), curves.last, "body", SMALLEST, MUTED, "r")
     return im
 
 

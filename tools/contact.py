@@ -143,7 +143,7 @@ def told(key: str, language: str) -> Iterator[tuple[str, Picture]]:
         )
         for seat in range(seats)
     )
-    yield "review", review.picture(review.Curves(key, spoken(f"{key}.name"), points, 12), people)
+    yield "review", review.picture(review.Curves(key, spoken(f"{key}.name"), points, spoken("render.when", first=12)), people)
 
 
 def house(language: str) -> Iterator[tuple[str, Picture]]:

@@ -182,7 +182,14 @@ async def final(
         text="\n".join(
             filter(
                 None,
-                (event_lines(app, shown, told, words), *ended, *ranking(shown, words), reason, checked(shown, words), *more),
+                (
+                    event_lines(app, shown, told, words),
+                    *ended,
+                    *ranking(app, shown, words),
+                    reason,
+                    checked(shown, words),
+                    *more,
+                ),
             )
         ),
         rows=rows([again(shown, words), replayed(shown, words), story(shown, words), *review.offer(app, shown, words)]),

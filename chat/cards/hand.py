@@ -241,7 +241,7 @@ async def _no_hand(app: App, look: TableView, user: int, words: Words, note: str
     elif shown.state == "lobby":
         told = [words("cogs.hand.lobby")]
     else:
-        told = [*result.why(shown, words), *result.ranking(shown, words)]
+        told = [*result.why(shown, words), *result.ranking(app, shown, words)]
         if shown.closed is None and shown.state == "over":
             told.insert(0, words("cogs.hand.over"))
     link = button(words("cogs.hand.board"), url=await table.board_link(app, shown))

@@ -94,9 +94,15 @@ def told(app: App, look: TableView, candidate: Candidate, words: Words) -> str:
 
 
 def worth(candidate: Candidate, words: Words) -> str:
-    """The expected share of the win, with the half of its interval where it is sampled."""
-    percent, spread = round(100 * candidate.worth), round(100 * candidate.spread)
-    return words("hints.worth-about", n=percent, spread=spread) if spread else words("hints.worth", n=percent)
+    """The expected share of the win: its interval where it is sampled."""
+    low, high = between(candidate.worth, candidate.spread)
+    return words("hints.worth-about" if low < high else "hints.worth", low=low, high=high)
+
+
+def between(share: float, spread: float) -> tuple[int, int]:
+    """The percents a sampled share of the win lies between: never less than nothing nor more than all."""
+    low, high = (round(100 * min(max(each, 0.0), 1.0)) for each in (share - spread, share + spread))
+    return low, high
 
 
 def why(game: str, terms: tuple[Term, ...], words: Words) -> list[str]:

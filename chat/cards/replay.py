@@ -113,10 +113,10 @@ async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], own: Pr
     seen = await asyncio.to_thread(shot, replay, reel)
     reel = msgspec.structs.replace(reel, step=seen.step.number, eyes=reel.eyes if reel.eyes in range(replay.seats) else None)
     pictures = () if reel.text else await pictures_of(app, replay, seen, shown, words, own.theme)
-    parts = [words("replay.step", step=reel.step, last=replay.last, turn=seen.public.turn)]
+    parts = [words("replay.step", step=reel.step, last=replay.last, when=table.when(app, shown, seen.public.turn, words))]
     parts += told(app, shown, reel, seen, words)
     if reel.step == replay.last:
-        parts += [*why(shown, words), *ranking(shown, words)]
+        parts += [*why(shown, words), *ranking(app, shown, words)]
     both = own.display == "both"
     if reel.text or both or not pictures:
         parts += await texts(app, seen, shown, words)

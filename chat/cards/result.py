@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from chat.app import App
 from chat.cards import table
 from chat.wire.text import escaped
 from data.words import Words
@@ -21,17 +22,17 @@ def why(shown: TableInfo, words: Words) -> list[str]:
     return found
 
 
-def ranking(shown: TableInfo, words: Words) -> list[str]:
-    """Who came where, a line each; points where there are some."""
+def ranking(app: App, shown: TableInfo, words: Words) -> list[str]:
+    """Who came where, a line each, with the score in the unit of the game."""
     result = shown.result
     if result is None:
         return []
     seats = sorted(range(len(shown.seats)), key=lambda seat: (result.places[seat], seat))
-    lines = []
+    unit, lines = table.renderer(app, shown).unit(shown.options), []
     for seat in seats:
         line = f"{_medal(result.places[seat], len(seats))} {table.seat_name(shown, seat)}"
         if shown.closed is None:
-            line += f": {words.count('cogs.board.points', result.scores[seat])}"
+            line += f": {words.count(unit, result.scores[seat])}"
         lines.append(line)
     return lines
 

@@ -45,8 +45,10 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     """The whole review for one person. Raises NoReplay."""
     shown = (await app.tables.looks.view(review.table)).table
     replay = await app.tables.looks.replay(review.table)
-    dearest = sorted(review.biggest(DEAREST), key=lambda each: each.step)
-    drawn = _curves(shown, replay, review, dearest, words)
+    dearest = review.biggest(DEAREST)
+    end = table.when(app, shown, max(dict(replay.turns), default=1), words)
+    title = words("render.review.title", game=table.game_name(shown.game, words))
+    drawn = curves.Curves(shown.game, title, _points(shown, replay, review, dearest), _capital(end))
     audience = table.audience(shown, words, safe=False, theme=own.theme)
     picture = None
     if own.display != "text":
@@ -71,14 +73,17 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     )
 
 
-def _curves(shown: TableInfo, replay: Replay, review: Review, dearest: list[Decision], words: Words) -> curves.Curves:
+def _points(shown: TableInfo, replay: Replay, review: Review, dearest: list[Decision]) -> tuple[tuple[curves.Point, ...], ...]:
     marks = {each.step: number for number, each in enumerate(dearest, 1)}
     last = max(1, replay.last)
     seats: list[list[curves.Point]] = [[] for _ in shown.seats]
     for each in review.decisions:
         seats[each.seat].append(curves.Point(each.step / last, each.share, each.best, marks.get(each.step, 0)))
-    title = words("render.review.title", game=table.game_name(shown.game, words))
-    return curves.Curves(shown.game, title, tuple(map(tuple, seats)), max(dict(replay.turns), default=1))
+    return tuple(map(tuple, seats))
+
+
+def _capital(said: str) -> str:
+    return said[:1].upper() + said[1:]
 
 
 def _agreed(shown: TableInfo, review: Review, seat: Seat, words: Words) -> str:
@@ -91,7 +96,7 @@ def _told(app: App, shown: TableInfo, replay: Replay, dearest: list[Decision], w
     audience = table.audience(shown, words, safe=False)
     lines = []
     for number, each in enumerate(dearest, 1):
-        gain, spread = max(1, round(100 * each.gain)), round(100 * each.spread)
+        low, high = hint.between(each.gain, each.spread)
         view = replay.view(each.step - 1, each.seat)  # the words of a move mean what they meant then
 
         def said(move: Move, view: View = view) -> str:
@@ -100,12 +105,13 @@ def _told(app: App, shown: TableInfo, replay: Replay, dearest: list[Decision], w
 
         told = {
             "number": number,
-            "turn": each.turn,
+            "when": _capital(table.when(app, shown, each.turn, words)),
             "name": table.seat_name(shown, each.seat),
             "said": said(replay.step(each.step).move),
             "better": said(each.better),
-            "gain": gain,
+            "low": max(1, low),
+            "high": max(1, high),
         }
-        line = words("review.decision-about", spread=spread, **told) if spread else words("review.decision", **told)
+        line = words("review.decision-about" if low < high else "review.decision", **told)
         lines.append(" ".join([line, *hint.why(shown.game, each.terms, words)[:1]]))
     return lines

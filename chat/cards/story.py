@@ -45,7 +45,7 @@ async def summary(app: App, shown: TableInfo, words: Words) -> list[str]:
     """
     try:
         told = await _told(app, shown, None)
-        return [f"-# {line}" for line in _sentences(shown, told, words, safe=True)[:SUMMARY]]
+        return [f"-# {line}" for line in _sentences(app, shown, told, words, safe=True)[:SUMMARY]]
     except Refusal:
         return []
     except Exception:
@@ -66,14 +66,14 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     reviewed = await app.tables.reviews.reviewed(number)
     told = await _told(app, shown, reviewed)
     figures = tuple(Row(words(f"{shown.game}.stat.{each.key}"), each.values) for each in told.statistics if any(each.values))
-    plain = _sentences(shown, told, words, safe=False)
+    plain = _sentences(app, shown, told, words, safe=False)
     title = words("replay.story-of", game=table.game_name(shown.game, words))
     sketch = Story(shown.game, title, told.curve, told.decided, figures, tuple(plain))
     audience = table.audience(shown, words, safe=False, theme=own.theme)
     picture = None
     if own.display != "text":
         picture = await table.drawn(app.pictures.story(sketch, shown.game, audience), number)
-    lines = [f"- {line}" for line in _sentences(shown, told, words, safe=True)]
+    lines = [f"- {line}" for line in _sentences(app, shown, told, words, safe=True)]
     if told.decided is not None:
         step = await asyncio.to_thread(played.step, told.decided)
         lines += [fit([f"> {line}" for line in replay.event_lines(app, shown, step.told(None), words)], QUOTE)]
@@ -101,18 +101,21 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     )
 
 
-def _sentences(shown: TableInfo, told: telling.Story, words: Words, *, safe: bool) -> list[str]:
+def _sentences(app: App, shown: TableInfo, told: telling.Story, words: Words, *, safe: bool) -> list[str]:
     people = table.audience(shown, words, safe=safe).people
+
+    def when(turn: int) -> str:
+        return table.when(app, shown, turn, words)
 
     def said(key: str, moment: Moment) -> str:
         name = "" if moment.seat is None else f"{table.LETTERS[moment.seat]} {people[moment.seat].name}"
-        return words(f"replay.story-{key}", name=name, turn=moment.turn, step=moment.step, n=moment.points)
+        return words(f"replay.story-{key}", name=name, when=when(moment.turn), step=moment.step, n=moment.points)
 
     def judged(key: str, moment: Judged) -> str:
         name = f"{table.LETTERS[moment.seat]} {people[moment.seat].name}"
         before, after = round(100 * moment.before), round(100 * moment.after)
         about = {"before": before, "after": after, "n": after - before}
-        return words(f"replay.story-{key}", name=name, turn=moment.turn, step=moment.step, **about)
+        return words(f"replay.story-{key}", name=name, when=when(moment.turn), step=moment.step, **about)
 
     found = []
     if told.swing is not None:
@@ -129,5 +132,5 @@ def _sentences(shown: TableInfo, told: telling.Story, words: Words, *, safe: boo
         found.append(words.count("replay.story-leads", told.leads))
     if told.ahead is not None and told.turning is not None and told.turning.seat is not None:
         name = f"{table.LETTERS[told.turning.seat]} {people[told.turning.seat].name}"
-        found.append(words("replay.story-ahead", name=name, turn=told.ahead))
+        found.append(words("replay.story-ahead", name=name, when=when(told.ahead)))
     return found or [words("replay.story-even")]

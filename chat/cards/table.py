@@ -29,6 +29,11 @@ def renderer(app: App, table: TableInfo) -> Renderer:
     return app.renderers[table.game]
 
 
+def when(app: App, table: TableInfo, turn: int, spoken: Words) -> str:
+    """A turn as the game's board calls it."""
+    return renderer(app, table).when(turn, spoken)
+
+
 def events(app: App, table: TableInfo, stored: Iterable[Mapping[str, Any]]) -> list[Event]:
     """Events of this table's game as they were stored."""
     return [read_event(event, app.games[table.game]) for event in stored]

@@ -22,7 +22,10 @@ def card(app: App, shown: TableInfo, told: AskingRow, words: Words) -> tuple[Ask
     """The request that an outbox row tells of, and its message: with buttons while it is open, then how it ended."""
     asking = told.asking
     name = table.seat_name(shown, asking.seat)
-    text = [words("cogs.back.asks", name=name, turn=asking.turn), *_move(app, shown, asking, words)]
+    text = [
+        words("cogs.back.asks", name=name, when=table.when(app, shown, asking.turn, words)),
+        *_move(app, shown, asking, words),
+    ]
     title = table.heading(shown, words, "cogs.back.title")
     if told.ended:
         by = table.seat_name(shown, told.by)
@@ -60,7 +63,10 @@ async def question(app: App, look: TableView, words: Words, *, note: str = "") -
     title = table.heading(shown, words, "cogs.hand.no-title")
     link = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
     alone = not wanted.asked
-    text = [note, words("cogs.back.computers" if alone else "cogs.back.not-alone", turn=wanted.turn)]
+    text = [
+        note,
+        words("cogs.back.computers" if alone else "cogs.back.not-alone", when=table.when(app, shown, wanted.turn, words)),
+    ]
     label = words("cogs.hand.take-back" if alone else "cogs.back.ask")
     ask = button(label, make("plead", shown.id, shown.stage), style=discord.ButtonStyle.primary, emoji="↩️")
     text += _move(app, shown, wanted, words)

@@ -147,8 +147,10 @@ class Lesson:
         assert now.step is not None
         level = words(f"{game}.level.{self.app.games[game].levels[-1]}")
         lines = [words("hints.about", level=level)]
+        right = [each.move for each in found if now.right(each.move)]
+        meant = now.wanted if now.wanted in right else next(iter(right), ())  # one alone, though a step may take several
         for number, each in enumerate(found):
-            sign = POINTER if now.right(each.move) else hint.SIGNS[number] if number < len(hint.SIGNS) else "▫️"
+            sign = POINTER if each.move == meant else hint.SIGNS[number] if number < len(hint.SIGNS) else "▫️"
             reason = next(iter(hint.why(game, each.terms, words)), "")
             lines.append(f"{sign} **{self._said(each.move)}** · {hint.worth(each, words)} {reason}".rstrip())
         lines.append(words("cogs.lesson.hinted"))

@@ -17,7 +17,6 @@ from chat.press.commands import Interaction, Suggestions, app_of, command, spoke
 from chat.press.presses import Press, make, verb
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Card, button, rows
-from chat.wire.text import cut
 from cogs.play import lines, typed
 from engines.contract import Choices, Move
 from tables.errors import Refusal, Stale
@@ -40,7 +39,7 @@ async def suggest_move(interaction: Interaction, current: str) -> Suggestions:
     reading = await app.tables.looks.read(playing[0].id, user)
     speak = await spoken(interaction)
     return [
-        app_commands.Choice(name=cut(f"{line} — {meaning}", limits.AUTOCOMPLETE_TEXT), value=line)
+        app_commands.Choice(name=lines.named(line, meaning, limits.AUTOCOMPLETE_TEXT), value=line)
         for line, meaning in lines.suggested(app, reading, current, speak)[: limits.AUTOCOMPLETE]
         if len(line) <= limits.AUTOCOMPLETE_TEXT
     ]

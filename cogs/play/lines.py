@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from chat.app import App
 from chat.cards import table
-from chat.wire.text import Safe
+from chat.wire.text import Safe, cut
 from data.words import Words
-from engines.contract import Choices, Move
+from engines.contract import Choices, IllegalMove, Move
 from engines.notation import read
 from tables.errors import Refusal
 from tables.model.models import TableView
@@ -17,6 +17,12 @@ from tables.rules.reading import Reading
 LONGEST = 300
 """Characters of a typed move that are read."""
 
+EXPLAINED = "—"
+"""Stands between what a suggestion means and the line that it sends."""
+
+SHORTEST = 8
+"""Characters of a meaning that are worth telling."""
+
 MOVES = 20
 """So many moves may stand in one line."""
 
@@ -24,7 +30,7 @@ MOVES = 20
 def parts(line: str) -> list[str]:
     """The moves of a typed line, one by one, none empty. Raises Refusal where there are too many or none.
 
-    What a suggestion adds to a move to explain it (`move c3 e5 — knight, to e5`) is left out.
+    What a suggestion says before a move to explain it (`Knight, c3, e5 — move c3 e5`) is left out.
     """
     found = [move for move in map(bare, line.split(";")) if move]
     if not found:
@@ -36,8 +42,13 @@ def parts(line: str) -> list[str]:
 
 def bare(typed: str) -> str:
     """A typed move without its explanation (a client keeps the text of a suggestion when somebody types on)."""
-    move, dash, _ = typed.partition("—")
-    return (move if dash else typed.removesuffix("…")).strip()
+    return typed.rpartition(EXPLAINED)[2].strip()
+
+
+def named(line: str, meaning: str, limit: int) -> str:
+    """What a suggestion is called: the words that a person reads, then the line itself, which is what is sent."""
+    room = limit - len(line) - len(EXPLAINED) - 2
+    return f"{cut(meaning, room)} {EXPLAINED} {line}" if room >= SHORTEST else line
 
 
 def meaning(app: App, look: TableView, move: Move, words: Words) -> str:
@@ -52,23 +63,40 @@ def meaning(app: App, look: TableView, move: Move, words: Words) -> str:
 def suggested(app: App, reading: Reading, typed: str, words: Words) -> list[tuple[str, str]]:
     """Whole lines that go on from the one begun, each with the meaning of its last move.
 
-    The moves before the last `;` are tried on a copy; where one of them is none, or would reveal something, nothing is offered.
+    The moves before the last `;` are tried on a copy. Where the rules refuse one of them, the one suggestion says why; where
+    one would reveal something, that nothing can be planned beyond it.
     """
     *done, last = typed.split(";")
     line = ""
     for part in done:
         try:
             move = understand(app, reading, bare(part), words)
-        except Refusal:
-            return []
+        except (Refusal, IllegalMove) as refusal:
+            return [(line + bare(part), refused(refusal, words))]
+        line += " ".join(move)
         further = reading.after(move)
         if further is None:
-            return []
+            reason = reading.illegal(move)
+            return [(line, words("cogs.move.first") if reason is None else refused(reason, words))]
         reading = further
-        line += " ".join(move) + "; "
-    begun = bare(last) if "—" in last else last
+        line += "; "
+    begun = bare(last) if EXPLAINED in last else last
     look = reading.view()
-    return [(line + " ".join(move), meaning(app, look, move, words)) for move in fitting(app, reading, begun, words)]
+    found = fitting(app, reading, begun, words)
+    if found or not begun.strip():
+        return [(line + " ".join(move), meaning(app, look, move, words)) for move in found]
+    try:
+        move = understand(app, reading, begun, words)
+    except (Refusal, IllegalMove):
+        return []
+    reason = reading.illegal(move)
+    return [(line + " ".join(move), meaning(app, look, move, words) if reason is None else refused(reason, words))]
+
+
+def refused(reason: Refusal | IllegalMove, words: Words) -> str:
+    """Why a move is none, as plain text."""
+    values = reason.values if isinstance(reason, Refusal) else reason.parameters
+    return "✋ " + words(reason.key, **values).replace("`", "").replace("*", "").replace(EXPLAINED, "–")
 
 
 def fitting(app: App, reading: Reading, typed: str, words: Words) -> list[Move]:
@@ -125,9 +153,24 @@ def understand(app: App, reading: Reading, typed: str, words: Words) -> Move:
     if found:
         some = ", ".join(f"`{' '.join(move)}`" for move in found[:5])
         raise Refusal("cogs.refusal.which-move", moves=Safe(some))
-    choices = reading.choices()
+    choices, look = reading.choices(), reading.view()
     if not choices.words:
         raise Refusal("tables.refusal.not-your-turn")
-    if written.split(" ")[0] in choices.words:
-        return read(written)
-    raise Refusal("cogs.refusal.no-such-move")
+    verb, *rest = written.split()
+    if verb not in choices.words:
+        verb = _verb(look.table.game, verb, words)
+    if not verb:
+        raise Refusal("cogs.refusal.no-such-move")
+    move = read(" ".join((verb, *rest)))
+    illegal = reading.illegal(move)
+    return move if illegal is None else illegal.meant or move
+
+
+def _verb(game: str, token: str, words: Words) -> str:
+    """The first word of a move that is not offered now, as the notation has it or part of its label alone; "": no such word."""
+    kin = f"{game}.word."
+    if words.has(kin + token):
+        return token
+    verbs = (key.removeprefix(kin) for key in words.keys() if key.startswith(kin))  # noqa: SIM118
+    found = [verb for verb in verbs if "." not in verb and token in words(kin + verb).casefold()]
+    return found[0] if len(found) == 1 else ""

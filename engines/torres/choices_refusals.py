@@ -160,7 +160,7 @@ def _build(state: State, words: list[str]) -> None:
         raise _no("tower-empty")
     if state.used > 0 or len(heights) == 1:
         if named:
-            raise _no("tower-settled" if state.used > 0 else "tower-equal")
+            raise _redundant(state, words, state.used if state.used > 0 else heights[0])
     elif not heights:
         raise _no("no-segments")
     elif not named:
@@ -170,6 +170,17 @@ def _build(state: State, words: list[str]) -> None:
     square = _square(words[1:] if named else words)
     _free(state, square)
     _segment(state.terrain, square, found=False)
+
+
+def _redundant(state: State, words: list[str], height: int) -> IllegalMove:
+    """A tower is named where only one, of this height, can be meant: if that is true, the move without it is meant."""
+    said = _no("tower-settled" if state.used > 0 else "tower-equal", height=height)
+    square = NUMBER.get(words[1], -1) if len(words) == 2 and words[0] == str(height) else -1
+    if square >= 0:
+        _free(state, square)
+        _segment(state.terrain, square, found=False)
+        said.meant = ("build", words[1])
+    return said
 
 
 def _segment(land: Terrain, square: int, *, found: bool) -> None:

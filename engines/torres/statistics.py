@@ -26,15 +26,21 @@ def margin(event: Event) -> int | None:
 
 
 def statistics(events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
-    """Points by phase; segments built, knights placed, cards played, points bought."""
+    """Points by scoring; slides of these and of bought points (T16); how often each thing was done."""
     phases: dict[int, list[int]] = {phase: [0] * seats for phase in (1, 2, 3)}
+    slides = [0] * seats
     done = {key: [0] * seats for key in DONE}
     for event in events:
         data = event.data
         if isinstance(data, PhaseScored):
-            phases[data.phase] = [after - before for before, after in zip(data.before, data.after, strict=True)]
+            for gain in data.gains:
+                phases[data.phase][gain.seat] += gain.points
+                slides[gain.seat] += gain.slides
+        elif isinstance(data, PointBought):
+            slides[data.seat] += data.slides
         for key, kind in DONE.items():
             if isinstance(data, kind):
                 done[key][data.seat] += 1
     points = tuple(Statistic(f"phase-{phase}", tuple(values)) for phase, values in phases.items())
-    return points + tuple(Statistic(key, tuple(values)) for key, values in done.items())
+    slid = Statistic("slides", tuple(slides))
+    return (*points, slid, *(Statistic(key, tuple(values)) for key, values in done.items()))

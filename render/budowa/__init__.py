@@ -36,6 +36,7 @@ RENDERER: Renderer = BudowaRenderer(
         text=prose.text,
         label=labels.label,
         line=lines.line,
+        unit=prose.unit,
         cover=final.cover,
         sprites=sprites.sprites,
     ),

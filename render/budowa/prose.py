@@ -22,6 +22,11 @@ from render.theme import LETTERS
 Names: TypeAlias = Sequence[str]
 
 
+def unit(options: Mapping[str, str]) -> str:
+    """What scores are counted in (B8, B9)."""
+    return "render.points" if options.get("figures") == "on" else "budowa.elements"
+
+
 def _castle(words: Words, board: Board, seat: Seat, name: str, *, backs: bool = False) -> str:
     """One seat in a sentence: its castle, how many elements, points, the wizard, how often it has put back."""
     castle = board.castles[seat]

@@ -35,6 +35,7 @@ RENDERER: Renderer = RycerzeRenderer(
         more=prose.more,
         label=labels.label,
         line=lines.line,
+        moment=prose.moment,
         cover=final.cover,
         sprites=sprites.sprites,
     ),

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from data.words import Words
 from engines.contract import Result, Seat
+from engines.rycerze.components import ROUNDS
 from engines.rycerze.events import CastleWon, GameEnded, Recruitment
 from engines.rycerze.view import RycerzeView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
@@ -19,6 +20,12 @@ from render.rycerze.labels import card_label, tile_label
 from render.theme import LETTERS
 
 Names: TypeAlias = Sequence[str]
+
+
+def moment(turn: int) -> tuple[int, ...]:
+    """The contract's turn as the board counts it: the round; in a later game of a match the game before it."""
+    game, round_ = divmod(turn - 1, ROUNDS)
+    return (game + 1, round_ + 1) if game else (round_ + 1,)
 
 
 def _won(words: Words, castles: Sequence[str]) -> str:

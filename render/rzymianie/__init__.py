@@ -42,6 +42,7 @@ RENDERER: Renderer = Rzymianie(
         more=records.more,
         label=labels.label,
         line=lines.line,
+        moment=prose.moment,
         cover=cover.draw,
         sprites=sprites.sprites,
     ),

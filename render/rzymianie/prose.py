@@ -37,6 +37,12 @@ def _when(words: Words, game_turn: int, round_: int) -> str:
     return words("rzymianie.alt.now", turn=game_turn, turns=TURNS, round=round_, rounds=PLACES)
 
 
+def moment(turn: int) -> tuple[int, ...]:
+    """The contract's turn as the board counts it: the turn, and the round but for the orders."""
+    before, round_ = divmod(turn - 1, PLACES + 1)
+    return (before + 1, round_) if round_ else (before + 1,)
+
+
 def wall_in_words(wall: Sequence[Fort | None], words: Words, gap: str = "–") -> str:
     """The forts with their places; `gap` where one is gone, "": left out."""
     named = (gap if fort is None else forts.called(fort, words) for fort in wall)

@@ -45,6 +45,16 @@ class Reading:
         """Continuations of a line begun; at most OFFERED."""
         return complete(self._held, self._seat, text)
 
+    def illegal(self, move: Move) -> IllegalMove | None:
+        """Why the rules refuse this move, tried on a copy; None where they do not, or nothing can be played."""
+        if self._seat is None or self._held.position is None or self.choices(move).complete:
+            return None
+        try:
+            self._held.position.copy().play(self._seat, move)
+        except IllegalMove as reason:
+            return reason
+        return None
+
     def after(self, move: Move) -> Reading | None:
         """The table as it would be after this move, tried on a copy. None: the move is not legal, or it would reveal something
         (nobody may learn by trying what they would learn by playing).

@@ -34,7 +34,19 @@ NEVER: dict[str, dict[str, str]] = {
         r"(?<![.!?:>*#\n] )(?<![\n*\"„])(?<!^)\b(Twój|Twoj\w+|Twoi\w*|Ciebie|Tobie|Tobą|Cię|Ci)\b": "in small letters",
         r"\bCzekamy:": "Czekamy na:",
         r"\b(gra|gry|gier)\b(?= (rankingow|rozegran))": "partia",
-        r"O wyniku przesądziło": "Rozstrzyga",
+        r"O wyniku przesądziło|Rozstrzyga:": "a sentence: Remis rozstrzyga …",
+        r"[rR]usz\w* się\b|\bsię rusz\w*|rusza komputer": "zagrać, zrobić ruch",
+        r"wyklucz\w* (cię )?od\b|wyklucz\w* od stołów": "odsunąć od",
+        r"nie liczy się nikomu": "nie liczy się do rankingu",
+        r"\b[wW] chwili|\bwzywan": "gdy; wołać",
+        r"\bjako (czas|cisz)": "nie rozumiem tego czasu",
+        r"FortHek": "FortHece, FortHecę, FortHecom",
+        r"Sami Filchy": "Same Filchy",
+        r"[zZ]obowiązani": "skrót",
+        r"\b[rR]eguł": "zasady",
+        r"\bzakończon": "skończony",
+        r"\b\w+(łeś|łaś|łbyś|łabyś)\b": "no gender",
+        r" …|—": "no space before …; one dash: –",
         r" - ": "a dash: –",
         r"\.\.\.": "…",
         r"\"": "„ ”",
@@ -42,11 +54,24 @@ NEVER: dict[str, dict[str, str]] = {
     },
     "en": {
         r"\bcan not\b": "cannot",
+        r"\banew\b": "again",
+        r"\b(for|silent for) long\b": "for a long time",
+        r"\bclocks? stands?\b": "are stopped",
+        r"\bput out\b": "removed",
+        r"as it was said|\bdearest\b|\bthe own\b|[oO]f which time": "costliest; their; period",
+        r"counts? for (nothing|nobody)|\bmade? .{0,24}\bvoid\b": "unrated; voided",
+        r"[Aa]sked (now|of)\b": "to decide",
+        r"(^|[.:;,] )[Ww]ho (has|have|first|stayed|laid|tries)\b|\bto who\b": "whoever",
+        r"'|\b(can|don|isn|won|doesn)’t\b|\b([Ii]t|[Tt]hat)’s\b": "’, and no contractions",
+        r" …|—": "no space before …; one dash: –",
         r" - ": "a dash: –",
         r"\.\.\.": "…",
         r"  ": "one space",
     },
 }
+HEADING = 20
+"""Characters of a heading of the rules."""
+
 TABLES = re.compile(r"```.*?```", re.DOTALL)
 """Tables in fixed width keep their spaces."""
 
@@ -61,6 +86,44 @@ def test_one_word_for_one_thing(language: str) -> None:
         if (found := re.search(pattern, TABLES.sub("", text)))
     ]
     assert not wrong, "\n".join(wrong)
+
+
+# The same for the texts of one game in Polish: its rulebook's word for a thing.
+NEVER_IN = {
+    "rycerze": r"wojownik|\bbębn|\bbęben\b",
+    "torres": r"\bzapas",
+    "zamek": r"kaplic[aey]\b|zakonni|rezerw|odsł|układa|położ",
+    "budowa": r"dokład|dołoż|\bpol[aeu]\b",
+}
+
+
+@pytest.mark.parametrize("game", NEVER_IN)
+def test_a_game_is_told_in_the_words_of_its_rulebook(game: str) -> None:
+    said = ((key, text) for key, texts in SAID["pl"].items() for text in texts if key.startswith(f"{game}."))
+    wrong = [f"{key}: {found[0]!r}" for key, text in said if (found := re.search(NEVER_IN[game], text))]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_commands_stand_in_code(language: str) -> None:
+    bare = re.compile(r"/(zamki|turniej|tournament)\b")
+    wrong = [
+        key
+        for key, texts in SAID[language].items()
+        if not key.startswith("cogs.command.")
+        for text in texts
+        if bare.search(re.sub(r"```.*?```|`[^`]*`", "", text, flags=re.DOTALL))
+    ]
+    assert not wrong, wrong
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", games())
+def test_pages_of_rules_have_short_headings(language: str, game: str) -> None:
+    """A heading stands on the button below a refusal, beside "Why?", on a phone."""
+    headings = re.findall(r"(?m)^\*\*(.+?)[.:]?\*\*", SAID[language][f"{game}.rules"][0])
+    assert max(map(len, headings)) <= HEADING, headings
+    assert (headings[0], headings[-1]) == {"pl": ("Cel", "Ruchy wpisywane"), "en": ("Goal", "Typed moves")}[language]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

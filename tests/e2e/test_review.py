@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections.abc import Sequence
 
 import pytest
 
+from chat.cards import hint, review
 from data.words import words
 from engines.contract import Candidate, Fleeting, Move, View
 from sandbox.client import images
 from tables.bots.bot_process import BotProcess
+from tables.history.review import Decision, Review
+from tables.model.models import Preferences
 from tests.support.world import World, eventually, piece, pieces, told
 
 
@@ -67,6 +71,24 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
     assert not images(again)
     listed = await borys.settled(await borys.command("gry", "zamki review"))
     assert piece(listed, "review")
+
+
+async def test_the_costliest_decisions_come_first_and_none_is_worth_more_than_all(world: World) -> None:
+    table, _ = await world.started("Ada", "Borys", game="budowa")
+    await played_out(world, table)
+    replay = await world.tables.looks.replay(table)
+    flips = [step for step in replay.steps() if step.move[:1] == ("flip",)][:3]
+    decisions = []
+    for flip, (best, spread) in zip(flips, ((0.3, 0.0), (0.97, 0.3), (0.6, 0.1)), strict=True):
+        assert flip.seat is not None
+        decisions.append(Decision(flip.number, flip.turn, flip.seat, 0.01, best, spread=spread, better=flip.move))
+    text = (await review.card(world.bot.app, Review(table, "hard", tuple(decisions)), Preferences(), words("pl"))).text
+    gains = [int(high) for high in re.findall(r"\(\+(?:[0-9]+–)?([0-9]+)% szans\)", text)]
+    assert gains == [100, 69, 29], "the dearest first; +96 ± 30 ends at 100"
+    assert "(+66–100% szans)" in text
+    assert "±" not in text
+    assert hint.between(0.95, 0.2) == (75, 100)
+    assert hint.between(0.02, 0.2) == (0, 22)
 
 
 @pytest.mark.more

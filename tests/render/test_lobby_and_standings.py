@@ -65,7 +65,7 @@ def test_a_lobby_card_tells_what_is_missing() -> None:
     assert "1 more player is needed" in told(card(names, taken=1), english)
     assert "2 free seats" in told(card(names, taken=2), english)
     assert "All seats taken" in told(card(names), english)
-    assert "cancelled" in told(card(names, state="cancelled"), english)
+    assert "closed" in told(card(names, state="cancelled"), english)
     assert "The game is on" in told(card(names, state="playing"), english)
     assert "youngest first" in told(card(names, random_order=False), english)
     assert "1. Ola (host), 2. Jan, 3. Robot (Knight (medium))" in told(card(names), english)

@@ -14,7 +14,7 @@ from render.review import Curves, Point
 @pytest.mark.parametrize("seats", [1, pytest.param(2, marks=pytest.mark.more), pytest.param(3, marks=pytest.mark.more), 4])
 def test_a_curve_for_each_seat(language: str, seats: int) -> None:
     points = tuple(Point(at / 10, (at * 7 % 11) / 11, 1.0, at if 2 < at < 6 else 0) for at in range(11))
-    curves = Curves("torres", "Torres", (points,) * (seats - 1) + ((Point(0.5, 0.0, 1.0, 9),),), 12)
+    curves = Curves("torres", "Torres", (points,) * (seats - 1) + ((Point(0.5, 0.0, 1.0, 9),),), "Tura 12")
     people = tuple(Person(f"Bardzo długie imię numer {seat}", computer=seat > 1) for seat in range(seats))
     picture = review.picture(curves, Audience(people, words(language)))
     assert picture.data
@@ -24,7 +24,7 @@ def test_a_curve_for_each_seat(language: str, seats: int) -> None:
 
 def test_who_was_not_judged_has_no_curve() -> None:
     people = (Person("Ada"), Person("Robot", computer=True))
-    curves = Curves("torres", "Torres", ((Point(0.0, 0.5, 0.6), Point(1.0, 1.0, 1.0)), ()), 1)
+    curves = Curves("torres", "Torres", ((Point(0.0, 0.5, 0.6), Point(1.0, 1.0, 1.0)), ()), "Tura 1")
     told = review.describe(curves, Audience(people, words("en")))
     assert "Ada: 50% at first, 100% half-way, 100% at last." in told
     assert "Robot" not in told

@@ -68,6 +68,15 @@ class BlankPictures:
     def line(self, event: Event, audience: Audience) -> str | None:
         return self.real.line(event, audience)
 
+    def moment(self, turn: int) -> tuple[int, ...]:
+        return self.real.moment(turn)
+
+    def when(self, turn: int, words: Words) -> str:
+        return self.real.when(turn, words)
+
+    def unit(self, options: Mapping[str, str]) -> str:
+        return self.real.unit(options)
+
     def cover(self, w: int, h: int) -> Image.Image:
         return Image.new("RGB", (w, h))
 

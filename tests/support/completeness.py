@@ -128,7 +128,8 @@ def _looked_up(game: Game, name: str) -> bool:
     _, kind, *rest = name.split(".")
     if kind in SAID:
         return any(text == rest[-1] for _, text in _texts(game.key))
-    return name == f"{game.key}.board.title" or (kind == "option" and rest[1:] == ["hint"])
+    own = re.fullmatch(r"\w+\.(board\.title|when-[1-9])", name)
+    return own is not None or (kind == "option" and rest[1:] == ["hint"])
 
 
 def _needed(game: Game) -> dict[str, str]:

@@ -57,6 +57,15 @@ class PlainRoom:
     def line(self, event: Event, audience: Audience) -> str | None:
         return f"{audience.people[event.data.seat].name} {event.kind}" if hasattr(event.data, "seat") else event.kind
 
+    def moment(self, turn: int) -> tuple[int, ...]:
+        return (turn,)
+
+    def when(self, turn: int, words: catalogue.Words) -> str:
+        return words("render.when", first=turn, last=turn)
+
+    def unit(self, options: Mapping[str, str]) -> str:
+        return "render.points"
+
     def final(self, view: View, result: Result, audience: Audience) -> Picture:
         return self.drawn("over")
 

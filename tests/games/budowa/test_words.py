@@ -1,0 +1,46 @@
+"""What the words promise of Budowa zamku is what the engine does."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from data.words import languages, words
+from render import renderers
+from tests.games.budowa.tale import table
+from tests.support import samples
+
+
+@pytest.mark.rule("B11")
+@pytest.mark.parametrize("language", languages())
+def test_the_wizards_question_offers_no_discard_and_its_button_says_what_declining_does(language: str) -> None:
+    speak = words(language)
+    assert not re.search(r"(?i)odrzu|odłoż|discard|put .*back", speak("budowa.ask.insert"))
+    for last, decline in ((12, "back"), (30, "out")):
+        position = table([4, 17, 26, 28], [last], lie={"c7": 23}, figures="on")
+        position.play(0, ("flip", "c7"))
+        assert position.choices(0).ask == "insert"
+        view = position.view(0)
+        label = renderers()["budowa"].label("back", (), view, samples.audience(2, language))
+        assert label == speak(f"budowa.word.back.{decline}", spot="C7")
+
+
+@pytest.mark.rule("B8", "B9")
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("figures", ["off", "on"])
+def test_scores_are_counted_in_what_the_rules_count(language: str, figures: str) -> None:
+    position = table([4, 17], [12], figures=figures, lie={"c7": 2}, left="c7")
+    position.play(0, ("flip", "c7"))
+    result = position.result()
+    assert result is not None
+    counted = "elements" if figures == "off" else "cards"
+    assert counted in result.breakdown[0]
+    unit = renderers()["budowa"].unit({"figures": figures, "notes": "off"})
+    said = words(language).count(unit, 5)
+    assert (
+        said
+        == {"off": {"pl": "5 elementów", "en": "5 elements"}, "on": {"pl": "5 punktów", "en": "5 points"}}[figures][language]
+    )
+    if figures == "off":
+        assert result.scores[0] == result.breakdown[0][counted]
