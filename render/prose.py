@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from data.words import Words
+from engines import games
 from render.contract import TEXT_LENGTH, Audience
 
 SHORTEST = 6
@@ -43,9 +44,14 @@ def paged(parts: Sequence[str], length: int = TEXT_LENGTH) -> tuple[str, ...]:
 
 
 def variant(words: Words, game: str, options: Mapping[str, str]) -> str:
-    """The options of a game with their values."""
-    told = (f"{words(f'{game}.option.{key}')}: {words(f'{game}.option.{key}.{value}')}" for key, value in options.items())
-    return words("render.text.variant", options="; ".join(told)) if options else ""
+    """The options of a game that are not as they are by default, with their values."""
+    usual = {option.key: option.default for option in games()[game].options}
+    told = [
+        f"{words(f'{game}.option.{key}')} – {words(f'{game}.option.{key}.{value}')}"
+        for key, value in options.items()
+        if value != usual[key]
+    ]
+    return words("render.text.variant", options="; ".join(told)) if told else ""
 
 
 def cut(name: str, length: int) -> str:

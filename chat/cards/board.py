@@ -71,7 +71,7 @@ async def card(app: App, look: TableView, told: BoardRow, words: Words, *, pings
     if pings:
         parts.append(words("cogs.board.your-move", who=" ".join(f"<@{user}>" for user in pings)))
     return PublicCard(
-        title=table.heading(shown, words, "cogs.board.title", turn=shown.turn),
+        title=table.heading(shown, words, "cogs.board.title", when=table.when(app, shown, shown.turn, words)),
         picture=picture,
         text="\n".join(part for part in parts if part),
         rows=(*(walk.rows if walk else ()), *rows(_buttons(shown, words, walk))),
@@ -142,7 +142,7 @@ async def scene(app: App, shown: TableInfo, told: SceneRow, words: Words) -> Pub
     picture = None
     if shown.display != "text":
         picture = await table.drawn(app.pictures.scene(shown.game, event, audience, Turn(shown.id)), shown.id)
-    title = table.heading(shown, words, "cogs.board.title", turn=told.turn)
+    title = table.heading(shown, words, "cogs.board.title", when=table.when(app, shown, told.turn, words))
     parts = [event_lines(app, shown, told, words, event)]
     if shown.display != "picture":
         parts.append(table.renderer(app, shown).told(event, table.audience(shown, words, safe=True)))
@@ -276,6 +276,6 @@ async def glance(app: App, look: TableView, user: int, words: Words, *, pictured
         button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"),
         button(words("cogs.hand.board"), url=await table.board_link(app, shown)),
     ]
-    title = table.heading(shown, words, "cogs.board.title", turn=shown.turn)
+    title = table.heading(shown, words, "cogs.board.title", when=table.when(app, shown, shown.turn, words))
     first = display == "both"
     return Card(title=title, picture=picture, text=text, rows=rows(buttons), colour=BLUE, text_first=first)

@@ -59,16 +59,8 @@ def game_name(game: str, spoken: Words) -> str:
 
 
 def heading(table: TableInfo, spoken: Words, key: str, **values: object) -> str:
-    """A message's first line: what it is, of which game and table; a game may head its board in its own way
-    (`<game>.board.title`).
-    """
-    own = f"{table.game}.board.title"
-    return spoken(
-        own if key == "cogs.board.title" and spoken.has(own) else key,
-        game=game_name(table.game, spoken),
-        table=table.id,
-        **values,
-    )
+    """A message's first line: what it is, of which game and table."""
+    return spoken(key, game=game_name(table.game, spoken), table=table.id, **values)
 
 
 def seat_name(table: TableInfo, seat: Seat) -> str:

@@ -113,7 +113,7 @@ def text(view: BudowaView, audience: Audience) -> str:
             rows.append(words(f"budowa.text.last.{view.last.kind}", **values))
         if view.ending:
             rows.append(words(f"budowa.ending.{view.ending}"))
-        return "\n".join([*rows, variant(words, "budowa", view.options)])
+        return "\n".join(filter(None, [*rows, variant(words, "budowa", view.options)]))
 
     return fitting(build, audience, BOARD_LENGTH)
 

@@ -118,7 +118,7 @@ async def test_a_moderator_gives_a_reason_that_the_players_read(world: World) ->
 async def test_who_wants_no_mention_at_the_end_gets_none(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     answer = await borys.settled(await borys.command("gry", "zamki settings", end=False))
-    assert "Wzmianka na koniec partii: **wyłączone**" in told(answer)
+    assert "Wzmianka na koniec partii: **nie**" in told(answer)
     await resigned(world, table, ada)
     await pressed(world, borys, await world.message(borys, table, "vote-win"), "aye")
     assert mentions(told(await world.message(borys, table, "final"))) == []
@@ -159,8 +159,8 @@ async def test_a_lobby_that_is_about_to_close_is_kept_open_by_a_press(world: Wor
 @pytest.mark.parametrize("channel", BOTH)
 async def test_friendly_games_and_series_are_set_up_and_shown(world: World, channel: str) -> None:
     said = {
-        "gry": ("liczy się do rankingu", "towarzysko", "seria do 3 partii", "1 partia była towarzyska", "partia 2"),
-        "games": ("counts for the leaderboard", "friendly", "best of 3", "1 game was friendly", "game 2"),
+        "gry": ("liczy się do rankingu", "towarzysko", "seria, partii najwyżej 3", "1 partia była towarzyska", "partia 2"),
+        "games": ("rated", "friendly", "best of 3", "1 game was friendly", "game 2"),
     }[channel]
     host = {"gry": "Ada", "games": "Chloe"}[channel]
     table, (ada, borys) = await world.lobby(host, "Borys", channel=channel)
@@ -190,10 +190,11 @@ async def test_friendly_games_and_series_are_set_up_and_shown(world: World, chan
 
 async def test_a_table_with_a_computer_says_that_it_does_not_count(world: World) -> None:
     table, (chloe,) = await world.lobby("Chloe", channel="games")
-    assert "counts for the leaderboard" in told(await world.message(chloe, table, "lobby"))
     card = await world.message(chloe, table, "lobby")
+    assert "rated" in told(card)
+    assert "unrated" not in told(card)
     await pressed(world, chloe, card, "robot")
-    assert "does not count: computer player" in told(await world.message(chloe, table, "lobby"))
+    assert "unrated: computer player" in told(await world.message(chloe, table, "lobby"))
 
 
 @pytest.mark.parametrize("name", ["Ada", pytest.param("Chloe", marks=pytest.mark.long)])

@@ -66,7 +66,7 @@ async def test_a_whole_game_in_direct_messages_only(world: World) -> None:
     final = await world.message(people[0], table, "final")
     assert "🥇" in told(final)
     # Each was written to in their own language, and the last message shows the way to the final board.
-    for person, over in ((people[0], "jest zakończona"), (people[1], "is over")):
+    for person, over in ((people[0], "jest skończona"), (people[1], "is over")):
         (last,) = await person.messages(await person.dm())
         assert over in told(last)
         assert not pieces(last)

@@ -11,7 +11,14 @@ from tests.support.world import World, piece, pieces, told
 
 SAID = {
     "gry": ("Profil", "Ulubiona gra: Torres", "Wygrane z rzędu", "Ty i ta osoba", "nie zobaczysz jej profilu", "żadnej partii"),
-    "games": ("Profile", "Favourite game: Torres", "Wins in a row", "You against this person", "no profile", "No rated game"),
+    "games": (
+        "Profile",
+        "Favourite game: Torres",
+        "Wins in a row",
+        "You against this person",
+        "prefers to stay hidden",
+        "No rated game",
+    ),
 }
 
 

@@ -43,7 +43,7 @@ def documents(message: JSON) -> list[str]:
 
 @pytest.mark.parametrize("names", [("Ada", "Borys"), pytest.param(("Chloe", "Dmitri"), marks=pytest.mark.more)])
 async def test_from_the_end_through_the_whole_game(world: World, names: tuple[str, str]) -> None:
-    step, of, turn = ("Krok", "z", "tura 3") if names[0] == "Ada" else ("Step", "of", "turn 3")
+    step, of, turn = ("Krok", "z", "runda 3") if names[0] == "Ada" else ("Step", "of", "round 3")
     table, (ada, _) = await finished(world, *names)
     final = await world.message(ada, table, "final")
     message = await ada.settled(await ada.press(final, piece(final, "replay")))
@@ -95,7 +95,7 @@ async def test_everybody_may_lead_through_what_is_shown_to_all(world: World) -> 
     assert "Krok 2 z" in told(own)
     await borys.submit(await borys.press(everybodys, piece(everybodys, "leaps")), {"turn": "3"})
     await world.done()
-    assert "tura 3" in told(borys.known[everybodys["id"]])
+    assert "runda 3" in told(borys.known[everybodys["id"]])
     everybodys = await pressed(world, ada, borys.known[everybodys["id"]], "_form")
     assert not images(everybodys)
     assert "Borys" in told(everybodys)
@@ -203,7 +203,7 @@ async def test_the_story_of_a_game_is_told_and_shared(world: World, language: st
     table, people = await finished(world, *names, channel="gry" if language == "pl" else "games")
     told_by, heard = people
     final = await world.message(told_by, table, "final")
-    assert {"pl": "-# Najwięcej naraz", "en": "-# Most at once"}[language] in told(final)
+    assert {"pl": "-# Najwięcej naraz", "en": "-# Biggest jump"}[language] in told(final)
     message = await told_by.settled(await told_by.press(final, piece(final, "story")))
     assert {"pl": "Historia partii", "en": "Story of the game"}[language] in told(message)
     (image,) = images(message)

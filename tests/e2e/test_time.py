@@ -15,9 +15,9 @@ DAY = 86400.0
 SAID = {
     "gry": {
         "pace": "10 minut na partię i 1 na każdy ruch",
-        "late": "po czasie rusza komputer",
+        "late": "po czasie: ruch robi komputer",
         "own": "2 dni na partię i 12 godz. na każdy ruch",
-        "vote": "po czasie decydują pozostali",
+        "vote": "po czasie: decydują pozostali",
         "below": "krótszy niż na jeden ruch",
         "waits": "stół czeka na twój ruch",
         "pause": "prosi o przerwę",
@@ -34,7 +34,7 @@ SAID = {
         "below": "less than that of a single move",
         "waits": "the table is waiting for you",
         "pause": "asks for a pause",
-        "stand": "A pause: the clocks stand",
+        "stand": "A pause: the clocks are stopped",
         "resumed": "starts the clocks again",
         "out": "ran out of time",
         "computer": "The computer makes the move",

@@ -71,7 +71,7 @@ async def test_the_board_tells_who_has_chosen_and_never_what(world: World) -> No
 async def test_either_copy_can_be_switched_off(world: World) -> None:
     ada = await world.person("Ada")
     answer = await ada.settled(await ada.command("gry", "zamki settings", dm=False))
-    assert "wyłączone" in told(answer)
+    assert "**nie**" in told(answer)
     table, _ = await world.started("Ada", "Borys")
     await world.quiet()
     assert await world.standing(table, "hand", ada) is None
@@ -106,13 +106,13 @@ async def test_languages_of_person_and_server(world: World) -> None:
     ada, chloe = people
     assert "Your hand" in told(await world.hand(chloe, table)) or "your hand" in told(await world.hand(chloe, table))
     assert "twoja ręka" in told(await world.hand(ada, table))
-    assert "tura" in told(await world.message(chloe, table, "board"))
+    assert "runda" in told(await world.message(chloe, table, "board"))
     answer = await chloe.settled(await chloe.command("gry", "zamki settings", language="pl"))
     assert "Polski" in told(answer)
     assert "twoja ręka" in told(await world.hand(chloe, table))
     await world.tables.servers.set_server((await world.view(table)).table.place.guild, int(ada.id), language="en")
     await play_out(world, table, people, random.Random(1), stages=1)
-    assert "· turn" in told(await world.message(ada, table, "board"))
+    assert "· round" in told(await world.message(ada, table, "board"))
     await chloe.settled(await chloe.command("gry", "zamki settings", language="auto"))
     assert "your hand" in told(await world.hand(chloe, table))
 
@@ -134,11 +134,11 @@ async def test_commands_of_the_house(world: World) -> None:
         "help": "Zamki",
         "rules": "Siedem rund",
         "tables": "Twój ruch",
-        "board": "tura 1",
+        "board": "runda 1",
         "text": "runda 1 z 7",
         "hand": "Wybierz dwie karty",
         "leaderboard": "Brak partii",
-        "settings": "włączone",
+        "settings": "**tak**",
     }.items():
         answer = await ada.settled(await ada.command("gry", f"zamki {name}"))
         assert expected in told(answer), (name, told(answer))

@@ -60,9 +60,9 @@ async def test_a_move_typed_in_another_channel_is_played_where_it_is_told_to(wor
 async def test_looking_asks_as_well_where_the_channel_has_no_table(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys", channel="turniej")
     for command, expected in (
-        ("board", "tura 1"),
+        ("board", "runda 1"),
         ("text", "runda 1 z 7"),
-        ("resign", "poddać grę?"),
+        ("resign", "poddać partię?"),
         ("cancel", "bez wyniku?"),
     ):
         asked = await ada.settled(await ada.command("gry", f"zamki {command}"))

@@ -111,14 +111,15 @@ class Book:
         return [match[2] for match in found]
 
     def options(self, game: Game, lines: Sequence[str]) -> dict[str, str]:
-        """The variant played."""
+        """The variant played: what is not told is as it is by default."""
         found = self.first("render.text.variant", lines)
-        told = [] if found is None else found["options"].split("; ")
+        told = dict(text.split(" – ", 1) for text in found["options"].split("; ")) if found is not None else {}
         chosen = {}
-        for option, text in zip(game.options, told, strict=True):
-            start = self.words(f"{game.key}.option.{option.key}") + ": "
-            assert text.startswith(start), text
-            chosen[option.key] = self.word(f"{game.key}.option.{option.key}", text[len(start) :], option.values)
+        for option in game.options:
+            value = told.pop(self.words(f"{game.key}.option.{option.key}"), None)
+            named = option.values[1:]
+            chosen[option.key] = option.default if value is None else self.word(f"{game.key}.option.{option.key}", value, named)
+        assert not told, told
         return chosen
 
     def _known(self, prefix: str) -> Mapping[str, Sequence[str]]:

@@ -128,7 +128,7 @@ def _looked_up(game: Game, name: str) -> bool:
     _, kind, *rest = name.split(".")
     if kind in SAID:
         return any(text == rest[-1] for _, text in _texts(game.key))
-    own = re.fullmatch(r"\w+\.(board\.title|when-[1-9])", name)
+    own = re.fullmatch(r"\w+\.when-[1-9]", name)
     return own is not None or (kind == "option" and rest[1:] == ["hint"])
 
 

@@ -248,7 +248,7 @@ class Pair:
 
     def _speaks(self, text: str) -> set[str]:
         """In which languages a text is a board's."""
-        values = {"game": "…", "table": self.table, "turn": "…"}
+        values = {"game": "…", "table": self.table, "when": "…"}
         return {each for each in languages() if words(each)("cogs.board.title", **values).split("…")[1] in text}
 
     async def settled(self) -> None:
