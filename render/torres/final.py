@@ -34,17 +34,17 @@ def draw(view: TorresView, result: Result, audience: Audience) -> Image.Image:
     reason = words("torres.final.reason", reason=words(f"torres.reason.{result.reason}"))
     shared = result.places.count(1) > 1
     winner = words("torres.final.shared") if shared else words("torres.final.winner", name=drawn[order[0]])
-    heading = Told(words("torres.over"), winner, (*_phases(view, audience), reason))
+    heading = Told(words("torres.over"), winner, (*_phases(view, result, audience), reason))
     return podium.draw(rows, heading, scenery(player(order[0], view.seats)), [() for _ in order])
 
 
-def _phases(view: TorresView, audience: Audience) -> list[str]:
+def _phases(view: TorresView, result: Result, audience: Audience) -> list[str]:
     """What each phase gave to whom, with names as long as there is room."""
     names = frame.names(audience)
     room = WIDTH - 2 * MARGIN - 24
     longest = max(map(len, names))
     while True:
-        said = prose.phases(view, audience.words, [cut(name, longest) for name in names])
+        said = prose.phases(view, result, audience.words, [cut(name, longest) for name in names])
         if longest <= SHORTEST or all(width(line, "bold", SMALLEST) <= room for line in said):
             return said
         longest -= 1

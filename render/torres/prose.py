@@ -186,13 +186,15 @@ def made_of(breakdown: dict[str, int], words: Words) -> str:
     return " · ".join(f"{words(f'torres.scoring.{key}')} {n}" for key, n in breakdown.items() if n)
 
 
-def phases(view: TorresView, words: Words, names: Names) -> list[str]:
-    """What each scoring gave to whom."""
+def phases(view: TorresView, result: Result, words: Words, names: Names) -> list[str]:
+    """What each scoring gave to whom; slides on the track came on top (T16)."""
     gained = []
     for scored in view.scorings[:PHASES]:
         gains = zip(scored.castles, scored.royal, scored.master, strict=True)
         said = " · ".join(f"{names[seat]} {sum(gain)}" for seat, gain in enumerate(gains))
         gained.append(words("torres.final.phase", phase=scored.phase, gains=said))
+    if any(made["slides"] for made in result.breakdown):
+        gained.append(words("torres.final.slides"))
     return gained
 
 
@@ -208,7 +210,10 @@ def final(view: TorresView, result: Result, audience: Audience) -> str:
             rows.append(f"{result.places[seat]}. {LETTERS[seat]} {names[seat]}: {facts}")
         reason = words("torres.final.reason", reason=words(f"torres.reason.{result.reason}"))
         return sentence(
-            f"{words('torres.name')}: {words('torres.over').lower()}", *rows, *phases(view, words, LETTERS), capital(reason)
+            f"{words('torres.name')}: {words('torres.over').lower()}",
+            *rows,
+            *phases(view, result, words, LETTERS),
+            capital(reason),
         )
 
     return fitting(build, audience, ALT_LENGTH)

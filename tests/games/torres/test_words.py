@@ -14,7 +14,9 @@ from engines.notation import random_game
 from engines.torres.components import CASTLES_IN, MASTER_POINTS, ROYAL, TOWERS
 from engines.torres.scoring import master_points
 from engines.torres.statistics import statistics
+from render import renderers
 from tests.games.torres.boards import board, refused
+from tests.support import samples
 
 PHASES = "1 / 2 / 3"
 
@@ -97,3 +99,18 @@ def test_a_tower_named_although_only_one_can_be_meant_is_right_if_it_is_true() -
     with pytest.raises(IllegalMove, match=r"tower-settled") as caught:
         position.play(0, ("build", "1", "a2"))
     assert caught.value.meant == ("build", "a2")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_end_says_that_slides_are_not_in_the_points_of_a_phase(language: str) -> None:
+    """And the points of a phase are those that the story's figures tell."""
+    drawn, game, speak = renderers()["torres"], games()["torres"], words(language)
+    position = game.start(4, {}, bytes([1] * 16))
+    told = [event for _, _, events in random_game(position, random.Random(1)) for event in events]
+    result = position.result()
+    assert result is not None
+    ended = drawn.ended(position.view(None), result, samples.audience(4, language))
+    assert (speak("torres.final.slides") in ended) == any(made["slides"] for made in result.breakdown)
+    for figure in statistics(told, 4)[:3]:
+        gains = " · ".join(f"{letter} {points}" for letter, points in zip("ABCD", figure.values, strict=True))
+        assert speak("torres.final.phase", phase=figure.key[-1], gains=gains) in ended
