@@ -47,6 +47,7 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
     await played_out(world, table)
     await world.over(table, ada)
     final = await world.message(ada, table, "final")
+    assert all(" element" in line for line in told(final).splitlines() if "🥇" in line or "🥈" in line), "the base game's unit"
     counted = speak("replay.story-points", review=speak("review.ask"))
     story = await ada.settled(await ada.press(final, piece(final, "story")))
     assert counted in told(story)
