@@ -102,18 +102,19 @@ class Hand:
         app, look, words, said = self._app, self.look, self._words, self._said
         shown = look.table
         assert look.view is not None
-        mine, first = look.view.chosen, not said
+        first = not said
 
         async def ask(so_far: Move) -> Choices:
             return await app.tables.looks.choices(shown.id, self._user, so_far)
 
         if forms.EMPTY not in said:
             said, choices = await picker.advance(ask, said)
-        form = await forms.form_of(ask, said, mine)
+        form = await forms.form_of(ask, said, look.view.chosen)
         if form is not None:
             said, choices = form.said, form.choices
+        together = await picker.joint(ask, said) if form is None else None
         above = [self._note] if self._note else []
-        if first:
+        if first or together is not None:  # nothing moves under the finger between two words chosen together
             above += await _since(app, look, self._user, words)
             above += ahead.told(app, look, words)
         walk: list[Row] = []
@@ -124,16 +125,15 @@ class Hand:
             places = [table.label(app, look, forms.EMPTY, said_before, words) for said_before in before]
             walk = forms.rows_of(form, (shown.id, shown.stage), label, places, words)
         elif choices.words:
-            labels = table.labels(app, look, choices, said, words)
-            turned = await picker.rotated(ask, said)
-            step = picker.Step(shown.id, shown.stage, said, choices, labels, chosen=mine, page=self._page, turned=turned)
+            step = await step_of(app, look, ask, said, choices, words, page=self._page, together=together)
             walk = [] if said else await shortcuts.first(app, look, choices, ask, words)
             walk = walk or await _endings(app, look, step, ask, words) or picker.rows_of(step, words)
         begun = (await picker.advance(ask, ()))[0] if said else ()
-        walked = form is None and said != begun
+        walked = form is None and together is None and said != begun
         buttons = await _buttons(app, look, words, () if form is not None else said, choices, walked=walked)
         own = self._own or await app.tables.people.person(self._user)
-        return Parts(said, own, above, _below(app, look, choices, words), beneath(walk, buttons, DISPENSABLE))
+        below = _below(app, look, choices, words, said=said if walked else (), together=together)
+        return Parts(said, own, above, below, beneath(walk, buttons, DISPENSABLE))
 
 
 async def card(
@@ -143,14 +143,42 @@ async def card(
     return await Hand(app, look, user, words, said=said, page=page, note=note).card(pictured=pictured)
 
 
-def _below(app: App, look: TableView, choices: Choices, words: Words) -> list[str]:
-    """What is asked, what is chosen, who is waited for and until when."""
+async def step_of(  # noqa: PLR0917 - what a walk is made of
+    app: App,
+    look: TableView,
+    ask: picker.Ask,
+    said: Move,
+    choices: Choices,
+    words: Words,
+    *,
+    page: int = 0,
+    together: picker.Joint | None = None,
+) -> picker.Step:
+    """The question after `said` as buttons and menus show it; `together`: the choice of words that it is in the middle of."""
+    shown, mine = look.table, look.view.chosen if look.view is not None else ()
+    if together is not None:
+        said, choices = together.base, together.choices
+    labels = table.labels(app, look, choices, said, words)
+    turned = await picker.rotated(ask, said)
+    taken = together.taken if together is not None else ()
+    return picker.Step(shown.id, shown.stage, said, choices, labels, chosen=mine, page=page, turned=turned, taken=taken)
+
+
+def _below(
+    app: App, look: TableView, choices: Choices, words: Words, *, said: Move = (), together: picker.Joint | None = None
+) -> list[str]:
+    """What has been said, what is asked, what is chosen, who is waited for and until when."""
     shown, mine = look.table, look.view.chosen if look.view is not None else ()
     told = []
-    if choices.words or choices.complete:
+    if said:
+        told.append(words("cogs.hand.said", what=table.said_as(app, look, said, words)))
+    if together is not None:
+        told.append(taken(app, look, together, words))
+    elif choices.words or choices.complete:
         told.append(asked(shown.game, choices, words))
     if mine:
-        told.append(words("cogs.hand.chosen", what=table.said_as(app, look, mine, words)))
+        key = "cogs.hand.chosen" if together is None else "cogs.hand.until-then"
+        told.append(words(key, what=table.said_as(app, look, mine, words)))
     elif look.seat not in shown.pending:
         told.append(words("cogs.hand.wait"))
     if shown.pending and look.seat not in shown.pending:
@@ -199,6 +227,11 @@ async def picture_of(app: App, look: TableView, words: Words, said: Move, theme:
     if public is None:
         return None
     return await table.drawn(app.pictures.board(shown.game, public, audience, turn), shown.id)
+
+
+def taken(app: App, look: TableView, together: picker.Joint, words: Words) -> str:
+    """Of words chosen together, those chosen so far, and that more are asked for."""
+    return together.asked(look.table.game, table.said_as(app, look, together.taken, words, after=together.base), words)
 
 
 def asked(game: str, choices: Choices, words: Words) -> str:

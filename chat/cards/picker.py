@@ -59,6 +59,8 @@ class Step(msgspec.Struct, frozen=True):
     chosen: Move = ()
     page: int = 0
     turned: Move = ()
+    taken: Move = ()
+    """Of words chosen together, those chosen so far: their buttons stay where they are and take the choice back."""
 
 
 Ask: TypeAlias = Callable[[Move], Awaitable[Choices]]
@@ -76,6 +78,29 @@ async def advance(ask: Ask, said: Move) -> tuple[Move, Choices]:
             break  # the last word is pressed, even where it is the only one
         said, choices = (*said, choices.words[0]), following
     return said, choices
+
+
+class Joint(msgspec.Struct, frozen=True):
+    """A choice of several words together that has begun: the words before it, all that can be chosen, and what has been."""
+
+    base: Move
+    choices: Choices
+    taken: Move
+
+    def asked(self, game: str, what: str, words: Words) -> str:
+        """What has been chosen so far and what is still asked; a game may say it in its own words (`<game>.ask.<ask>-next`)."""
+        own = f"{game}.ask.{self.choices.ask}-next"
+        left = self.choices.together - len(self.taken)
+        return f"**{words(own if left == 1 and words.has(own) else 'cogs.hand.so-far', what=what, n=left)}**"
+
+
+async def joint(ask: Ask, said: Move) -> Joint | None:
+    """The choice of words together that `said` is in the middle of; None where it is in none."""
+    for at in range(len(said)):
+        choices = await ask(said[:at])
+        if choices.together > 1:
+            return Joint(said[:at], choices, said[at:]) if len(said) - at < choices.together else None
+    return None
 
 
 async def finished(ask: Ask, said: Move) -> tuple[Move, Choices]:
@@ -168,7 +193,13 @@ def _asking(step: Step, words: Words, verb: str) -> list[Row]:
     choices = step.choices
     if len(choices.words) <= BUTTONS and all(len(label) <= SHORT for label in step.labels):
         each = {word: _word(step, index, step.labels[index], verb) for index, word in reversed([*enumerate(choices.words)])}
-        return list(rows([each[word] for word in dict.fromkeys(choices.words)]))
+        more = []  # a word that may be chosen again after it has been, at the end, so that nothing else moves
+        for word in dict.fromkeys(step.taken):
+            copies = [index for index, each_word in enumerate(choices.words) if each_word == word]
+            if len(copies) > (count := step.taken.count(word)):
+                move = (*step.said, *step.taken, word)
+                more.append(button(step.labels[copies[count]], make(verb, step.table, step.stage, move)))
+        return list(rows([*(each[word] for word in dict.fromkeys(choices.words)), *more]))
     if choices.together > 1:
         return [_menu(step, range(len(choices.words))[: limits.SELECT_OPTIONS], words, verb)]
     names = [name(label) for label in step.labels]
@@ -193,8 +224,14 @@ def _parts(step: Step, page: range) -> list[Sequence[int]]:
 
 def _word(step: Step, index: int, label: str, verb: str) -> Button:
     word = step.choices.words[index]
-    style = discord.ButtonStyle.success if word in step.chosen else discord.ButtonStyle.secondary
-    return button(label, make(verb, step.table, step.stage, (*step.said, word)), style=style)
+    marked = word in (step.taken or step.chosen)
+    taken = list(step.taken)
+    if word in taken:
+        taken.remove(word)
+    else:
+        taken.append(word)
+    style = discord.ButtonStyle.success if marked else discord.ButtonStyle.secondary
+    return button(label, make(verb, step.table, step.stage, (*step.said, *taken)), style=style)
 
 
 def _menu(step: Step, indices: Sequence[int], words: Words, verb: str) -> Row:

@@ -155,9 +155,9 @@ def labels_of(rendered: Renderer, choices: Choices, said: Move, view: View, peop
     return tuple(found)
 
 
-def said_as(app: App, look: TableView, move: Move, spoken: Words) -> str:
-    """A line of words as a person reads it."""
-    return escaped_line(", ".join(label(app, look, word, move[:at], spoken) for at, word in enumerate(move)))
+def said_as(app: App, look: TableView, move: Move, spoken: Words, *, after: Move = ()) -> str:
+    """A line of words as a person reads it, said `after` others."""
+    return escaped_line(", ".join(label(app, look, word, (*after, *move[:at]), spoken) for at, word in enumerate(move)))
 
 
 def escaped_line(text: str) -> str:

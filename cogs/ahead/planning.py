@@ -30,10 +30,10 @@ async def card(app: App, look: TableView, user: int, words: Words, *, said: Move
         said, choices = await picker.advance(ask, said)
         if not choices.words and not choices.complete:
             said, choices = await picker.advance(ask, ())  # what was said leads nowhere any more
-        parts.append(hand.asked(shown.game, choices, words))
-        labels = table.labels(app, trial.view(), choices, said, words)
-        turned = await picker.rotated(ask, said)
-        step = picker.Step(shown.id, shown.stage, said, choices, labels, page=page, turned=turned)
+        imagined, together = trial.view(), await picker.joint(ask, said)
+        question = hand.asked(shown.game, choices, words)
+        parts.append(question if together is None else hand.taken(app, imagined, together, words))
+        step = await hand.step_of(app, imagined, ask, said, choices, words, page=page, together=together)
         walk = picker.rows_of(step, words, verb="aim")
         if choices.complete and choices.words:
             done = make("aim", shown.id, shown.stage, said)

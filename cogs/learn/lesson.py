@@ -69,6 +69,8 @@ class Asked(msgspec.Struct, frozen=True):
     wanted: Word = ""
     turned: Move = ()
     """What is said when the thing rotated is turned on."""
+    together: picker.Joint | None = None
+    """The choice of several words that it is in the middle of."""
 
 
 async def question(now: LessonTable, said: Move) -> Asked:
@@ -86,7 +88,8 @@ async def question(now: LessonTable, said: Move) -> Asked:
         left = tuple((Counter(whole) - Counter(said)).elements())
     else:
         left = ()
-    return Asked(said, choices, next((word for word in left if word in choices.words), ""), turned)
+    wanted = next((word for word in left if word in choices.words), "")
+    return Asked(said, choices, wanted, turned, await picker.joint(ask, said))
 
 
 class Lesson:
@@ -115,7 +118,9 @@ class Lesson:
             note,
             "" if said else self._happened(),
             words(f"{game}.lesson.{now.step.key}"),
-            asked(game, found.choices, words),
+            asked(game, found.choices, words)
+            if found.together is None
+            else found.together.asked(game, self._said(found.together.taken, after=found.together.base), words),
             words(press, label=table.escaped_line(pointed)) if pointed else "",
         ]
         picture, ahead = await self._picture(found)
@@ -168,9 +173,10 @@ class Lesson:
             text_first=self.mine.display == "both",
         )
 
-    def _said(self, move: Move) -> str:
+    def _said(self, move: Move, *, after: Move = ()) -> str:
         rendered, view = self.app.renderers[self.game], self.now.view
-        return table.escaped_line(", ".join(rendered.label(word, move[:at], view, self.people) for at, word in enumerate(move)))
+        said = (rendered.label(word, (*after, *move[:at]), view, self.people) for at, word in enumerate(move))
+        return table.escaped_line(", ".join(said))
 
     async def _over(self) -> Card:
         words, game = self.words, self.game
@@ -213,9 +219,10 @@ class Lesson:
     def _rows(self, found: Asked) -> tuple[list[Row], str]:
         """The buttons and menus of the question, the one to press next marked; and what that is called."""
         game, made = self.game, self.now.made
-        labels = table.labels_of(self.app.renderers[game], found.choices, found.said, self.now.view, self.people)
+        begun = found.together or picker.Joint(found.said, found.choices, ())
+        labels = table.labels_of(self.app.renderers[game], begun.choices, begun.base, self.now.view, self.people)
         turned = (game, *found.turned) if found.turned else ()
-        step = picker.Step(0, made, (game, *found.said), found.choices, labels, turned=turned)
+        step = picker.Step(0, made, (game, *begun.base), begun.choices, labels, turned=turned, taken=begun.taken)
         lines = picker.rows_of(step, self.words, verb="lesson")
         if found.choices.complete and found.said == self.now.wanted:
             done = self.words("cogs.hand.done")

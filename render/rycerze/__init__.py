@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engines.contract import View
+import msgspec
+
+from engines.contract import Move, View
 from engines.rycerze.events import CastleWon, GameEnded, Recruitment
 from engines.rycerze.view import RycerzeView
 from render.contract import Audience, Picture, Renderer
@@ -12,12 +14,25 @@ from render.rycerze import board, final, hand, labels, lines, prose, scenes, spr
 
 
 class RycerzeRenderer(GameRenderer[RycerzeView]):
-    """Cards are held in secret. The hand tells enough while a move is said."""
+    """Cards are held in secret; those said are marked in the hand."""
 
     def hand(self, view: View, audience: Audience) -> Picture | None:
         """All eight cards and where they are; None for a spectator."""
         known = self.own(view)
         return None if known.seat is None else encode(hand.draw(known, audience), prose.own(known, audience), self.key)
+
+    def previews(self, said: Move) -> bool:
+        """The verb alone marks no card."""
+        return len(said) > 1
+
+    def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
+        """The hand with the cards said marked; None where there are none."""
+        known = self.own(view)
+        if known.seat is None or not self.previews(said):
+            return None
+        marked = msgspec.structs.replace(known, chosen=said[1:])
+        drawn = hand.draw(marked, audience, begun=hand.first_of_two(said))
+        return encode(drawn, prose.own(marked, audience), self.key)
 
 
 RENDERER: Renderer = RycerzeRenderer(

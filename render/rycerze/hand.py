@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
+from engines.contract import Move
 from engines.rycerze.components import CARDS, ROUNDS, SHEPHERDS
 from engines.rycerze.view import RycerzeView
 from render import frame
@@ -32,11 +33,16 @@ def letter(card: str, said: tuple[str, ...] = ()) -> str:
     return LETTERS[at + 1 if card == CARDS[-1] and card in said else at]
 
 
-def draw(view: RycerzeView, audience: Audience) -> Image.Image:
-    """The hand of `view.seat`, which must not be None."""
+def first_of_two(said: Move) -> bool:
+    """Whether a second card is to follow what was said."""
+    return said[:1] == ("play",) and len(said) == 2
+
+
+def draw(view: RycerzeView, audience: Audience, *, begun: bool = False) -> Image.Image:
+    """The hand of `view.seat`, which must not be None; `begun`: what is chosen in it is the first of two cards."""
     top = MARGIN + HEAD + 16
     im = picture(top + 2 * FACE.h + 16 + MARGIN)
-    _head(im, view, audience)
+    _head(im, view, audience, begun=begun)
     states = where(view)
     for i in sorted(range(len(LETTERED)), key=lambda i: states[i] == "chosen"):  # the glow over the neighbours
         x, y = MARGIN + i % 4 * (FACE.w + GAP), top + i // 4 * (FACE.h + 16)
@@ -64,7 +70,7 @@ def chosen_letters(view: RycerzeView) -> list[str]:
     return [LETTERS[i] for i, state in enumerate(where(view)) if state == "chosen"]
 
 
-def _head(im: Image.Image, view: RycerzeView, audience: Audience) -> None:
+def _head(im: Image.Image, view: RycerzeView, audience: Audience, *, begun: bool) -> None:
     assert view.seat is not None
     words, look = audience.words, player(view.seat, view.seats)
     frame.header(im, MARGIN, HEAD, look)
@@ -84,10 +90,10 @@ def _head(im: Image.Image, view: RycerzeView, audience: Audience) -> None:
     wide = max(wide + 58, text(im, (right, MARGIN + 118), told, "body", 38, SOFT, "r", 260))
     title = table.heading(audience, view.tile) if view.tile else words("rycerze.over")
     frame.title(im, (left, MARGIN + 64), title, right - wide - 24 - left, CAPTION, 58)
-    _said(im, left, right - wide - 20 - left, view, audience)
+    _said(im, left, right - wide - 20 - left, view, audience, begun=begun)
 
 
-def _said(im: Image.Image, x: float, room: float, view: RycerzeView, audience: Audience) -> None:
+def _said(im: Image.Image, x: float, room: float, view: RycerzeView, audience: Audience, *, begun: bool) -> None:
     """What is asked, or what is chosen; nobody can change what is shown to who is still asked (a hint, a lesson)."""
     words, y = audience.words, MARGIN + 118
     chosen = chosen_letters(view)
@@ -100,13 +106,15 @@ def _said(im: Image.Image, x: float, room: float, view: RycerzeView, audience: A
         return
     end = x + room
     asked = view.seat in view.pending
-    x += text(im, (x, y), words("rycerze.hand.shown" if asked else "rycerze.hand.chosen"), "bold", 40, TEXT) + 12
+    said_as = "first" if begun else "shown" if asked else "chosen"
+    x += text(im, (x, y), words(f"rycerze.hand.{said_as}"), "bold", 40, TEXT) + 12
     for said in chosen:
         plate(im, (x, y - 37), 48, 48, 10, GOLD, INK, 3)
         number(im, (x + 24, y - 13), said, SMALLEST, INK)
         x += 56
-    if not asked:
-        text(im, (x + 4, y), words("rycerze.hand.change"), "body", 38, SOFT, room=end - x - 4)
+    if begun or not asked:
+        told = words("rycerze.hand.then" if begun else "rycerze.hand.change")
+        text(im, (x + 4, y), told, "body", 38, SOFT, room=end - x - 4)
 
 
 def _card(im: Image.Image, at: tuple[int, int], i: int, view: RycerzeView, audience: Audience) -> None:

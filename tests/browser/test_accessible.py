@@ -52,7 +52,7 @@ async def test_a_game_is_played_by_the_keyboard_alone(tmp_path: Path) -> None:
             hand = page.locator(".message:has([data-custom^='hand:']:enabled) ~ .message:has([data-custom^='fresh:'])").last
             await expect(hand.locator("img").first).to_be_visible()
             for _ in range(2):
-                asked = piece(hand, "pick")
+                asked = hand.locator("[data-custom^='pick:']:enabled:not(.success)").last
                 if not await asked.count():
                     break
                 said = await asked.get_attribute("data-custom")

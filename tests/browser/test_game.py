@@ -19,7 +19,7 @@ async def choose(page: Page, name: str) -> None:
     hand = page.locator(".message:has([data-custom^='hand:']:enabled) ~ .message:has([data-custom^='fresh:'])").last
     await expect(hand.locator("img").first).to_be_visible()
     for _ in range(2):  # two cards of the hand, or one of the camp
-        asked = piece(hand, "pick")
+        asked = hand.locator("[data-custom^='pick:']:enabled:not(.success)").last
         if not await asked.count():
             return
         said = await asked.get_attribute("data-custom")

@@ -240,6 +240,8 @@ class World:
             outcome = await person.press(message, menu["custom_id"], values)
         else:
             words = [each["custom_id"] for each in buttons(message) if each.get("custom_id", "").startswith("pick:")]
+            # What another button goes on from takes a card back.
+            words = [each for each in words if not any(other.startswith(f"{each}.") for other in words)]
             assert words, told(message)
             pressed = rng.choice(words)
             outcome = await person.press(message, pressed)

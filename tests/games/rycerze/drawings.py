@@ -17,6 +17,7 @@ def drawings(seats: int) -> dict[str, Callable[[Audience], Picture | None]]:
         "drum": lambda audience: RENDERER.board(sample_games.drum_view(seats), audience),
         "match": lambda audience: RENDERER.board(sample_games.views(seats, match="on")[-3], audience),
         "hand": lambda audience: RENDERER.hand(sample_games.battle_view(seats, 0), audience),
+        "first": lambda audience: RENDERER.preview(sample_games.battle_view(seats, 0), ("play", "shepherd"), audience),
         "camp": lambda audience: RENDERER.hand(sample_games.drum_view(seats, 1), audience),
         "castle": lambda audience: RENDERER.scene(sample_games.events("castle", seats, by="strength")[1], audience),
         "sword": lambda audience: RENDERER.scene(sample_games.events("castle", seats, by="sword")[0], audience),
