@@ -279,6 +279,8 @@ class RetiredMessage(msgspec.Struct, frozen=True):
     message: int
     remove: bool
     """The message itself is to go, not its buttons alone."""
+    turn: int | None = None
+    """Of a board, the turn it showed (0: not known), which it tells the end of instead of asking; None: no board."""
 
 
 class PersonRow(msgspec.Struct, frozen=True, kw_only=True):

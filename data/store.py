@@ -118,6 +118,10 @@ class Reads(AdviceReads, GuestReads, PersonalReads, RatingReads, TournamentReads
         """The moves of a table that count (not taken back, not replaced), in order; of one stage, or all of them."""
         ...
 
+    async def moves_of_turn(self, number: int, turn: int) -> list[JournalRow]:
+        """The moves of a table's turn that count, in order."""
+        ...
+
     async def moves_since(self, number: int, seat: int) -> list[JournalRow]:
         """The moves of a table that count, from the last one that the person of this seat has made, in order; all of them where
         they have made none.

@@ -66,14 +66,15 @@ async def card(app: App, look: TableView, told: BoardRow, words: Words, *, pings
     parts = [event_lines(app, shown, told, words)]
     if picture is None or shown.display != "picture":
         parts.append(table.renderer(app, shown).text(view, table.audience(shown, words, safe=True)))
-    parts.append((walk and walk.asked) or table.progress(shown, words))
-    parts += timing.told(shown, words)
+    parts.append(table.levels(shown, words))
+    asks = [(walk and walk.asked) or table.progress(shown, words), *timing.told(shown, words)]
     if pings:
-        parts.append(words("cogs.board.your-move", who=" ".join(f"<@{user}>" for user in pings)))
+        asks.append(words("cogs.board.your-move", who=" ".join(f"<@{user}>" for user in pings)))
     return PublicCard(
         title=table.heading(shown, words, "cogs.board.title", when=table.when(app, shown, shown.turn, words)),
         picture=picture,
         text="\n".join(part for part in parts if part),
+        asks="\n".join(part for part in asks if part),
         rows=(*(walk.rows if walk else ()), *rows(_buttons(shown, words, walk))),
         colour=GOLD,
         pings=tuple(pings),
@@ -157,7 +158,7 @@ def bare(shown: TableInfo, words: Words, *, past: bool) -> PublicCard:
     title = table.heading(shown, words, "cogs.hand.no-title")
     if past:
         return PublicCard(title=title, text=words("cogs.board.played"), colour=GREEN)
-    return PublicCard(title=title, text=table.progress(shown, words), rows=rows(_buttons(shown, words, None)), colour=GOLD)
+    return PublicCard(title=title, asks=table.progress(shown, words), rows=rows(_buttons(shown, words, None)), colour=GOLD)
 
 
 async def final(
@@ -247,7 +248,7 @@ async def text_card(app: App, look: TableView, user: int, words: Words, *, pictu
     link = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
     own = [button(words("cogs.board.hand"), make("hand", shown.id, shown.stage))] if look.seat is not None else []
     title = table.heading(shown, words, "cogs.board.text-title")
-    text = [pages[page], table.progress(shown, words)]
+    text = [pages[page], table.levels(shown, words), table.progress(shown, words)]
     sheets: list[Button] = []
     if len(pages) > 1:
         text.append(f"-# {words('cogs.display.page', page=page + 1, pages=len(pages))}")

@@ -31,6 +31,8 @@ def ranking(app: App, shown: TableInfo, words: Words) -> list[str]:
     unit, lines = table.renderer(app, shown).unit(shown.options), []
     for seat in seats:
         line = f"{_medal(result.places[seat], len(seats))} {table.seat_name(shown, seat)}"
+        if level := table.level(shown, seat, words):
+            line += f" (🤖 {level})"
         if shown.closed is None:
             line += f": {words.count(unit, result.scores[seat])}"
         lines.append(line)

@@ -75,6 +75,19 @@ def spectators(look: TableView) -> TableView:
     return look
 
 
+def levels(table: TableInfo, spoken: Words) -> str:
+    """How strong the computer players are; "" where there are none."""
+    told = (f"{seat_name(table, seat)}: {level(table, seat, spoken)}" for seat, info in enumerate(table.seats) if info.level)
+    line = " · ".join(told)
+    return f"-# 🤖 {line}" if line else ""
+
+
+def level(table: TableInfo, seat: Seat, spoken: Words) -> str:
+    """The level of a computer player, "" of a person."""
+    info = table.seats[seat]
+    return spoken(f"{table.game}.level.{info.level}") if info.level is not None else ""
+
+
 def progress(table: TableInfo, spoken: Words) -> str:
     """Whom the table waits for. Where it is more than one: who has chosen, in the order of the seats, never what."""
     if not table.pending:

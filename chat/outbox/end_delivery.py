@@ -38,7 +38,7 @@ class EndDelivery:
         last = await self._tables.messages.get(row.table, "board")
         if last is not None:
             remove = await threads.compact(self._app, shown)
-            await self._tables.posts.retire(row.table, last.channel, last.message, remove=remove)
+            await self._tables.posts.retire(row.table, last.channel, last.message, remove=remove, turn=last.shows.turn or 0)
             await self._tables.messages.drop(row.table, "board")
         card = await endings.final(self._app, look, told, spoken, await self._to_mention(shown))
         try:

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
+from chat import past
 from chat.app import App
 from chat.outbox import fleeting
 from chat.outbox.delivery import Delivery
@@ -234,7 +235,7 @@ class Sender:
     async def _clean(self, row: OutboxRow) -> None:
         """Clean what the row has put aside; what Discord does not take yet is left to a row of its own."""
         try:
-            left = await self._app.messenger.clean(row.table)
+            left = await self._app.messenger.clean(row.table, past.of(self._app, row.table))
         except discord.RateLimited as limited:
             await self._tables.outbox.tidy(row.table, limited.retry_after)
             return
@@ -243,7 +244,7 @@ class Sender:
 
     async def _tidied(self, row: OutboxRow) -> tuple[bool, float | None]:
         """As `_told`, of a row that cleans what was left of the table's retired messages."""
-        left = await self._app.messenger.clean(row.table)
+        left = await self._app.messenger.clean(row.table, past.of(self._app, row.table))
         if left is None:
             return True, None
         if left is Outcome.LATER:

@@ -10,6 +10,7 @@ import logging
 
 import discord
 
+from chat import past
 from chat.app import App
 from chat.cards import lobby, table
 from chat.wire import limits
@@ -86,5 +87,5 @@ async def _close(app: App, shown: TableInfo) -> None:
         card = PublicCard(text=words("cogs.thread.over"), rows=rows([way]), colour=GREY)
         await app.messenger.say(channel, card, f"end-{shown.id}", silent=True)
         await messages.put(shown.id, ENDED, Posted(channel, 0))
-    if await app.messenger.clean(shown.id) is None:
+    if await app.messenger.clean(shown.id, past.of(app, shown.id)) is None:
         await app.messenger.archive(channel)

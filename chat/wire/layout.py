@@ -27,13 +27,17 @@ Menu: TypeAlias = Select | People | ui.ChannelSelect[ui.LayoutView] | ui.RoleSel
 GOLD, GREEN, BLUE, GREY, RED = 0xD9A441, 0x4E8F5B, 0x3B6EA5, 0x8A8578, 0xB5483A
 
 
+ASKING = 7
+"""The id of the part of a message that asks for something, by which it is found again when it is to ask no more."""
+
+
 class PrivateContent(Exception):
     """What is one person's alone was about to be written where others see it. Nothing was sent."""
 
 
 class Card(msgspec.Struct, frozen=True):
-    """One message for one person alone: a heading line, then picture (and `more` beside it, ten in all), then text, then rows
-    of buttons and menus; the texts are Markdown. `text_first`: the text before the picture.
+    """One message for one person alone: a heading line, then picture (and `more` beside it, ten in all), then text, then what
+    it asks of whom (`asks`), then rows of buttons and menus; the texts are Markdown. `text_first`: the text before the picture.
 
     `pings`: users whom a mention in it may ping. `colour`: the stripe at its side.
     """
@@ -41,6 +45,7 @@ class Card(msgspec.Struct, frozen=True):
     title: str = ""
     picture: Picture | None = None
     text: str = ""
+    asks: str = ""
     rows: tuple[Row, ...] = ()
     colour: int = GREY
     pings: tuple[int, ...] = ()
@@ -63,6 +68,7 @@ class Card(msgspec.Struct, frozen=True):
         if self.title:
             inside.append(ui.TextDisplay(self.title))
             room -= len(self.title)
+        room -= len(self.asks)
         text = [ui.TextDisplay[ui.LayoutView](cut(self.text, room))] if self.text else []
         if self.text_first:
             inside.extend(text)
@@ -74,6 +80,8 @@ class Card(msgspec.Struct, frozen=True):
             inside.append(ui.MediaGallery(*items))
         if not self.text_first:
             inside.extend(text)
+        if self.asks:
+            inside.append(ui.TextDisplay(self.asks, id=ASKING))
         if self.document is not None:
             inside.append(ui.File(f"attachment://{self.document[0]}"))
         inside.extend(self.rows)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import discord
 
@@ -22,10 +22,14 @@ from chat.wire.visible import visible
 from data.records import BegunPost, RetiredMessage, Shows
 from tables.model.models import DIRECT, PRIVATE, TableInfo
 from tables.service.service import TableService
+from tables.store.posts import turn_of
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+Past: TypeAlias = Callable[[int], Awaitable[str]]
+"""Tells what became of a turn, for the board that showed it: see `chat.past`."""
 
 PAGES = 5
 """Pages of a channel's history that are searched for a post of which nobody knows whether it stands."""
@@ -225,7 +229,8 @@ class Messenger:
                 log.info("history can not be read", extra={"table": table, "code": error.code})
                 continue
             for stray in found[1:]:
-                await self._posts.retire(table, begun.channel, int(stray["id"]))
+                turn = turn_of(begun.kind, begun.shows)
+                await self._posts.retire(table, begun.channel, int(stray["id"]), turn=turn)
             if found:
                 mentioned = [int(user["id"]) for user in found[0]["mentions"]] if begun.kind == "board" else []
                 await self._posts.posted(begun, int(found[0]["id"]), mentioned)
@@ -244,14 +249,14 @@ class Messenger:
             if before is None:
                 return
 
-    async def clean(self, table: int) -> Outcome | None:
-        """Take the buttons off the table's retired messages, or the messages away. None: nothing is left to be done; else why
-        something is (LATER: soon). Raises discord.RateLimited.
+    async def clean(self, table: int, past: Past) -> Outcome | None:
+        """Take the buttons off the table's retired messages, or the messages away; boards tell by `past` what became of their
+        turn. None: nothing is left to be done; else why something is (LATER: soon). Raises discord.RateLimited.
         """
         left: set[Outcome] = set()
         for retired in await self._posts.retired(table):
             try:
-                await self._clean(retired)
+                await self._clean(retired, past)
             except discord.HTTPException as error:
                 why = outcome(error)
                 log.info("old message is not cleaned yet", extra={"table": table, "status": error.status, "code": error.code})
@@ -266,11 +271,12 @@ class Messenger:
             return Outcome.LATER
         return next(iter(left), None)
 
-    async def _clean(self, retired: RetiredMessage) -> None:
+    async def _clean(self, retired: RetiredMessage, past: Past) -> None:
         spot = Spot(retired.channel, retired.message)
         if not retired.remove:
+            instead = "" if retired.turn is None else await past(retired.turn)
             try:
-                await without_buttons(self._rest, *spot)
+                await without_buttons(self._rest, *spot, instead)
             except discord.HTTPException as error:
                 if outcome(error) is not Outcome.UNEDITABLE:
                     raise

@@ -1,19 +1,26 @@
-"""Takes the buttons off a message posted earlier, keeping all else: what it showed is not remembered, so it is read back."""
+"""Takes the buttons off a message posted earlier and has it ask for nothing any more, keeping all else: what it showed is not
+remembered, so it is read back.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from chat.wire.layout import ASKING
 from chat.wire.rest import Rest
 
-ACTION_ROW = 1
+ACTION_ROW, TEXT = 1, 10
 
 
-async def without_buttons(rest: Rest, channel: int, message: int) -> None:
-    """Edit the message so that its layout has no rows of buttons and menus. Raises what `Rest` raises."""
+async def without_buttons(rest: Rest, channel: int, message: int, instead: str = "") -> None:
+    """Edit the message so that its layout has no rows of buttons and menus, and has `instead` in the place of what it asked
+    ("": it says what it said). Raises what `Rest` raises.
+    """
     found = await rest.get(channel, message)
     components = found.get("components", [])
     kept = _kept(components)
+    if instead:
+        kept = [_telling(component, instead) for component in kept]
     if kept != components:
         names = [attachment["filename"] for attachment in found.get("attachments", [])]
         await rest.patch(channel, message, {"components": [_attached(component, names) for component in kept]})
@@ -25,6 +32,15 @@ def _kept(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
         for component in components
         if component.get("type") != ACTION_ROW
     ]
+
+
+def _telling(component: dict[str, Any], instead: str) -> dict[str, Any]:
+    """The outermost component with the line in the place of its question; as its last line where it had none of its own."""
+    if "components" not in component:
+        return component
+    line = {"type": TEXT, "id": ASKING, "content": instead}
+    parts = [line if part.get("id") == ASKING else part for part in component["components"]]
+    return {**component, "components": parts if line in parts else [*parts, line]}
 
 
 def _attached(component: dict[str, Any], names: list[str]) -> dict[str, Any]:

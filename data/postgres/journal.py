@@ -25,6 +25,9 @@ class JournalReads(Connected):
             return await self._lines(moves, number)
         return await self._lines(f"{moves} AND stage = $2", number, stage)
 
+    async def moves_of_turn(self, number: int, turn: int) -> list[JournalRow]:
+        return await self._lines("NOT undone AND move <> '' AND turn = $2", number, turn)
+
     async def moves_since(self, number: int, seat: int) -> list[JournalRow]:
         counted = "NOT undone AND move <> ''"
         last = f"SELECT max(number) FROM journal WHERE table_id = $1 AND {counted} AND kind = 'move' AND seat = $2"

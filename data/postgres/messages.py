@@ -36,7 +36,7 @@ class MessageReads(Connected):
         ]
 
     async def retired_messages(self, table: int) -> list[RetiredMessage]:
-        sql = "SELECT channel, message, remove FROM retired WHERE table_id = $1 ORDER BY message"
+        sql = "SELECT channel, message, remove, turn FROM retired WHERE table_id = $1 ORDER BY message"
         return [RetiredMessage(*row) for row in await self._rows(sql, table)]
 
     async def known_messages(self, table: int) -> set[int]:
@@ -79,19 +79,22 @@ class MessageWrites(Connected):
 
     async def retire_message(self, table: int, row: RetiredMessage) -> None:
         await self._run(
-            "INSERT INTO retired (table_id, channel, message, remove) VALUES ($1, $2, $3, $4)"
-            " ON CONFLICT (table_id, message) DO UPDATE SET channel = excluded.channel, remove = excluded.remove",
+            "INSERT INTO retired (table_id, channel, message, remove, turn) VALUES ($1, $2, $3, $4, $5)"
+            " ON CONFLICT (table_id, message)"
+            " DO UPDATE SET channel = excluded.channel, remove = excluded.remove, turn = excluded.turn",
             table,
             row.channel,
             row.message,
             row.remove,
+            row.turn,
         )
 
     async def retire_messages(self, table: int) -> None:
         standing = f"FROM messages WHERE table_id = $1 AND {STANDING}"
         await self._run(
-            "INSERT INTO retired (table_id, channel, message, remove)"
-            f" SELECT table_id, channel, message, false {standing} ON CONFLICT (table_id, message) DO NOTHING",
+            "INSERT INTO retired (table_id, channel, message, remove, turn)"
+            " SELECT table_id, channel, message, false, CASE WHEN kind = 'board' THEN coalesce(turn, 0) END"
+            f" {standing} ON CONFLICT (table_id, message) DO NOTHING",
             table,
         )
         await self._run(f"DELETE {standing}", table)

@@ -27,6 +27,9 @@ class JournalReads(Connected):
             return await self._lines(moves, (number,))
         return await self._lines(f"{moves} AND stage = ?", (number, stage))
 
+    async def moves_of_turn(self, number: int, turn: int) -> list[JournalRow]:
+        return await self._lines("undone = 0 AND move <> '' AND turn = ?", (number, turn))
+
     async def moves_since(self, number: int, seat: int) -> list[JournalRow]:
         counted = "undone = 0 AND move <> ''"
         last = f"SELECT max(number) FROM journal WHERE table_id = ? AND {counted} AND kind = 'move' AND seat = ?"

@@ -40,8 +40,9 @@ class MessageReads(Connected):
         ]
 
     async def retired_messages(self, table: int) -> list[RetiredMessage]:
-        sql = "SELECT channel, message, remove FROM retired WHERE table_id = ? ORDER BY message"
-        return [RetiredMessage(channel, message, bool(remove)) for channel, message, remove in await self._rows(sql, (table,))]
+        sql = "SELECT channel, message, remove, turn FROM retired WHERE table_id = ? ORDER BY message"
+        rows = await self._rows(sql, (table,))
+        return [RetiredMessage(channel, message, bool(remove), turn) for channel, message, remove, turn in rows]
 
     async def known_messages(self, table: int) -> set[int]:
         sql = "SELECT message FROM messages WHERE table_id = ? UNION SELECT message FROM retired WHERE table_id = ?"
@@ -80,12 +81,18 @@ class MessageWrites(Connected):
         await self._db.execute("DELETE FROM posts_begun WHERE table_id = ? AND kind = ? AND user = ?", (table, kind, user))
 
     async def retire_message(self, table: int, row: RetiredMessage) -> None:
-        values = (table, row.channel, row.message, row.remove)
-        await self._db.execute("INSERT OR REPLACE INTO retired VALUES (?, ?, ?, ?)", values)
+        values = (table, row.channel, row.message, row.remove, row.turn)
+        sql = "INSERT OR REPLACE INTO retired (table_id, channel, message, remove, turn) VALUES (?, ?, ?, ?, ?)"
+        await self._db.execute(sql, values)
 
     async def retire_messages(self, table: int) -> None:
         standing = f"FROM messages WHERE table_id = ? AND {STANDING}"
-        await self._db.execute(f"INSERT OR REPLACE INTO retired SELECT table_id, channel, message, 0 {standing}", (table,))
+        shown = "CASE WHEN kind = 'board' THEN coalesce(turn, 0) END"
+        await self._db.execute(
+            "INSERT OR REPLACE INTO retired (table_id, channel, message, remove, turn)"
+            f" SELECT table_id, channel, message, 0, {shown} {standing}",
+            (table,),
+        )
         await self._db.execute(f"DELETE {standing}", (table,))
 
     async def message_cleaned(self, table: int, message: int) -> None:

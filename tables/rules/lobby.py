@@ -166,8 +166,8 @@ def leave(table: Table, user: int, *, now: float) -> Change:
     return _changed(table, now, seats, host=people[0] if table.host == user else table.host)
 
 
-def add_computer(table: Table, game: Game, user: int, level: str | None, *, now: float) -> Change:
-    """Seat a computer player with a name from the table's language. Raises WrongState, NotSeated, Full, BadChoice."""
+def add_computer(table: Table, game: Game, user: int, level: str | None, *, now: float, name: str = "") -> Change:
+    """Seat a computer player, by this name or one from the table's language. Raises WrongState, NotSeated, Full, BadChoice."""
     if len(seated(table, user).seats) + table.guests.kept >= game.seats[-1]:
         raise Full(seats=game.seats[-1])
     if level is None:
@@ -176,8 +176,8 @@ def add_computer(table: Table, game: Game, user: int, level: str | None, *, now:
         raise BadChoice(typed=level, values=game.levels)
     taken = {info.name for info in table.seats}
     names = [words(table.language)(f"tables.computer.{number}") for number in range(1, COMPUTER_NAMES + 1)]
-    name = next(name for name in names if name not in taken)
-    return _changed(table, now, [*table.seats, SeatInfo(name, level=level)])
+    named = next(each for each in (name, *names) if each and each not in taken)
+    return _changed(table, now, [*table.seats, SeatInfo(named, level=level)])
 
 
 def remove_computer(table: Table, user: int, seat: int | None, *, now: float) -> Change:

@@ -49,7 +49,9 @@ def rotated(before: Sequence[SeatInfo], now: Sequence[SeatInfo]) -> tuple[Seat, 
     left = list(range(len(now)))
     order = []
     for info in (*before[1:], before[0]):
-        found = next((place for place in left if (now[place].user, now[place].level) == (info.user, info.level)), None)
+        same = [place for place in left if (now[place].user, now[place].level) == (info.user, info.level)]
+        # Of computer players as strong as each other, the one of that name.
+        found = next((place for place in same if now[place].name == info.name), same[0] if same else None)
         if found is None:
             return None
         left.remove(found)

@@ -99,8 +99,9 @@ class LobbyActions(Changing):
         return reading.table_view(await self._finish(carry_out()), person.user)
 
     async def open_again(self, table: int, person: Person, *, request: int | None = None) -> TableView:
-        """The same game once more, in the same place with the same options, pace and computer players: a new lobby with this
-        person as its host, or a seat in the lobby that somebody else has opened so. Raises WrongState, Full, TooMany.
+        """The same game once more, in the same place with the same options, pace and computer players, each with its name and
+        level: a new lobby with this person as its host, or a seat in the lobby that somebody else has opened so. Raises
+        WrongState, Full, TooMany.
 
         When all of before have come, everybody sits one seat further on. The series goes on, unless it is decided.
         """
@@ -130,7 +131,7 @@ class LobbyActions(Changing):
         new = look.table.id
         for seat in old.seats:
             if seat.level is not None:
-                look = await self.add_computer(new, person.user, seat.level)
+                look = await self.add_computer(new, person.user, seat.level, name=seat.name)
         return await self._rotated(look)
 
     async def _rotated(self, look: TableView) -> TableView:
@@ -158,13 +159,17 @@ class LobbyActions(Changing):
         """Leave a lobby: a host hands over, the last person closes it. Raises WrongState, NotSeated."""
         return await self._lobby(table, user, request, lambda held, now: lobby.leave(held.table, user, now=now))
 
-    async def add_computer(self, table: int, user: int, level: str | None = None, *, request: int | None = None) -> TableView:
-        """Seat a computer player (by anyone seated). Raises WrongState, NotSeated, Full, BadChoice."""
+    async def add_computer(
+        self, table: int, user: int, level: str | None = None, *, name: str = "", request: int | None = None
+    ) -> TableView:
+        """Seat a computer player (by anyone seated), by this `name` where nobody there has it. Raises WrongState, NotSeated,
+        Full, BadChoice.
+        """
         return await self._change(
             table,
             user,
             request,
-            lambda held, game, _unsent: lobby.add_computer(held.table, game, user, level, now=self._clock.now()),
+            lambda held, game, _unsent: lobby.add_computer(held.table, game, user, level, now=self._clock.now(), name=name),
         )
 
     async def remove_computer(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 
 import msgspec
 from cachetools import LRUCache
 
+from data.records import JournalRow
 from engines.contract import Choices, Fleeting, Move, Seat, View
 from tables.errors import NotSeated
 from tables.history.replay import NoReplay, Recap, Replay, check
@@ -60,9 +62,11 @@ class Viewing(Changing):
         seat = held.table.seat_of(user)
         if seat is None or held.table.state != "playing":
             return ()
-        lines = await self._store.moves_since(table, seat)
-        events = (event for line in lines for event in msgspec.json.decode(line.events, type=list[PlainEvent]))
-        return tuple(event for event in events if event.get("to") is None)
+        return _public(await self._store.moves_since(table, seat))
+
+    async def told_in(self, table: int, turn: int) -> tuple[PlainEvent, ...]:
+        """What everybody may know of what happened in a turn, in order."""
+        return _public(await self._store.moves_of_turn(table, turn))
 
     async def choices(self, table: int, user: int, said: Move = ()) -> Choices:
         """What this person may say next; nothing for who does not play. Raises NoSuchTable."""
@@ -129,3 +133,8 @@ class Viewing(Changing):
         check(kept, game, running=True)
         assert game is not None
         return await asyncio.to_thread(Recap, kept, game, seat, mine[-1] if mine else 0, self._cover(held))
+
+
+def _public(lines: Iterable[JournalRow]) -> tuple[PlainEvent, ...]:
+    events = (event for line in lines for event in msgspec.json.decode(line.events, type=list[PlainEvent]))
+    return tuple(event for event in events if event.get("to") is None)

@@ -59,7 +59,8 @@ class Posts:
         async with claims.transaction(self._store) as tx:
             if before is not None and before.message != message and row.kind not in BARE:
                 remove = before.shows == row.shows or row.user != 0
-                await tx.retire_message(row.table, RetiredMessage(before.channel, before.message, remove))
+                turn = turn_of(row.kind, before.shows)
+                await tx.retire_message(row.table, RetiredMessage(before.channel, before.message, remove, turn))
             await tx.put_message(*_key(row), Posted(row.channel, message, row.shows))
             for user in mentioned:
                 await tx.put_message(row.table, PING, user, Posted(row.channel, 0, Shows(turn=row.shows.turn)))
@@ -76,15 +77,22 @@ class Posts:
         """The messages that are still to be cleaned."""
         return await self._store.retired_messages(table)
 
-    async def retire(self, table: int, channel: int, message: int, *, remove: bool = False) -> None:
-        """A message stands no longer for the table: it is to be cleaned (`remove`: deleted)."""
+    async def retire(self, table: int, channel: int, message: int, *, remove: bool = False, turn: int | None = None) -> None:
+        """A message stands no longer for the table: it is to be cleaned (`remove`: deleted; `turn`: of a board, the turn it
+        showed).
+        """
         async with claims.transaction(self._store) as tx:
-            await tx.retire_message(table, RetiredMessage(channel, message, remove))
+            await tx.retire_message(table, RetiredMessage(channel, message, remove, turn))
 
     async def cleaned(self, table: int, message: int) -> None:
         """A retired message needs nothing any more."""
         async with claims.transaction(self._store) as tx:
             await tx.message_cleaned(table, message)
+
+
+def turn_of(kind: str, shows: Shows) -> int | None:
+    """The turn that a message shows as its board; 0 where that is not known any more; None: it is no board."""
+    return shows.turn or 0 if kind == "board" else None
 
 
 def _key(row: BegunPost) -> tuple[int, str, int]:

@@ -146,6 +146,8 @@ async def test_the_journal_tells_steps_and_moves_that_count(store: Store) -> Non
     assert [line.number for line in await store.counted_moves(number)] == [2, 4]
     assert [line.number for line in await store.moves_since(number, LINE.seat or 0)] == [4]
     assert [line.number for line in await store.moves_since(number, 3)] == [2, 4]
+    assert [line.number for line in await store.moves_of_turn(number, LINE.turn)] == [2, 4]
+    assert await store.moves_of_turn(number, LINE.turn + 1) == []
     async with store.transaction() as tx:
         await tx.forget_steps(number)
     assert await store.steps(number) == []
@@ -327,10 +329,13 @@ async def test_messages_and_posts(store: Store) -> None:
         await tx.begin_post(post)
         await tx.begin_post(again)
         await tx.retire_message(table, RetiredMessage(2, 98, remove=True))
-        await tx.retire_message(table, RetiredMessage(2, 97, remove=False))
+        await tx.retire_message(table, RetiredMessage(2, 97, remove=False, turn=3))
     assert await store.message(table, "hand", 12) is None
     assert await store.begun_posts(table) == [again]
-    assert await store.retired_messages(table) == [RetiredMessage(2, 97, remove=False), RetiredMessage(2, 98, remove=True)]
+    assert await store.retired_messages(table) == [
+        RetiredMessage(2, 97, remove=False, turn=3),
+        RetiredMessage(2, 98, remove=True),
+    ]
     assert await store.known_messages(table) == {97, 98, 100, 102}
     async with store.transaction() as tx:
         await tx.end_post(table, "board", 0)
@@ -347,7 +352,8 @@ async def test_all_that_stands_of_a_table_is_retired_at_once(store: Store) -> No
         await tx.put_message(table, "hand", 11, Posted(9, 99))
         await tx.put_message(other, "board", 0, Posted(2, 98))
         await tx.retire_messages(table)
-    assert [row.message for row in await store.retired_messages(table)] == [100, 101, 102, 103]
+    retired = await store.retired_messages(table)
+    assert [(row.message, row.turn) for row in retired] == [(100, None), (101, 0), (102, None), (103, None)]
     assert not any([await store.message(table, kind, 0) for kind in ("lobby", "board", "asking", "vote-end")])
     assert await store.message(table, "scene", 0)
     assert await store.message(table, "hand", 11)

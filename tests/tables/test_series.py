@@ -54,6 +54,19 @@ async def test_everybody_moves_one_seat_on_in_whatever_order_they_come(room: Roo
     assert sitting(look) == [person.name for person in people], "all the way round"
 
 
+async def test_a_computer_player_keeps_its_name_with_its_level(room: Room) -> None:
+    look = await room.tables.lobbies.open_table(ANNA, HERE, "steps", language="en")
+    for level in ("normal", "easy", "easy"):
+        look = await room.tables.lobbies.add_computer(look.table.id, ANNA.user, level)
+    look = await room.tables.lobbies.start(look.table.id, ANNA.user)
+    for _ in range(2):
+        before = [(seat.name, seat.level) for seat in look.table.seats]
+        await finish(room, look.table.id, ANNA)
+        look = await again(room, look.table.id, ANNA)
+        assert [(seat.name, seat.level) for seat in look.table.seats] == [*before[1:], before[0]]
+        look = await room.tables.lobbies.start(look.table.id, ANNA.user)
+
+
 async def test_computer_players_move_on_with_the_others(room: Room) -> None:
     look = await room.table("steps", ANNA, BORYS, computers=2)
     levels = [seat.level for seat in look.table.seats]

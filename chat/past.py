@@ -1,0 +1,39 @@
+"""What a board tells in the place of its question when another board has taken its place: how its turn ended."""
+
+from __future__ import annotations
+
+from chat.app import App
+from chat.cards import table
+from chat.wire.messenger import Past
+from tables.errors import Refusal
+
+LENGTH = 240
+"""Characters of what happened, at most: the newest of it."""
+
+
+def of(app: App, number: int) -> Past:
+    """Tells it of the turns of a table."""
+
+    async def told(turn: int) -> str:
+        try:
+            return await _told(app, number, turn)
+        except Refusal:  # a table that cannot be loaded loses its buttons all the same
+            return ""
+
+    return told
+
+
+async def _told(app: App, number: int, turn: int) -> str:
+    shown = (await app.tables.looks.view(number, anyway=True)).table
+    words = await table.public_words(app, shown)
+    if shown.game not in app.games or not turn or (shown.state == "playing" and shown.turn == turn):
+        return words("cogs.past.moved")
+    audience, rendered = table.audience(shown, words, safe=True), table.renderer(app, shown)
+    events = table.events(app, shown, await app.tables.looks.told_in(number, turn))
+    lines = [" ".join(line.split()) for line in (rendered.line(event, audience) for event in events) if line]
+    kept: list[str] = []
+    while lines and len(" · ".join((lines[-1], *kept))) <= LENGTH:
+        kept.insert(0, lines.pop())
+    what = " · ".join(kept)
+    key = "over" if shown.turn != turn else "ended"
+    return words(f"cogs.past.{key}", what=what) if what else words(f"cogs.past.{key}-bare")

@@ -1,0 +1,84 @@
+"""A board that another has taken the place of asks nobody for anything: it tells how its turn ended. Levels stand on boards."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from data.words import words
+from sandbox.client import JSON, images
+from tests.support.playing import play_on
+from tests.support.world import World, eventually, pieces, play_out, told
+
+ASKING = ("Waiting for", "Czekamy na", "👉", "⏰", "⏳")
+
+
+async def boards(world: World, table: int) -> list[JSON]:
+    """The messages of the table in its channel that show a picture, oldest first; the lobby left out."""
+    person = next(iter(world.people.values()))
+    await world.quiet()
+    await eventually(lambda: _clean(world, table))
+    lobby = await world.standing(table, "lobby")
+    found = [each for each in await person.messages("games") if not each["sandbox"]["ephemeral"] and images(each)]
+    return sorted((each for each in found if each["id"] != str(lobby)), key=lambda each: int(each["id"]))
+
+
+async def _clean(world: World, table: int) -> bool:
+    return not await world.store.retired_messages(table)
+
+
+@pytest.mark.parametrize("game", ["torres", "zamek"])
+async def test_old_boards_tell_how_their_turn_ended(world: World, game: str) -> None:
+    table, _ = await world.started("Ada", "Chloe", channel="games", game=game)
+    while (await world.view(table)).table.turn < 5:
+        await play_on(world, table, random.Random(3))
+        await world.quiet()
+    *old, now = await boards(world, table)
+    assert len(old) >= 3
+    for message in old:
+        assert not [sign for sign in ASKING if sign in told(message)], told(message)
+        assert not pieces(message)
+        assert images(message)[0]["description"]
+    over = [message for message in old if "Turn over: " in told(message)]
+    assert over, "turns whose board was no scene"
+    for message in over:
+        (line,) = [line for line in told(message).splitlines() if line.startswith("✅ Turn over: ")]
+        assert "Ada" in line or "Chloe" in line
+    assert [sign for sign in ASKING if sign in told(now)]
+
+
+async def test_a_board_whose_game_ended_on_it_asks_for_nothing(world: World) -> None:
+    table, people = await world.started("Ada", "Chloe", channel="games", game="zamek")
+    await play_on(world, table, random.Random(4))
+    last = (await boards(world, table))[-1]
+    await world.tables.endings.cancel(table, int(people[0].id), moderator=True, reason="test")
+    await world.quiet()
+    await eventually(lambda: _clean(world, table))
+    now = people[0].known[last["id"]]
+    assert "Here the game ended" in told(now)
+    assert not [sign for sign in ASKING if sign in told(now)], told(now)
+
+
+async def test_a_board_posted_anew_says_that_play_goes_on_elsewhere(world: World) -> None:
+    table, (ada, _) = await world.started("Ada", "Chloe", channel="games")
+    first = (await boards(world, table))[-1]
+    await world.tables.endings.repair(table, int(ada.id), (await world.view(table)).table.place.channel)
+    await boards(world, table)
+    assert "Play goes on in a newer message" in told(ada.known[first["id"]])
+    assert not [sign for sign in ASKING if sign in told(ada.known[first["id"]])]
+
+
+async def test_levels_of_computer_players_stand_on_the_board_and_at_the_end(world: World) -> None:
+    table, people = await world.lobby("Ada", channel="games")
+    for level in ("hard", "easy"):
+        await world.tables.lobbies.add_computer(table, int(people[0].id), level)
+    await world.begin(table, people[0])
+    board = await world.message(people[0], table, "board")
+    levels = [words("en")(f"rycerze.level.{level}") for level in ("hard", "easy")]
+    assert all(f": {level}" in told(board) for level in levels)
+    text = await people[0].settled(await people[0].command("games", "zamki text"))
+    assert "🤖" in told(text)
+    await play_out(world, table, people, random.Random(1))
+    final = await world.over(table, people[0])
+    assert all(f"(🤖 {level})" in final for level in levels)
