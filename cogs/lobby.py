@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+
 from chat.cards import lobby, timing
+from chat.press import private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog, Host
 from chat.press.presses import Press, verb
-from tables.errors import Refusal
+from tables.errors import Refusal, WrongState
 from tables.model.models import TableView
 
 
@@ -38,31 +41,39 @@ class Lobby(Cog):
     async def menu(self, answer: PrivateAnswer, press: Press) -> None:
         """The host's menu: options, pace, order, computer players."""
         look = await answer.tables.looks.view(press.table, answer.user)
-        await answer.tell(lobby.menu(self.app, look, answer.user, answer.words))
+        lobby.menu(self.app, look, answer.user, answer.words)  # refuses who is not the host, and a table that is no lobby
+        await private.show(answer, lobby.PANEL, lobby.panel, look)
 
-    async def _again(self, answer: PrivateAnswer, look: TableView) -> None:
-        """The menu as it stands after a change."""
-        await answer.show(lobby.menu(self.app, look, answer.user, answer.words))
+    @staticmethod
+    async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[TableView]) -> None:
+        """The menu as it stands after a change; closed where the table has nothing to set up any more."""
+        try:
+            look = await change
+        except WrongState:
+            look = await answer.tables.looks.view(press.table, answer.user)
+        await private.show(answer, lobby.PANEL, lobby.panel, look)
 
     @verb("option", Ack.UPDATE, On.PRIVATE)
     async def option(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose a variant."""
         key, value = "".join(press.words[:1]), "".join(press.values[:1])
         await self._again(
-            answer, await answer.tables.lobbies.set_option(press.table, answer.user, key, value, request=answer.request)
+            answer, press, answer.tables.lobbies.set_option(press.table, answer.user, key, value, request=answer.request)
         )
 
     @verb("pace", Ack.UPDATE, On.PRIVATE)
     async def pace(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose the pace."""
         value = "".join(press.values[:1])
-        await self._again(answer, await answer.tables.lobbies.set_pace(press.table, answer.user, value, request=answer.request))
+        await self._again(
+            answer, press, answer.tables.lobbies.set_pace(press.table, answer.user, value, request=answer.request)
+        )
 
     @verb("late", Ack.UPDATE, On.PRIVATE)
     async def late(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose what a timeout does."""
         value = "".join(press.values[:1])
-        await self._again(answer, await answer.tables.times.set_late(press.table, answer.user, value, request=answer.request))
+        await self._again(answer, press, answer.tables.times.set_late(press.table, answer.user, value, request=answer.request))
 
     @verb("pacing", Ack.NONE, On.PRIVATE)
     async def pacing(self, answer: Answer, press: Press) -> None:
@@ -73,26 +84,28 @@ class Lobby(Cog):
     async def paced(self, answer: PrivateAnswer, press: Press) -> None:
         """A pace of the host's own, as the form says."""
         each, bank = press.fields.get("each", ""), press.fields.get("bank", "")
-        look = await answer.tables.times.set_own_pace(press.table, answer.user, each, bank, request=answer.request)
-        await self._again(answer, look)
+        change = answer.tables.times.set_own_pace(press.table, answer.user, each, bank, request=answer.request)
+        await self._again(answer, press, change)
 
     @verb("level", Ack.UPDATE, On.PRIVATE)
     async def level(self, answer: PrivateAnswer, press: Press) -> None:
         """Add a computer player of this level."""
         value = "".join(press.values[:1])
         await self._again(
-            answer, await answer.tables.lobbies.add_computer(press.table, answer.user, value, request=answer.request)
+            answer, press, answer.tables.lobbies.add_computer(press.table, answer.user, value, request=answer.request)
         )
 
     @verb("unrobot", Ack.UPDATE, On.PRIVATE)
     async def unrobot(self, answer: PrivateAnswer, press: Press) -> None:
         """Send the last computer player away."""
-        await self._again(answer, await answer.tables.lobbies.remove_computer(press.table, answer.user, request=answer.request))
+        await self._again(
+            answer, press, answer.tables.lobbies.remove_computer(press.table, answer.user, request=answer.request)
+        )
 
     @verb("shuffle", Ack.UPDATE, On.PRIVATE)
     async def shuffle(self, answer: PrivateAnswer, press: Press) -> None:
         """Let the order be drawn at the start."""
-        await self._again(answer, await answer.tables.lobbies.shuffle(press.table, answer.user, request=answer.request))
+        await self._again(answer, press, answer.tables.lobbies.shuffle(press.table, answer.user, request=answer.request))
 
     @verb("first", Ack.UPDATE, On.PRIVATE)
     async def first(self, answer: PrivateAnswer, press: Press) -> None:
@@ -103,14 +116,14 @@ class Lobby(Cog):
         if not value.isdigit() or int(value) not in numbers:
             raise Refusal("cogs.refusal.unknown-press")
         order = (int(value), *(number for number in numbers if number != int(value)))
-        await self._again(answer, await answer.tables.lobbies.arrange(press.table, answer.user, order, request=answer.request))
+        await self._again(answer, press, answer.tables.lobbies.arrange(press.table, answer.user, order, request=answer.request))
 
     @verb("friendly", Ack.UPDATE, On.PRIVATE)
     async def friendly(self, answer: PrivateAnswer, press: Press) -> None:
         """Have the game count for nothing, or for the leaderboard."""
         wanted = press.words == ("on",)
-        look = await answer.tables.endings.set_friendly(press.table, answer.user, friendly=wanted, request=answer.request)
-        await self._again(answer, look)
+        change = answer.tables.endings.set_friendly(press.table, answer.user, friendly=wanted, request=answer.request)
+        await self._again(answer, press, change)
 
     @verb("bestof", Ack.UPDATE, On.PRIVATE)
     async def best_of(self, answer: PrivateAnswer, press: Press) -> None:
@@ -118,8 +131,8 @@ class Lobby(Cog):
         value = "".join(press.words[:1])
         if not value.isdigit():
             raise Refusal("cogs.refusal.unknown-press")
-        look = await answer.tables.endings.set_best_of(press.table, answer.user, int(value), request=answer.request)
-        await self._again(answer, look)
+        change = answer.tables.endings.set_best_of(press.table, answer.user, int(value), request=answer.request)
+        await self._again(answer, press, change)
 
     @verb("extend", Ack.KEEP)
     async def extend(self, answer: Answer, press: Press) -> None:

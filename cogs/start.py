@@ -75,7 +75,8 @@ class Start(Cog):
         )
         title = table.heading(look.table, answer.words, "cogs.hand.no-title")
         about = {DIRECT: "cogs.anywhere.direct", PRIVATE: "cogs.anywhere.private"}.get(place.guild)
-        text = answer.words("cogs.start.done") + (f"\n-# {answer.words(about)}" if about else "")
+        done = "cogs.start.done-direct" if place.guild == DIRECT else "cogs.start.done"
+        text = answer.words(done) + (f"\n-# {answer.words(about)}" if about else "")
         await answer.tell(Card(title=title, text=text, colour=GREEN))
 
     @verb("again", Ack.PRIVATE)
@@ -86,7 +87,8 @@ class Start(Cog):
         words, host = answer.words, look.table.host == answer.user
         title = table.heading(look.table, words, "cogs.hand.no-title")
         link = button(words("cogs.hand.board"), url=await table.board_link(answer.app, look.table))
-        text = words("cogs.start.done" if host else "cogs.board.joined")
+        done = "cogs.start.done-direct" if look.table.place.guild == DIRECT else "cogs.start.done"
+        text = words(done if host else "cogs.board.joined")
         await answer.tell(Card(title=title, text=text, rows=rows([link]), colour=GREEN))
 
 

@@ -29,8 +29,8 @@ class Seat(msgspec.Struct, frozen=True):
 
 class Lobby(msgspec.Struct, frozen=True):
     """A table as its lobby card shows it. `seats`: as many as the game has at most, None the free ones; in seniority order (the
-    youngest first) unless `random_order`, which draws it at the start. `least`: players needed. `options`: option → value.
-    `state`: as of a table; the card stays when its game is `playing`, `over` or `cancelled`.
+    youngest first) unless `random_order`, which draws it at the start (`drawn`: it has been). `least`: players needed.
+    `options`: option → value. `state`: as of a table; the card stays when its game is `playing`, `over` or `cancelled`.
     """
 
     game: str
@@ -39,6 +39,12 @@ class Lobby(msgspec.Struct, frozen=True):
     least: int
     random_order: bool
     state: str = "lobby"
+    drawn: bool = False
+
+    @property
+    def order(self) -> str:
+        """How the seats are ordered, by the last part of its message key."""
+        return ("drawn" if self.drawn else "random") if self.random_order else "arranged"
 
 
 def picture(lobby: Lobby, renderer: Renderer, words: Words) -> Picture:
@@ -64,8 +70,7 @@ def draw(lobby: Lobby, renderer: Renderer, words: Words) -> Image.Image:
     for i, row in enumerate(chips):
         _chips(im, MARGIN + 24, y + 100 + 46 * len(about) + 62 * i, row)
     y += high + 14
-    order = words("render.lobby.random" if lobby.random_order else "render.lobby.arranged")
-    text(im, (MARGIN + 8, y + 38), order, "bold", 38, CAPTION, room=WIDTH - 2 * MARGIN - 16)
+    text(im, (MARGIN + 8, y + 38), words(f"render.lobby.{lobby.order}"), "bold", 38, CAPTION, room=WIDTH - 2 * MARGIN - 16)
     y += 54
     for i, (x, w) in enumerate(frame.columns(2) * rows):
         if i < len(lobby.seats):
@@ -119,7 +124,7 @@ def _seat(im: Image.Image, box: tuple[int, int, int], i: int, lobby: Lobby, word
         return
     plate(im, (x, y), w, SEAT, 18, PANEL, ACCENT if seat.host else mix(PANEL, TEXT, 0.3), 5 if seat.host else 3)
     left = x + 22
-    if not lobby.random_order:
+    if lobby.order != "random":
         number(im, (x + 38, y + SEAT / 2), str(i + 1), 52, MUTED)
         left += 44
     name = drawn_name(seat, i, words)
@@ -165,7 +170,7 @@ def describe(lobby: Lobby, words: Words) -> str:
         ", ".join(_options(lobby, words)),
         ", ".join(seats),
         words.count("render.lobby.places", free) if free else "",
-        words("render.lobby.random" if lobby.random_order else "render.lobby.arranged"),
+        words(f"render.lobby.{lobby.order}"),
         _state(lobby, words),
     )
     return shortened(said, ALT_LENGTH)

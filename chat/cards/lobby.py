@@ -8,15 +8,18 @@ from chat.app import App
 from chat.cards import endings, guests, table, timing
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GREEN, GREY, Button, Card, PublicCard, Row, button, row, rows, select
-from chat.wire.text import escaped, plain
+from chat.wire.text import escaped, link, plain
 from data.words import Words
 from render.lobby import Lobby, Seat
 from tables.errors import NotHost, WrongState
-from tables.model.models import BEST_OF, TableInfo, TableView, rated
+from tables.model.models import BEST_OF, DIRECT, TableInfo, TableView, rated
 from tables.ranking.ratings import A_DAY
 from tables.time.pace import PACES
 from tables.time.pace import read as read_pace
 from tables.time.timing import LATE
+
+PANEL = "setup"
+"""The name of the host's menu among the private answers that are kept true."""
 
 
 async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
@@ -28,27 +31,29 @@ async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
     if shown.display != "text":
         drawing = app.pictures.lobby(_picture(app, shown), words, table.turn(app, shown), theme=shown.theme)
         picture = await table.drawn(drawing, shown.id)
-    parts = [words(f"{shown.game}.about"), *_facts(app, shown, words)]
+    about, facts = words(f"{shown.game}.about"), _facts(app, shown, words)
     if shown.state == "lobby":
+        parts = [about, *facts]
         if (usual := await app.tables.times.usual_length(shown)) is not None:
             parts[-1] += f" · {words('cogs.lobby.usual', time=timing.lasting(usual, words))}"
         if (again := await app.tables.ratings.rated_again(shown)) is not None:
             parts.append(words("cogs.rating.limit", n=A_DAY, when=endings.when(again)))
         if score := endings.series_line(await app.tables.endings.series(shown), shown, words):
             parts.append(score)
-        parts.append(words("cogs.lobby.hint"))
+        parts.append(words(_hint(app, shown)))
         if shown.expires is not None:
             parts.append(words("cogs.lobby.expires", when=endings.when(shown.expires)))
         buttons, colour = _buttons(app, shown, words), BLUE
     else:
-        parts.append(words(f"tables.closed.{shown.closed}" if shown.closed else f"cogs.lobby.{shown.state}"))
+        parts = [words(f"tables.closed.{shown.closed}" if shown.closed else f"cogs.lobby.{shown.state}")]
         if shown.reason and shown.state == "cancelled":
             parts.append(words("cogs.end.reason", reason=escaped(shown.reason, limit=300)))
+        parts += facts
         if shown.rated is False and rated(shown.seats, friendly=shown.friendly):
             parts.append(words("cogs.rating.limited", n=A_DAY))
         if shown.commitment:
             parts.append(f"-# {words('cogs.lobby.commitment', commitment=shown.commitment)}")
-        buttons, colour = [], GREEN if shown.state == "playing" else GREY
+        buttons, colour = await _leads(app, shown, words), GREEN if shown.state == "playing" else GREY
     return PublicCard(
         title=title,
         picture=picture,
@@ -57,6 +62,28 @@ async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
         colour=colour,
         text_first=shown.display == "both",
     )
+
+
+def _hint(app: App, shown: TableInfo) -> str:
+    """What somebody may do about the table, by its message key: of what the card offers alone."""
+    if shown.place.guild == DIRECT:
+        return "cogs.lobby.hint-direct"
+    if guests.full(app, shown):
+        return "cogs.lobby.hint-queue"
+    return "cogs.lobby.hint"
+
+
+async def _leads(app: App, shown: TableInfo, words: Words) -> list[Button]:
+    """The way from the card of a game to where it is told: its board or its result, its thread before there is either."""
+    kind, label = ("board", "cogs.hand.board") if shown.state == "playing" else ("final", "cogs.lobby.to-result")
+    found = await app.tables.messages.get(shown.id, kind)
+    if found is not None:
+        return [button(words(label), url=link(shown.place.guild, found.channel, found.message))]
+    card = await app.tables.messages.get(shown.id, "lobby")
+    if shown.state == "playing" and shown.home is not None and card is not None:
+        # A thread beneath a message has that message's id; it is opened before the first board.
+        return [button(words(label), url=link(shown.place.guild, card.message))]
+    return []
 
 
 def _picture(app: App, shown: TableInfo) -> Lobby:
@@ -68,8 +95,9 @@ def _picture(app: App, shown: TableInfo) -> Lobby:
         options=shown.options,
         seats=(*seats, *[None] * free),
         least=game.seats[0],
-        random_order=shown.random_order and shown.state == "lobby",
+        random_order=shown.random_order,
         state=shown.state,
+        drawn=bool(shown.commitment),
     )
 
 
@@ -87,13 +115,26 @@ def _facts(app: App, shown: TableInfo, words: Words) -> list[str]:
     if shown.state == "lobby" and (free := game.seats[-1] - len(shown.seats)) > 0:
         lines.append(f"▫️ {words.count('cogs.lobby.free', free)}")
     options = (words(f"{game.key}.option.{key}.{value}") for key, value in shown.options.items())
-    order = words("cogs.lobby.order-random" if shown.random_order else "cogs.lobby.order-shown")
-    counts = "friendly" if shown.friendly else "rated" if rated(shown.seats, friendly=False) else "unrated"
-    if shown.state == "lobby" and counts == "unrated" and all(seat.level is None for seat in shown.seats):
-        counts = "rated"  # nobody but people so far
-    said = "cogs.rating.unrated" if counts == "rated" and shown.rated is False else f"cogs.lobby.{counts}"
-    facts = [*options, *timing.facts(shown, words), order, words(said)]
+    order = words(f"cogs.lobby.order-{_order(shown)}")
+    facts = [*options, *timing.facts(shown, words), order]
+    if counts := _counts(shown):
+        facts.append(words(counts))
     return [*lines, f"-# {' · '.join(facts)}"]
+
+
+def _order(shown: TableInfo) -> str:
+    return "shown" if not shown.random_order else "drawn" if shown.commitment else "random"
+
+
+def _counts(shown: TableInfo) -> str:
+    """The message key of whether the game counts; "" of a table that was closed before it could."""
+    if shown.friendly:
+        return "cogs.lobby.friendly"
+    if any(seat.level is not None for seat in shown.seats):
+        return "cogs.lobby.unrated"
+    if shown.rated is False:
+        return "cogs.rating.unrated"
+    return "cogs.lobby.rated" if shown.state == "lobby" or rated(shown.seats, friendly=False) else ""
 
 
 def _buttons(app: App, shown: TableInfo, words: Words) -> list[Button]:
@@ -149,6 +190,18 @@ def menu(app: App, look: TableView, user: int, words: Words) -> Card:
     buttons.append(button(words("cogs.menu.cancel"), make("cancel", shown.id), style=danger))
     text = "\n".join((*_facts(app, shown, words), *_hints(app, shown, words), words("cogs.menu.order")))
     return Card(title=title, text=text, rows=(*found, *rows(buttons)), colour=BLUE)
+
+
+async def panel(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
+    """The host's menu, or why there is none any more: the game has begun, or somebody else is the host."""
+    del pictured
+    shown = look.table
+    if shown.state == "lobby" and user == shown.host:
+        return menu(app, look, user, words)
+    host = next((escaped(seat.name) for seat in shown.seats if seat.user == shown.host), "?")
+    way = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
+    title = table.heading(shown, words, "cogs.menu.title")
+    return Card(title=title, text=words(f"cogs.menu.closed-{shown.state}", host=host), rows=rows([way]), colour=GREY)
 
 
 def _hints(app: App, shown: TableInfo, words: Words) -> list[str]:

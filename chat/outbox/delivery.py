@@ -132,6 +132,7 @@ class Delivery(EndDelivery, GuestDelivery):
         card = await lobby.card(self._app, shown, spoken)
         await self._messenger.put(shown, "lobby", card, Shows())
         if shown.state != "lobby":
+            await private.follow(self._app, row.table, shown.host, lobby.PANEL)
             await self._unasked(row.table, "expiry")
 
     async def _settled(self, number: int) -> None:
@@ -188,6 +189,8 @@ class Delivery(EndDelivery, GuestDelivery):
             await fleeting.gone(self._app, row.table, spot.message)
         else:
             await self._uncover(row.table, told, look, spot, mentioned)
+        if found is None and shown.home is None:
+            await self._lobby_leads(shown)
         if not fresh:
             for user in pings:
                 await self._ping(shown, user)

@@ -8,10 +8,11 @@ from collections.abc import Iterable
 import discord
 
 from chat.app import App
-from chat.cards import endings, hand, table
+from chat.cards import endings, hand, lobby, table
 from chat.outbox import reminders, threads
 from chat.press import private
 from chat.wire import limits
+from chat.wire.carriers import NoCarrier
 from chat.wire.messenger import Closed, Spot
 from chat.wire.rest import Outcome, outcome
 from data.records import Shows
@@ -48,7 +49,23 @@ class EndDelivery:
                 await self._close_hands(look)  # whatever becomes of the channel, everybody can read how it ended
             raise
         await self._close_hands(look)
+        await self._lobby_leads(shown)
         await threads.closed(self._app, shown)
+
+    async def _lobby_leads(self, shown: TableInfo) -> None:
+        """The lobby card, where it stands, says what became of the game and leads to where it is told."""
+        found = await self._tables.messages.get(shown.id, "lobby")
+        if found is None:
+            return
+        card = await lobby.card(self._app, shown, await table.public_words(self._app, shown))
+        try:
+            await self._messenger.edit(Spot(found.channel, found.message), card)
+        except NoCarrier:
+            return  # nobody has pressed anything there lately: it is no reason to wait
+        except discord.HTTPException as error:
+            if outcome(error) is Outcome.LATER:
+                raise
+            log.info("lobby card stays as it was", extra={"table": shown.id, "code": error.code})
 
     async def _close_hands(self, look: TableView) -> None:
         shown = look.table

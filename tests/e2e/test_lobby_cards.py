@@ -1,0 +1,101 @@
+"""The lobby card says one thing in picture and text, offers what it speaks of, and leads on to the game and its result."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sandbox.client import JSON, buttons, images
+from tables.model.server import ServerSettings
+from tests.support.playing import play_to_the_end
+from tests.support.world import World, eventually, piece, pieces, told
+
+
+def links(message: JSON) -> list[str]:
+    return [each["url"] for each in buttons(message) if each.get("url")]
+
+
+async def lobby(world: World, table: int) -> JSON:
+    return await world.message(world.people["Ada"], table, "lobby")
+
+
+async def test_the_order_of_the_seats_is_the_same_in_picture_and_text(world: World) -> None:
+    table, (ada, chloe) = await world.lobby("Ada", "Chloe", channel="games")
+    card = await lobby(world, table)
+    assert "random order" in told(card)
+    assert "Order of players: random" in images(card)[0]["description"]
+    await world.begin(table, ada)
+    card = await lobby(world, table)
+    assert "order drawn by lot" in told(card)
+    assert "Order of players: drawn by lot" in images(card)[0]["description"]
+    other, _ = await world.lobby("Ada", channel="games")
+    await world.tables.endings.cancel(other, int(ada.id))
+    card = await lobby(world, other)
+    assert "random order" in told(card)
+    assert "Order of players: random" in images(card)[0]["description"]
+    assert "computer player" not in told(card), "there was none"
+    assert chloe
+
+
+async def test_a_full_table_offers_what_it_has_a_button_for(world: World) -> None:
+    table, (ada, *_) = await world.lobby("Ada", "Borys", "Chloe", channel="games")
+    assert "Press **Join**" in told(await lobby(world, table))
+    await world.tables.lobbies.add_computer(table, int(ada.id))
+    card = await lobby(world, table)
+    assert "**Join**" not in told(card)
+    assert "**Wait for a seat**" in told(card)
+    assert piece(card, "queue")
+
+
+async def test_in_direct_messages_nobody_else_is_to_press_join(world: World) -> None:
+    ada = await world.person("Ada")
+    direct = await ada.dm()
+    answer = await ada.settled(await ada.command(direct, "zamki start", game="rycerze"))
+    assert "inni" not in told(answer)
+    (found,) = await world.tables.looks.tables_of(int(ada.id))
+    assert "**Dołącz**" not in told(await world.message(ada, found.id, "lobby"))
+
+
+@pytest.mark.parametrize("boards", ["turns", "thread"])
+async def test_the_card_leads_to_the_board_and_then_to_the_result(world: World, boards: str) -> None:
+    world.tables.servers.unset = ServerSettings(boards=boards)  # type: ignore[arg-type]
+    table, (ada, _) = await world.started("Ada", "Chloe", channel="games")
+    board = await world.message(ada, table, "board")
+    card = await lobby(world, table)
+    assert told(card).splitlines()[1] == "The game is on: good luck!"
+    (way,) = links(card)
+    assert board["channel_id"] in way
+    if boards == "turns":
+        assert way.endswith(board["id"])
+    await play_to_the_end(world, table, random.Random(1))
+    final = await world.message(ada, table, "final")
+    card = await lobby(world, table)
+    assert "The game is on" not in told(card) + images(card)[0]["description"]
+    assert "This game is over." in told(card)
+    assert links(card)[0].endswith(final["id"])
+    assert not pieces(card)
+
+
+async def test_the_host_s_menu_closes_when_the_game_begins(world: World) -> None:
+    table, (ada, _) = await world.lobby("Ada", "Chloe", channel="games")
+    card = await lobby(world, table)
+    menu = await ada.settled(await ada.press(card, piece(card, "lobby")))
+    menu = await world.pressed(ada, menu, piece(menu, "friendly"))
+    assert piece(menu, "friendly")
+    await world.begin(table, ada)
+    await eventually(lambda: not pieces(ada.known[menu["id"]]))
+    assert "Gra już się zaczęła" in told(ada.known[menu["id"]])
+    assert links(ada.known[menu["id"]])
+
+
+async def test_a_menu_that_no_token_reaches_any_more_closes_at_the_next_press(world: World) -> None:
+    table, (ada, _) = await world.lobby("Ada", "Chloe", channel="games")
+    card = await lobby(world, table)
+    menu = await ada.settled(await ada.press(card, piece(card, "lobby")))
+    world.forget_copies()
+    await world.begin(table, ada)
+    await world.quiet()
+    menu = await world.pressed(ada, ada.known[menu["id"]], piece(menu, "friendly"))
+    assert "Gra już się zaczęła" in told(menu)
+    assert not pieces(menu)
