@@ -29,20 +29,24 @@ def replay(_: Settings, asked: argparse.Namespace) -> int:
     except NoReplay as refused:
         return _fail(refused.text(speak))
     rendered = render.renderers()[kept.game]
-    people = (Person(seat.name, computer=seat.kind == "computer", resigned=seat.kind == "resigned") for seat in kept.seats)
-    audience = Audience(tuple(people), speak)
+
+    def people(step: int) -> Audience:
+        seats = zip(kept.seats, found.names(step), strict=True)
+        kinds = (Person(name, computer=seat.kind == "computer", resigned=seat.kind == "resigned") for seat, name in seats)
+        return Audience(tuple(kinds), speak)
+
     seat = None if asked.seat is None else asked.seat - 1
     if (asked.step is not None and not 0 <= asked.step <= found.last) or (seat is not None and seat not in range(found.seats)):
         return _fail(f"There are steps 0 to {found.last} and seats 1 to {found.seats}.")
     if asked.pictures is not None:
         asked.pictures.mkdir(parents=True, exist_ok=True)
         for number in range(found.last + 1):
-            picture = rendered.board(found.view(number, None), audience)
+            picture = rendered.board(found.view(number, None), people(number))
             (asked.pictures / f"{number:04}.{picture.kind}").write_bytes(picture.data)
     elif asked.step is not None:
-        sys.stdout.write(f"{rendered.text(found.view(asked.step, seat), audience)}\n")
+        sys.stdout.write(f"{rendered.text(found.view(asked.step, seat), people(asked.step))}\n")
     else:
-        sys.stdout.write("\n".join(entries(found, rendered, audience)) + "\n")
+        sys.stdout.write("\n".join(entries(found, rendered, people)) + "\n")
     return 0
 
 

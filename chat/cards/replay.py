@@ -112,11 +112,12 @@ async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], own: Pr
     shown = (await app.tables.looks.view(reel.table)).table
     seen = await asyncio.to_thread(shot, replay, reel)
     reel = msgspec.structs.replace(reel, step=seen.step.number, eyes=reel.eyes if reel.eyes in range(replay.seats) else None)
+    final, shown = shown, table.then(shown, replay, reel.step)
     pictures = () if reel.text else await pictures_of(app, replay, seen, shown, words, own.theme)
     parts = [words("replay.step", step=reel.step, last=replay.last, when=table.when(app, shown, seen.public.turn, words))]
-    parts += told(app, shown, reel, seen, words)
+    parts += told(app, shown, reel, seen, replay, words)
     if reel.step == replay.last:
-        parts += [*why(shown, words), *ranking(app, shown, words)]
+        parts += [*why(final, words), *ranking(app, final, words)]
     both = own.display == "both"
     if reel.text or both or not pictures:
         parts += await texts(app, seen, shown, words)
@@ -202,19 +203,21 @@ def _told(shown: TableInfo, result: Result) -> Result:
     return shown.result or result
 
 
-def told(app: App, shown: TableInfo, reel: Reel, seen: Shot, words: Words) -> list[str]:
+def told(  # noqa: PLR0917 - what `_card` knows
+    app: App, shown: TableInfo, reel: Reel, seen: Shot, replay: Replay, words: Words
+) -> list[str]:
     """What happened at a step, as those eyes could read it: with all cards open also what was said in secret."""
     step = seen.step
     if step.seat is None:
         return [words("replay.start")]
-    lines = []
+    lines, name = [], table.mover(shown, replay, step.number, step.seat, words)
     if seen.before is not None and reel.eyes in {None, step.seat}:
         mine = table.audience(shown, words, safe=True)
         rendered = table.renderer(app, shown)
         said = ", ".join(rendered.label(word, step.move[:at], seen.before, mine) for at, word in enumerate(step.move))
-        lines.append(words("replay.said", name=table.seat_name(shown, step.seat), what=said))
+        lines.append(words("replay.said", name=name, what=said))
     else:
-        lines.append(words("replay.moved", name=table.seat_name(shown, step.seat)))
+        lines.append(words("replay.moved", name=name))
     happened = event_lines(app, shown, step.told(reel.eyes), words)
     return [*lines, fit([f"> {line}" for line in happened], LINES)]
 

@@ -13,6 +13,7 @@ from engines.contract import Move, Seat, View
 from render import review as curves
 from tables.history.replay import Replay
 from tables.history.review import Decision, Review
+from tables.history.review import own as own_decisions
 from tables.model.models import Preferences, TableInfo
 from tables.service.review_actions import Reviewing
 
@@ -45,6 +46,7 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     """The whole review for one person. Raises NoReplay."""
     shown = (await app.tables.looks.view(review.table)).table
     replay = await app.tables.looks.replay(review.table)
+    review = own_decisions(review, replay)
     dearest = review.biggest(DEAREST)
     end = table.when(app, shown, max(dict(replay.turns), default=1), words)
     title = words("render.review.title", game=table.game_name(shown.game, words))
@@ -54,7 +56,7 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     if own.display != "text":
         picture = await table.drawn(app.pictures.review(drawn, audience), shown.id)
     lines = [words("review.about", level=words(f"{shown.game}.level.{review.level}"))]
-    lines += [_agreed(shown, review, seat, words) for seat, points in enumerate(drawn.seats) if points]
+    lines += _agreed(shown, replay, review, words)
     if picture is None or own.display == "both":
         lines.append(table.escaped_line(curves.describe(drawn, audience)))
     lines.append(words("review.biggest" if dearest else "review.nothing"))
@@ -86,9 +88,17 @@ def _capital(said: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _agreed(shown: TableInfo, review: Review, seat: Seat, words: Words) -> str:
-    good, number = review.agreed(seat)
-    return words.count("review.agreed", number, name=table.seat_name(shown, seat), good=good)
+def _agreed(shown: TableInfo, replay: Replay, review: Review, words: Words) -> list[str]:
+    """How well each has decided, by seat; several on one seat in the order in which they sat there."""
+    made: dict[tuple[Seat, str], set[int]] = {}
+    for each in sorted(review.decisions, key=lambda each: (each.seat, each.step)):
+        name = table.seat_name(table.then(shown, replay, each.step), each.seat)
+        made.setdefault((each.seat, name), set()).add(each.step)
+    lines = []
+    for (_, name), steps in made.items():
+        good, number = review.agreed(steps)
+        lines.append(words.count("review.agreed", number, name=name, good=good))
+    return lines
 
 
 def _told(app: App, shown: TableInfo, replay: Replay, dearest: list[Decision], words: Words) -> list[str]:
@@ -106,7 +116,7 @@ def _told(app: App, shown: TableInfo, replay: Replay, dearest: list[Decision], w
         told = {
             "number": number,
             "when": _capital(table.when(app, shown, each.turn, words)),
-            "name": table.seat_name(shown, each.seat),
+            "name": table.seat_name(table.then(shown, replay, each.step), each.seat),
             "said": said(replay.step(each.step).move),
             "better": said(each.better),
             "low": max(1, low),

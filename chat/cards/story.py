@@ -13,9 +13,11 @@ from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, PublicCard, button, rows
 from chat.wire.text import fit
 from data.words import Words
+from engines.contract import Seat
 from render.story import Row, Story
 from tables.errors import Refusal
 from tables.history import story as telling
+from tables.history.replay import Replay
 from tables.history.review import Review
 from tables.history.story import Judged, Moment
 from tables.model.models import Preferences, TableInfo
@@ -44,8 +46,8 @@ async def summary(app: App, shown: TableInfo, words: Words) -> list[str]:
     keeps an end from being told.
     """
     try:
-        told = await _told(app, shown, None)
-        return [f"-# {line}" for line in _sentences(app, shown, told, words, safe=True)[:SUMMARY]]
+        told, played = await _told(app, shown, None), await app.tables.looks.replay(shown.id)
+        return [f"-# {line}" for line in _sentences(app, shown, played, told, words, safe=True)[:SUMMARY]]
     except Refusal:
         return []
     except Exception:
@@ -66,17 +68,18 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     reviewed = await app.tables.reviews.reviewed(number)
     told = await _told(app, shown, reviewed)
     figures = tuple(Row(words(f"{shown.game}.stat.{each.key}"), each.values) for each in told.statistics if any(each.values))
-    plain = _sentences(app, shown, told, words, safe=False)
+    plain = _sentences(app, shown, played, told, words, safe=False)
     title = words("replay.story-of", game=table.game_name(shown.game, words))
     sketch = Story(shown.game, title, told.curve, told.decided, figures, tuple(plain))
     audience = table.audience(shown, words, safe=False, theme=own.theme)
     picture = None
     if own.display != "text":
         picture = await table.drawn(app.pictures.story(sketch, shown.game, audience), number)
-    lines = [f"- {line}" for line in _sentences(app, shown, told, words, safe=True)]
+    lines = [f"- {line}" for line in _sentences(app, shown, played, told, words, safe=True)]
     if told.decided is not None:
         step = await asyncio.to_thread(played.step, told.decided)
-        lines += [fit([f"> {line}" for line in replay.event_lines(app, shown, step.told(None), words)], QUOTE)]
+        happened = replay.event_lines(app, table.then(shown, played, step.number), step.told(None), words)
+        lines += [fit([f"> {line}" for line in happened], QUOTE)]
     if picture is None or own.display == "both":
         lines += [f"{row.name}: {' · '.join(f'{table.LETTERS[seat]} {value}' for seat, value in enumerate(row.values))}"
                   for row in figures]  # fmt: skip
@@ -101,18 +104,20 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     )
 
 
-def _sentences(app: App, shown: TableInfo, told: telling.Story, words: Words, *, safe: bool) -> list[str]:
-    people = table.audience(shown, words, safe=safe).people
+def _sentences(app: App, shown: TableInfo, played: Replay, told: telling.Story, words: Words, *, safe: bool) -> list[str]:
+    def who(seat: Seat, step: int) -> str:
+        people = table.audience(table.then(shown, played, step), words, safe=safe).people
+        return f"{table.LETTERS[seat]} {people[seat].name}"
 
     def when(turn: int) -> str:
         return table.when(app, shown, turn, words)
 
     def said(key: str, moment: Moment) -> str:
-        name = "" if moment.seat is None else f"{table.LETTERS[moment.seat]} {people[moment.seat].name}"
+        name = "" if moment.seat is None else who(moment.seat, moment.step)
         return words(f"replay.story-{key}", name=name, when=when(moment.turn), step=moment.step, n=moment.points)
 
     def judged(key: str, moment: Judged) -> str:
-        name = f"{table.LETTERS[moment.seat]} {people[moment.seat].name}"
+        name = who(moment.seat, moment.step)
         before, after = round(100 * moment.before), round(100 * moment.after)
         about = {"before": before, "after": after, "n": after - before}
         return words(f"replay.story-{key}", name=name, when=when(moment.turn), step=moment.step, **about)
@@ -131,6 +136,6 @@ def _sentences(app: App, shown: TableInfo, told: telling.Story, words: Words, *,
     if told.leads:
         found.append(words.count("replay.story-leads", told.leads))
     if told.ahead is not None and told.turning is not None and told.turning.seat is not None:
-        name = f"{table.LETTERS[told.turning.seat]} {people[told.turning.seat].name}"
+        name = who(told.turning.seat, played.last)
         found.append(words("replay.story-ahead", name=name, when=when(told.ahead)))
     return found or [words("replay.story-even")]

@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from chat.app import App
 from chat.wire.layout import PrivateContent
 from chat.wire.text import escaped, link, plain
@@ -16,6 +18,7 @@ from engines.contract import Choices, Event, Move, Seat, View, Word
 from engines.notation import read_event
 from render.contract import Audience, Person, Picture, Renderer
 from render.turns import Outdated, Turn
+from tables.history.replay import Replay
 from tables.model.models import SeatInfo, TableInfo, TableView
 
 log = logging.getLogger(__name__)
@@ -66,6 +69,18 @@ def heading(table: TableInfo, spoken: Words, key: str, **values: object) -> str:
 def seat_name(table: TableInfo, seat: Seat) -> str:
     """A seat as a message names it."""
     return f"{LETTERS[seat]} · {escaped(table.seats[seat].name)}"
+
+
+def then(table: TableInfo, replay: Replay, step: int) -> TableInfo:
+    """A finished table with the names of those who sat there at a step: what was done belongs to who did it."""
+    seats = zip(table.seats, replay.names(step), strict=True)
+    return msgspec.structs.replace(table, seats=tuple(msgspec.structs.replace(info, name=name) for info, name in seats))
+
+
+def mover(table: TableInfo, replay: Replay, step: int, seat: Seat, spoken: Words) -> str:
+    """Who moved at a step of a finished game, as a message names them."""
+    name = seat_name(then(table, replay, step), seat)
+    return spoken("replay.stood-in", name=name) if replay.stood_in(step) else name
 
 
 def spectators(look: TableView) -> TableView:

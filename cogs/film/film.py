@@ -85,12 +85,13 @@ class Films:
             replay = await self._app.tables.looks.replay(number)
             every = await asyncio.to_thread(cells, replay)
             shown = (await self._app.tables.looks.view(number)).table
-            audience, turn = table.audience(shown, words, safe=False), Turn("films", lambda: not report.stop.is_set(), True)
+            turn = Turn("films", lambda: not report.stop.is_set(), True)
             loop, pictures, result = asyncio.get_running_loop(), self._app.pictures, replay.result
             told = shown.result if shown.closed is None else None
 
             async def frame(at: Cell) -> Picture:
                 step = replay.step(at.step)
+                audience = table.audience(table.then(shown, replay, at.step), words, safe=False)
                 if at.scene is not None:
                     scene = [event for event in step.told(None) if event.scene][at.scene]
                     return await pictures.scene(shown.game, scene, audience, turn)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from chat.app import App
 from chat.cards import table
@@ -21,13 +22,13 @@ ENTRY = 1200
 """Longest entry of a page."""
 
 
-def entries(replay: Replay, rendered: Renderer, audience: Audience) -> list[str]:
+def entries(replay: Replay, rendered: Renderer, people: Callable[[int], Audience]) -> list[str]:
     """An entry a step, the start left out: who moved, how, and what happened, a line each. What was secret then is told as
-    well; what is told to one seat alone is what its own move has said already.
+    well; what is told to one seat alone is what its own move has said already. `people`: who sat there at a step.
     """
     found = []
     for number in range(1, replay.last + 1):
-        step = replay.step(number)
+        step, audience = replay.step(number), people(number)
         seat = step.seat or 0
         view = replay.view(number - 1, seat)
         said = ", ".join(rendered.label(word, step.move[:at], view, audience) for at, word in enumerate(step.move))
@@ -42,8 +43,11 @@ async def whole(app: App, number: int, words: Words, *, safe: bool) -> tuple[Tab
     """A finished table with the entries of its game; `safe`: for a message. Raises NoReplay."""
     replay = await app.tables.looks.replay(number)
     shown = (await app.tables.looks.view(number)).table
-    audience = table.audience(shown, words, safe=safe)
-    return shown, await asyncio.to_thread(entries, replay, table.renderer(app, shown), audience)
+
+    def people(step: int) -> Audience:
+        return table.audience(table.then(shown, replay, step), words, safe=safe)
+
+    return shown, await asyncio.to_thread(entries, replay, table.renderer(app, shown), people)
 
 
 def paged(found: list[str]) -> list[str]:

@@ -96,6 +96,24 @@ class Replay:
         """All steps in order."""
         return (self.step(number) for number in range(self.last + 1))
 
+    def names(self, number: int) -> tuple[str, ...]:
+        """Who sat on each seat when this step was made, by name."""
+        line = self.record.moves[number - 1].line if number else 0
+        found = [sitting.name for sitting in self.record.seats]
+        if number and not line:
+            return tuple(found)  # a record of an earlier version does not say
+        for gone in reversed(self.record.departed):  # the oldest last: who sat there first
+            if line < gone.line:
+                found[gone.seat] = gone.name
+        return tuple(found)
+
+    def stood_in(self, number: int) -> bool:
+        """Whether the computer player made this step's move for a person."""
+        if not number:
+            return False
+        made = self.record.moves[number - 1]
+        return made.computer and self.record.seats[made.seat].kind != "computer"
+
     def view(self, number: int, seat: Seat | None = None) -> View:
         """What this seat (None: a spectator) knew after a step."""
         return self._played.at(number)[0].view(seat)

@@ -6,7 +6,7 @@ It judges each decision from what the seat knew then, by the same advice as hint
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
@@ -60,10 +60,10 @@ class Review(msgspec.Struct, frozen=True):
         told = [each for each in self.decisions if each.better and each.gain >= max(TELLING, each.spread)]
         return sorted(told, key=lambda each: (-each.gain, each.step))[:most]
 
-    def agreed(self, seat: Seat) -> tuple[int, int]:
-        """How many decisions of a seat were as good as the computer player's to it, and how many there were."""
-        own = [each for each in self.decisions if each.seat == seat]
-        return sum(each.gain < max(TELLING, each.spread) for each in own), len(own)
+    def agreed(self, made: Collection[int]) -> tuple[int, int]:
+        """Of the decisions of these steps, how many were as good as the computer player's to it, and how many there are."""
+        found = [each for each in self.decisions if each.step in made]
+        return sum(each.gain < max(TELLING, each.spread) for each in found), len(found)
 
 
 def questions(replay: Replay) -> Iterator[int]:
@@ -73,8 +73,14 @@ def questions(replay: Replay) -> Iterator[int]:
     for number in range(1, replay.last + 1):
         before = replay.position(number - 1)  # in this order: a replay goes on more quickly than back
         seat = replay.step(number).seat
-        if seat in judged and _open(replay.game, before, seat):
+        if seat in judged and not replay.stood_in(number) and _open(replay.game, before, seat):
             yield number
+
+
+def own(review: Review, replay: Replay) -> Review:
+    """The review without what the computer player decided for people, which reviews of earlier versions have."""
+    kept = tuple(each for each in review.decisions if not replay.stood_in(each.step))
+    return msgspec.structs.replace(review, decisions=kept)
 
 
 def _open(game: Game, position: Position, seat: Seat) -> bool:

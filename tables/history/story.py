@@ -11,7 +11,7 @@ import msgspec
 
 from engines.contract import Event, Seat, Statistic
 from tables.history.replay import Replay, Step
-from tables.history.review import Review
+from tables.history.review import Review, own
 
 SWING = 0.05
 """Less of the win than this is no swing."""
@@ -70,6 +70,7 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
 def story(replay: Replay, review: Review | None = None) -> Story:
     """The story of a game, with what a review of it has said if there is one. May take as long as playing it again."""
     game = replay.game
+    review = None if review is None else own(review, replay)
     curve: list[tuple[int, ...]] = []
     steps: list[Step] = []
     events: list[Event] = []
@@ -128,17 +129,17 @@ def _swing(review: Review, winner: Seat, curve: Sequence[Sequence[int]], steps: 
     moves, chance, what a joint choice brought. The step of these at which the winner gained most points on the others is
     told, else the last.
     """
-    own = [each for each in review.decisions if each.seat == winner]
-    rises = [(after.best - before.share, at) for at, (before, after) in enumerate(itertools.pairwise(own), start=1)]
+    mine = [each for each in review.decisions if each.seat == winner]
+    rises = [(after.best - before.share, at) for at, (before, after) in enumerate(itertools.pairwise(mine), start=1)]
     rise, at = max(rises, default=(0.0, 0))
     if rise < SWING:
         return None
-    last = own[at - 1].step
+    last = mine[at - 1].step
     joint = steps[last - 1].seat != winner and steps[last - 1].stage == steps[last].stage  # the winner chose last
-    between = range(last if joint else last + 1, own[at].step) or range(last, last + 1)
+    between = range(last if joint else last + 1, mine[at].step) or range(last, last + 1)
     gained = {step: max(0, _lead(curve[step], winner) - _lead(curve[step - 1], winner)) for step in between}
     step = max(between, key=lambda step: (gained[step], step))
-    return Judged(step, steps[step].turn, winner, own[at - 1].share, own[at].best)
+    return Judged(step, steps[step].turn, winner, mine[at - 1].share, mine[at].best)
 
 
 def _strongest(review: Review) -> Judged | None:

@@ -20,6 +20,10 @@ from tables.rules.results import final_result
 FORMAT = "zamki-record-1"
 
 
+BY_COMPUTER = ("computer", "stand-in")
+"""Kinds of journal lines whose move the computer player made."""
+
+
 class Sitting(msgspec.Struct, frozen=True):
     """Who sat on a seat."""
 
@@ -38,12 +42,16 @@ class Departed(msgspec.Struct, frozen=True):
     """The line of the table's journal that tells the change."""
 
 
-class Played(msgspec.Struct, frozen=True):
+class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     """One move as it counted."""
 
     seat: Seat
     move: str
     """Its words, with spaces."""
+    line: int = 0
+    """Its line of the journal; 0: not noted (records of earlier versions)."""
+    computer: bool = False
+    """The computer player made it, for itself or for a person who was late or had left."""
 
     @property
     def words(self) -> Move:
@@ -118,7 +126,7 @@ def written(table: Table, lines: Sequence[JournalRow], *, over: bool) -> Record:
         commitment=commitment(table.seed) if table.seed else "",
         over=over,
         seed=table.seed.hex() if over or lines else "",
-        moves=tuple(Played(line.seat or 0, line.move) for line in lines),
+        moves=tuple(Played(line.seat or 0, line.move, line.number, line.kind in BY_COMPUTER) for line in lines),
         result=table.result,
         places=() if final is None else final.places,
         closed=table.closed or "",

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from engines.contract import Game, Seat, Successive
-from tables.model.change import Change, board, note, still_timed, touch, with_timing
+from tables.model.change import Change, board, hands, note, still_timed, touch, with_timing
 from tables.model.models import Vote, only_one_stays
-from tables.model.outbox_rows import RemindRow, VoteRow, Why
+from tables.model.outbox_rows import HandRow, RemindRow, VoteRow, Why
 from tables.model.table import MISSED, Held, Table
 from tables.rules import absence, finish, guests, lobby, pausing, play, revealing, votes
 from tables.time import pace, plan, timing
@@ -180,6 +180,25 @@ def _told(clock: timing.SeatClock, wishes: Plan, rule: pace.Pace, now: float) ->
         # One that quiet hours have put forward is not due by the plan yet.
         clock, why = msgspec.structs.replace(clock, told=max(told, clock.told + 1)), "plan"
     return clock, why
+
+
+def hands_follow(before: Table, change: Change) -> Change:
+    """The change, with the hands of those whose time it moves within their stage: a vacation, a pause, an outage."""
+    after = change.held.table
+    if before.state != "playing" or after.state != "playing" or before.stage != after.stage:
+        return change
+    told = {row.seat for row in change.outbox if isinstance(row, HandRow)}
+    moved = [
+        seat
+        for seat in after.awaited
+        if seat in before.pending and seat not in told and _shown(before.timing, seat) != _shown(after.timing, seat)
+    ]
+    return msgspec.structs.replace(change, outbox=(*change.outbox, *hands(after, moved)))
+
+
+def _shown(clocks: timing.Timing, seat: Seat) -> tuple[float | None, bool]:
+    """What a hand tells of its owner's time."""
+    return clocks.of(seat).due, clocks.pause is not None
 
 
 def planned(table: Table, plans: Mapping[int, Plan], now: float) -> Table:

@@ -98,7 +98,8 @@ class Changing:
             change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
             change = ending.last_to_stay(held.table, absence.watched(change, self._clock.now()))
             change = guests.told(held.table, change, game, now)
-        return await self._table_store.commit(await self._planned(change, game), request, held if held.table.id else None)
+        change = due.hands_follow(held.table, await self._planned(change, game))
+        return await self._table_store.commit(change, request, held if held.table.id else None)
 
     async def _settled(self, change: Change, now: float) -> Change:
         """The start of a game, with whether it counts for ratings."""

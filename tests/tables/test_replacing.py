@@ -6,6 +6,7 @@ import pytest
 
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable, NotSeated, ResultStands, TooMany, WrongState
 from tables.history import verify
+from tables.history.review import Decision, Review, own, questions
 from tables.model.models import Limits, TableView
 from tables.model.outbox_rows import Note
 from tests.support.toy_games import CoinsView, games
@@ -197,3 +198,29 @@ async def test_a_table_is_posted_anew_in_another_channel(room: Room) -> None:
     await room.tables.endings.cancel(table, EWA.user, moderator=True, reason="closing")
     with pytest.raises(WrongState):
         await room.tables.endings.repair(table, ANNA.user, 9)
+
+
+async def test_what_was_done_belongs_to_who_did_it(room: Room) -> None:
+    """A newcomer has not made the moves of the one before, nor anybody those that the computer made for them."""
+    table = (await room.table("coins", ANNA, BORYS, CELINA)).table.id
+    for person in (ANNA, BORYS, CELINA):
+        await room.tables.moves.play(table, person.user, ("coin-2",))
+    number = await offered(room, table, ANNA.user, 0, DAWID.user)
+    await room.tables.endings.take_seat(table, DAWID, number)
+    await room.tables.endings.resign(table, BORYS.user)
+    while (now := (await room.tables.looks.view(table)).table).state == "playing":
+        for person in (DAWID, CELINA):
+            look = await room.tables.looks.view(table, person.user)
+            if look.seat in look.table.pending:
+                await room.tables.moves.play(table, person.user, look.choices.words[:1])
+        await room.until(table, lambda info, stage=now.stage: info.stage > stage or info.state != "playing")
+    replay = await room.tables.looks.replay(table)
+    assert replay.names(0) == replay.names(3) == ("Anna", "Borys", "Celina")
+    assert replay.names(4) == replay.names(replay.last) == ("Dawid", "Borys", "Celina")
+    assert not any(replay.stood_in(step) for step in range(4))
+    by_computer = [step for step in range(4, replay.last + 1) if replay.step(step).seat == 1]
+    assert by_computer == [step for step in range(4, replay.last + 1) if replay.stood_in(step)]
+    assert by_computer
+    assert not {*questions(replay)} & {*by_computer}
+    kept = Review(table, "normal", tuple(Decision(step, 1, 0, 0.5, 0.5) for step in range(1, replay.last + 1)))
+    assert {each.step for each in own(kept, replay).decisions} == {*range(1, replay.last + 1)} - {*by_computer}

@@ -76,7 +76,7 @@ async def test_every_decision_is_judged_once_and_kept(room: Room) -> None:
     await room.again()
     assert await room.tables.reviews.reviewed(table) == review
     assert {each.seat for each in review.biggest(99)} <= {0, 1}
-    assert review.agreed(0)[1] == 2
+    assert review.agreed({each.step for each in review.decisions if each.seat == 0})[1] == 2
 
 
 async def test_computers_are_not_judged_where_people_played(room: Room) -> None:
@@ -170,4 +170,4 @@ def test_what_chance_may_explain_is_not_told() -> None:
     tiny = Decision(3, 1, 0, 0.5, 0.51, 0.0, ("a",))
     review = Review(1, "hard", (unsure, tiny, sure))
     assert review.biggest(5) == [sure]
-    assert review.agreed(0) == (2, 3)
+    assert review.agreed({each.step for each in review.decisions if each.seat == 0}) == (2, 3)

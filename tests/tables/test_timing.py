@@ -241,6 +241,22 @@ async def test_a_vacation_stops_the_clocks_of_slow_games(room: Room) -> None:
         await room.tables.times.take_vacation(ANNA.user, 5)
 
 
+async def test_a_hand_follows_the_time_of_its_owner(room: Room) -> None:
+    """It names the deadline, so it is told anew when a vacation or a pause moves that; other hands are left alone."""
+    number = (await table(room, "steps", ANNA, BORYS, pace="day")).table.id
+    await room.mail()
+    await room.tables.times.take_vacation(ANNA.user, 2)
+    assert [(kind, getattr(told, "seat", None)) for kind, told in await room.mail()] == [("board", None), ("hand", 0)]
+    await room.tables.times.take_vacation(BORYS.user, 2)
+    assert [kind for kind, _ in await room.mail()] == ["board"], "nobody waits for Borys"
+    vote = (await room.tables.times.pause(number, BORYS.user)).table.votes[0]
+    await room.mail()
+    await room.tables.votes.agree_vote(number, ANNA.user, vote.id)
+    assert ("hand", 0) in [(kind, getattr(told, "seat", None)) for kind, told in await room.mail()]
+    await room.tables.times.resume(number, ANNA.user)
+    assert ("hand", 0) in [(kind, getattr(told, "seat", None)) for kind, told in await room.mail()]
+
+
 async def test_a_move_asked_during_a_vacation_begins_after_it(room: Room) -> None:
     number = (await table(room, "steps", ANNA, BORYS, pace="day")).table.id
     await room.tables.times.take_vacation(BORYS.user, 2)

@@ -1,0 +1,46 @@
+"""After a seat has changed hands, what was done before belongs to who did it: in replay, log, story and review."""
+
+from __future__ import annotations
+
+import random
+
+from chat.cards import replay, review, story
+from cogs.gamelog import gamelog
+from data.words import words
+from tables.history.review import Decision, Review
+from tables.model.models import Person as Name
+from tables.model.models import Preferences
+from tests.support.playing import play_on, play_to_the_end
+from tests.support.world import World, eventually
+
+
+async def test_a_substitute_is_not_named_for_moves_before_them(world: World) -> None:
+    table, (ada, _) = await world.started("Ada", "Chloe", channel="games")
+    seat = next(at for at, info in enumerate((await world.view(table)).table.seats) if info.name == "Ada")
+    while (await world.view(table)).table.turn < 4:
+        await play_on(world, table, random.Random(3))
+    look = await world.tables.endings.offer_seat(table, int(ada.id), seat, None)
+    assert look.table.offer is not None
+    await world.tables.endings.take_seat(table, Name(77, "Newcomer"), look.table.offer.id)
+    await play_to_the_end(world, table, random.Random(3))
+    await eventually(lambda: world._is(table, "over"))
+    app, speak = world.bot.app, words("en")
+    played = await world.tables.looks.replay(table)
+    mine = [step for step in range(1, played.last + 1) if played.step(step).seat == seat]
+    first, last = mine[0], mine[-1]
+    early = (await replay.card(app, replay.Reel(table=table, step=first), speak, Preferences())).text
+    late = (await replay.card(app, replay.Reel(table=table, step=last), speak, Preferences())).text
+    assert "Ada" in early
+    assert "Newcomer" not in early
+    assert "Newcomer" in late
+    _, entries = await gamelog.whole(app, table, speak, safe=True)
+    assert "Ada" in entries[first - 1]
+    assert "Newcomer" not in entries[first - 1]
+    assert "Newcomer" in entries[last - 1]
+    decisions = tuple(Decision(step, 1, seat, 0.1, 0.9, better=played.step(step).move) for step in (first, last))
+    card = await review.card(app, Review(table, "normal", decisions), Preferences(), speak)
+    assert "Ada: 0 of 1" in card.text
+    assert "Newcomer: 0 of 1" in card.text
+    told = await story.card(app, table, speak, Preferences())
+    turning = [line for line in told.text.splitlines() if "urn" in line]
+    assert turning
