@@ -300,6 +300,7 @@ class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
     lessons: str = "{}"
     """JSON."""
     hidden: bool = False
+    untold: int | None = None
 
 
 class SubscriberRow(msgspec.Struct, frozen=True):

@@ -138,6 +138,8 @@ async def may_open(answer: Answer) -> None:
         if chosen.opener_role in getattr(answer.interaction.user, "_roles", ()):
             return
         raise Refusal("cogs.server.refusal.role", role=Safe(f"<@&{chosen.opener_role}>"))
+    if chosen.openers == "role":
+        raise Refusal("cogs.server.refusal.no-role")
     raise Refusal("cogs.server.refusal.moderators")
 
 
@@ -178,6 +180,8 @@ def card(answer: Answer, settings: ServerSettings, page: str, shown: Shown) -> C
         fields = ("pace", "friendly", "tables_per_person", "tables_per_channel", "openers")
         menus += [_menu(field, settings, words) for field in fields]
         if settings.openers == "role":
+            lacks = settings.opener_role is None
+            text += [words("cogs.server.no-role")] if lacks else []
             label = words("cogs.server.field.opener_role")
             menus.append(row(roles(make("srvset", 0, 0, ("role",)), placeholder=label, chosen=settings.opener_role)))
     else:

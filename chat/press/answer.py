@@ -22,7 +22,7 @@ from chat.wire.text import Safe, escaped, plain
 from data import meters, tracing
 from data.words import Words, language_of, words
 from engines.contract import IllegalMove
-from tables.errors import Refusal
+from tables.errors import Excluded, Refusal
 from tables.model.models import Person, Preferences
 
 log = logging.getLogger(__name__)
@@ -166,6 +166,21 @@ class Answer:
         """Tell the presser alone one text of the catalogue. Values are inserted as they are."""
         await self.tell(Card(text=self.words(key, **values), colour=GREY))
 
+    async def tell_exclusion(self, *, said: bool = False) -> None:
+        """Tell somebody who has been excluded from this server so, once; `said`: they have just read it. Whatever fails here,
+        the answer stands, and the next one tells it.
+        """
+        if self.preferences.untold is None or self.preferences.untold != self.guild:
+            return
+        try:
+            found = await self.tables.servers.exclusion(self.guild, self.user)
+            if found is not None and not said:
+                key = "tables.refusal.excluded-because" if found.reason else Excluded.default
+                await self.refuse(Excluded(key, until=int(found.until), reason=found.reason))
+            await self.tables.people.set_preferences(self.user, untold=None)
+        except Exception:
+            log.exception("exclusion could not be told")
+
     def reason(self, refusal: Refusal | IllegalMove) -> str:
         """Why not and what to do instead, in the person's language."""
         values = refusal.values if isinstance(refusal, Refusal) else refusal.parameters
@@ -238,8 +253,10 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
         await answer.app.rush.over()
         await answer.learn()
         yield answer
+        await answer.tell_exclusion()
     except (Refusal, IllegalMove) as refusal:
         await answer.refuse(refusal)
+        await answer.tell_exclusion(said=isinstance(refusal, Excluded))
     except Unanswerable:
         raise  # a form came too late
     except Exception:

@@ -312,6 +312,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """By game, the moves made in its lesson, in writing."""
     hidden: bool = False
     """Left out of leaderboards, and no profile for others."""
+    untold: int | None = None
+    """The server that has excluded them, which they have not been told yet."""
 
 
 BoardKind: TypeAlias = Literal["rating", "wins", "places", "games"]

@@ -104,6 +104,7 @@ def _preferences(row: PersonRow | None) -> Preferences:
         plan=plan,
         lessons=msgspec.json.decode(row.lessons, type=dict[str, tuple[str, ...]]),
         hidden=row.hidden,
+        untold=row.untold,
     )
 
 
@@ -120,4 +121,5 @@ def _row(preferences: Preferences) -> PersonRow:
         plan=plan,
         lessons=msgspec.json.encode(preferences.lessons).decode(),
         hidden=preferences.hidden,
+        untold=preferences.untold,
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from data.records import ExclusionRow
+from data.records import ExclusionRow, News, PersonRow
 from data.store import Transaction
 from tables.errors import Excluded
 from tables.model import server
@@ -85,7 +85,9 @@ class ServerActions(Changing):
     # Who may not sit at a server's tables.
 
     async def exclude(self, guild: int, user: int, by: int, *, seconds: float, reason: str = "") -> Exclusion:
-        """Somebody may not open or join tables of a server for so long; games they sit at go on."""
+        """Somebody may not open or join tables of a server for so long; games they sit at go on. They are told by the next
+        answer they get there (`Preferences.untold`).
+        """
         until = self._clock.now() + min(seconds, FOREVER)
 
         async def carry_out() -> None:
@@ -94,6 +96,9 @@ class ServerActions(Changing):
                 await tx.forget_exclusions(guild, self._clock.now())
                 about = {"user": str(user), "until": str(int(until)), "reason": reason}
                 await self.note(tx, guild, by, "excluded", about)
+                person = await tx.person(user) or PersonRow()
+                await tx.set_person(user, msgspec.structs.replace(person, untold=guild))
+                await tx.announce(News(kind="person", user=user))
 
         await self._finish(carry_out())
         return Exclusion(user, until, by, reason)
@@ -112,6 +117,13 @@ class ServerActions(Changing):
 
         return await self._finish(carry_out())
 
+    async def exclusion(self, guild: int, user: int) -> Exclusion | None:
+        """That this person may not sit at the server's tables now; None: they may."""
+        row = await self._store.exclusion(guild, user)
+        if row is None or row.until <= self._clock.now():
+            return None
+        return Exclusion(row.user, row.until, row.by, row.reason)
+
     async def exclusions(self, guild: int) -> list[Exclusion]:
         """Who may not sit at a server's tables now, who may soonest first."""
         now = self._clock.now()
@@ -120,8 +132,8 @@ class ServerActions(Changing):
 
     async def admit(self, guild: int, user: int) -> None:
         """Raises Excluded where this person may not sit at the server's tables."""
-        found = await self._store.exclusion(guild, user)
-        if found is not None and found.until > self._clock.now():
+        found = await self.exclusion(guild, user)
+        if found is not None:
             key = "tables.refusal.excluded-because" if found.reason else Excluded.default
             raise Excluded(key, until=int(found.until), reason=found.reason)
 

@@ -12,7 +12,12 @@ import msgspec
 
 from tables.errors import BadChoice
 
-_SPAN = re.compile(r"\s*(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|—|do|to)\s*(\d{1,2})(?:[:.](\d{2}))?\s*")
+_TIME = r"(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\.?)?"
+_SPAN = re.compile(rf"\s*(?:from|od)?\s*{_TIME}\s*(?:-|–|—|do|to|until|till)\s*{_TIME}\s*", re.IGNORECASE)
+
+
+DAY = 24 * 60
+"""Minutes."""
 
 
 class Quiet(msgspec.Struct, frozen=True):
@@ -104,12 +109,26 @@ def zone(text: str) -> str:
 
 
 def span(text: str) -> tuple[int, int]:
-    """Quiet hours that somebody typed, "22-8" or "22:30–7:15", in minutes since midnight. Raises BadChoice."""
+    """Quiet hours that somebody typed, "22-8", "od 22:30 do 7:15" or "10pm to 8am", in minutes since midnight. Raises
+    BadChoice.
+    """
     match = _SPAN.fullmatch(text)
-    if match is None:
+    # "10 to 8am" may mean either ten: who says am or pm at the end says it at the start.
+    if match is None or (match[6] and not match[3] and int(match[1]) <= 12):
         raise BadChoice("tables.refusal.unreadable-quiet")
-    first, then = (int(match[at]) * 60 + int(match[at + 1] or 0) for at in (1, 3))
-    late = any(int(match[at] or 0) > 59 for at in (2, 4)) or first > 24 * 60 or then > 24 * 60
-    if late or first % (24 * 60) == then % (24 * 60):
+    first, then = (_minutes(match[at], match[at + 1], match[at + 2]) for at in (1, 4))
+    if first % DAY == then % DAY:
         raise BadChoice("tables.refusal.unreadable-quiet")
-    return first % (24 * 60), then % (24 * 60)
+    return first % DAY, then % DAY
+
+
+def _minutes(hour: str, minute: str | None, half: str | None) -> int:
+    """A time on the wall's clock in minutes since midnight; `half`: am or pm, of a clock of twelve hours. Raises BadChoice."""
+    hours, minutes = int(hour), int(minute or 0)
+    if half:
+        if not 1 <= hours <= 12:
+            raise BadChoice("tables.refusal.unreadable-quiet")
+        hours = hours % 12 + 12 * (half[0] in "pP")
+    if minutes > 59 or hours * 60 + minutes > DAY:
+        raise BadChoice("tables.refusal.unreadable-quiet")
+    return hours * 60 + minutes

@@ -161,3 +161,40 @@ async def may_not(person: Person) -> None:
         refused = await person.settled(await person.command("gry", command))
         assert not pieces(refused)
         assert "✅" not in told(refused)
+
+
+async def test_an_exclusion_is_told_by_the_next_answer_once(world: World) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    guild = (await world.view(table)).table.place.guild
+    await world.tables.servers.exclude(guild, int(borys.id), int(ada.id), seconds=3600, reason="Spoils *games*")
+    before = set(borys.known)
+    await world.hand(borys, table)
+    await world.done()
+    notices = [told(each) for each in borys.known.values() if each["id"] not in before and "Spoils" in told(each)]
+    assert len(notices) == 1
+    assert "<t:" in notices[0]
+    before = set(borys.known)
+    await world.hand(borys, table)
+    await world.done()
+    assert not [each for each in borys.known.values() if each["id"] not in before and "Spoils" in told(each)]
+    # Who reads it in a refusal is not told twice; who plays again by then is told nothing.
+    await world.tables.servers.exclude(guild, int(ada.id), int(borys.id), seconds=3600, reason="Too loud")
+    before = set(ada.known)
+    await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
+    await world.done()
+    assert len([each for each in ada.known.values() if each["id"] not in before and "Too loud" in told(each)]) == 1
+    assert (await world.tables.people.person(int(ada.id))).untold is None
+
+
+async def test_a_role_that_nobody_has_chosen_is_warned_of(world: World) -> None:
+    borys, chloe = await world.person("Borys"), await world.person("Chloe")
+    may(world, chloe, "MANAGE_GUILD")
+    table, _ = await world.lobby("Ada")
+    guild = (await world.view(table)).table.place.guild
+    await world.tables.servers.set_server(guild, int(chloe.id), openers="role")
+    page = await chloe.settled(await chloe.command("gry", "zamki server"))
+    page = await changed(chloe, page, "server:0:0:tables")
+    assert "⚠️" in told(page)
+    refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
+    assert "rola" in told(refused)
+    assert "/zamki serwer" in told(refused)

@@ -109,7 +109,22 @@ def test_an_unknown_zone_is_refused_with_suggestions(typed: str, suggested: str 
 
 @pytest.mark.parametrize(
     ("typed", "hours"),
-    [("22-8", (1320, 480)), ("22:30 – 7:15", (1350, 435)), ("0-24", None), ("22 do 6", (1320, 360)), ("9 to 17", (540, 1020))],
+    [
+        ("22-8", (1320, 480)),
+        ("22:30 – 7:15", (1350, 435)),
+        ("0-24", None),
+        ("22 do 6", (1320, 360)),
+        ("9 to 17", (540, 1020)),
+        ("10pm to 8am", (1320, 480)),
+        ("10 PM - 8 AM", (1320, 480)),
+        ("10:30 p.m. to 7:15 a.m.", (1350, 435)),
+        ("from 10pm until 8", (1320, 480)),
+        ("12am-12pm", (0, 720)),
+        ("od 22 do 8", (1320, 480)),
+        ("Od 22:30 do 7.15", (1350, 435)),
+        ("22:30–7:15", (1350, 435)),
+        ("22 to 8am", (1320, 480)),
+    ],
 )
 def test_quiet_hours_as_people_type_them(typed: str, hours: tuple[int, int] | None) -> None:
     if hours is None:
@@ -119,7 +134,11 @@ def test_quiet_hours_as_people_type_them(typed: str, hours: tuple[int, int] | No
         assert quiet.span(typed) == hours
 
 
-@pytest.mark.parametrize("typed", ["", "night", "22", "8-8", "25-7", "22:60-7", "22-7-9", "-1-5", "٢٢-٨-"])
+NO_HOURS = ("", "night", "22", "8-8", "25-7", "22:60-7", "22-7-9", "-1-5", "٢٢-٨-")
+NO_HALVES = ("13pm-8am", "0am-8am", "10 to 8am", "10pmm-8")
+
+
+@pytest.mark.parametrize("typed", [*NO_HOURS, *NO_HALVES])
 def test_what_are_no_quiet_hours_is_refused(typed: str) -> None:
     with pytest.raises(BadChoice) as refused:
         quiet.span(typed)
