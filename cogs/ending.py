@@ -12,7 +12,7 @@ from chat.press.cog import Cog, Host
 from chat.press.commands import command, suggesting
 from chat.press.presses import Press, make, verb
 from chat.wire import limits
-from chat.wire.layout import GREEN, GREY, RED, Card, button, rows
+from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
 from tables.errors import NotHost, NotSeated, OwnGame, Refusal, ResultStands, WrongState
 from tables.model.models import TableView, only_one_stays
 
@@ -57,7 +57,13 @@ class Ending(Cog):
         about = "cogs.claim" if last else "cogs.resign"
         sure = button(words(f"{about}.sure"), make("claim" if last else "resigned", number, look.table.stage), style=style)
         title = table.heading(look.table, words, f"{about}.title")
-        await answer.tell(Card(title=title, text=words(f"{about}.about"), rows=rows([sure]), colour=GREEN if last else RED))
+        buttons = [sure, self._no(answer, look)]
+        await answer.tell(Card(title=title, text=words(f"{about}.about"), rows=rows(buttons), colour=GREEN if last else RED))
+
+    @staticmethod
+    def _no(answer: PrivateAnswer, look: TableView) -> Button:
+        """The way back from a question about leaving: to the hand, as if nothing had been asked."""
+        return button(answer.words("cogs.resign.no"), make("fresh", look.table.id, look.table.stage))
 
     @verb("resigned", Ack.UPDATE, On.PRIVATE)
     async def resigned(self, answer: PrivateAnswer, press: Press) -> None:
@@ -148,8 +154,10 @@ class Ending(Cog):
             raise ResultStands
         others = {seat.user for seat in shown.seats if table.playing(seat)} - {answer.user}
         about = "at-once" if shown.set_aside or not others else "together"
-        sure = button(words("cogs.cancel.sure"), make("end", shown.id, shown.stage), style=danger)
-        return Card(title=title, text=words(f"cogs.cancel.{about}"), rows=rows([sure]), colour=RED)
+        buttons = [button(words("cogs.cancel.sure"), make("end", shown.id, shown.stage), style=danger)]
+        if table.playing_seat(look) is not None and not shown.set_aside:
+            buttons.append(self._no(answer, look))
+        return Card(title=title, text=words(f"cogs.cancel.{about}"), rows=rows(buttons), colour=RED)
 
     @staticmethod
     def _void_question(answer: PrivateAnswer, look: TableView) -> Card:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from sandbox import Person
-from sandbox.client import JSON
+from sandbox.client import JSON, selects
 from tests.support.world import World, eventually, mentions, piece, pieces, play_out, told
 
 DAY = 86400.0
@@ -216,3 +216,25 @@ async def test_tables_lists_what_waits_for_me_first(world: World, name: str) -> 
     }
     hand = await ada.settled(await ada.press(listed, f"hand:{live}:1"))
     assert f"{number} {live}" in told(hand)
+
+
+@pytest.mark.parametrize(("command", "sure"), [("zamki resign", "resigned"), ("zamki cancel", "end")])
+async def test_a_question_about_leaving_can_be_answered_with_no(world: World, command: str, sure: str) -> None:
+    table, (ada, _) = await world.started("Ada", "Chloe", channel="games")
+    version = await world.version(table)
+    question = await ada.settled(await ada.command("games", command, table=str(table)))
+    assert piece(question, sure)
+    hand = await world.pressed(ada, question, piece(question, "fresh"))
+    assert piece(hand, "pick"), "they play on"
+    assert await world.version(table) == version
+
+
+async def test_settings_point_to_what_is_there_and_no_two_menus_look_alike(world: World) -> None:
+    ada = await world.person("Ada")
+    for language in ("pl", "en"):
+        await world.tables.people.set_preferences(int(ada.id), language=language)
+        card = await ada.settled(await ada.command("games", "zamki settings"))
+        assert "/zamki" not in told(card)
+        closed = [option["label"] for menu in selects(card) for option in menu["options"] if option.get("default")]
+        names = [label.partition(":")[0] for label in closed]
+        assert len(set(names)) == len(names) >= 7
