@@ -51,7 +51,7 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     end = table.when(app, shown, max(dict(replay.turns), default=1), words)
     title = words("render.review.title", game=table.game_name(shown.game, words))
     drawn = curves.Curves(shown.game, title, _points(shown, replay, review, dearest), _capital(end))
-    audience = table.audience(shown, words, safe=False, theme=own.theme)
+    audience = table.audience(table.throughout(shown, replay), words, safe=False, theme=own.theme)
     picture = None
     if own.display != "text":
         picture = await table.drawn(app.pictures.review(drawn, audience), shown.id)

@@ -71,7 +71,7 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     plain = _sentences(app, shown, played, told, words, safe=False)
     title = words("replay.story-of", game=table.game_name(shown.game, words))
     sketch = Story(shown.game, title, told.curve, told.decided, figures, tuple(plain))
-    audience = table.audience(shown, words, safe=False, theme=own.theme)
+    audience = table.audience(table.throughout(shown, played), words, safe=False, theme=own.theme)
     picture = None
     if own.display != "text":
         picture = await table.drawn(app.pictures.story(sketch, shown.game, audience), number)

@@ -77,6 +77,18 @@ def then(table: TableInfo, replay: Replay, step: int) -> TableInfo:
     return msgspec.structs.replace(table, seats=tuple(msgspec.structs.replace(info, name=name) for info, name in seats))
 
 
+def throughout(table: TableInfo, replay: Replay) -> TableInfo:
+    """A finished table as what is told of all of it names its seats: with everybody who has sat there, in their order."""
+    before: list[list[str]] = [[] for _ in table.seats]
+    for gone in replay.record.departed:
+        before[gone.seat].append(gone.name)
+    named = (
+        msgspec.structs.replace(info, name=" → ".join((*names, info.name)))
+        for info, names in zip(table.seats, before, strict=True)
+    )
+    return msgspec.structs.replace(table, seats=tuple(named))
+
+
 def mover(table: TableInfo, replay: Replay, step: int, seat: Seat, spoken: Words) -> str:
     """Who moved at a step of a finished game, as a message names them."""
     name = seat_name(then(table, replay, step), seat)

@@ -69,6 +69,26 @@ async def test_a_board_posted_anew_says_that_play_goes_on_elsewhere(world: World
     assert not [sign for sign in ASKING if sign in told(ada.known[first["id"]])]
 
 
+async def test_what_a_board_is_to_tell_survives_an_outage_and_a_restart(world: World) -> None:
+    table, _ = await world.started("Ada", "Chloe", channel="games", game="zamek")
+    (first,) = await boards(world, table)
+    world.sandbox.fault("status", times=-1, status=503, method="PATCH", path=f"/messages/{first['id']}")
+    turn = (await world.view(table)).table.turn
+    while (await world.view(table)).table.turn == turn:
+        await play_on(world, table, random.Random(3))
+    await eventually(lambda: _retired(world, table), 30)
+    assert "Turn over" not in told(world.people["Ada"].known[first["id"]])
+    await world.close()
+    world.sandbox.faults.clear()
+    await world.open()
+    await eventually(lambda: "Turn over" in told(world.people["Ada"].known[first["id"]]), 30)
+    assert not pieces(world.people["Ada"].known[first["id"]])
+
+
+async def _retired(world: World, table: int) -> bool:
+    return not await _clean(world, table)
+
+
 async def test_levels_of_computer_players_stand_on_the_board_and_at_the_end(world: World) -> None:
     table, people = await world.lobby("Ada", channel="games")
     for level in ("hard", "easy"):
