@@ -131,8 +131,8 @@ class Delivery(EndDelivery, GuestDelivery):
         spoken = await table.public_words(self._app, shown)
         card = await lobby.card(self._app, shown, spoken)
         await self._messenger.put(shown, "lobby", card, Shows())
+        await private.follow(self._app, row.table, shown.host, lobby.PANEL)
         if shown.state != "lobby":
-            await private.follow(self._app, row.table, shown.host, lobby.PANEL)
             await self._unasked(row.table, "expiry")
 
     async def _settled(self, number: int) -> None:

@@ -16,7 +16,7 @@ from sandbox.world import THREAD
 from tests.support.homes import Home
 from tests.support.killing import DYING, Deaths, Scene, State, deaths, scene_of
 from tests.support.standing import public
-from tests.support.world import eventually, piece
+from tests.support.world import eventually, onward
 
 LATE = ROUNDS - 2
 
@@ -35,7 +35,7 @@ async def choose(scene: Scene, person: Person) -> JSON | None:
 
 async def _pressed(scene: Scene, person: Person, hand: JSON) -> JSON | None:
     """The hand after a press on its first card; None where nobody answered, or not before the bot's death."""
-    outcome = await person.press(hand, piece(hand, "pick"))
+    outcome = await person.press(hand, onward(hand)[0])
     if outcome.status == "deferred":
         await eventually(lambda: person.known[hand["id"]] != hand or scene.dead(), 20)
         return person.known[hand["id"]] if person.known[hand["id"]] != hand else None

@@ -83,6 +83,8 @@ async def test_the_host_s_menu_closes_when_the_game_begins(world: World) -> None
     menu = await ada.settled(await ada.press(card, piece(card, "lobby")))
     menu = await world.pressed(ada, menu, piece(menu, "friendly"))
     assert piece(menu, "friendly")
+    await world.tables.lobbies.add_computer(table, int(ada.id))
+    await eventually(lambda: "C · " in told(ada.known[menu["id"]]))
     await world.begin(table, ada)
     await eventually(lambda: not pieces(ada.known[menu["id"]]))
     assert "Gra już się zaczęła" in told(ada.known[menu["id"]])

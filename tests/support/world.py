@@ -239,9 +239,7 @@ class World:
             values = rng.sample([option["value"] for option in menu["options"]], menu["min_values"])
             outcome = await person.press(message, menu["custom_id"], values)
         else:
-            words = [each["custom_id"] for each in buttons(message) if each.get("custom_id", "").startswith("pick:")]
-            # What another button goes on from takes a card back.
-            words = [each for each in words if not any(other.startswith(f"{each}.") for other in words)]
+            words = onward(message)
             assert words, told(message)
             pressed = rng.choice(words)
             outcome = await person.press(message, pressed)
@@ -316,6 +314,12 @@ def piece(message: JSON, verb: str) -> str:
     found = next((each for each in pieces(message) if each.startswith(f"{verb}:")), None)
     assert found is not None, f"no {verb} among {pieces(message)}"
     return found
+
+
+def onward(message: JSON) -> list[str]:
+    """The buttons of a hand that choose something: what another button goes on from takes a card back."""
+    found = [each["custom_id"] for each in buttons(message) if each.get("custom_id", "").startswith("pick:")]
+    return [each for each in found if not any(other.startswith(f"{each}.") for other in found)]
 
 
 def told(message: JSON) -> str:
