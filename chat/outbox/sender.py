@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from chat import past
 from chat.app import App
+from chat.cards import past
 from chat.outbox import fleeting
 from chat.outbox.delivery import Delivery
 from chat.wire.carriers import NoCarrier

@@ -10,9 +10,8 @@ import logging
 
 import discord
 
-from chat import past
 from chat.app import App
-from chat.cards import lobby, table
+from chat.cards import lobby, past, table
 from chat.wire import limits
 from chat.wire.layout import GREY, PublicCard, button, rows
 from chat.wire.messenger import Closed, Spot

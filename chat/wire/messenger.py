@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 Past: TypeAlias = Callable[[int], Awaitable[str]]
-"""Tells what became of a turn, for the board that showed it: see `chat.past`."""
+"""Tells what became of a turn, for the board that showed it: see `chat.cards.past`."""
 
 PAGES = 5
 """Pages of a channel's history that are searched for a post of which nobody knows whether it stands."""
