@@ -5,13 +5,13 @@ Imports nothing of the bot and never discord.py, so that both ends keep each oth
 What is simulated as strictly as Discord is documented: the three seconds and fifteen minutes of interactions, codes
 of refusals, the limits of messages, components, modals, choices and commands (50035 naming the field), ephemeral
 messages, attachments (kept and dropped by the list; those shown by a component or embed are not listed in
-`attachments`), mentions, nonces, permissions of the bot by channel, threads, intents, shards, RESUME.
+`attachments`), mentions, nonces, permissions by channel from roles and overwrites, threads, intents, shards, RESUME.
 What can go wrong on demand stands in `faults.Fault`. Nothing outlives the process, and what a long run forgets stands
 in `retention`.
 
 What is NOT simulated:
-- Voice, stages, forums, polls, stickers, reactions, pins, webhooks of channels, audit logs, roles and their
-  hierarchy (everybody has @everyone; the owner of a guild may do everything), bans, invites, OAuth2, payments.
+- Voice, stages, forums, polls, stickers, reactions, pins, webhooks of channels, audit logs, the hierarchy of
+  roles (the owner of a guild may do everything), timeouts, bans, invites, OAuth2, payments.
 - Context menu commands of messages can be registered but nobody uses them; options of type role and attachment, menus of roles,
   channels and mentionables, and uploads in modals cannot be filled in by people.
 - Private threads (a thread is always public and everybody is in it), archiving by time, thread member lists. What

@@ -43,7 +43,7 @@ class Actions:
         own = self.world.commands.get(guild_id, []) if guild_id is not None else []
         hidden = {command["name"] for command in own}
         offered = own + [command for command in self.world.commands[None] if command["name"] not in hidden]
-        rights = self.world.rights(user, guild_id)
+        rights = self.world.rights(user, channel)
         result = []
         for command in offered:
             contexts = command.get("contexts")
@@ -306,7 +306,7 @@ class Actions:
             raise BadInput("A message has between 1 and 2000 characters.")
         world = self.world
         try:
-            check_posting(world, channel, world.rights(user, channel.guild_id))
+            check_posting(world, channel, world.rights(user, channel))
         except Refused:
             raise BadInput("This thread is locked.") from None
         message = Message(world.ids.next(), channel.id, user.id, content=content, created=world.clock.now())

@@ -195,7 +195,7 @@ class Interactions:
         body = self.serializer.channel(channel)
         body.pop("permission_overwrites", None)
         if channel.type not in (DM, GROUP):
-            body["permissions"] = str(self.world.rights(user, channel.guild_id))
+            body["permissions"] = str(self.world.rights(user, channel))
         return body
 
     def payload(self, interaction: Interaction) -> JSON:
@@ -220,7 +220,7 @@ class Interactions:
         }
         if channel.guild_id is not None:
             guild = self.world.guilds[channel.guild_id]
-            member = self.serializer.member(user) | {"permissions": str(self.world.rights(user, guild.id))}
+            member = self.serializer.member(user) | {"permissions": str(self.world.rights(user, channel))}
             payload |= {
                 "guild_id": str(guild.id),
                 "guild_locale": guild.locale,
@@ -264,8 +264,7 @@ class Interactions:
         if known and channel.guild_id is not None:
             guild = self.world.guilds[channel.guild_id]
             body["members"] = {
-                str(user.id): self.serializer.member(user, whole=False)
-                | {"permissions": str(permissions.BOT if user.bot else self.world.rights(user, guild.id))}
+                str(user.id): self.serializer.member(user, whole=False) | {"permissions": str(self.world.rights(user, channel))}
                 for user in known
                 if user.id in guild.members
             }

@@ -1,4 +1,7 @@
-"""Discord's permission bits, as far as a bot that posts messages meets them."""
+"""Discord's permission bits, as far as a bot that posts messages meets them, and how they come about in a channel."""
+
+import functools
+from collections.abc import Iterable, Mapping
 
 BITS: dict[str, int] = {
     "ADMINISTRATOR": 1 << 3,
@@ -20,12 +23,29 @@ BITS: dict[str, int] = {
 }
 
 
+Overwrites = Mapping[int, tuple[int, int]]
+"""What a channel allows and denies, by the id of a role (that of the guild: everyone) or a person."""
+
+
 def bits(*names: str) -> int:
     """The set of the named permissions; KeyError for a name not in `BITS`."""
     total = 0
     for name in names:
         total |= BITS[name]
     return total
+
+
+def in_channel(base: int, overwrites: Overwrites, guild: int, roles: Iterable[int], user: int) -> int:
+    """What somebody with `base` permissions may do in a channel: the overwrites for everyone come first, then those for all
+    their roles together, then their own. Administrators may do everything; whoever does not see a channel may do nothing there.
+    """
+    if base & BITS["ADMINISTRATOR"]:
+        return OWNER
+    own = [overwrites[role] for role in roles if role in overwrites]
+    together = functools.reduce(lambda one, other: (one[0] | other[0], one[1] | other[1]), own, (0, 0))
+    for allow, deny in (overwrites.get(guild, (0, 0)), together, overwrites.get(user, (0, 0))):
+        base = (base & ~deny) | allow
+    return base if base & BITS["VIEW_CHANNEL"] else 0
 
 
 BOT = bits(

@@ -245,7 +245,7 @@ class PersonApi:
         """DELETE /people/{uid}/messages/{mid}: dismiss an ephemeral one, delete an own one, or any as owner."""
         user = self._user(request)
         message = self._message(user, request)
-        rights = self.world.rights(user, self.world.channels[message.channel_id].guild_id)
+        rights = self.world.rights(user, self.world.channels[message.channel_id])
         if not (message.flags & EPHEMERAL or message.author_id == user.id or rights & bits("MANAGE_MESSAGES")):
             raise refusal(50013)
         self.world.delete(message)

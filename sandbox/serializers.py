@@ -16,6 +16,7 @@ from sandbox.world import (
     Channel,
     Guild,
     Message,
+    Role,
     User,
     World,
 )
@@ -53,7 +54,7 @@ class Serializer:
             "avatar": None,
             "banner": None,
             "roles": [
-                str(rid) for guild in self.world.guilds.values() for rid, role in guild.roles.items() if user.id in role[1]
+                str(rid) for guild in self.world.guilds.values() for rid, role in guild.roles.items() if user.id in role.members
             ],
             "joined_at": JOINED,
             "premium_since": None,
@@ -115,13 +116,13 @@ class Serializer:
     @staticmethod
     def roles(guild: Guild) -> list[JSON]:
         """Discord's role objects, @everyone first."""
-        named = {guild.id: "@everyone"} | {rid: name for rid, (name, _) in guild.roles.items()}
+        named = {guild.id: Role("@everyone", set(), permissions.MEMBER)} | guild.roles
         return [
             {
                 "id": str(rid),
-                "name": name,
+                "name": role.name,
                 "description": None,
-                "permissions": str(permissions.MEMBER if rid == guild.id else 0),
+                "permissions": str(role.grants),
                 "position": place,
                 "color": 0,
                 "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
@@ -132,7 +133,7 @@ class Serializer:
                 "unicode_emoji": None,
                 "flags": 0,
             }
-            for place, (rid, name) in enumerate(named.items())
+            for place, (rid, role) in enumerate(named.items())
         ]
 
     def guild_create(self, guild: Guild, *, members: bool) -> JSON:
@@ -186,10 +187,10 @@ class Serializer:
                 "member_count": 1,
                 "total_message_sent": len(channel.messages),
             }
-        denied = permissions.BOT & ~channel.granted
-        overwrites = [{"id": str(self.world.bot.id), "type": 1, "allow": "0", "deny": str(denied)}] if denied else []
-        hidden = str(permissions.bits("VIEW_CHANNEL"))
-        overwrites += [{"id": str(uid), "type": 1, "allow": "0", "deny": hidden} for uid in sorted(channel.hidden)]
+        overwrites = [
+            {"id": str(uid), "type": int(uid in self.world.users), "allow": str(allow), "deny": str(deny)}
+            for uid, (allow, deny) in sorted(self.world.overwrites(channel).items())
+        ]
         return body | {
             "position": channel.position,
             "permission_overwrites": overwrites,

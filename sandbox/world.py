@@ -55,6 +55,18 @@ class User:
 
 
 @dataclass(slots=True, eq=False)
+class Role:
+    """A role of a guild."""
+
+    name: str
+    """As people see it."""
+    members: set[int]
+    """Ids of who has it."""
+    grants: int = 0
+    """The permissions it gives in the whole guild."""
+
+
+@dataclass(slots=True, eq=False)
 class Guild:
     """A server."""
 
@@ -68,8 +80,8 @@ class Guild:
     """The person who may do everything."""
     members: set[int] = field(default_factory=set)
     """Ids of the people and, while it is there, of the bot."""
-    roles: dict[int, tuple[str, set[int]]] = field(default_factory=dict)
-    """By id the name of a role, and who has it."""
+    roles: dict[int, Role] = field(default_factory=dict)
+    """By id, without @everyone."""
 
 
 @dataclass(slots=True, eq=False)
@@ -106,6 +118,8 @@ class Channel:
     """Ids of the messages, oldest first."""
     hidden: set[int] = field(default_factory=set)
     """The people of the guild who may not see it."""
+    overwritten: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """What is allowed and denied here, by the id of a role (that of the guild: everyone) or a person."""
     members: set[int] = field(default_factory=set)
     """The people of a group."""
 
@@ -257,11 +271,16 @@ class World:
         self.notify("channel", channel, channel)
         return channel
 
-    def add_role(self, guild: Guild, name: str, *users: User, rid: int | None = None) -> int:
-        """Make a role that these people have, without any permissions of its own; its id. Bots learn of it when they come."""
+    def add_role(self, guild: Guild, name: str, *users: User, rid: int | None = None, grants: int = 0) -> int:
+        """Make a role that these people have, with the permissions that it grants; its id. Bots learn of it when they come."""
         rid = rid or self.ids.next()
-        guild.roles[rid] = (name, {user.id for user in users})
+        guild.roles[rid] = Role(name, {user.id for user in users}, grants)
         return rid
+
+    def overwrite(self, channel: Channel, target: int, *, allow: int = 0, deny: int = 0) -> None:
+        """Allow and deny a role (the guild's id: everyone) or a person something in a channel."""
+        channel.overwritten[target] = (allow, deny)
+        self.notify("channel_edit", channel, channel)
 
     def add_thread(self, parent: Channel, name: str, owner_id: int, message: Message | None = None) -> Channel:
         """Open a public thread; one that hangs on a message has the message's id."""
@@ -333,18 +352,41 @@ class World:
         guild.members.add(self.bot.id)
         self.notify("guild_join", None, guild)
 
-    def rights(self, user: User, guild_id: int | None) -> int:
-        """What a person may do in a guild, or in a direct message."""
-        if guild_id is None:
+    def overwrites(self, channel: Channel) -> dict[int, tuple[int, int]]:
+        """What a channel allows and denies to whom, all told."""
+        found = dict(channel.overwritten)
+        own = (channel.granted & ~permissions.BOT, permissions.BOT & ~channel.granted)
+        denied = {uid: (0, permissions.bits("VIEW_CHANNEL")) for uid in channel.hidden}
+        for uid, (allow, deny) in {**denied, self.bot.id: own}.items():
+            before = found.get(uid, (0, 0))
+            found[uid] = (before[0] & ~deny | allow, before[1] | deny)
+        return {uid: both for uid, both in found.items() if any(both)}
+
+    def base_rights(self, user: User, guild: Guild) -> int:
+        """What somebody may do in a guild as a whole, by their roles."""
+        if guild.owner_id == user.id:
+            return permissions.OWNER
+        granted = permissions.BOT if user.bot else permissions.MEMBER
+        for role in guild.roles.values():
+            granted |= role.grants if user.id in role.members else 0
+        return permissions.OWNER if granted & permissions.bits("ADMINISTRATOR") else granted
+
+    def rights(self, user: User, channel: Channel) -> int:
+        """What somebody may do in a channel; in a thread what they may do in the channel above."""
+        if channel.guild_id is None:
             return permissions.EVERYWHERE_IN_DM
-        return permissions.OWNER if self.guilds[guild_id].owner_id == user.id else permissions.MEMBER
+        guild, above = self.guilds[channel.guild_id], self.channels.get(channel.parent_id or 0, channel)
+        roles = [rid for rid, role in guild.roles.items() if user.id in role.members]
+        return permissions.in_channel(self.base_rights(user, guild), self.overwrites(above), guild.id, roles, user.id)
 
     def bot_rights(self, channel: Channel) -> int:
         """What the bot may do in a channel; in a thread what it may do in the channel above, in a locked one but little."""
-        parent = self.channels.get(channel.parent_id or 0)
-        if parent is None:
+        if channel.guild_id is None:
             return channel.granted
-        rights = parent.granted & ~(permissions.BOT & ~channel.granted)
+        rights = self.rights(self.bot, channel)
+        if channel.parent_id is None:
+            return rights
+        rights &= ~(permissions.BOT & ~channel.granted)
         if channel.locked and not channel.archived and not self.manages_threads(rights):
             rights &= permissions.IN_LOCKED_THREAD
         return rights
@@ -388,12 +430,15 @@ class World:
             if user.id not in guild.members:
                 continue
             own = [channel for channel in self.channels.values() if channel.guild_id == guild.id]
-            own = [channel for channel in own if user.id not in channel.hidden]
+            own = [channel for channel in own if user.id not in channel.hidden and self._views(user, channel)]
             for channel in sorted((c for c in own if c.type == TEXT), key=lambda c: (c.position, c.id)):
                 seen.append(channel)
                 seen += [thread for thread in own if thread.parent_id == channel.id]
         direct = (each for each in self.channels.values() if each.recipient_id == user.id or user.id in each.members)
         return [*seen, *direct]
+
+    def _views(self, user: User, channel: Channel) -> bool:
+        return bool(self.rights(user, channel) & permissions.bits("VIEW_CHANNEL"))
 
     # Messages.
 

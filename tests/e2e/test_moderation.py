@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 
-from sandbox import permissions
 from sandbox.client import JSON, Person
 from tests.support.playing import play_to_the_end
+from tests.support.rights import may, may_no_more
 from tests.support.world import World, eventually, piece, pieces, told
-
-
-def may(world: World, person: Person, *names: str) -> None:
-    """Give a person permissions besides a member's."""
-    places: Any = world.sandbox.world
-    before = places.rights
-
-    def rights(user: Any, guild_id: int | None) -> int:
-        more = permissions.bits(*names) if user.id == int(person.id) and guild_id is not None else 0
-        return int(before(user, guild_id)) | more
-
-    places.rights = rights
 
 
 async def changed(person: Person, message: JSON, custom_id: str, *values: str) -> JSON:
@@ -129,7 +116,7 @@ async def test_who_does_not_look_after_the_server_does_nothing(world: World) -> 
     table, _ = await world.lobby("Ada")
     page = await borys.settled(await borys.command("gry", "zamki server"))
     one = await changed(borys, page, piece(page, "moduser"), dmitri.id)
-    del world.sandbox.world.rights  # he is a moderator no more, but his message still stands there
+    may_no_more(world, borys)  # he is a moderator no more, but his message still stands there
     form = await borys.press(one, piece(one, "exclude"))
     assert form.modal is None
     await eventually(lambda: any("moderator" in told(each).casefold() for each in borys.known.values()))

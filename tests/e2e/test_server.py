@@ -66,7 +66,7 @@ async def test_who_may_open_tables(world: World) -> None:
     ada, borys, chloe = [await world.person(name) for name in ("Ada", "Borys", "Chloe")]
     guild = world.sandbox.world.channels[int(await ada.channel("gry"))].guild_id or 0
     role = next(iter(world.sandbox.world.guilds[guild].roles))
-    world.sandbox.world.guilds[guild].roles[role][1].add(int(chloe.id))
+    world.sandbox.world.guilds[guild].roles[role].members.add(int(chloe.id))
     message = await chosen(ada, await panel(ada, page="tables"), "openers", "role")
     message = await chosen(ada, message, "role", str(role))
     refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))

@@ -1,0 +1,33 @@
+"""What people may do in the sandbox's servers, by roles and by overwrites of one channel."""
+
+from __future__ import annotations
+
+from sandbox import Person, permissions
+from tests.support.world import World
+
+
+def may(world: World, person: Person, *names: str) -> None:
+    """Give a person permissions in every server, by a role."""
+    here = world.sandbox.world
+    for guild in here.guilds.values():
+        here.add_role(guild, "Helpers", here.users[int(person.id)], grants=permissions.bits(*names))
+
+
+def may_no_more(world: World, person: Person) -> None:
+    """Take all roles away from a person."""
+    for guild in world.sandbox.world.guilds.values():
+        for role in guild.roles.values():
+            role.members.discard(int(person.id))
+
+
+async def may_in(world: World, person: Person, channel: str, *names: str) -> None:
+    """Give a person permissions in one channel alone."""
+    here = world.sandbox.world
+    here.overwrite(here.channels[int(await person.channel(channel))], int(person.id), allow=permissions.bits(*names))
+
+
+async def hide(world: World, channel: str, *people: Person) -> None:
+    """From now on these people do not see a channel."""
+    here = world.sandbox.world
+    for person in people:
+        here.channels[int(await person.channel(channel))].hidden.add(int(person.id))
