@@ -45,9 +45,11 @@ def claim(held: Held, *, now: float, request: int | None) -> Change:
 
 def moderate(held: Held, user: int, reason: str, *, now: float, request: int | None) -> Change:
     """A moderator of the server ends the game, and says why: without a result, but where all but one have left, for them.
-    Raises WrongState, NoReason.
+    Raises WrongState, NoReason, OwnGame.
     """
     playing(held)
+    if _took_part(held, user):
+        raise OwnGame
     reason = said(reason)
     if not reason:
         raise NoReason
@@ -55,8 +57,7 @@ def moderate(held: Held, user: int, reason: str, *, now: float, request: int | N
         change = finish.claim(held, now=now, request=request)
         new = msgspec.structs.replace(change.held.table, reason=reason)
         return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=new))
-    seat = held.table.seat_of(user)
-    return finish.void(held, "moderator", now=now, request=request, seat=seat, reason=reason)
+    return finish.void(held, "moderator", now=now, request=request, seat=None, reason=reason)
 
 
 def make_void(held: Held, user: int, reason: str, *, now: float) -> Change | None:
@@ -68,7 +69,7 @@ def make_void(held: Held, user: int, reason: str, *, now: float) -> Change | Non
         raise WrongState("tables.refusal.not-over")
     if table.closed == "void":
         return None
-    if table.seat_of(user) is not None or any(gone.user == user for gone in table.departed):
+    if _took_part(held, user):
         raise OwnGame
     reason = said(reason)
     if not reason:
@@ -76,6 +77,11 @@ def make_void(held: Held, user: int, reason: str, *, now: float) -> Change | Non
     new = touch(table, now, closed="void", reason=reason)
     rows = (board(new), VoidRow())
     return Change(held=msgspec.structs.replace(held, table=new), outbox=rows, voided_by=user)
+
+
+def _took_part(held: Held, user: int) -> bool:
+    """Whether somebody sits there, has resigned there, or has handed a seat on."""
+    return held.table.seat_of(user) is not None or any(gone.user == user for gone in held.table.departed)
 
 
 def time_up(held: Held, *, now: float) -> Change | None:

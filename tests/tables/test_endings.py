@@ -9,7 +9,7 @@ from tables.errors import NoReason, NotAlone, NotAsked, NotSeated, OwnGame, Resu
 from tables.history import verify
 from tables.model.models import Person, TableView
 from tests.support.toy_games import games
-from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, Room
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, Room
 
 
 async def results(room: Room) -> list[tuple[object, ...]]:
@@ -154,6 +154,19 @@ async def test_a_moderator_ends_a_game_only_with_a_reason(room: Room) -> None:
             await room.tables.endings.cancel(table, CELINA.user, moderator=True, reason=nothing)
     look = await room.tables.endings.cancel(table, CELINA.user, moderator=True, reason="x" * 5000)
     assert (look.table.state, look.table.closed, look.table.reason) == ("cancelled", "moderator", "x" * 300)
+
+
+async def test_a_moderator_ends_no_game_that_they_have_left(room: Room) -> None:
+    table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
+    await room.tables.endings.resign(table, CELINA.user)
+    offer = (await room.tables.endings.offer_seat(table, BORYS.user, 1, DAWID.user)).table.offer
+    assert offer is not None
+    await room.tables.endings.take_seat(table, DAWID, offer.id)
+    for gone in (CELINA.user, BORYS.user, ANNA.user):
+        with pytest.raises(OwnGame):
+            await room.tables.endings.cancel(table, gone, moderator=True, reason="I was losing")
+    assert (await room.tables.looks.view(table)).table.state == "playing"
+    await room.tables.endings.cancel(table, EWA.user, moderator=True, reason="the channel goes")
 
 
 async def test_everybody_late_for_good_at_once_is_nobodys_win(room: Room) -> None:
