@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from chat.cards import meant, table, tournaments
+from chat.press import doors
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.cog import Cog, Host
 from chat.press.commands import command
@@ -133,9 +134,7 @@ class Company(Cog):
             for each in await answer.tables.guests.tables_on(_guild(answer))
             if not each.guests.only or _known(each, answer)
         ]
-        seen = await self.app.messenger.seen(answer.interaction, {each.home or each.place.channel for each in found})
-        mine = [each for each in found if (each.home or each.place.channel) in seen or _known(each, answer)]
-        return sorted(mine, key=lambda each: (each.state != "lobby", each.id))
+        return sorted(await doors.within(answer, found), key=lambda each: (each.state != "lobby", each.id))
 
 
 def _known(shown: TableInfo, answer: PrivateAnswer) -> bool:

@@ -6,7 +6,7 @@ import discord
 
 from chat.cards import hand, moderation, table
 from chat.cards.meant import OPEN, suggest_table, which_table
-from chat.press import private
+from chat.press import doors, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog, Host
 from chat.press.commands import command, suggesting
@@ -37,7 +37,8 @@ class Ending(Cog):
     @suggesting(number=suggest_table)
     async def cancel(self, answer: PrivateAnswer, number: str | None = None) -> None:
         """Close a lobby, or ask the others to end a running game without a result."""
-        found = await which_table(answer, number, "ask", seated=not answer.moderates(answer.guild), states=OPEN)
+        moderator = await doors.looks_after_channel(answer, answer.channel)
+        found = await which_table(answer, number, "ask", seated=not moderator, states=OPEN)
         if found is not None:
             await self._cancel(answer, found)
 
@@ -88,12 +89,12 @@ class Ending(Cog):
         """Close a lobby (its host), or ask whether a running game is really to end."""
         look = await answer.tables.looks.view(number, answer.user, anyway=True)
         if look.table.state == "playing":
-            await answer.tell(self._question(answer, look))
+            await answer.tell(await self._question(answer, look))
             return
         if look.table.state == "lobby" and self._others(answer, look):
-            await answer.tell(self._close_question(answer, look))
+            await answer.tell(await self._close_question(answer, look))
             return
-        moderator = answer.moderates(look.table.place.guild)
+        moderator = await doors.looks_after(answer, look.table)
         if look.table.state == "over" and moderator:
             await answer.tell(self._void_question(answer, look))
             return
@@ -105,10 +106,10 @@ class Ending(Cog):
         """How many other people sit there."""
         return sum(seat.user not in {None, answer.user} for seat in look.table.seats)
 
-    def _close_question(self, answer: PrivateAnswer, look: TableView) -> Card:
+    async def _close_question(self, answer: PrivateAnswer, look: TableView) -> Card:
         """Whether a lobby in which others sit is really to close. Raises NotHost."""
         shown, words = look.table, answer.words
-        if shown.host != answer.user and not answer.moderates(shown.place.guild):
+        if shown.host != answer.user and not await doors.looks_after(answer, shown):
             raise NotHost(host=next((seat.name for seat in shown.seats if seat.user == shown.host), "?"))
         style = discord.ButtonStyle.danger
         if shown.host != answer.user:
@@ -124,7 +125,7 @@ class Ending(Cog):
         """Close a lobby from its menu: at once, or after a question where others sit there."""
         look = await answer.tables.looks.view(press.table, answer.user, anyway=True)
         if look.table.state == "lobby" and self._others(answer, look):
-            await answer.show(self._close_question(answer, look))
+            await answer.show(await self._close_question(answer, look))
             return
         await self.shut(answer, press)
 
@@ -133,16 +134,16 @@ class Ending(Cog):
         """Closing a lobby, confirmed. What has been started meanwhile is not ended by it."""
         look = await answer.tables.looks.view(press.table, answer.user, anyway=True)
         if look.table.state == "playing":
-            await answer.show(self._question(answer, look))
+            await answer.show(await self._question(answer, look))
             return
-        moderator = answer.moderates(look.table.place.guild)
+        moderator = await doors.looks_after(answer, look.table)
         look = await answer.tables.endings.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
         await answer.show(self._done(answer, look, "cogs.cancel.done"))
 
-    def _question(self, answer: PrivateAnswer, look: TableView) -> Card:
-        """Whether the game is really to end without a result. Raises NotSeated, ResultStands."""
+    async def _question(self, answer: PrivateAnswer, look: TableView) -> Card:
+        """Whether the game is really to end without a result. Raises NotSeated, OwnGame, ResultStands."""
         shown, words = look.table, answer.words
-        decides = self._decides(answer, look)
+        decides = table.playing_seat(look) is None and await self._decides(answer, look)
         title = table.heading(shown, words, "cogs.cancel.title")
         danger = discord.ButtonStyle.danger
         if decides and not shown.set_aside:
@@ -165,7 +166,7 @@ class Ending(Cog):
         shown, words = look.table, answer.words
         if shown.closed == "void":
             raise WrongState("tables.closed.void")
-        if answer.user in {seat.user for seat in shown.seats} | {gone.user for gone in shown.departed}:
+        if doors.took_part(shown, answer.user):
             raise OwnGame
         write = button(
             words("cogs.cancel.write"), make("why", shown.id, shown.stage, (VOID,)), style=discord.ButtonStyle.danger
@@ -177,7 +178,8 @@ class Ending(Cog):
     async def end(self, answer: PrivateAnswer, press: Press) -> None:
         """Ask the others to end the game, or agree: it ends when all who play agree."""
         before = await answer.tables.looks.view(press.table, answer.user, anyway=True)
-        moderator = before.table.set_aside and self._decides(answer, before)
+        alone = before.table.set_aside and table.playing_seat(before) is None
+        moderator = alone and await doors.looks_after(answer, before.table)
         look = await answer.tables.endings.cancel(press.table, answer.user, request=answer.request, moderator=moderator)
         ended = look.table.state == "cancelled"
         await answer.show(self._done(answer, look, "cogs.cancel.done" if ended else "cogs.cancel.asked"))
@@ -209,7 +211,7 @@ class Ending(Cog):
             await self._make_void(answer, before, press.fields.get("reason", ""))
             return
         lobby = before.table.state == "lobby"
-        if not (answer.moderates(before.table.place.guild) if lobby else self._decides(answer, before)):
+        if not (await doors.looks_after(answer, before.table) if lobby else await self._decides(answer, before)):
             raise NotSeated
         reason = press.fields.get("reason", "")
         look = await answer.tables.endings.cancel(
@@ -218,15 +220,19 @@ class Ending(Cog):
         await answer.show(self._done(answer, look, "cogs.cancel.done"))
 
     async def _make_void(self, answer: PrivateAnswer, before: TableView, reason: str) -> None:
-        if not answer.moderates(before.table.place.guild):
+        if not await doors.looks_after(answer, before.table):
             raise Refusal("cogs.server.refusal.not-moderator")
         look = await answer.tables.endings.make_void(before.table.id, answer.user, reason=reason, request=answer.request)
         await answer.show(self._done(answer, look, "cogs.void.done"))
 
     @staticmethod
-    def _decides(answer: PrivateAnswer, look: TableView) -> bool:
-        """Whether the person may end the game alone: who looks after the server, but not a game of their own."""
-        return answer.moderates(look.table.place.guild) and table.playing_seat(look) is None
+    async def _decides(answer: PrivateAnswer, look: TableView) -> bool:
+        """Whether the person may end the game alone: who looks after its channel. Raises OwnGame where they have left it."""
+        if not await doors.looks_after(answer, look.table):
+            return False
+        if doors.took_part(look.table, answer.user) and not look.table.set_aside:
+            raise OwnGame
+        return True
 
     @staticmethod
     def _done(answer: PrivateAnswer, look: TableView, key: str) -> Card:

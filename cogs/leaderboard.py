@@ -7,6 +7,7 @@ from chat.cards.standings import Wanted
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.cog import Cog, Host
 from chat.press.commands import command, read_game, suggest_game, suggesting
+from chat.press.doors import Names
 from chat.press.presses import Press, verb
 
 
@@ -20,12 +21,12 @@ class Leaderboard(Cog):
         key = read_game(self.app, game, answer.words) if game is not None else None
         await answer.tell(await standings.card(answer, Wanted(key)))
 
-    @verb("rank", Ack.UPDATE, On.PRIVATE)
+    @verb("rank", Ack.UPDATE, On.PRIVATE, names=Names.NOTHING)
     async def turn_page(self, answer: PrivateAnswer, press: Press) -> None:
         """Another page of the leaderboard; the page stands where other presses name their table."""
         await answer.show(await standings.card(answer, standings.read(self.app, press.words, press.table)))
 
-    @verb("rankby", Ack.UPDATE, On.PRIVATE)
+    @verb("rankby", Ack.UPDATE, On.PRIVATE, names=Names.NOTHING)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
         """Another leaderboard, from a menu."""
         wanted = standings.read(self.app, press.words, 0)

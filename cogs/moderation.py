@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from chat.cards import moderation
+from chat.press import doors
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog, Host
+from chat.press.doors import Names
 from chat.press.presses import Press, verb
-from tables.errors import BadChoice
+from tables.errors import BadChoice, Refusal
 from tables.model.models import TableInfo
 
 
 class Moderation(Cog):
     """Stands on the pages of `/zamki server` that moderators see."""
 
-    @verb("modtable", Ack.UPDATE, On.PRIVATE)
+    @verb("modtable", Ack.UPDATE, On.PRIVATE, names=Names.CHOSEN)
     async def table(self, answer: PrivateAnswer, press: Press) -> None:
         """One of the server's tables."""
         shown = await self._table(answer, moderation.number("".join(press.values[:1])))
@@ -35,13 +37,13 @@ class Moderation(Cog):
     @verb("exclude", Ack.NONE, On.PRIVATE)
     async def ask(self, answer: Answer, press: Press) -> None:
         """A form: for how long they are to be excluded, and why."""
-        moderation.moderated(answer)
+        await moderation.moderated(answer)
         await answer.form(moderation.form(answer, moderation.number("".join(press.words[:1]))))
 
     @verb("excluding", Ack.UPDATE, On.PRIVATE, opened_by="exclude")
     async def exclude(self, answer: PrivateAnswer, press: Press) -> None:
         """Exclude them for so long: they get up from the lobbies they sit in, their games go on."""
-        guild, user = moderation.moderated(answer), moderation.number("".join(press.words[:1]))
+        guild, user = await moderation.moderated(answer), moderation.number("".join(press.words[:1]))
         seconds = moderation.SPANS.get(press.fields.get("span", ""))
         if seconds is None:
             raise BadChoice("cogs.refusal.unknown-press")
@@ -58,21 +60,22 @@ class Moderation(Cog):
     async def lift(self, answer: PrivateAnswer, press: Press) -> None:
         """Let them play again."""
         user = moderation.number("".join(press.words[:1]))
-        await answer.tables.servers.lift_exclusion(moderation.moderated(answer), user, answer.user)
+        await answer.tables.servers.lift_exclusion(await moderation.moderated(answer), user, answer.user)
         await self._person(answer, user)
 
     @staticmethod
     async def _table(answer: PrivateAnswer, number: int) -> TableInfo:
-        """What everybody may know of a table of this server. Raises BadChoice where it is another server's."""
-        guild = moderation.moderated(answer)
-        shown = (await answer.tables.looks.view(number, anyway=True)).table
-        if shown.place.guild != guild:
+        """What everybody may know of a table that the person looks after. Raises BadChoice where it is another server's."""
+        shown = await answer.tables.looks.known(number)
+        if shown.place.guild != answer.guild:
             raise BadChoice("cogs.refusal.other-server")
+        if not await doors.looks_after(answer, shown):
+            raise Refusal("cogs.server.refusal.not-moderator")
         return shown
 
     @staticmethod
     async def _person(answer: PrivateAnswer, user: int) -> None:
-        found = await answer.tables.servers.exclusions(moderation.moderated(answer))
+        found = await answer.tables.servers.exclusions(await moderation.moderated(answer))
         excluded = next((each for each in found if each.user == user), None)
         await answer.show(moderation.person_card(user, excluded, answer.words))
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import discord
 
 from chat.cards import table
-from chat.cards.meant import OPEN, read_number, suggest_table, which_table
-from chat.press import permissions, private
+from chat.cards.meant import OPEN, suggest_table, which_table
+from chat.press import doors, permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog, Host
 from chat.press.commands import Interaction, Suggestions, app_of, command, suggesting, suggestions
+from chat.press.doors import read_number
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
 from chat.wire.text import escaped, plain
@@ -53,7 +54,7 @@ class Replacing(Cog):
             raise CannotSit("tables.refusal.replace-bot")
         named, _, letter = (player or "").rpartition(".")
         to = ANYBODY if person is None else str(person.id)
-        moderator = answer.moderates(answer.guild)
+        moderator = await doors.looks_after_channel(answer, answer.channel)
 
         async def identify(shown: TableInfo) -> str:
             return make("handon", shown.id, shown.stage, (letter.lower() or "_", to))
@@ -98,7 +99,7 @@ class Replacing(Cog):
             press.table,
             answer.user,
             _read_seat(press),
-            moderator=answer.moderates(before.table.place.guild),
+            moderator=await doors.looks_after(answer, before.table),
             request=answer.request,
         )
         asked = any(vote.kind == "go-on" for vote in look.table.votes)
@@ -116,7 +117,7 @@ class Replacing(Cog):
             answer.user,
             _read_seat(press),
             None if to == ANYBODY else int(to),
-            moderator=answer.moderates(before.table.place.guild),
+            moderator=await doors.looks_after(answer, before.table),
             request=answer.request,
         )
         await self._done(answer, look, "cogs.replace.offered")
@@ -146,7 +147,7 @@ class Replacing(Cog):
     @verb("unoffer", Ack.KEEP)
     async def withdraw(self, answer: Answer, press: Press) -> None:
         """Offer the seat no more; the message is the answer."""
-        moderator = answer.moderates(answer.guild)
+        moderator = await doors.looks_after(answer, await answer.tables.looks.known(press.table))
         await answer.tables.endings.withdraw_offer(
             press.table, answer.user, _offer(press), moderator=moderator, request=answer.request
         )
@@ -170,8 +171,9 @@ class Replacing(Cog):
         shown = (await answer.tables.looks.view(number)).table
         if answer.guild != shown.place.guild:
             raise BadChoice("cogs.refusal.other-server")
+        moderator = await doors.looks_after(answer, shown)
         look = await answer.tables.endings.repair(
-            number, answer.user, answer.channel, moderator=answer.moderates(shown.place.guild), request=answer.request
+            number, answer.user, answer.channel, moderator=moderator, request=answer.request
         )
         title = table.heading(look.table, answer.words, "cogs.hand.no-title")
         await answer.tell(Card(title=title, text=answer.words("cogs.repair.done"), colour=GREEN))

@@ -11,13 +11,15 @@ import msgspec
 
 from chat.app import App
 from chat.cards import recap, replay, table
-from chat.cards.meant import described, read_number, which_finished
+from chat.cards.meant import described, which_finished
 from chat.cards.replay import Reel
 from chat.cards.rolling import Rolling
 from chat.copies.original import Original
+from chat.press import doors
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog, Host
 from chat.press.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
+from chat.press.doors import Names, read_number
 from chat.press.presses import Press, make, verb
 from chat.wire import limits
 from chat.wire.layout import Card, public
@@ -71,7 +73,7 @@ class Replays(Cog):
             return
         await which_finished(answer, "replay", "replay.refusal")
 
-    @verb("replay", Ack.PRIVATE, On.CHANNEL | ALONE)
+    @verb("replay", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:
         """The same, behind a button: at the table's number, or at the step of a message for all."""
         number = press.table or read_number("".join(press.words[:1]))
@@ -82,7 +84,7 @@ class Replays(Cog):
             reel = msgspec.structs.replace(reel, text=True)
         await answer.show(await replay.card(self.app, reel, answer.words, answer.preferences))
 
-    @verb("reel", Ack.UPDATE, ALONE)
+    @verb("reel", Ack.UPDATE, ALONE, names=Names.WORD)
     async def step(self, answer: PrivateAnswer, press: Press) -> None:
         """Another step, other eyes, text or pictures, in the same message; what goes on by itself stops."""
         await self._show(answer, replay.read(press))
@@ -95,7 +97,7 @@ class Replays(Cog):
             if self._rolling.newest(message, answer.request):
                 await answer.show(card)
 
-    @verb("reels", Ack.KEEP, On.CHANNEL)
+    @verb("reels", Ack.KEEP, On.CHANNEL, names=Names.SHARED)
     async def step_for_all(self, answer: Answer, press: Press) -> None:
         """Another step, other eyes, text or pictures in a message that everybody sees; what goes on by itself stops."""
         await self._show_all(answer, replay.read(press))
@@ -108,7 +110,7 @@ class Replays(Cog):
             if self._rolling.newest(message, answer.request):
                 await Original(answer.interaction, self.app.uploads).edit(public(card))
 
-    @verb("roll", Ack.UPDATE, ALONE)
+    @verb("roll", Ack.UPDATE, ALONE, names=Names.WORD)
     async def play(self, answer: PrivateAnswer, press: Press) -> None:
         """The game goes on by itself, a step every few seconds, until it is over, somebody presses, or the answer ends."""
         await self._play(
@@ -119,7 +121,7 @@ class Replays(Cog):
             lambda reel, playing: replay.card(self.app, reel, answer.words, answer.preferences, playing=playing),
         )
 
-    @verb("rolls", Ack.KEEP, On.CHANNEL)
+    @verb("rolls", Ack.KEEP, On.CHANNEL, names=Names.SHARED)
     async def play_for_all(self, answer: Answer, press: Press) -> None:
         """The same in a message that everybody sees; anybody may stop it there."""
         words, message = await answer.public_words(), Original(answer.interaction, self.app.uploads)
@@ -156,12 +158,12 @@ class Replays(Cog):
         if self._rolling.newest(message, answer.request):
             self._rolling.roll(message, on, self.pace)
 
-    @verb("leap", Ack.NONE, ALONE)
+    @verb("leap", Ack.NONE, ALONE, names=Names.WORD)
     async def ask_turn(self, answer: Answer, press: Press) -> None:
         """A form for the turn to be shown."""
         await self._ask_turn(answer, press, "leapt")
 
-    @verb("leaps", Ack.NONE, On.CHANNEL)
+    @verb("leaps", Ack.NONE, On.CHANNEL, names=Names.SHARED)
     async def ask_turn_for_all(self, answer: Answer, press: Press) -> None:
         """The same for a message that everybody sees."""
         await self._ask_turn(answer, press, "leapts")
@@ -178,12 +180,12 @@ class Replays(Cog):
         modal.add_item(discord.ui.Label(text=words("replay.turn"), description=words("replay.turn-about"), component=field))
         await answer.form(modal)
 
-    @verb("leapt", Ack.UPDATE, ALONE, opened_by="leap")
+    @verb("leapt", Ack.UPDATE, ALONE, opened_by="leap", names=Names.WORD)
     async def jump(self, answer: PrivateAnswer, press: Press) -> None:
         """The turn that the form names."""
         await self._show(answer, await self._turn(answer, press))
 
-    @verb("leapts", Ack.KEEP, On.CHANNEL, opened_by="leaps")
+    @verb("leapts", Ack.KEEP, On.CHANNEL, opened_by="leaps", names=Names.SHARED)
     async def jump_for_all(self, answer: Answer, press: Press) -> None:
         """The same in a message that everybody sees."""
         await self._show_all(answer, await self._turn(answer, press))
@@ -201,7 +203,7 @@ class Replays(Cog):
             raise Refusal("replay.refusal.no-turn", first=first, last=last)
         return msgspec.structs.replace(reel, step=step)
 
-    @verb("air", Ack.KEEP, On.PRIVATE)
+    @verb("air", Ack.KEEP, On.PRIVATE, names=Names.WORD)
     async def show_all(self, answer: Answer, press: Press) -> None:
         """The step in a message for all in this channel. Everybody may lead on through the game there, have it play or stop it,
         jump, and change between pictures and text: it is over, and whoever shared it may have gone. Who would rather watch
@@ -209,8 +211,7 @@ class Replays(Cog):
         """
         reel = replay.read(press)
         shown = (await answer.tables.looks.view(reel.table)).table
-        if answer.guild is None or shown.place.guild != answer.guild:
-            raise Refusal("replay.refusal.elsewhere")
+        await doors.may_share(answer, shown)
         card = await replay.public(self.app, reel, await answer.public_words())
         try:
             await self.app.messenger.say(answer.channel, card, f"air-{answer.request}"[-limits.NONCE :])

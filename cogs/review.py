@@ -7,11 +7,12 @@ import time
 
 from chat.app import App
 from chat.cards import review
-from chat.cards.meant import described, read_number, which_finished
+from chat.cards.meant import described, which_finished
 from chat.cards.rolling import Rolling
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.cog import Cog, Host
 from chat.press.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
+from chat.press.doors import Names, read_number
 from chat.press.presses import Press, verb
 from chat.wire import limits
 from tables.errors import Refusal
@@ -88,7 +89,7 @@ class Reviews(Cog):
 
         self._rolling.roll(message, on, 0.0)
 
-    @verb("unreview", Ack.UPDATE, ALONE)
+    @verb("unreview", Ack.UPDATE, ALONE, names=Names.WORD)
     async def stop(self, answer: PrivateAnswer, press: Press) -> None:
         """The one who waits does so no longer; when nobody does, it ends."""
         number = read_number("".join(press.words[:1]))

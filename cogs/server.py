@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from chat.cards import checking, moderation, server
+from chat.cards import checking, server
+from chat.press import doors
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.cog import Cog, Host
 from chat.press.commands import command
@@ -18,7 +19,7 @@ class Server(Cog):
     @command("server")
     async def server(self, answer: PrivateAnswer) -> None:
         """The settings of this server."""
-        await answer.tell(await self._card(answer, server.pages(answer)[0]))
+        await answer.tell(await self._card(answer, (await server.pages(answer))[0]))
 
     @command("check")
     async def check(self, answer: PrivateAnswer) -> None:
@@ -29,7 +30,7 @@ class Server(Cog):
     async def page(self, answer: PrivateAnswer, press: Press) -> None:
         """Another page, or older lines of the log."""
         page, before = "".join(press.words[:1]), "".join(press.words[1:2])
-        if page not in server.pages(answer):
+        if page not in await server.pages(answer):
             raise Refusal("cogs.refusal.unknown-press")
         older = int(before) if before.isdigit() and len(before) < 19 else None
         await answer.show(await self._card(answer, page, older))
@@ -37,24 +38,27 @@ class Server(Cog):
     @verb("srvset", Ack.UPDATE, On.PRIVATE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose from one of the menus."""
-        guild, field = server.managed(answer), "".join(press.words[:1])
+        guild, field = await server.managed(answer), "".join(press.words[:1])
         chosen = server.changes(field, press.values, await server.look(answer))
         await answer.tables.servers.set_server(guild, answer.user, **chosen)
         await answer.show(await self._card(answer, server.page_of(field)))
 
     @staticmethod
     async def _card(answer: PrivateAnswer, page: str, older: int | None = None) -> Card:
-        guild, tables = moderation.moderated(answer), answer.tables
-        settings, shown = await tables.servers.server_settings(guild), server.Shown()
+        pages, guild, tables = await server.pages(answer), answer.guild or 0, answer.tables
+        settings, shown = await tables.servers.server_settings(guild), server.Shown(pages=pages)
         if page == "log":
-            shown = server.Shown(lines=await tables.servers.log_of_server(guild, older, server.LINES + 1))
+            lines = await tables.servers.log_of_server(guild, older, server.LINES + 1)
+            hidden = [line.number for line in lines if await doors.is_hidden(answer, line.about.get("table"))]
+            shown = server.Shown(pages=pages, lines=lines, hidden=hidden)
         if page == "check":
-            shown = server.Shown(found=[await look(answer) for look in checking.CHECKS])
+            shown = server.Shown(pages=pages, found=[await look(answer) for look in checking.CHECKS])
         if page == "people":
-            found = await tables.guests.tables_on(guild), await tables.guests.finished_on(guild, limits.SELECT_OPTIONS)
-            shown = server.Shown(tables=found[0], finished=found[1], excluded=await tables.servers.exclusions(guild))
+            found = await doors.within(answer, await tables.guests.tables_on(guild))
+            over = await doors.within(answer, await tables.guests.finished_on(guild, limits.SELECT_OPTIONS))
+            shown = server.Shown(pages=pages, tables=found, finished=over, excluded=await tables.servers.exclusions(guild))
         if page == "channels" and settings.channels:
-            shown = server.Shown(seen=await server.look(answer))
+            shown = server.Shown(pages=pages, seen=await server.look(answer))
         return server.card(answer, settings, page, shown)
 
 

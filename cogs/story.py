@@ -5,9 +5,10 @@ from __future__ import annotations
 import discord
 
 from chat.cards import story
-from chat.cards.meant import read_number
+from chat.press import doors
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog, Host
+from chat.press.doors import Names, read_number
 from chat.press.presses import Press, verb
 from chat.wire import limits
 from chat.wire.messenger import Closed
@@ -18,18 +19,17 @@ from tables.errors import Refusal
 class Stories(Cog):
     """Tells what games were like."""
 
-    @verb("story", Ack.PRIVATE, On.CHANNEL | ALONE)
+    @verb("story", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
     async def story(self, answer: PrivateAnswer, press: Press) -> None:
         """The story of a game."""
         await answer.show(await story.card(self.app, _number(press), answer.words, answer.preferences))
 
-    @verb("tell", Ack.KEEP, On.PRIVATE)
+    @verb("tell", Ack.KEEP, On.PRIVATE, names=Names.WORD)
     async def share(self, answer: Answer, press: Press) -> None:
         """The same for all in this channel."""
         number = _number(press)
         shown = (await answer.tables.looks.view(number)).table
-        if answer.guild is None or shown.place.guild != answer.guild:
-            raise Refusal("replay.refusal.elsewhere")
+        await doors.may_share(answer, shown)
         card = await story.public(self.app, number, await answer.public_words())
         try:
             await self.app.messenger.say(answer.channel, card, f"tell-{answer.request}"[-limits.NONCE :])

@@ -6,8 +6,7 @@ import discord
 from discord import app_commands
 
 from chat.cards import server, tournaments
-from chat.cards.meant import read_number
-from chat.press import permissions
+from chat.press import doors, permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog, Host
 from chat.press.commands import (
@@ -23,6 +22,7 @@ from chat.press.commands import (
     suggesting,
     suggestions,
 )
+from chat.press.doors import Names, read_number
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
 from tables.errors import Refusal
@@ -100,8 +100,8 @@ class Tournaments(Cog):
                 raise Refusal("cogs.tournament.which")
             meant = found[0]
         else:
-            meant = await self._here(answer, read_number(number))
-        moderates = answer.moderates(meant.place.guild)
+            meant = await answer.tables.tournaments.tournament(read_number(number))
+        moderates = meant.host != answer.user and await doors.looks_after_server(answer)
         await answer.tables.tournaments.close_tournament(meant.id, answer.user, moderator=moderates, request=answer.request)
         await answer.say("cogs.tournament.closed")
 
@@ -112,29 +112,20 @@ class Tournaments(Cog):
             raise Refusal("cogs.tournament.none")
         return found
 
-    async def _here(self, answer: Answer, number: int) -> Tournament:
-        """A tournament of the server of who asks. Raises Refusal where it is none."""
-        found = await answer.tables.tournaments.tournament(number)
-        if found.place.guild != answer.guild:
-            raise Refusal("tables.refusal.tournament-none")
-        return found
-
-    @verb("enter", Ack.KEEP)
+    @verb("enter", Ack.KEEP, names=Names.TOURNAMENT)
     async def enter(self, answer: Answer, press: Press) -> None:
         """Take part; the message is the answer."""
-        await self._here(answer, press.table)
         await answer.tables.tournaments.join_tournament(press.table, answer.person, request=answer.request)
 
-    @verb("firstround", Ack.KEEP)
+    @verb("firstround", Ack.KEEP, names=Names.TOURNAMENT)
     async def begin(self, answer: Answer, press: Press) -> None:
         """Begin the first round."""
-        await self._here(answer, press.table)
         await answer.tables.tournaments.begin_tournament(press.table, answer.user, request=answer.request)
 
-    @verb("stepout", Ack.PRIVATE)
+    @verb("stepout", Ack.PRIVATE, names=Names.TOURNAMENT)
     async def withdraw(self, answer: PrivateAnswer, press: Press) -> None:
         """Take part no more: at once in the lobby, later after a question."""
-        found = await self._here(answer, press.table)
+        found = await answer.tables.tournaments.tournament(press.table)
         entrant = found.of(answer.user)
         if found.state == "running" and entrant is not None and not entrant.withdrawn:
             sure = button(answer.words("cogs.tournament.leave"), make("steppedout", found.id), style=discord.ButtonStyle.danger)
@@ -144,17 +135,17 @@ class Tournaments(Cog):
         await answer.tables.tournaments.leave_tournament(found.id, answer.user, request=answer.request)
         await answer.say("cogs.tournament.left")
 
-    @verb("steppedout", Ack.UPDATE, On.PRIVATE)
+    @verb("steppedout", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
     async def withdrawn(self, answer: PrivateAnswer, press: Press) -> None:
         """Take part no more, and lose what is not played."""
-        found = await self._here(answer, press.table)
+        found = await answer.tables.tournaments.tournament(press.table)
         await answer.tables.tournaments.leave_tournament(found.id, answer.user, request=answer.request)
         await answer.show(Card(text=answer.words("cogs.tournament.left")))
 
-    @verb("crosstable", Ack.PRIVATE, On.CHANNEL | On.PRIVATE)
+    @verb("crosstable", Ack.PRIVATE, On.CHANNEL | On.PRIVATE, names=Names.TOURNAMENT)
     async def crosstable(self, answer: PrivateAnswer, press: Press) -> None:
         """The standings, with one's own line marked."""
-        await answer.tell(await tournaments.own(answer, await self._here(answer, press.table)))
+        await answer.tell(await tournaments.own(answer, await answer.tables.tournaments.tournament(press.table)))
 
 
 async def setup(bot: Host) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 
 from chat.cards import table
-from chat.cards.meant import read_number
 from chat.press.answer import PrivateAnswer
 from chat.press.cog import Cog, Host
 from chat.press.commands import command
+from chat.press.doors import read_number
 from chat.wire.layout import BLUE, GREEN, RED, Card
 from tables.errors import Refusal
 from tables.history import verify as checking

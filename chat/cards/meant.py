@@ -9,6 +9,7 @@ from chat.app import App
 from chat.cards.table import board_link, game_name
 from chat.press.answer import PrivateAnswer
 from chat.press.commands import Interaction, Suggestions, app_of, spoken, suggestions
+from chat.press.doors import read_number
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, button, rows
 from chat.wire.text import escaped, plain
@@ -121,14 +122,6 @@ async def which_table(
         raise Refusal("cogs.refusal.no-table-here")
     await _ask(answer, here or mine, identify or (lambda table: _plain(verb, table)), here=bool(here))
     return None
-
-
-def read_number(typed: str) -> int:
-    """The number of a table that somebody typed or took from the suggestions. Raises Refusal."""
-    digits = typed.strip().lstrip("#").split("·")[0].strip()
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 15):
-        raise Refusal("cogs.refusal.unreadable-table")
-    return int(digits)
 
 
 def _is_here(answer: PrivateAnswer, table: TableInfo) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from chat.cards import meant, table
+from chat.press import doors
 from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire import limits
@@ -29,13 +30,11 @@ LISTED = 15
 """Exclusions listed."""
 
 
-def moderated(answer: Answer) -> int:
+async def moderated(answer: Answer) -> int:
     """The server of an answer. Raises Refusal where there is none, and where the person may not look after it."""
-    if answer.guild is None:
-        raise Refusal("cogs.refusal.not-in-direct-messages")
-    if not (answer.moderates(answer.guild) or answer.interaction.permissions.manage_guild):
+    if not await doors.looks_after_server(answer):
         raise Refusal("cogs.server.refusal.not-moderator")
-    return answer.guild
+    return answer.guild or 0
 
 
 def parts(

@@ -11,7 +11,7 @@ import msgspec
 
 from chat.cards import moderation, timing
 from chat.cards.checking import Found
-from chat.press import permissions
+from chat.press import doors, permissions
 from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire import limits
@@ -106,19 +106,17 @@ def page_of(field: str) -> str:
     return "looks" if field in {"language", "text_first", "theme", "monthly", "season"} else "tables"
 
 
-def pages(answer: Answer) -> tuple[str, ...]:
+async def pages(answer: Answer) -> tuple[str, ...]:
     """The pages that the person may see. Raises Refusal where there is none."""
-    moderation.moderated(answer)
-    return PAGES if answer.interaction.permissions.manage_guild else MODERATED
+    await moderation.moderated(answer)
+    return PAGES if (await doors.in_server(answer)).manage_guild else MODERATED
 
 
-def managed(answer: Answer) -> int:
+async def managed(answer: Answer) -> int:
     """The server of an answer. Raises Refusal where there is none, and where the person may not manage it."""
-    if answer.guild is None:
-        raise Refusal("cogs.refusal.not-in-direct-messages")
-    if not answer.interaction.permissions.manage_guild:
+    if not (await doors.in_server(answer)).manage_guild:
         raise Refusal("cogs.refusal.manage-server")
-    return answer.guild
+    return answer.guild or 0
 
 
 async def may_open(answer: Answer) -> None:
@@ -131,7 +129,7 @@ async def may_open(answer: Answer) -> None:
     if chosen.channels and not here.intersection(chosen.channels):
         where = ", ".join(f"<#{each}>" for each in chosen.channels[:10])
         raise Refusal("cogs.server.refusal.channel", channels=Safe(where))
-    if chosen.openers == "everyone" or answer.moderates(answer.guild):
+    if chosen.openers == "everyone" or await doors.looks_after_channel(answer, answer.channel):
         return
     if chosen.openers == "role" and chosen.opener_role is not None:
         # Their ids come with the interaction; `roles` would look the roles up among what is kept, and nothing of them is.
@@ -146,8 +144,12 @@ async def may_open(answer: Answer) -> None:
 class Shown(msgspec.Struct, frozen=True):
     """What the pages show besides the settings, each its own."""
 
+    pages: tuple[str, ...] = MODERATED
+    """Those that the person may see."""
     lines: list[ServerLogLine] = []
     """Of the log."""
+    hidden: list[int] = []
+    """The numbers of those that are about tables in channels that the person does not see."""
     seen: Seen | None = None
     """Of the channels."""
     tables: list[TableInfo] = []
@@ -162,7 +164,8 @@ def card(answer: Answer, settings: ServerSettings, page: str, shown: Shown) -> C
     words = answer.words
     text, menus, lacks = [words(f"cogs.server.about.{page}")], list[Row](), False
     if page == "log":
-        text += [f"- {told(line, words)}" for line in shown.lines[:LINES]] or [words("cogs.server.log.none")]
+        lines = [told(line, words, hidden=line.number in shown.hidden) for line in shown.lines[:LINES]]
+        text += [f"- {line}" for line in lines] or [words("cogs.server.log.none")]
     elif page == "check":
         text += [f"{'✅' if each.well else '❌'} {each.text}" for each in shown.found]
         lacks = not all(each.well for each in shown.found)
@@ -190,7 +193,7 @@ def card(answer: Answer, settings: ServerSettings, page: str, shown: Shown) -> C
         label = words("cogs.server.field.monthly")
         menus.append(row(channels(make("srvset", 0, 0, ("monthly",)), placeholder=label, chosen=chosen)))
         menus.append(_menu("season", settings, words))
-    buttons = [_page_button(each, page, words) for each in pages(answer)]
+    buttons = [_page_button(each, page, words) for each in shown.pages]
     if page == "log" and len(shown.lines) > LINES:
         older = make("server", 0, 0, ("log", str(shown.lines[LINES - 1].number)))
         buttons.append(button(words("cogs.server.older"), older))
@@ -255,8 +258,8 @@ def _missing(answer: Answer, settings: ServerSettings, seen: Seen | None) -> lis
     return found
 
 
-def told(line: ServerLogLine, words: Words) -> str:
-    """A line of the log as text."""
+def told(line: ServerLogLine, words: Words, *, hidden: bool = False) -> str:
+    """A line of the log as text; of what is `hidden`, that somebody did something."""
     about: dict[str, str] = {name: cut(escaped(value), limits.OPTION_LABEL) for name, value in line.about.items()}
     if line.what == "changed":
         field = line.about["field"]
@@ -264,7 +267,9 @@ def told(line: ServerLogLine, words: Words) -> str:
         about["field"] = words(f"cogs.server.field.{field}") if words.has(f"cogs.server.field.{field}") else field
     key = f"cogs.server.log.{line.what}"
     what = words(key, **about) if words.has(key) else line.what
-    if about.get("reason"):
+    if hidden:
+        what = words("cogs.server.log.hidden")
+    elif about.get("reason"):
         what = words("cogs.server.log.reason", what=what, reason=about["reason"])
     return words("cogs.server.log.line", when=int(line.at), who=f"<@{line.user}>" if line.user else "Zamki", what=what)
 

@@ -37,7 +37,7 @@ def title(tournament: Tournament, words: Words) -> str:
 async def seen(app: App, interaction: discord.Interaction[Any], guild: int) -> list[Tournament]:
     """The open tournaments of a server in channels that who interacts sees, oldest first."""
     found = await app.tables.tournaments.tournaments_in(guild)
-    channels = await app.messenger.seen(interaction, {each.place.channel for each in found}) if found else set()
+    channels = await app.messenger.rights(interaction, {each.place.channel for each in found}) if found else {}
     return [each for each in found if each.place.channel in channels]
 
 

@@ -19,6 +19,7 @@ from chat.wire import limits
 from chat.wire.layout import GREY, RED, Card, PrivateContent
 from chat.wire.rest import UNREACHED, Outcome, outcome
 from chat.wire.text import Safe, escaped, plain
+from chat.wire.visible import here
 from data import meters, tracing
 from data.words import Words, language_of, words
 from engines.contract import IllegalMove
@@ -85,11 +86,12 @@ class Answer:
         self.channel = interaction.channel_id or 0
         self.preferences = Preferences()
         self.words: Words = words(language_of(interaction.locale.value))
+        self.near = here(interaction)
+        """The channels that the person sees by being here."""
+        self.rights: dict[int, discord.Permissions] = {}
+        self.asked: set[int] = set()
+        """What they may do in channels of this server, and after which Discord was asked (see `chat.press.doors`)."""
         self._shown = False
-
-    def moderates(self, guild: int | None) -> bool:
-        """Whether the person may look after this server's channels (Manage Messages), and is in it now."""
-        return guild is not None and self.guild == guild and self.interaction.permissions.manage_messages
 
     async def open(self) -> None:
         """Acknowledge. Raises Unanswerable when Discord takes no answer."""

@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 
 from chat.app import App
+from chat.press import doors
 from chat.press.answer import PrivateAnswer, answering
 from chat.press.cog import Cog
 from chat.press.translate import told
@@ -39,6 +40,7 @@ def command(
         @functools.wraps(method)
         async def run(cog: Cog, interaction: Interaction, /, **values: Any) -> None:
             async with answering(PrivateAnswer(cog.app, interaction)) as answer:
+                await doors.of_command(answer, values, tournament=under is not None)
                 await method(cog, answer, **values)
 
         renamed = app_commands.rename(**{option: told(f"{key}.{option}.name") for option in options})(run)

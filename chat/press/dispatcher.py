@@ -14,6 +14,7 @@ import discord
 import msgspec
 
 from chat.app import App
+from chat.press import doors
 from chat.press.answer import Ack, Answer, On, PrivateAnswer, Unanswerable, answering, stands
 from chat.press.presses import STANDING, Press, Verb, make, offered, parse, verbs
 from chat.wire import limits
@@ -60,6 +61,8 @@ class Dispatcher:
             private = verb.ack in {Ack.PRIVATE, Ack.UPDATE}
             answer = (PrivateAnswer if private else Answer)(self._app, interaction, verb.ack)
             async with answering(answer, about=press):
+                if verb.ack is not Ack.NONE:  # a form has to open at once; it tells nothing, and what is sent in comes by here
+                    await doors.of_press(answer, verb.names, press.table, press.words, press.values)
                 await run(answer, press)
         except Unanswerable:
             log.info("press went unanswered", extra={"interaction": interaction.id})

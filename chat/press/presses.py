@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar, overload
 import msgspec
 
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
+from chat.press.doors import Names
 from chat.wire import limits
 from engines.contract import Move
 
@@ -55,6 +56,8 @@ class Verb(msgspec.Struct, frozen=True):
     """Of a form: the verb of the button that opens it, which stands on the message. The form has its words, and a number of
     its own behind them.
     """
+    names: Names = Names.TABLE
+    """What its number is: whoever may not reach that is not let in."""
 
 
 AnyCog = TypeVar("AnyCog")
@@ -64,24 +67,24 @@ Private = Callable[[AnyCog, PrivateAnswer, Press], Awaitable[None]]
 
 @overload
 def verb(
-    name: str, ack: Literal[Ack.KEEP, Ack.NONE], on: On = ..., *, opened_by: str = ""
+    name: str, ack: Literal[Ack.KEEP, Ack.NONE], on: On = ..., *, opened_by: str = "", names: Names = ...
 ) -> Callable[[Public[AnyCog]], Public[AnyCog]]: ...
 
 
 @overload
 def verb(
-    name: str, ack: Literal[Ack.PRIVATE, Ack.UPDATE], on: On = ..., *, opened_by: str = ""
+    name: str, ack: Literal[Ack.PRIVATE, Ack.UPDATE], on: On = ..., *, opened_by: str = "", names: Names = ...
 ) -> Callable[[Private[AnyCog]], Private[AnyCog]]: ...
 
 
-def verb(name: str, ack: Ack, on: On = On.CHANNEL, *, opened_by: str = "") -> Callable[[Any], Any]:
-    """Marks the method of a cog that answers a verb, which stands on messages `on`; `opened_by`: see `Verb`. What changes the
+def verb(name: str, ack: Ack, on: On = On.CHANNEL, *, opened_by: str = "", names: Names = Names.TABLE) -> Callable[[Any], Any]:
+    """Marks the method of a cog that answers a verb, which stands on messages `on`; for the rest see `Verb`. What changes the
     message pressed may stand only where one person alone sees it.
     """
     assert ack is not Ack.UPDATE or on in ALONE, name
 
     def mark(method: Any) -> Any:
-        method.__verb__ = Verb(name, ack, on, opened_by)
+        method.__verb__ = Verb(name, ack, on, opened_by, names)
         return method
 
     return mark

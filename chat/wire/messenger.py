@@ -18,7 +18,7 @@ from chat.wire.carriers import Carriers, NoCarrier
 from chat.wire.layout import Card, PublicCard, public
 from chat.wire.remove_buttons import without_buttons
 from chat.wire.rest import UNREACHED, Outcome, Rest, outcome
-from chat.wire.visible import visible
+from chat.wire.visible import rights
 from data.records import BegunPost, RetiredMessage, Shows
 from tables.model.models import DIRECT, PRIVATE, TableInfo
 from tables.service.service import TableService
@@ -202,9 +202,11 @@ class Messenger:
         finally:
             self._inquiries -= 1
 
-    async def seen(self, interaction: discord.Interaction[Any], channels: Iterable[int]) -> set[int]:
-        """Those of the channels of this server that who interacts sees."""
-        return await visible(self._rest, interaction, channels)
+    async def rights(
+        self, interaction: discord.Interaction[Any], channels: Iterable[int], *, anyway: bool = False
+    ) -> dict[int, discord.Permissions]:
+        """What who interacts may do in these channels of this server (see `chat.wire.visible.rights`)."""
+        return await rights(self._rest, interaction, channels, anyway=anyway)
 
     async def stands(self, spot: Spot) -> bool:
         """Whether a message is still there."""

@@ -1,4 +1,6 @@
-"""Which channels of a server a person sees, computed as Discord does from roles and overwrites: nothing of it is kept here."""
+"""What a person may do in a server and in its channels, computed as Discord does from roles and overwrites: nothing of it is
+kept here.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +11,32 @@ import discord
 
 from chat.wire.rest import UNREACHED, Rest
 
-VIEW = discord.Permissions(view_channel=True).value
-ALL = discord.Permissions(administrator=True).value
+SERVER = 0
+"""In place of a channel: the server itself, whatever its channels allow besides."""
+
 PRIVATE_THREAD = 12
 THREADS = (10, 11, PRIVATE_THREAD)
 
 
-async def visible(rest: Rest, interaction: discord.Interaction[Any], channels: Iterable[int]) -> set[int]:
-    """Those of the channels that who interacts here sees; what Discord does not tell they do not see."""
-    here, member, guild = interaction.channel_id, interaction.user, interaction.guild_id
-    wanted = set(channels)
+def here(interaction: discord.Interaction[Any]) -> set[int]:
+    """The channels of which an interaction itself tells what its person may do: its own, and the one above it."""
+    channel = interaction.channel
+    return {interaction.channel_id or 0, (channel.parent_id if isinstance(channel, discord.Thread) else 0)} - {0}
+
+
+async def rights(
+    rest: Rest, interaction: discord.Interaction[Any], channels: Iterable[int], *, anyway: bool = False
+) -> dict[int, discord.Permissions]:
+    """What who interacts may do in these channels of this server (`SERVER`: in all of it). A channel that they do not see, or
+    of which Discord does not tell, is left out. What the interaction tells itself is not asked for, but
+    `anyway`.
+    """
+    guild, member = interaction.guild_id, interaction.user
     if guild is None or not isinstance(member, discord.Member):
-        return set()
-    if interaction.permissions.administrator:
-        return wanted
-    found = wanted & {here}
-    left = wanted - found
+        return {}
+    near = set() if anyway else here(interaction)
+    found = {channel: interaction.permissions for channel in channels if channel in near}
+    left = {*channels} - {*found}
     if not left:
         return found
     roles = {int(role) for role in member._roles} | {guild}  # noqa: SLF001 - `roles` would look in a cache that is not kept
@@ -33,24 +45,29 @@ async def visible(rest: Rest, interaction: discord.Interaction[Any], channels: I
         base = 0
         for role in server["roles"]:
             base |= int(role["permissions"]) if int(role["id"]) in roles else 0
+        every = discord.Permissions.all()
+        if int(server["owner_id"]) == member.id or discord.Permissions(base).administrator:
+            return found | dict.fromkeys(left, every)
         for channel in sorted(left):
-            if base & ALL or int(server["owner_id"]) == member.id or await _sees(rest, channel, base, guild, roles, member.id):
-                found.add(channel)
+            now = base if channel == SERVER else await _in_channel(rest, channel, base, guild, roles, member.id)
+            allowed = discord.Permissions(now)
+            if channel == SERVER or allowed.view_channel:
+                found[channel] = allowed
     except (discord.HTTPException, *UNREACHED):
         return found
     return found
 
 
-async def _sees(rest: Rest, channel: int, base: int, guild: int, roles: set[int], user: int) -> bool:  # noqa: PLR0917 - what counts
+async def _in_channel(rest: Rest, channel: int, base: int, guild: int, roles: set[int], user: int) -> int:  # noqa: PLR0917 - what counts
     try:
         told = await rest.channel(channel)
         if told["type"] == PRIVATE_THREAD:
-            return False
+            return 0
         if told["type"] in THREADS:
             told = await rest.channel(int(told["parent_id"]))
     except discord.HTTPException:
-        return False
-    return bool(allowed(base, told.get("permission_overwrites") or [], guild, roles, user) & VIEW)
+        return 0
+    return allowed(base, told.get("permission_overwrites") or [], guild, roles, user)
 
 
 def allowed(base: int, overwrites: list[dict[str, Any]], guild: int, roles: set[int], user: int) -> int:

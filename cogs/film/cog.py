@@ -10,6 +10,7 @@ from chat.cards import table
 from chat.cards.replay import read
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog, Host
+from chat.press.doors import Names
 from chat.press.presses import Press, make, verb
 from chat.wire import limits
 from chat.wire.layout import BLUE, GREY, Card, button, rows
@@ -34,7 +35,7 @@ class Film(Cog):
         """No film is made any more."""
         await self._films.close()
 
-    @verb("film", Ack.PRIVATE, On.CHANNEL | ALONE)
+    @verb("film", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
     async def film(self, answer: PrivateAnswer, press: Press) -> None:
         """The whole game as an animation, in a message of its own that tells how far it is."""
         number, words = read(press).table, answer.words

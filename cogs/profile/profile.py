@@ -6,6 +6,7 @@ import msgspec
 
 from chat.cards import standings, table
 from chat.cards.result import number
+from chat.press import doors
 from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, Row, button, row, rows, select
@@ -32,7 +33,8 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
     found = await answer.tables.ratings.profile(answer.guild, user, answer.user, game)
     if found.hidden and user != answer.user:
         raise Refusal("cogs.profile.is-hidden")
-    found = msgspec.structs.replace(found, name=found.name or name)
+    seen = found.best is not None and await doors.enters(answer, found.best.table)
+    found = msgspec.structs.replace(found, name=found.name or name, best=found.best if seen else None)
     words = answer.words
     drawn = None
     if answer.preferences.display != "text":

@@ -38,6 +38,10 @@ class Viewing(Changing):
         look = self._look(held, user)
         return msgspec.structs.replace(look, fleeting=await self._fleeting(held, look.seat)) if fleeting else look
 
+    async def known(self, table: int) -> TableInfo:
+        """What everybody may know of a table, also of one that can not be loaded. Raises NoSuchTable."""
+        return (await self._table_store.read(table, anyway=True)).table.info()
+
     def is_now(self, table: int, version: int) -> bool:
         """Whether nothing newer is known of a table than this version of it."""
         return self._table_store.is_now(table, version)

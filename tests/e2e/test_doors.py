@@ -1,0 +1,319 @@
+"""Doors: who gets in at a table or tournament by its number, and who finds nothing there.
+
+The suite is made of the registered lists of verbs and commands: each has to be stated below, so that no new one is forgotten.
+What counts as a closed door: the answer is the same as for a number that nothing has.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+import cogs
+from chat.press.answer import Ack
+from chat.press.doors import Names
+from chat.press.presses import Verb, verbs
+from sandbox.client import Person
+from tests.support.commands import tree
+from tests.support.doors import HIDDEN, NONE, Closed, Presser, closed, harmless, ids
+from tests.support.rights import hide
+from tests.support.world import World, eventually, piece, pieces, told
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """Names, written one after the other."""
+    return tuple(text.split())
+
+
+VERBS = {verb.name: verb for cog in cogs.classes() for verb in verbs(cog).values()}
+
+OF_A_TABLE = set(
+    listed("""
+    accept again agree ahead aim ask away aye because begin bestof board botfor cancel claim deal decline display do
+    end extend first form fresh friendly guests hand handon handover hint invite join late leave level lobby more move
+    mute nay only open option pace paced pacing page pause pick place plead queue recap refuse repair resign resigned
+    resume review robot rules seatfor sheet shows shuffle shut since sit snooze sure take text theme turn unaim unask
+    undo unoffer unplan unrobot what why withdraw write
+""")
+)
+"""Verbs whose number is a table's: nobody gets in who may not know of it."""
+
+OF_A_GAME = set(
+    listed("""
+    air film leaflet leap leapt log record reel replay roll story tell unreview
+""")
+)
+"""The same for verbs that may also name it among their words."""
+
+CHOSEN = {"modtable"}
+"""The same for menus of tables."""
+
+OF_A_TOURNAMENT = set(
+    listed("""
+    crosstable enter firstround stepout steppedout
+""")
+)
+"""Verbs whose number is a tournament's."""
+
+SHARED = set(
+    listed("""
+    leaps leapts reels rolls
+""")
+)
+"""Verbs of a replay that a player has shown to all: who sees the message may use it."""
+
+WITHOUT = set(
+    listed("""
+    advise block cut directory duel erase erased exclude excluding export exported games learn leaf lesson lift moduser
+    notify plan profileof relearn server srvset
+""")
+)
+"""Verbs of messages about no table: their number is 0, and one that somebody puts there is not let in."""
+
+NUMBERLESS = {"rank", "rankby"}
+"""Verbs whose number means something else, here the page of a leaderboard."""
+
+COMMANDS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        [
+            "block",
+            "help",
+            "leaderboard",
+            "learn",
+            "data",
+            "settings",
+            "profile",
+            "rules",
+            "server",
+            "check",
+            "start",
+            "tables",
+            "notify",
+        ],
+        (),
+    ),
+    **dict.fromkeys(
+        ["board", "text", "resign", "cancel", "hand", "move", "repair", "replay", "review", "takeback", "verify"], ("table",)
+    ),
+    "replace": ("table", "player"),
+    "tournament start": (),
+    "tournament standings": (),
+    "tournament close": ("number",),
+}
+"""Which options of every command name a table or a tournament."""
+
+
+def test_every_verb_and_command_is_stated_here() -> None:
+    stated = (OF_A_TABLE, OF_A_GAME, CHOSEN, OF_A_TOURNAMENT, SHARED, WITHOUT, NUMBERLESS)
+    assert sorted(name for group in stated for name in group) == sorted(VERBS)
+    declared = {
+        Names.TABLE: OF_A_TABLE | WITHOUT,
+        Names.WORD: OF_A_GAME,
+        Names.CHOSEN: CHOSEN,
+        Names.TOURNAMENT: OF_A_TOURNAMENT,
+        Names.SHARED: SHARED,
+        Names.NOTHING: NUMBERLESS,
+    }
+    assert {each: {name for name, verb in VERBS.items() if verb.names is each} for each in Names} == declared
+    registered = {each.qualified_name.removeprefix("zamki ") for each in tree().walk_commands() if hasattr(each, "parameters")}
+    assert registered == set(COMMANDS)
+
+
+def test_a_form_is_sent_in_by_the_door_of_its_button() -> None:
+    for verb in VERBS.values():
+        if verb.opened_by:
+            assert verb.names is VERBS[verb.opened_by].names, verb.name
+
+
+async def pressers(world: World, found: Closed) -> dict[str, Presser]:
+    """Everybody at the doors with a message of their own, and one that stands in their channel."""
+    public = {}
+    for channel, host in (("gry", "Ada"), ("games", "Chloe")):
+        table, (person,) = await world.lobby(host, channel=channel)
+        public[channel] = await world.message(person, table, "lobby")
+    made = {}
+    for name, (who, channel) in found.people.items():
+        private = await who.settled(await who.command(channel, "zamki help"))
+        made[name] = Presser(world, who, private, public[channel])
+    return made
+
+
+async def knock(presser: Presser, verb: Verb, numbers: dict[str, int]) -> None:
+    """The verb with each number, and with one that nothing has: the answers are the same."""
+    for at, (_, values) in enumerate(ids(verb, NONE)):
+        nothing = await presser.answer(verb, ids(verb, NONE)[at][0], values)
+        for what, number in numbers.items():
+            custom_id, chosen = ids(verb, number)[at]
+            answer = await presser.answer(verb, custom_id, chosen)
+            assert harmless(answer, number) == harmless(nothing, number), (presser.who.name, what, custom_id)
+            if verb.ack is not Ack.NONE:
+                assert re.search(r"no such (table|tournament)", answer[-1]), (custom_id, answer)
+
+
+@pytest.mark.parametrize(
+    "share",
+    [40, pytest.param(3, marks=pytest.mark.more), pytest.param(1, marks=[pytest.mark.long, pytest.mark.timeout(900)])],
+)
+async def test_no_verb_gets_in_by_a_number(world: World, share: int) -> None:
+    found = await closed(world)
+    standing = await pressers(world, found)
+    world.sandbox.retention.messages = 10**6
+    before = await stored(world)
+    doors = [(presser, verb) for presser in standing.values() for verb in VERBS.values() if verb.names in AT_A_DOOR]
+    random.Random(share).shuffle(doors)
+    witnesses = [(standing["member"], VERBS[name]) for name in ("board", "replay", "modtable", "crosstable", "because", "air")]
+    for presser, verb in [*doors[::share], *witnesses]:
+        await knock(presser, verb, found.numbers)
+    assert await stored(world) == before
+
+
+AT_A_DOOR = {Names.TABLE, Names.WORD, Names.CHOSEN, Names.TOURNAMENT}
+
+
+async def stored(world: World) -> list[object]:
+    """What no press at a closed door may change."""
+    tables = await world.ask("SELECT id, version, state FROM tables ORDER BY id")
+    return [*tables, *await world.ask("SELECT table_id, seat, user FROM seats ORDER BY table_id, seat")]
+
+
+OTHERS = {"move": "play knight", "game": "rycerze"}
+"""What is said for options that a command wants besides."""
+
+
+@pytest.mark.parametrize("share", [8, pytest.param(1, marks=pytest.mark.more)])
+async def test_no_command_and_no_suggestion_knows_a_number(world: World, share: int) -> None:
+    found = await closed(world)
+    doors = [
+        (who, channel, path, option)
+        for who, channel in found.people.values()
+        for path, options in COMMANDS.items()
+        for option in options
+    ]
+    random.Random(share).shuffle(doors)
+    for who, channel, path, option in doors[::share]:
+        whole = path if path.startswith("tournament") else f"zamki {path}"
+        (command,) = [each for each in await who.commands(channel) if " ".join(each["path"]) == whole]
+        named = [each["name"] for each in command["options"] if each["required"] and each["name"] != option]
+        needed = {name: OTHERS[name] for name in named}
+        value = "{}.A" if option == "player" else "{}"
+        nothing = await refused(who, channel, whole, **needed, **{option: value.format(NONE)})
+        for what, number in found.numbers.items():
+            answer = await refused(who, channel, whole, **needed, **{option: value.format(number)})
+            assert answer == nothing, (who.name, whole, what)
+    for who, channel in [*found.people.values()][:: len(found.people) if share > 1 else 1]:
+        for command in await who.commands(channel):
+            for each in command["options"]:
+                if each["autocomplete"]:
+                    await suggests_nothing(who, channel, command["path"], each["name"], found.numbers)
+
+
+async def refused(who: Person, channel: str, path: str, **options: str) -> str:
+    answer = await who.settled(await who.command(channel, path, **options))
+    assert not pieces(answer), path
+    assert re.search(r"no such (table|tournament)", told(answer)), (path, told(answer))
+    return told(answer)
+
+
+async def suggests_nothing(who: Person, channel: str, path: list[str], option: str, numbers: dict[str, int]) -> None:
+    for typed in ("", *map(str, numbers.values())):
+        others = {"table": typed} if path[-1] == "move" and option == "move" else {}
+        offered = await who.autocomplete(channel, " ".join(path), option, **{option: "" if others else typed}, **others)
+        values = {re.split(r"[.\s]", str(each["value"]))[0] for each in offered}
+        assert not values & {str(number) for number in numbers.values()}, (who.name, path, option)
+        assert not others or not offered, "no moves of a table that is not one's own"
+
+
+async def test_who_sits_sat_or_sees_the_channel_gets_in(world: World) -> None:
+    found = await closed(world)
+    table, over = found.numbers["playing"], found.numbers["over"]
+    for name, (who, channel) in found.inside.items():
+        text = await who.settled(await who.command(channel, "zamki text", table=str(table)))
+        assert "Ada" in told(text), name
+        direct = await who.settled(await who.command(await who.dm(), "zamki text", table=str(table)))
+        assert ("Ada" in told(direct)) is (name != "spectator"), name
+    ada, dmitri = found.inside["player"][0], found.inside["spectator"][0]
+    watched = await dmitri.settled(await dmitri.command("gry", "zamki replay", table=str(over)))
+    assert pieces(watched)
+    cards = await ada.settled(await ada.command("games", "zamki replay", table=str(found.numbers["over"])))
+    assert pieces(cards), "who played may look from anywhere"
+
+
+async def test_a_channel_that_is_hidden_meanwhile_closes_its_tables(world: World) -> None:
+    table, _ = await world.started("Ada", "Borys", channel=HIDDEN)
+    dmitri = await world.person("Dmitri")
+    text = await dmitri.settled(await dmitri.command("gry", "zamki text", table=str(table)))
+    assert "Borys" in told(text)
+    await hide(world, HIDDEN, dmitri)
+    gone = await dmitri.settled(await dmitri.command("gry", "zamki text", table=str(table)))
+    nothing = await dmitri.settled(await dmitri.command("gry", "zamki text", table=str(NONE)))
+    assert told(gone) == told(nothing)
+    before = set(dmitri.known)
+    await dmitri.press(text, piece(text, "sheet"))
+    await world.done()
+    (turned,) = [told(dmitri.known[each]) for each in set(dmitri.known) - before]
+    assert turned == told(nothing), "also behind a button of an answer that he has still before him"
+
+
+async def test_presses_in_the_channel_itself_ask_discord_nothing(world: World) -> None:
+    table, (ada, _) = await world.started("Ada", "Borys")
+    chloe = await world.person("Chloe")
+    board = await world.message(chloe, table, "board")
+    await world.quiet()
+    before = len(world.sandbox.record)
+    for _ in range(2):
+        text = await chloe.settled(await chloe.press(board, piece(board, "text")))
+    assert "Ada" in told(text)
+    await ada.settled(await ada.command("games", "zamki text", table=str(table)))
+    assert asked(world, before) == []
+
+
+async def test_a_closed_door_and_no_door_take_the_same_questions(world: World) -> None:
+    found = await closed(world)
+    who, channel = found.people["member"]
+    seen = {}
+    for what, number in {**found.numbers, "nothing": NONE}.items():
+        before = len(world.sandbox.record)
+        await who.settled(
+            await who.command(channel, "zamki text" if what != "tournament" else "zamki board", table=str(number))
+        )
+        seen[what] = len(asked(world, before))
+    assert set(seen.values()) == {2}, seen
+
+
+def asked(world: World, since: int) -> list[str]:
+    """What Discord was asked of servers and channels."""
+    paths = [each.path for each in world.sandbox.record[since:] if each.method == "GET"]
+    return [path for path in paths if re.fullmatch(r".*/(guilds|channels)/\d+", path)]
+
+
+async def test_a_game_is_shown_to_all_by_who_played_it_and_that_message_alone_shows_it(world: World) -> None:
+    found = await closed(world)
+    over = found.numbers["over"]
+    (ada, _), (dmitri, _), (member, _) = found.inside["player"], found.inside["spectator"], found.people["member"]
+    watched = await dmitri.settled(await dmitri.command("gry", "zamki replay", table=str(over)))
+    before = set(dmitri.known)
+    await dmitri.press(watched, piece(watched, "air"))
+    await world.done()
+    new = [dmitri.known[each] for each in set(dmitri.known) - before]
+    assert [each["sandbox"]["ephemeral"] for each in new] == [True], "a spectator takes it nowhere else"
+    own = await ada.settled(await ada.command("gry", "zamki replay", table=str(over)))
+    await ada.press(own, piece(own, "air"))
+    shared = await member.until(lambda message: any(each.startswith("reels:") for each in pieces(message)))
+    step = next(each for each in pieces(shared) if each.endswith("._form"))
+    first = told(shared)
+    await member.press(shared, step)
+    await eventually(lambda: told(member.known[shared["id"]]) != first)
+    alone = await member.settled(await member.press(shared, piece(shared, "replay")))
+    assert "no such table" in told(alone)
+
+
+async def test_a_profile_names_no_game_that_its_reader_does_not_see(world: World) -> None:
+    found = await closed(world)
+    ada, (member, _), (dmitri, _) = found.inside["player"][0], found.people["member"], found.inside["spectator"]
+    watched = await dmitri.settled(await dmitri.command("gry", "zamki profile", person=ada.id))
+    assert piece(watched, "replay") == f"replay:{found.numbers['over']}:0"
+    hidden = await member.settled(await member.command("gry", "zamki profile", person=ada.id))
+    assert "replay:" not in str(pieces(hidden))
+    assert f"#{found.numbers['over']}" not in told(hidden)

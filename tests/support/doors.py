@@ -1,0 +1,168 @@
+"""People at doors that are closed to them: tables and tournaments of every kind in places that they do not see, and presses on
+messages that offer whatever a test puts there.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import Any
+
+from chat.press.answer import Ack, On
+from chat.press.doors import Names
+from chat.press.presses import Verb, make
+from sandbox import Person
+from sandbox.client import JSON
+from tables.model.models import Person as Somebody
+from tests.support.rights import hide, may_in
+from tests.support.world import World, eventually, pieces, told
+
+HIDDEN = "turniej"
+"""The channel that nobody sees but who plays there, and the spectator."""
+
+NONE = 987654
+"""A number that no table has."""
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "pick": ("play", "knight", "catapult"),
+    "sure": ("play", "knight", "catapult"),
+    "do": ("play", "knight", "catapult"),
+    "move": ("play", "knight", "catapult"),
+    "place": ("_0", "row", "_", "_"),
+    "page": ("_1",),
+    "sheet": ("_1",),
+    "botfor": ("a",),
+    "seatfor": ("a", "any"),
+    "handon": ("a", "any"),
+    "agree": ("1",),
+    "aye": ("1",),
+    "sit": ("1",),
+    "accept": ("101",),
+    "decline": ("101",),
+    "snooze": ("3600",),
+    "because": ("void",),
+}
+"""Words with which a verb would do something, were it let in."""
+
+FIELDS = {"reason": "why", "turn": "1", "move": "play knight catapult", "each": "1 d", "bank": "1 d", "span": "7d"}
+
+
+@dataclasses.dataclass
+class Closed:
+    """Who stands at the doors, and the numbers behind them."""
+
+    people: dict[str, tuple[Person, str]]
+    """By what they are, each with the channel they are in."""
+    numbers: dict[str, int]
+    """By what it is."""
+    inside: dict[str, tuple[Person, str]]
+    """The same of who may come in at the game that is being played."""
+
+
+async def closed(world: World) -> Closed:
+    """Tables of every state in a channel that is hidden, in a group and in direct messages, and a tournament."""
+    here = world.sandbox.world
+    ada, borys, chloe = [await world.person(name) for name in ("Ada", "Borys", "Chloe")]
+    people = {}
+    for name in ("stranger", "member", "moderator", "organiser", "excluded", "former"):
+        here.add_person(name, name.capitalize(), "en-US")
+        people[name] = await world.person(name.capitalize())
+    away, home = (
+        next(each for each in here.guilds.values() if each.name == name) for name in ("Castle Club", "Zamek nad Wisłą")
+    )
+    for name, person in people.items():
+        (home if name == "stranger" else away).members.discard(int(person.id))
+    numbers = {}
+    numbers["lobby"], _ = await world.lobby("Ada", "Borys", channel=HIDDEN)
+    over, _ = await world.started("Ada", "Borys", channel=HIDDEN)
+    await world.tables.endings.resign(over, int(borys.id))
+    await world.tables.endings.claim(over, int(ada.id))
+    await eventually(lambda: world._is(over, "over"), 60)
+    numbers["over"] = over
+    numbers["playing"], _ = await world.started("Ada", "Borys", "Former", channel=HIDDEN)
+    offered = (
+        await world.tables.endings.offer_seat(numbers["playing"], int(people["former"].id), 2, int(chloe.id))
+    ).table.offer
+    assert offered is not None
+    await world.tables.endings.take_seat(numbers["playing"], Somebody(int(chloe.id), chloe.name), offered.id)
+    await ada.settled(await ada.command(HIDDEN, "tournament start", game="rycerze"))
+    numbers["tournament"] = int((await world.ask("SELECT max(table_id) FROM tournaments"))[0][0])
+    await ada.change(installed=True)
+    group = await ada.group(borys)
+    for name, place in (("group", group), ("direct", await ada.dm())):
+        await ada.settled(await ada.command(place, "zamki start", game="rycerze"))
+        numbers[name] = max(each.id for each in await world.tables.looks.tables_of(int(ada.id)))
+    await hide(world, HIDDEN, *(person for name, person in people.items() if name != "stranger"))
+    await may_in(world, people["moderator"], "gry", "MANAGE_MESSAGES")
+    await people["organiser"].settled(await people["organiser"].command("gry", "tournament start", game="rycerze"))
+    await world.tables.servers.exclude(home.id, int(people["excluded"].id), int(ada.id), seconds=10**6, reason="")
+    await world.quiet()
+    former = people.pop("former")
+    inside = {"player": (ada, "gry"), "former player": (former, "gry"), "spectator": (await world.person("Dmitri"), "gry")}
+    places = {name: "games" if name == "stranger" else "gry" for name in people}
+    return Closed({name: (person, places[name]) for name, person in people.items()}, numbers, inside)
+
+
+class Presser:
+    """Presses as one person whatever is named, on messages that offer just that."""
+
+    def __init__(self, world: World, who: Person, private: JSON, public: JSON) -> None:
+        self.world = world
+        self.who = who
+        self._user = world.sandbox.world.users[int(who.id)]
+        self._messages = [world.sandbox.world.messages[int(message["id"])] for message in (private, public)]
+
+    async def answer(self, verb: Verb, custom_id: str, values: tuple[str, ...] = ()) -> list[str]:
+        """What is told."""
+        here = self.world.sandbox
+        message = self._messages[0 if On.PRIVATE in verb.on else 1]
+        channel = here.world.channels[message.channel_id]
+        shown = re.sub(f"^{verb.name}:(.*?)[.:]_1$", rf"{verb.opened_by}:\1", custom_id) if verb.opened_by else custom_id
+        message.components = [{"type": 1, "id": 1, "components": [_piece(shown, values)]}]
+        start: Any = here.interactions.start
+        parent = None
+        data: JSON = {"custom_id": custom_id, "id": 2}
+        if verb.opened_by:
+            pressed = {"custom_id": shown, "id": 2, "component_type": 2}
+            parent = start(3, self._user, channel, pressed, message=message)
+            await eventually(lambda: parent.status != "waiting")
+            data["components"] = [
+                {"type": 18, "id": at, "component": {"type": 4, "id": 50 + at, "custom_id": field, "value": value}}
+                for at, (field, value) in enumerate(FIELDS.items(), 3)
+            ]
+        else:
+            data |= {"component_type": 3 if values else 2, **({"values": list(values)} if values else {})}
+        started = start(5 if verb.opened_by else 3, self._user, channel, data, message=message, parent=parent)
+        await eventually(lambda: started.status != "waiting")
+        await self.world.done()
+        ids = [*([started.response_id] if started.response_id else []), *started.followups]
+        found = [here.interactions.serializer.message(here.world.messages[each]) for each in ids if each in here.world.messages]
+        told_ = [f"{told(each)} {pieces(each)}" for each in found] + ([str(started.modal)] if started.modal else [])
+        return [started.status, *told_]
+
+
+def harmless(told: list[str], number: int) -> list[str]:
+    """What is told without what differs between any two presses, this number and `NONE` being one."""
+    return [re.sub(rf"\b({number}|{NONE})\b", "N", re.sub(r"_\d{5,}|'interaction': '\d+'", "", text)) for text in told]
+
+
+def _piece(custom_id: str, values: tuple[str, ...]) -> JSON:
+    if values:
+        options = [{"label": value, "value": value} for value in values]
+        return {"type": 3, "id": 2, "custom_id": custom_id, "options": options, "min_values": 1, "max_values": len(values)}
+    return {"type": 2, "id": 2, "custom_id": custom_id, "style": 2, "label": "?"}
+
+
+def ids(verb: Verb, number: int) -> list[tuple[str, tuple[str, ...]]]:
+    """Every way in which an id of this verb can name the number, with the values chosen."""
+    said = WORDS.get(verb.name, ())
+    if verb.opened_by:
+        said = (*said, "_1")
+    found: list[tuple[str, tuple[str, ...]]] = [(make(verb.name, number, 7777, said), ())]
+    if verb.names is Names.WORD:
+        found.append((make(verb.name, 0, 0, (str(number), *(("_1",) if verb.opened_by else ("o", "t", "_x")))), ()))
+    if verb.names is Names.CHOSEN:
+        found = [(make(verb.name, 0), (str(number),))]
+    if verb.ack is Ack.NONE and verb.names is Names.WORD:
+        found = found[1:]
+    return found
