@@ -1,0 +1,115 @@
+"""What a server's roles allow, and what one channel allows: power over one channel is none over the server."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sandbox.client import JSON, Person
+from tests.support.doors import HIDDEN
+from tests.support.playing import play_to_the_end
+from tests.support.rights import hide, may, may_in, may_no_more
+from tests.support.world import World, eventually, piece, pieces, told
+
+
+async def over(world: World, channel: str) -> int:
+    table, _ = await world.started("Ada", "Borys", channel=channel)
+    await play_to_the_end(world, table, random.Random(3))
+    await world.quiet()
+    return table
+
+
+async def opened(person: Person, channel: str, path: str, **options: str) -> JSON:
+    return await person.settled(await person.command(channel, path, **options))
+
+
+@pytest.mark.parametrize("language", ["en-US", pytest.param("pl", marks=pytest.mark.more)])
+async def test_manage_messages_in_one_channel_is_no_power_over_the_server(world: World, language: str) -> None:
+    chloe = await world.person("Chloe")
+    world.sandbox.world.users[int(chloe.id)].locale = language
+    await may_in(world, chloe, HIDDEN, "MANAGE_MESSAGES", "MANAGE_GUILD")
+    table = await over(world, "gry")
+    running, _ = await world.started("Ada", "Borys", channel="gry")
+    for path in ("zamki server", "zamki check"):
+        assert not pieces(await opened(chloe, HIDDEN, path))
+    for number in (table, running):
+        for channel in (HIDDEN, "gry"):
+            assert not pieces(await opened(chloe, channel, "zamki cancel", table=str(number)))
+    ada = await world.person("Ada")
+    await opened(ada, HIDDEN, "tournament start", game="rycerze")
+    await opened(chloe, HIDDEN, "tournament close")
+    assert await world.ask("SELECT state FROM tournaments") == [("lobby",)]
+    assert await world.ask("SELECT count(*) FROM ratings") == [(4,)]
+    assert await world.ask("SELECT count(*) FROM exclusions") == [(0,)]
+
+
+async def test_a_message_opened_by_a_moderator_opens_nothing_for_who_is_none_any_more(world: World) -> None:
+    chloe = await world.person("Chloe")
+    may(world, chloe, "MANAGE_MESSAGES")
+    table, _ = await world.started("Ada", "Borys")
+    page = await opened(chloe, "gry", "zamki server")
+    may_no_more(world, chloe)
+    await may_in(world, chloe, HIDDEN, "MANAGE_MESSAGES")
+    for each in ("server:0:0:log", piece(page, "moduser"), piece(page, "modtable")):
+        before = str(page["components"])
+        values = [str(table)] if each.startswith("modtable") else [chloe.id] if "user" in each else None
+        await chloe.press(page, each, values, forge=True)
+        await world.done()
+        assert str(chloe.known[page["id"]]["components"]) == before
+
+
+async def test_who_looks_after_a_channel_looks_after_its_tables_from_anywhere(world: World) -> None:
+    chloe = await world.person("Chloe")
+    await may_in(world, chloe, HIDDEN, "MANAGE_MESSAGES")
+    table, (ada, _) = await world.started("Ada", "Borys", channel=HIDDEN)
+    question = await opened(chloe, "gry", "zamki cancel", table=str(table))
+    form = await chloe.press(question, piece(question, "why"))
+    assert form.modal is not None
+    await chloe.submit(form.modal, {"reason": "The event is over"})
+    await eventually(lambda: world._is(table, "cancelled"))
+    assert "The event is over" in told(await world.message(ada, table, "final"))
+
+
+async def test_a_moderator_of_the_server_is_named_no_table_of_a_channel_they_do_not_see(world: World) -> None:
+    chloe, ada = await world.person("Chloe"), await world.person("Ada")
+    world.sandbox.world.users[int(chloe.id)].locale = "en-US"
+    may(world, chloe, "MANAGE_GUILD")
+    ended = await over(world, HIDDEN)
+    running, _ = await world.started("Ada", "Borys", channel=HIDDEN)
+    lobby, _ = await world.lobby("Borys", "Ada", channel=HIDDEN)
+    shown, _ = await world.started("Ada", "Borys")
+    await world.tables.endings.cancel(lobby, int(ada.id), moderator=True, reason="secret reason")
+    page = await opened(chloe, "gry", "zamki server")
+    assert f"{running} ·" in str((await people(chloe, page, world))["components"])
+    await hide(world, HIDDEN, chloe)
+    people_page = str((await people(chloe, page, world))["components"])
+    assert f"{shown} ·" in people_page
+    for number in (ended, running):
+        assert f"{number} ·" not in people_page
+    await chloe.press(page, "server:0:0:log")
+    await world.done()
+    log = told(chloe.known[page["id"]])
+    assert "secret reason" not in log
+    assert "a channel that you cannot see" in log
+
+
+async def people(chloe: Person, page: JSON, world: World) -> JSON:
+    """The page of people, opened anew."""
+    await chloe.press(chloe.known.get(page["id"], page), "server:0:0:log")
+    await world.done()
+    await chloe.press(chloe.known[page["id"]], "server:0:0:people")
+    await world.done()
+    return chloe.known[page["id"]]
+
+
+async def test_a_moderator_voids_and_ends_no_game_that_they_have_left(world: World) -> None:
+    chloe = await world.person("Chloe")
+    world.sandbox.world.users[int(chloe.id)].locale = "en-US"
+    may(world, chloe, "MANAGE_MESSAGES")
+    table, (_, _, third) = await world.started("Ada", "Borys", "Chloe")
+    await world.tables.endings.resign(table, int(third.id))
+    question = await opened(chloe, "gry", "zamki cancel", table=str(table))
+    assert not pieces(question)
+    assert "your own game" in told(question)
+    assert (await world.view(table)).table.state == "playing"
