@@ -173,7 +173,7 @@ class Serializer:
             "rate_limit_per_user": 0,
             "last_pin_timestamp": None,
         }
-        if channel.type == THREAD:
+        if channel.parent_id is not None:
             return body | {
                 "owner_id": str(channel.owner_id),
                 "thread_metadata": {

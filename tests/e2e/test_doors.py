@@ -317,3 +317,40 @@ async def test_a_profile_names_no_game_that_its_reader_does_not_see(world: World
     hidden = await member.settled(await member.command("gry", "zamki profile", person=ada.id))
     assert "replay:" not in str(pieces(hidden))
     assert f"#{found.numbers['over']}" not in told(hidden)
+
+
+async def test_a_thread_is_seen_by_who_sees_the_channel_above_and_a_private_one_by_who_is_in_it(world: World) -> None:
+    places = world.sandbox.world
+    parent = next(each for each in places.channels.values() if each.name == "gry")
+    thread = places.add_thread(parent, "zamkowy", places.bot.id)
+    table, _ = await world.started("Ada", "Borys", channel="zamkowy")
+    dmitri = await world.person("Dmitri")
+
+    async def reads(channel: str) -> bool:
+        return "Borys" in told(await dmitri.settled(await dmitri.command(channel, "zamki text", table=str(table))))
+
+    assert await reads(HIDDEN)
+    parent.hidden.add(int(dmitri.id))
+    assert not await reads(HIDDEN)
+    parent.hidden.clear()
+    thread.type = 12
+    assert not await reads(HIDDEN)
+    assert not await reads("gry")
+
+
+async def test_a_game_in_a_thread_of_its_own_belongs_to_the_channel_it_was_opened_in(world: World) -> None:
+    dmitri, ada = await world.person("Dmitri"), await world.person("Ada")
+    home = next(each for each in world.sandbox.world.guilds.values() if each.name == "Zamek nad Wisłą")
+    await world.tables.servers.set_server(home.id, int(ada.id), boards="thread")
+    table, _ = await world.started("Ada", "Borys", channel=HIDDEN)
+    await eventually(lambda: settled_in_thread(world, table))
+    before = len(world.sandbox.record)
+    read = await dmitri.settled(await dmitri.command(HIDDEN, "zamki text", table=str(table)))
+    assert "Borys" in told(read)
+    assert asked(world, before) == []
+    await hide(world, HIDDEN, dmitri)
+    assert "Borys" not in told(await dmitri.settled(await dmitri.command("gry", "zamki text", table=str(table))))
+
+
+async def settled_in_thread(world: World, table: int) -> bool:
+    return (await world.view(table)).table.home is not None
