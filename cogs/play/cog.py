@@ -136,7 +136,10 @@ class Play(Cog):
             await hand.show(answer, press.table, look=look)
             return
         if press.stage != look.table.stage:
-            await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
+            if answer.ack is Ack.PRIVATE:
+                await self._past(answer, press)
+            else:
+                await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
             return
 
         async def ask(so_far: Move) -> Choices:
@@ -201,11 +204,14 @@ class Play(Cog):
         await hand.show(answer, press.table, look=look, said=change(form).said)
 
     async def _play(self, answer: PrivateAnswer, press: Press, move: Move) -> None:
-        """Play a whole move for the presser and show the hand after it; a stale press shows how things stand now."""
+        """Play a whole move for the presser and show the hand after it; a stale one shows how things stand now."""
         try:
             look = await answer.tables.moves.play(press.table, answer.user, move, stage=press.stage, request=answer.request)
         except Stale as stale:
-            await hand.show(answer, press.table, note=answer.words(stale.key, **stale.values))
+            if answer.ack is Ack.PRIVATE:
+                await self._past(answer, press)
+            else:
+                await hand.show(answer, press.table, note=answer.words(stale.key, **stale.values))
             return
         note = "" if look.can_take_back and look.view is not None and look.view.chosen else answer.words("cogs.hand.played")
         await hand.show(answer, press.table, note=note, look=look)
@@ -215,10 +221,14 @@ class Play(Cog):
         """A whole move pressed on the board itself: the board is its answer."""
         try:
             await answer.tables.moves.play(press.table, answer.user, press.words, stage=press.stage, request=answer.request)
-        except Stale as stale:
-            look = await answer.tables.looks.view(press.table, answer.user)
-            note = answer.words(stale.key, **stale.values)
-            await answer.tell(await hand.card(self.app, look, answer.user, answer.words, note=note))
+        except Stale:
+            await self._past(answer, press)
+
+    @staticmethod
+    async def _past(answer: Answer, press: Press) -> None:
+        """A press on a board that is past: one line with the way to the hand, since a second press is made by accident."""
+        mine = button(answer.words("cogs.board.hand"), make("hand", press.table, press.stage), emoji="🃏")
+        await answer.tell(Card(text=answer.words("cogs.hand.past"), rows=rows([mine]), colour=BLUE))
 
     @verb("page", Ack.UPDATE, ALONE)
     async def turn_page(self, answer: PrivateAnswer, press: Press) -> None:

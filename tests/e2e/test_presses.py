@@ -7,7 +7,7 @@ import pytest
 
 from chat.press import private
 from chat.press.presses import make
-from sandbox.client import texts
+from sandbox.client import images, texts
 from tests.support.world import World, eventually, piece, pieces, play_out, seat_of, told
 
 NASTY = "**x** <@1> @everyone ||`[a](http://b)\u202eevil\u200f # סוד"
@@ -87,6 +87,28 @@ async def test_a_stale_press_is_answered_with_how_things_stand_now(world: World)
     assert any(each.startswith(f"pick:{table}:{now.stage}:") for each in pieces(answer)), "with the choices of now"
     assert (await world.view(table)).table.pending == now.pending
     assert not any("nieaktualna" in told(message) for message in await borys.messages("gry"))
+
+
+@pytest.mark.parametrize("verb", ["do", "open"])
+async def test_a_stale_press_on_a_board_is_answered_in_one_line_with_the_way_to_the_hand(world: World, verb: str) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys", game="budowa")
+    people = {int(each.id): each for each in (ada, borys)}
+    first = (await world.view(table)).table
+    mover = people[first.seats[first.pending[0]].user or 0]
+    board = await world.message(mover, table, "board")
+    pressed = next(each for each in pieces(board) if each.startswith(("do:", "open:")))
+    past = pressed.replace(pressed.split(":")[0], verb, 1).replace(f":{table}:{first.stage}", f":{table}:{first.stage + 50}")
+    here = world.sandbox.world.messages[int(board["id"])]
+    here.components = [{"type": 1, "id": 1, "components": [{"type": 2, "id": 2, "style": 2, "label": "?", "custom_id": past}]}]
+    before = set(mover.known)
+    await mover.press(board, past, forge=True)
+    await world.done()
+    (answer,) = [mover.known[each] for each in set(mover.known) - before]
+    assert told(answer) == "Ten ruch już minął."
+    assert not images(answer)
+    assert (await world.view(table)).table.version == first.version
+    opened = await mover.settled(await mover.press(answer, piece(answer, "hand")))
+    assert pieces(opened)
 
 
 @pytest.mark.more
