@@ -81,7 +81,7 @@ class GuestDelivery:
         here: list[int] = []
         direct: list[int] = []
         for user in await tables.guests.to_call(shown):
-            if await messenger.is_here(shown, user):
+            if await messenger.is_here(shown, user) and await messenger.sees(shown, user):
                 preferences = await tables.people.person(user)
                 wanted = direct if preferences.plan.where == "direct" and not preferences.dm_closed else here
                 wanted.append(user)

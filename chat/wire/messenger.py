@@ -18,7 +18,7 @@ from chat.wire.carriers import Carriers, NoCarrier
 from chat.wire.layout import Card, PublicCard, public
 from chat.wire.remove_buttons import without_buttons
 from chat.wire.rest import UNREACHED, Outcome, Rest, outcome
-from chat.wire.visible import rights
+from chat.wire.visible import rights, sees
 from data.records import BegunPost, RetiredMessage, Shows
 from tables.model.models import DIRECT, PRIVATE, TableInfo
 from tables.service.service import TableService
@@ -201,6 +201,14 @@ class Messenger:
             return True
         finally:
             self._inquiries -= 1
+
+    async def sees(self, shown: TableInfo, user: int) -> bool:
+        """Whether somebody sees the channel of a table in a server; False where Discord does not say, or not soon."""
+        try:
+            async with asyncio.timeout(INQUIRY):
+                return await sees(self._rest, shown.place.guild, user, shown.home or shown.place.channel)
+        except TimeoutError:
+            return False
 
     async def rights(
         self, interaction: discord.Interaction[Any], channels: Iterable[int], *, anyway: bool = False

@@ -201,12 +201,18 @@ class Rest:
     async def is_member(self, guild: int, user: int) -> bool:
         """Whether a person is in a server."""
         try:
-            await self._request(Route("GET", "/guilds/{guild_id}/members/{user_id}", guild_id=guild, user_id=user))
+            await self.member(guild, user)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MEMBER:
                 raise
             return False
         return True
+
+    async def member(self, guild: int, user: int) -> dict[str, Any]:
+        """A member of a server as Discord has them, with the ids of their roles."""
+        route = Route("GET", "/guilds/{guild_id}/members/{user_id}", guild_id=guild, user_id=user)
+        found: dict[str, Any] = await self._request(route)
+        return found
 
     async def guild(self, guild: int) -> dict[str, Any]:
         """A server as Discord has it, with its roles."""

@@ -39,17 +39,32 @@ async def rights(
     left = {*channels} - {*found}
     if not left:
         return found
-    roles = {int(role) for role in member._roles} | {guild}  # noqa: SLF001 - `roles` would look in a cache that is not kept
+    roles = {int(role) for role in member._roles}  # noqa: SLF001 - `roles` would look in a cache that is not kept
+    return found | await _asked(rest, guild, member.id, roles, left)
+
+
+async def sees(rest: Rest, guild: int, user: int, channel: int) -> bool:
+    """Whether a member of a server sees a channel; what Discord does not tell they do not see."""
+    try:
+        member = await rest.member(guild, user)
+    except (discord.HTTPException, *UNREACHED):
+        return False
+    return channel in await _asked(rest, guild, user, {int(role) for role in member["roles"]}, {channel})
+
+
+async def _asked(rest: Rest, guild: int, user: int, roles: set[int], channels: set[int]) -> dict[int, discord.Permissions]:
+    """What Discord tells of somebody with these roles."""
+    found: dict[int, discord.Permissions] = {}
+    roles = roles | {guild}
     try:
         server = await rest.guild(guild)
         base = 0
         for role in server["roles"]:
             base |= int(role["permissions"]) if int(role["id"]) in roles else 0
-        every = discord.Permissions.all()
-        if int(server["owner_id"]) == member.id or discord.Permissions(base).administrator:
-            return found | dict.fromkeys(left, every)
-        for channel in sorted(left):
-            now = base if channel == SERVER else await _in_channel(rest, channel, base, guild, roles, member.id)
+        if int(server["owner_id"]) == user or discord.Permissions(base).administrator:
+            return dict.fromkeys(channels, discord.Permissions.all())
+        for channel in sorted(channels):
+            now = base if channel == SERVER else await _in_channel(rest, channel, base, guild, roles, user)
             allowed = discord.Permissions(now)
             if channel == SERVER or allowed.view_channel:
                 found[channel] = allowed

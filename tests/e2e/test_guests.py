@@ -6,6 +6,7 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON, buttons
+from tests.support.rights import hide
 from tests.support.world import World, eventually, mentions, piece, pieces, told
 
 
@@ -137,3 +138,20 @@ async def test_new_tables_are_told_and_all_tables_listed(world: World) -> None:
     await eventually(lambda: world._sits(table, borys))
     await world.done()
     assert [each for each in buttons(borys.known[mine["id"]]) if each.get("url")], "the way there instead"
+
+
+@pytest.mark.parametrize("where", ["channel", "direct"])
+async def test_nobody_is_told_of_a_new_table_in_a_channel_they_do_not_see(world: World, where: str) -> None:
+    borys, chloe = await world.person("Borys"), await world.person("Chloe")
+    for person in (borys, chloe):
+        shown = await person.settled(await person.command("gry", "zamki notify"))
+        await person.press(shown, piece(shown, "notify"), ["rycerze"])
+        await world.done()
+        await world.tables.times.set_plan(int(person.id), where=where)
+    await hide(world, "turniej", borys)
+    known = len(world.sandbox.world.pings), set(borys.known)
+    await world.lobby("Ada", channel="turniej")
+    await world.quiet()
+    assert {user for user, _ in world.sandbox.world.pings[known[0] :]} <= {int(chloe.id)}
+    assert set(borys.known) == known[1]
+    assert await world.ask("SELECT count(*) FROM subscriptions WHERE told > 0") == [(1,)]
