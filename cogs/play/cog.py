@@ -226,8 +226,8 @@ class Play(Cog):
 
     @staticmethod
     async def _past(answer: Answer, press: Press) -> None:
-        """A press on a board that is past: one line with the way to the hand, since a second press is made by accident."""
-        mine = button(answer.words("cogs.board.hand"), make("hand", press.table, press.stage), emoji="🃏")
+        """A press on a board that is past: one line with the way to one's view; a second press is often an accident."""
+        mine = button(answer.words("cogs.board.mine"), make("hand", press.table, press.stage), emoji="👁️")
         await answer.tell(Card(text=answer.words("cogs.hand.past"), rows=rows([mine]), colour=BLUE))
 
     @verb("page", Ack.UPDATE, ALONE)
