@@ -14,7 +14,7 @@ from chat.press.presses import Verb, make
 from sandbox import Person
 from sandbox.client import JSON
 from tables.model.models import Person as Somebody
-from tests.support.rights import hide, may_in
+from tests.support.rights import hide, may, may_in
 from tests.support.world import World, eventually, pieces, told
 
 HIDDEN = "turniej"
@@ -64,7 +64,7 @@ async def closed(world: World) -> Closed:
     here = world.sandbox.world
     ada, borys, chloe = [await world.person(name) for name in ("Ada", "Borys", "Chloe")]
     people = {}
-    for name in ("stranger", "member", "moderator", "organiser", "excluded", "former"):
+    for name in ("stranger", "member", "moderator", "helper", "organiser", "excluded", "former"):
         here.add_person(name, name.capitalize(), "en-US")
         people[name] = await world.person(name.capitalize())
     away, home = (
@@ -94,6 +94,7 @@ async def closed(world: World) -> Closed:
         numbers[name] = max(each.id for each in await world.tables.looks.tables_of(int(ada.id)))
     await hide(world, HIDDEN, *(person for name, person in people.items() if name != "stranger"))
     await may_in(world, people["moderator"], "gry", "MANAGE_MESSAGES")
+    may(world, people["helper"], "MANAGE_MESSAGES", "MANAGE_GUILD")
     await people["organiser"].settled(await people["organiser"].command("gry", "tournament start", game="rycerze"))
     await world.tables.servers.exclude(home.id, int(people["excluded"].id), int(ada.id), seconds=10**6, reason="")
     await world.quiet()
