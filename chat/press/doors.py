@@ -2,8 +2,9 @@
 
 Every number that a command, press or form carries comes through `of_command` or `of_press` before anything is done with it
 (`chat.press.commands.command`, `chat.press.dispatcher`). A table is there for whoever sits, sat or is invited there, and for
-whoever sees its channel at this moment; for everybody else it is answered like a number that no table has. Which channels a person
-sees is known by an interaction from that server alone: in direct messages and on other servers a spectator finds nothing.
+whoever sees its channel at this moment; for everybody else it is answered like a number that no table has. Which channels a
+person sees is known by an interaction from that server alone: in direct messages and on other servers a spectator finds
+nothing.
 """
 
 from __future__ import annotations
