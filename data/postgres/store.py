@@ -209,9 +209,13 @@ class PostgresStore(PostgresReads):
             return row, self._keep(Claim(row.table_id, "outbox", token), holder)
 
     async def give_back(self, claim: Claim) -> None:
-        self._forget(claim)
         async with self._turn:
-            await self._at_once(RELEASE, claim.table, claim.work, claim.token)
+            try:
+                await self._at_once(RELEASE, claim.table, claim.work, claim.token)
+            finally:
+                # Not before: who claims meanwhile would be given the same work once more. Where the server is away the claim
+                # stays there under our lease, and we can take it again.
+                self._forget(claim)
 
     def holds(self, claim: Claim) -> bool:
         token, holder = self._claims.get((claim.table, claim.work), (0, 0))

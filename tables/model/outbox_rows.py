@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from data.records import Claim
 from engines.contract import Seat
 from tables.model.models import Asking, Offer, Vote
 
@@ -279,6 +280,8 @@ class OutboxRow(msgspec.Struct, frozen=True):
     """Unix time before which it is not sent."""
     attempts: int
     """How often it was tried in vain."""
+    claim: Claim
+    """The right under which it is out; of the same row, another each time it is handed out."""
 
     @property
     def kind(self) -> str:

@@ -51,10 +51,10 @@ class Outbox:
         self._clock = clock
         self._pace = pace
         self._scenes: dict[int, float] = {}
-        self._out: dict[int, Claim] = {}
-        """The tables whose row is out, and by what right."""
-        self._outdated: set[int] = set()
-        """Tables whose row is out and may have been refused by what is no longer so."""
+        self._out: set[Claim] = set()
+        """Of the rows that are out. A table can have two of them here: one that was lost with its lease, and the next."""
+        self._outdated: set[Claim] = set()
+        """Of those, the ones whose row may have been refused by what is no longer so."""
         self._channels: LRUCache[int, int] = LRUCache(CHANNELS)
         """Where tables are played."""
         self._behind: set[int] = set()
@@ -76,11 +76,16 @@ class Outbox:
                 found = await self._store.claim_outbox(now, now + HELD_UP, resting, self._behind)
                 if found is not None:
                     row, claim = found
-                    if not await self._goes(row.table_id):
-                        await self._store.give_back(claim)
+                    goes = False
+                    try:
+                        goes = await self._goes(row.table_id)
+                    finally:
+                        if not goes:  # also where the store did not say: nobody else will give this claim back
+                            await self._store.give_back(claim)
+                    if not goes:
                         continue
-                    self._out[row.table_id] = claim
-                    return _row(row)
+                    self._out.add(claim)
+                    return _row(row, claim)
                 await wait(self._clock, self._news, await self._idle(now))
 
     async def _goes(self, table: int) -> bool:
@@ -89,14 +94,15 @@ class Outbox:
             found = await self._store.table(table)
             self._channels[table] = found[0].channel if found is not None else 0
         channel = self._channels[table]
-        if sum(self._channels.get(other) == channel for other in self._out) < PER_CHANNEL:
+        if sum(self._channels.get(out.table) == channel for out in self._out) < PER_CHANNEL:
             return True
         self._behind.add(table)
         return False
 
     async def _idle(self, now: float) -> float | None:
         """Seconds until the next row is due; None: no row waits for a time."""
-        rows = [row for row in await self._store.outbox_heads(now + HELD_UP) if row.table_id not in self._out]
+        out = {claim.table for claim in self._out}
+        rows = [row for row in await self._store.outbox_heads(now + HELD_UP) if row.table_id not in out]
         # Time has gone on since the line was looked at, at which time none of these was due.
         waits = [max(0.0, due - self._clock.now()) for row in rows if (due := self._due(row)) > now]
         return min([*waits, claims.POLL] if self._store.shared else waits, default=None)
@@ -108,7 +114,7 @@ class Outbox:
 
     def under(self, row: OutboxRow) -> AbstractContextManager[None]:
         """What is done in the block is done under the claim of a row that is out."""
-        return claims.under(self._store, self._out[row.table])
+        return claims.under(self._store, row.claim)
 
     async def done(self, row: OutboxRow) -> None:
         """Sent. A row that was replaced meanwhile stays to be sent in its newer form. Raises ClaimLost."""
@@ -126,7 +132,7 @@ class Outbox:
         """Not sent: try again in so many seconds; None: given up, so that the table's next rows are not held up. At once where
         a channel has become reachable since the row was handed out: it may have been tried just before. Raises ClaimLost.
         """
-        if retry_in is not None and row.table in self._outdated:
+        if retry_in is not None and row.claim in self._outdated:
             retry_in = 0.0
         async with self._handing_back(row) as tx:
             if retry_in is None:
@@ -144,8 +150,8 @@ class Outbox:
             await tx.table_version(row.table)
             yield tx
             # The claim comes after the row, as where a row is claimed, for the same reason.
-            await tx.hold(self._out[row.table])
-            await tx.release(self._out[row.table])
+            await tx.hold(row.claim)
+            await tx.release(row.claim)
 
     async def hasten(self, serials: Iterable[int]) -> None:
         """Try these rows at once: what kept them waiting is over."""
@@ -164,7 +170,7 @@ class Outbox:
 
     def may_be_outdated(self) -> None:
         """What Discord refuses of the rows that are out now may be refused by what is no longer so."""
-        self._outdated |= set(self._out)
+        self._outdated |= self._out
 
     async def tidy(self, table: int, wait: float) -> None:
         """Have the table's retired messages cleaned in so many seconds, unless they are to be already."""
@@ -178,7 +184,7 @@ class Outbox:
     async def give_back(self, row: OutboxRow) -> None:
         """Neither sent nor failed (the store itself is out of order, or the claim is lost): it is handed out again."""
         try:
-            await self._store.give_back(self._out[row.table])
+            await self._store.give_back(row.claim)
         finally:
             self._back(row)
 
@@ -188,8 +194,8 @@ class Outbox:
             await tx.begin_waits(row.table, self._clock.now())
 
     def _back(self, row: OutboxRow) -> None:
-        del self._out[row.table]
-        self._outdated.discard(row.table)
+        self._out.discard(row.claim)
+        self._outdated.discard(row.claim)
         self._behind.clear()
         self._news.set()
 
@@ -209,8 +215,8 @@ def stored(payload: Payload, due: float) -> OutboxRecord:
     )
 
 
-def _row(row: StoredOutboxRow) -> OutboxRow:
-    return OutboxRow(row.id, row.serial, row.table_id, _PAYLOAD.decode(row.payload), row.due, row.attempts)
+def _row(row: StoredOutboxRow, claim: Claim) -> OutboxRow:
+    return OutboxRow(row.id, row.serial, row.table_id, _PAYLOAD.decode(row.payload), row.due, row.attempts, claim)
 
 
 class Messages:

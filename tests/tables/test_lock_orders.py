@@ -69,7 +69,7 @@ async def out(two: Two) -> tuple[OutboxRow, Claim]:
     row = await two.one.tables.outbox.next()
     async with two.one.store.transaction() as tx:
         await tx._run("UPDATE leases SET until = 0 WHERE id <> $1", two.other.store._lease.holder)  # type: ignore[attr-defined]
-    return row, two.one.tables.outbox._out[row.table]
+    return row, row.claim
 
 
 async def beside(two: Two, at: int, deed: Deed, rival: Deed) -> tuple[int, list[object]]:
