@@ -51,7 +51,7 @@ class Ending(Cog):
         """Asks whether the person really wants to resign; who is the last to stay may have won instead."""
         look = await answer.tables.looks.view(number, answer.user)
         if table.playing_seat(look) is None or look.table.state != "playing":
-            await answer.tell(await hand.card(self.app, look, answer.user, answer.words))
+            await hand.tell(answer, look)
             return
         words, last = answer.words, only_one_stays(look.table.seats)
         style = discord.ButtonStyle.success if last else discord.ButtonStyle.danger

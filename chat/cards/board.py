@@ -18,7 +18,7 @@ from chat.wire.messenger import Spot
 from chat.wire.rest import UNREACHED
 from chat.wire.text import escaped, fit, plain
 from data.words import Words
-from engines.contract import Choices, Event, Move
+from engines.contract import Event
 from render.turns import Turn
 from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import BoardRow, FinalRow, Log, SceneRow
@@ -53,8 +53,8 @@ def event_lines(app: App, shown: TableInfo, told: Log, words: Words, *more: Even
 
 async def card(app: App, look: TableView, told: BoardRow, words: Words, *, pings: Sequence[int] = ()) -> PublicCard:
     """The board of a table being played, for everybody. `look` is a spectator's; `pings` are mentioned. What is to be seen for
-    a while only (`look.fleeting`) is shown here and nowhere else. Raises Outdated where the game moves on before the picture's
-    turn comes.
+    a while only (`look.fleeting`) is shown here and nowhere else. Raises Outdated where the game moves on before all of it is
+    made.
     """
     shown, view = look.table, table.spectators(look).fleeting or look.view
     assert view is not None, "a table being played has a view"
@@ -62,7 +62,7 @@ async def card(app: App, look: TableView, told: BoardRow, words: Words, *, pings
     picture = None
     if shown.display != "text":
         picture = await table.drawn(app.pictures.board(shown.game, view, audience, turn), shown.id)
-    walk = await _walk(app, shown, words)
+    walk = await _walk(app, look, words)
     parts = [event_lines(app, shown, told, words)]
     if picture is None or shown.display != "picture":
         parts.append(table.renderer(app, shown).text(view, table.audience(shown, words, safe=True)))
@@ -106,31 +106,29 @@ def _buttons(shown: TableInfo, words: Words, walk: Walk | None) -> list[Button]:
     ]
 
 
-async def _walk(app: App, shown: TableInfo, words: Words) -> Walk | None:
+async def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     """The picker of the one who is on turn, where their choices are nobody's secret (the game hides nothing)."""
+    shown = spectator.table
     if len(shown.pending) != 1 or (user := shown.seats[shown.pending[0]].user) is None:
         return None
-    look = await app.tables.looks.view(shown.id, user)
+    reading = await table.reading(app, spectator, user)
+    look, ask = reading.view(), reading.choices
     if look.view is None or look.seat is None:
         return None
     if look.view.private:
         return None
-
-    async def ask(so_far: Move) -> Choices:
-        return await app.tables.looks.choices(shown.id, user, so_far)
-
-    said, choices = await picker.advance(ask, ())
+    said, choices = picker.advance(ask, ())
     asked = f"👉 {table.seat_name(shown, look.seat)}: {hand.asked(shown.game, choices, words)}" if choices.ask else ""
     if not choices.words or choices.together > 1 or choices.slots > 1 or len(choices.words) > MENU:
         return Walk(asked)
-    if await picker.rotated(ask, said):
+    if picker.rotated(ask, said):
         return Walk(asked)  # what is turned is seen in private only
     labels = table.labels(app, look, choices, said, words)
     if len(choices.words) > picker.BUTTONS:
         return Walk(asked, picker.rows_of(picker.Step(shown.id, shown.stage, said, choices, labels), words, verb="open"))
     made = []
     for label, word in zip(labels, choices.words, strict=True):
-        move, following = await picker.finished(ask, (*said, word))
+        move, following = picker.finished(ask, (*said, word))
         meant = "do" if following.complete and not following.words and not following.warn else "open"
         made.append(button(label, make(meant, shown.id, shown.stage, move), style=discord.ButtonStyle.primary))
     return Walk(asked, rows(made))

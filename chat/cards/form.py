@@ -67,7 +67,7 @@ class Form(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, places=places)
 
 
-async def form_of(ask: Ask, said: Move, chosen: Move = ()) -> Form | None:
+def form_of(ask: Ask, said: Move, chosen: Move = ()) -> Form | None:
     """The form that `said` has begun to fill in, or could; None where words are asked for one after the other.
 
     Where nothing has been filled in it starts from `chosen`, the choice made before, if there is one.
@@ -76,7 +76,7 @@ async def form_of(ask: Ask, said: Move, chosen: Move = ()) -> Form | None:
         base, filled = said[:at], said[at:]
         if EMPTY in base:
             return None
-        choices = await ask(base)
+        choices = ask(base)
         places = choices.slots
         if places > 1:
             break

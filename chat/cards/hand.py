@@ -15,7 +15,7 @@ from chat.app import App
 from chat.cards import ahead, hint, picker, result, shortcuts, table, timing
 from chat.cards import form as forms
 from chat.press import private
-from chat.press.answer import PrivateAnswer
+from chat.press.answer import Answer, PrivateAnswer
 from chat.press.presses import make
 from chat.wire.layout import GOLD, GREEN, GREY, Button, Card, Row, beneath, button, rows
 from chat.wire.text import fit
@@ -73,7 +73,7 @@ class Hand:
 
     async def card(self, *, pictured: bool = True) -> Card:
         """The hand; not `pictured`: as text. Whoever has no hand here is told how things stand. Raises Outdated where the game
-        moves on before the picture's turn comes.
+        moves on before all of it is made.
         """
         app, look, words = self._app, self.look, self._words
         shown, view = look.table, look.view
@@ -102,21 +102,20 @@ class Hand:
         app, look, words, said = self._app, self.look, self._words, self._said
         shown = look.table
         assert look.view is not None
+        mine, above = look.view.chosen, [self._note] if self._note else []
         first = not said
-
-        async def ask(so_far: Move) -> Choices:
-            return await app.tables.looks.choices(shown.id, self._user, so_far)
-
+        since = [*await _since(app, look, self._user, words), *ahead.told(app, look, words)]
+        own, link = self._own or await app.tables.people.person(self._user), await table.board_link(app, shown)
+        # Read when nothing is waited for any more: all of the hand is of this version, or none is.
+        ask = (await table.reading(app, look, self._user)).choices
         if forms.EMPTY not in said:
-            said, choices = await picker.advance(ask, said)
-        form = await forms.form_of(ask, said, look.view.chosen)
+            said, choices = picker.advance(ask, said)
+        form = forms.form_of(ask, said, mine)
         if form is not None:
             said, choices = form.said, form.choices
-        together = await picker.joint(ask, said) if form is None else None
-        above = [self._note] if self._note else []
+        together = picker.joint(ask, said) if form is None else None
         if first or together is not None:  # nothing moves under the finger between two words chosen together
-            above += await _since(app, look, self._user, words)
-            above += ahead.told(app, look, words)
+            above += since
         walk: list[Row] = []
         if form is not None:
             stock = msgspec.structs.replace(choices, words=tuple(dict.fromkeys(choices.stock)))
@@ -125,13 +124,13 @@ class Hand:
             places = [table.label(app, look, forms.EMPTY, said_before, words) for said_before in before]
             walk = forms.rows_of(form, (shown.id, shown.stage), label, places, words)
         elif choices.words:
-            step = await step_of(app, look, ask, said, choices, words, page=self._page, together=together)
-            walk = [] if said else await shortcuts.first(app, look, choices, ask, words)
-            walk = walk or await _endings(app, look, step, ask, words) or picker.rows_of(step, words)
-        begun = (await picker.advance(ask, ()))[0] if said else ()
+            step = step_of(app, look, ask, said, choices, words, page=self._page, together=together)
+            walk = [] if said else shortcuts.first(app, look, choices, ask, words)
+            walk = walk or _endings(app, look, step, ask, words) or picker.rows_of(step, words)
+        begun = picker.advance(ask, ())[0] if said else ()
         walked = form is None and together is None and said != begun
-        buttons = await _buttons(app, look, words, () if form is not None else said, choices, walked=walked)
-        own = self._own or await app.tables.people.person(self._user)
+        buttons = _buttons(app, look, words, () if form is not None else said, choices, walked=walked)
+        buttons.append(button(words("cogs.hand.board"), url=link))
         below = _below(app, look, choices, words, said=said if walked else (), together=together)
         return Parts(said, own, above, below, beneath(walk, buttons, DISPENSABLE))
 
@@ -143,7 +142,17 @@ async def card(
     return await Hand(app, look, user, words, said=said, page=page, note=note).card(pictured=pictured)
 
 
-async def step_of(  # noqa: PLR0917 - what a walk is made of
+async def tell(answer: Answer, look: TableView, *, note: str = "") -> None:
+    """Answer a press with the hand as it is now, without keeping that answer true."""
+
+    async def make(now: TableView, pictured: bool) -> Card:
+        return await card(answer.app, now, answer.user, answer.words, note=note, pictured=pictured)
+
+    found, _ = await private.made(answer, look, make)
+    await answer.tell(found)
+
+
+def step_of(  # noqa: PLR0917 - what a walk is made of
     app: App,
     look: TableView,
     ask: picker.Ask,
@@ -159,7 +168,7 @@ async def step_of(  # noqa: PLR0917 - what a walk is made of
     if together is not None:
         said, choices = together.base, together.choices
     labels = table.labels(app, look, choices, said, words)
-    turned = await picker.rotated(ask, said)
+    turned = picker.rotated(ask, said)
     taken = together.taken if together is not None else ()
     return picker.Step(shown.id, shown.stage, said, choices, labels, chosen=mine, page=page, turned=turned, taken=taken)
 
@@ -196,9 +205,9 @@ async def _since(app: App, look: TableView, user: int, words: Words) -> list[str
     return [words("cogs.hand.since"), fit([f"> {line}" for line in lines], SINCE)] if lines else []
 
 
-async def _endings(app: App, look: TableView, step: picker.Step, ask: picker.Ask, words: Words) -> list[Row]:
+def _endings(app: App, look: TableView, step: picker.Step, ask: picker.Ask, words: Words) -> list[Row]:
     """All that is left of the move as one question, where there are few ways to end it."""
-    moves = () if step.turned or len(step.choices.words) > picker.WAYS else await picker.endings(ask, step.said)
+    moves = () if step.turned or len(step.choices.words) > picker.WAYS else picker.endings(ask, step.said)
     if not moves:
         return []
     labels = []
@@ -211,7 +220,7 @@ async def _endings(app: App, look: TableView, step: picker.Step, ask: picker.Ask
 
 async def picture_of(app: App, look: TableView, words: Words, said: Move, theme: str | None) -> Picture | None:
     """How it would be with the words said (none yet: what may be said), where the game shows that; else the hand's picture, or
-    the public board's where the game hides nothing; in the viewer's theme. None where the picture fails.
+    the public board's where the game hides nothing; in the viewer's theme. None where the picture fails. Raises Outdated.
     """
     shown, audience = look.table, table.audience(look.table, words, safe=False, theme=theme)
     turn = table.turn(app, shown)
@@ -223,7 +232,7 @@ async def picture_of(app: App, look: TableView, words: Words, said: Move, theme:
             return preview
     if look.view.private:
         return await table.drawn(app.pictures.hand(shown.game, look.view, audience, turn), shown.id)
-    public = (await app.tables.looks.view(shown.id)).view
+    public = (await table.reading(app, look, None)).view().view
     if public is None:
         return None
     return await table.drawn(app.pictures.board(shown.game, public, audience, turn), shown.id)
@@ -239,7 +248,7 @@ def asked(game: str, choices: Choices, words: Words) -> str:
     return f"**{words(f'{game}.ask.{choices.ask}')}**" if choices.ask else ""
 
 
-async def _buttons(app: App, look: TableView, words: Words, said: Move, choices: Choices, *, walked: bool) -> list[Button]:
+def _buttons(app: App, look: TableView, words: Words, said: Move, choices: Choices, *, walked: bool) -> list[Button]:
     """What stands below the question; `walked`: words have been said that were not the only ones."""
     shown = look.table
     found = []
@@ -259,7 +268,6 @@ async def _buttons(app: App, look: TableView, words: Words, said: Move, choices:
     found.append(button(words("cogs.rules.what"), make("what", shown.id, shown.stage), emoji="❓"))
     if not walked:
         found.append(button(words("replay.recap"), make("recap", shown.id), emoji="🕰️"))
-    found.append(button(words("cogs.hand.board"), url=await table.board_link(app, shown)))
     return found
 
 

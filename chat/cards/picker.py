@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
@@ -63,17 +63,17 @@ class Step(msgspec.Struct, frozen=True):
     """Of words chosen together, those chosen so far: their buttons stay where they are and take the choice back."""
 
 
-Ask: TypeAlias = Callable[[Move], Awaitable[Choices]]
-"""What may follow the words said, for the one who is walking."""
+Ask: TypeAlias = Callable[[Move], Choices]
+"""What may follow the words said, for the one who is walking. It does not wait: all answers are of one version of the table."""
 
 
-async def advance(ask: Ask, said: Move) -> tuple[Move, Choices]:
+def advance(ask: Ask, said: Move) -> tuple[Move, Choices]:
     """Go on from `said` to the next real question: over words that stand alone, and over a thing to be turned, which shows its
     first side (`rotated` turns it on).
     """
-    choices = await ask(said)
+    choices = ask(said)
     while choices.words and (len(choices.words) == 1 or choices.rotate) and choices.together == 1 and not choices.complete:
-        following = await ask((*said, choices.words[0]))
+        following = ask((*said, choices.words[0]))
         if following.complete and not following.words:
             break  # the last word is pressed, even where it is the only one
         said, choices = (*said, choices.words[0]), following
@@ -94,34 +94,34 @@ class Joint(msgspec.Struct, frozen=True):
         return f"**{words(own if left == 1 and words.has(own) else 'cogs.hand.so-far', what=what, n=left)}**"
 
 
-async def joint(ask: Ask, said: Move) -> Joint | None:
+def joint(ask: Ask, said: Move) -> Joint | None:
     """The choice of words together that `said` is in the middle of; None where it is in none."""
     for at in range(len(said)):
-        choices = await ask(said[:at])
+        choices = ask(said[:at])
         if choices.together > 1:
             return Joint(said[:at], choices, said[at:]) if len(said) - at < choices.together else None
     return None
 
 
-async def finished(ask: Ask, said: Move) -> tuple[Move, Choices]:
+def finished(ask: Ask, said: Move) -> tuple[Move, Choices]:
     """What was just said, with what follows where that says nothing new, and with what is left of a long move where there is
     only one way to end it: whoever has put all cards but one in their places need not press the last.
     """
-    choices = await ask(said)
+    choices = ask(said)
     while len(choices.words) == 1 and _goes_without(said, choices):
         said = (*said, choices.words[0])
-        choices = await ask(said)
+        choices = ask(said)
     return said, choices
 
 
-async def endings(ask: Ask, said: Move) -> tuple[Move, ...]:
+def endings(ask: Ask, said: Move) -> tuple[Move, ...]:
     """All ways to end the move that `said` begins, where they are few enough to be asked for in one question in place of two or
     more; () where they are not.
     """
     found: list[Move] = []
 
-    async def follow(so_far: Move) -> bool:
-        choices = await ask(so_far)
+    def follow(so_far: Move) -> bool:
+        choices = ask(so_far)
         if choices.complete and not choices.words:
             found.append(so_far)
             return len(found) <= GRID
@@ -129,12 +129,9 @@ async def endings(ask: Ask, said: Move) -> tuple[Move, ...]:
             return False
         if len(choices.words) > GRID:
             return False
-        for word in choices.words:
-            if not await follow((*so_far, word)):
-                return False
-        return True
+        return all(follow((*so_far, word)) for word in choices.words)
 
-    deep = await follow(said) and min(map(len, found), default=0) > len(said) + 1
+    deep = follow(said) and min(map(len, found), default=0) > len(said) + 1
     return tuple(found) if deep else ()
 
 
@@ -157,12 +154,12 @@ def _goes_without(said: Move, choices: Choices) -> bool:
     return choices.plain or (len(said) >= LONG and not (choices.complete or choices.slots or choices.rotate))
 
 
-async def rotated(ask: Ask, said: Move) -> Move:
+def rotated(ask: Ask, said: Move) -> Move:
     """What is said when the thing rotated is turned on once more; () where nothing has been rotated since the last choice, or
     it fits one way only.
     """
     for at in reversed(range(len(said))):
-        choices = await ask(said[:at])
+        choices = ask(said[:at])
         sides = choices.words
         if choices.rotate:
             return (*said[:at], sides[(sides.index(said[at]) + 1) % len(sides)]) if len(sides) > 1 else ()

@@ -35,11 +35,11 @@ class Way(msgspec.Struct, frozen=True):
     """Whether places of a board end the move."""
 
 
-async def first(app: App, look: TableView, choices: Choices, ask: Ask, words: Words) -> list[Row]:
+def first(app: App, look: TableView, choices: Choices, ask: Ask, words: Words) -> list[Row]:
     """The rows of a first question; [] where there is nothing to shorten: one kind of action, or places asked for already."""
     if len(choices.words) < 2 or choices.together > 1 or choices.slots or all(map(SQUARE.fullmatch, choices.words)):
         return []
-    begun = [way for word in choices.words for way in await _ways(ask, (word,))]
+    begun = [way for word in choices.words for way in _ways(ask, (word,))]
     if all(len(way.said) == 1 and not way.places for way in begun) or len(begun) > BUTTONS:
         return []
     at = look.table.id, look.table.stage
@@ -52,16 +52,16 @@ async def first(app: App, look: TableView, choices: Choices, ask: Ask, words: Wo
     return found
 
 
-async def _ways(ask: Ask, said: Move, *, unfold: bool = True) -> list[Way]:
+def _ways(ask: Ask, said: Move, *, unfold: bool = True) -> list[Way]:
     """How a move that begins with these words may go on: with each of a few things (`unfold`), or as it stands."""
-    further, following = await advance(ask, said)
+    further, following = advance(ask, said)
     plain = following.together == 1 and not (following.slots or following.rotate or following.complete)
     asked = following.words if plain else ()
-    if asked and (await ask((*further, asked[0]))).complete:
+    if asked and (ask((*further, asked[0]))).complete:
         return [Way(further if len(asked) == 1 else said, following, all(map(SQUARE.fullmatch, asked)) and len(asked) > 1)]
     if not unfold or not 1 < len(asked) <= THINGS:
         return [Way(said, following, places=False)]
-    return [(await _ways(ask, (*further, thing), unfold=False))[0] for thing in asked]
+    return [(_ways(ask, (*further, thing), unfold=False))[0] for thing in asked]
 
 
 def _told(app: App, look: TableView, said: Move, words: Words) -> str:

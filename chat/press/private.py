@@ -13,7 +13,7 @@ import discord
 from chat.app import App
 from chat.copies.copies import Copy, copy_of
 from chat.copies.later import PATIENCE
-from chat.press.answer import PrivateAnswer
+from chat.press.answer import Answer, PrivateAnswer
 from chat.wire.layout import Card
 from chat.wire.rest import Outcome, outcome
 from data import meters, tracing
@@ -42,11 +42,11 @@ async def show(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, ma
     """
     app, number = answer.app, look.table.id
     make = make or functools.partial(_plain, answer, draw)
-    drawing = asyncio.create_task(_made(answer, look, make, pictured=True))
+    drawing = asyncio.create_task(made(answer, look, make, pictured=True))
     following = False
     try:
         late = app.pictures.wait(number) > PATIENCE or not (await asyncio.wait({drawing}, timeout=PATIENCE))[0]
-        card, look = await (_made(answer, look, make, pictured=False) if late else drawing)
+        card, look = await (made(answer, look, make, pictured=False) if late else drawing)
         message = await _shown(answer, name, draw, look, card)
         if message is not None and late:
             _picture_follows(answer, name, number, message, drawing)
@@ -86,8 +86,8 @@ async def _plain(answer: PrivateAnswer, draw: Draw, look: TableView, pictured: b
     return await draw(answer.app, look, answer.user, answer.words, pictured=pictured)
 
 
-async def _made(answer: PrivateAnswer, look: TableView, make: Make, *, pictured: bool) -> tuple[Card, TableView]:
-    """The card, and the table as it shows it: the newest, where the game moved on before the picture's turn came."""
+async def made(answer: Answer, look: TableView, make: Make, *, pictured: bool = True) -> tuple[Card, TableView]:
+    """The card, and the table as it shows it: the newest, where the game moved on meanwhile."""
     while True:
         try:
             return await make(look, pictured), look

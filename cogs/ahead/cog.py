@@ -7,7 +7,7 @@ from chat.press.answer import ALONE, Ack, PrivateAnswer
 from chat.press.cog import Cog, Host
 from chat.press.presses import Press, verb
 from cogs.ahead import planning
-from engines.contract import Choices, Move
+from engines.contract import Move
 from tables.model.models import TableView
 
 
@@ -27,11 +27,7 @@ class Ahead(Cog):
         if trial is None:
             await self._show(answer, press, look)
             return
-
-        async def ask(so_far: Move) -> Choices:
-            return trial.choices(so_far)
-
-        said, following = await picker.finished(ask, picker.picked(press))
+        said, following = picker.finished(trial.choices, picker.picked(press))
         finished = not press.values and press.words == said and following.complete
         if not following.complete or (following.words and not finished):
             await self._show(answer, press, look, said=said)

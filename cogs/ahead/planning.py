@@ -9,7 +9,7 @@ from chat.cards import ahead, hand, picker, table
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, Row, button, rows
 from data.words import Words
-from engines.contract import Choices, Move
+from engines.contract import Move
 from tables.model.models import TableView
 
 
@@ -23,22 +23,19 @@ async def card(app: App, look: TableView, user: int, words: Words, *, said: Move
     if trial is None:
         parts.append(words("cogs.ahead.no-more"))
     else:
-
-        async def ask(so_far: Move) -> Choices:
-            return trial.choices(so_far)
-
-        said, choices = await picker.advance(ask, said)
+        ask = trial.choices
+        said, choices = picker.advance(ask, said)
         if not choices.words and not choices.complete:
-            said, choices = await picker.advance(ask, ())  # what was said leads nowhere any more
-        imagined, together = trial.view(), await picker.joint(ask, said)
+            said, choices = picker.advance(ask, ())  # what was said leads nowhere any more
+        imagined, together = trial.view(), picker.joint(ask, said)
         question = hand.asked(shown.game, choices, words)
         parts.append(question if together is None else hand.taken(app, imagined, together, words))
-        step = await hand.step_of(app, imagined, ask, said, choices, words, page=page, together=together)
+        step = hand.step_of(app, imagined, ask, said, choices, words, page=page, together=together)
         walk = picker.rows_of(step, words, verb="aim")
         if choices.complete and choices.words:
             done = make("aim", shown.id, shown.stage, said)
             buttons.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
-        if said != (await picker.advance(ask, ()))[0]:
+        if said != (picker.advance(ask, ()))[0]:
             buttons.append(button(words("cogs.hand.again"), make("ahead", shown.id, shown.stage, ("_",)), emoji="↩️"))
     if look.ahead:
         last = f"_{len(look.ahead) - 1}"

@@ -10,7 +10,7 @@ from chat.press.cog import Cog, Host
 from chat.press.commands import command, read_game, suggest_game, suggesting
 from chat.press.presses import Press, verb
 from cogs.learn import lesson
-from engines.contract import Choices, Move
+from engines.contract import Move
 from tables.errors import NoHint
 from tables.history.lessons import LessonTable
 
@@ -67,7 +67,7 @@ class Learn(Cog):
         if press.stage != now.made:
             note, said = answer.words("cogs.lesson.moved-on"), ()
         elif said:
-            said, whole = await self._finished(now, said, done=lesson.DONE in press.words)
+            said, whole = self._finished(now, said, done=lesson.DONE in press.words)
             if whole and now.right(said):
                 now.play(said)
                 if not await answer.tables.people.note_lesson(answer.user, game, lesson.written(moves, said), after=moves):
@@ -99,15 +99,11 @@ class Learn(Cog):
             thought.cancel()
         await answer.show(await shown.hint(found))
 
-    async def _finished(self, now: LessonTable, said: Move, *, done: bool) -> tuple[Move, bool]:
+    def _finished(self, now: LessonTable, said: Move, *, done: bool) -> tuple[Move, bool]:
         """The words with what follows of itself, and whether they are a whole move."""
-
-        async def ask(so_far: Move) -> Choices:
-            return now.choices(so_far)
-
         if done:
             return said, True
-        said, following = await picker.finished(ask, said)
+        said, following = picker.finished(now.choices, said)
         return said, not following.words
 
 

@@ -73,14 +73,10 @@ class Asked(msgspec.Struct, frozen=True):
     """The choice of several words that it is in the middle of."""
 
 
-async def question(now: LessonTable, said: Move) -> Asked:
+def question(now: LessonTable, said: Move) -> Asked:
     """The next real question after `said`, and the word of it that leads on."""
-
-    async def ask(so_far: Move) -> Choices:
-        return now.choices(so_far)
-
-    said, choices = await picker.advance(ask, said)
-    turned = await picker.rotated(ask, said)
+    said, choices = picker.advance(now.choices, said)
+    turned = picker.rotated(now.choices, said)
     whole = now.wanted
     if said == whole[: len(said)]:
         left = whole[len(said) :]
@@ -89,7 +85,7 @@ async def question(now: LessonTable, said: Move) -> Asked:
     else:
         left = ()
     wanted = next((word for word in left if word in choices.words), "")
-    return Asked(said, choices, wanted, turned, await picker.joint(ask, said))
+    return Asked(said, choices, wanted, turned, picker.joint(now.choices, said))
 
 
 class Lesson:
@@ -110,7 +106,7 @@ class Lesson:
         assert lesson is not None
         if now.step is None:
             return await self._over()
-        found = await question(now, said)
+        found = question(now, said)
         marked, pointed = self._rows(found)
         menus = any(isinstance(item, discord.ui.Select) for line in marked for item in line.children)
         press = "cogs.lesson.choose-in-menu" if menus and found.wanted else "cogs.lesson.press"
@@ -159,7 +155,7 @@ class Lesson:
             reason = next(iter(hint.why(game, each.terms, words)), "")
             lines.append(f"{sign} **{self._said(each.move)}** · {hint.worth(each, words)} {reason}".rstrip())
         lines.append(words("cogs.lesson.hinted"))
-        whole = await question(now, ())
+        whole = question(now, ())
         picture, _ = await self._picture(whole)
         if picture is None or self.mine.display != "picture":
             lines.insert(0, self.app.renderers[game].text(now.view, self.told))

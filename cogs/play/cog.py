@@ -11,6 +11,7 @@ from discord import app_commands
 from chat.cards import form as forms
 from chat.cards import hand, picker, table
 from chat.cards.meant import suggest_table, which_table
+from chat.press import private
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog, Host
 from chat.press.commands import Interaction, Suggestions, app_of, command, spoken, suggesting
@@ -18,7 +19,7 @@ from chat.press.presses import Press, make, verb
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Card, button, rows
 from cogs.play import lines, typed
-from engines.contract import Choices, Move
+from engines.contract import Move
 from tables.errors import Refusal, Stale
 from tables.model.models import TableInfo, TableView
 
@@ -131,7 +132,8 @@ class Play(Cog):
         await self._said(answer, press)
 
     async def _said(self, answer: PrivateAnswer, press: Press) -> None:
-        look = await answer.tables.looks.view(press.table, answer.user)
+        reading = await answer.tables.looks.read(press.table, answer.user)
+        look = reading.view()
         if table.playing_seat(look) is None or look.table.state != "playing":
             await hand.show(answer, press.table, look=look)
             return
@@ -142,20 +144,29 @@ class Play(Cog):
                 await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
             return
 
-        async def ask(so_far: Move) -> Choices:
-            return await answer.tables.looks.choices(press.table, answer.user, so_far)
-
-        said, following = await picker.finished(ask, picker.picked(press))
+        said, following = picker.finished(reading.choices, picker.picked(press))
         finished = not press.values and press.words == said and following.complete and following.words
         if following.words and not (finished and press.verb == "pick"):
             await hand.show(answer, press.table, said=said, look=look)
         elif following.warn:
-            await answer.show(await self._warning(answer, look, said, following.warn))
+            await self._warn(answer, look, said, following.warn)
         else:
             await self._play(answer, press, said)
 
+    async def _warn(self, answer: PrivateAnswer, look: TableView, move: Move, warn: str) -> None:
+        """Ask once more before a whole move is played; a hand where the game has gone on to another question meanwhile."""
+
+        async def make(now: TableView, pictured: bool) -> Card:
+            if now.table.stage == look.table.stage:
+                return await self._warning(answer, now, move, warn)
+            note = answer.words("cogs.hand.stale")
+            return await hand.card(self.app, now, answer.user, answer.words, note=note, pictured=pictured)
+
+        found, _ = await private.made(answer, look, make)
+        await answer.show(found)
+
     async def _warning(self, answer: PrivateAnswer, look: TableView, move: Move, warn: str) -> Card:
-        """What a whole move would waste, and whether it is meant all the same."""
+        """What a whole move would waste, and whether it is meant all the same. Raises Outdated."""
         shown, words = look.table, answer.words
         buttons = [
             button(
@@ -195,8 +206,8 @@ class Play(Cog):
         self, answer: PrivateAnswer, press: Press, said: Move, change: Callable[[forms.Form], forms.Form]
     ) -> None:
         """The hand with its form changed; as things stand now where there is no such form any more."""
-        look = await answer.tables.looks.view(press.table, answer.user)
-        form = await forms.form_of(lambda so_far: answer.tables.looks.choices(press.table, answer.user, so_far), said)
+        reading = await answer.tables.looks.read(press.table, answer.user)
+        look, form = reading.view(), forms.form_of(reading.choices, said)
         if press.stage != look.table.stage or form is None:
             note = answer.words("cogs.hand.stale") if look.table.state == "playing" and look.seat is not None else ""
             await hand.show(answer, press.table, look=look, note=note)

@@ -27,11 +27,16 @@ Cover = Callable[[View], View]
 class Reading:
     """What one person may read of a table as it was at one time: now, or after moves of theirs that were only tried."""
 
-    def __init__(self, held: Held, user: int, cover: Cover | None = None) -> None:
+    def __init__(self, held: Held, user: int | None, cover: Cover | None = None) -> None:
         self._held = held
         self._user = user
         self._cover = cover
         self._seat = held.table.seat_of(user)
+
+    @property
+    def version(self) -> int:
+        """Which version of the table it is."""
+        return self._held.table.version
 
     def view(self) -> TableView:
         """The table as this person may see it."""

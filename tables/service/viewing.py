@@ -81,8 +81,10 @@ class Viewing(Changing):
         """Continuations of a line begun, for autocomplete; at most 25. Raises NoSuchTable."""
         return (await self.read(table, user)).complete(text)
 
-    async def read(self, table: int, user: int) -> reading.Reading:
-        """All that this person may read of the table as it is now, also a few moves of theirs on. Raises NoSuchTable."""
+    async def read(self, table: int, user: int | None) -> reading.Reading:
+        """All that this person (None: a spectator) may read of the table as it is now, also a few moves of theirs on. Raises
+        NoSuchTable.
+        """
         held = await self._table_store.read(table)
         return reading.Reading(held, user, self._cover(held))
 

@@ -195,16 +195,16 @@ async def test_squares_are_a_grid_of_buttons_where_they_fit_one_message() -> Non
 async def test_few_ways_to_end_a_move_are_one_question() -> None:
     tree: dict[Move, Move] = {(): ("a", "b"), ("a",): ("x", "y"), ("b",): ("x",)}
 
-    async def ask(said: Move) -> Choices:
+    def ask(said: Move) -> Choices:
         return Choices(tree.get(said, ()), complete=said not in tree)
 
-    moves = await picker.endings(ask, ())
+    moves = picker.endings(ask, ())
     assert moves == (("a", "x"), ("a", "y"), ("b", "x"))
     (line,) = picker.ending_rows(picker.Step(1, 1, (), Choices(("a", "b")), ("A", "B")), moves, ("A, X", "A, Y", "B, X"))
     assert [item.custom_id for item in line.children] == ["pick:1:1:a.x", "pick:1:1:a.y", "pick:1:1:b.x"]
-    assert not await picker.endings(ask, ("a",)), "one question is one question"
+    assert not picker.endings(ask, ("a",)), "one question is one question"
     tree |= {("a", "x"): tuple(f"w{number}" for number in range(30))}
-    assert not await picker.endings(ask, ())
+    assert not picker.endings(ask, ())
 
 
 async def test_the_pages_of_a_long_list_hold_each_word_once() -> None:
@@ -223,18 +223,18 @@ async def test_the_pages_of_a_long_list_hold_each_word_once() -> None:
 async def test_the_walk_goes_on_by_itself_where_there_is_nothing_to_choose() -> None:
     tree = {(): Choices(("play",)), ("play",): Choices(("a", "b"), together=2)}
 
-    async def ask(said: tuple[str, ...]) -> Choices:
+    def ask(said: tuple[str, ...]) -> Choices:
         return tree[said]
 
-    said, choices = await picker.advance(ask, ())
+    said, choices = picker.advance(ask, ())
     assert said == ("play",)
     assert choices.together == 2
     only = {(): Choices(("pass",)), ("pass",): Choices(complete=True)}
 
-    async def ask_only(said: tuple[str, ...]) -> Choices:
+    def ask_only(said: tuple[str, ...]) -> Choices:
         return only[said]
 
-    said, choices = await picker.advance(ask_only, ())
+    said, choices = picker.advance(ask_only, ())
     assert said == (), "the last word is still pressed by the person"
     assert choices.words == ("pass",)
 

@@ -1,9 +1,13 @@
 """What makes many-worded moves quick on a phone: previews, turning, warnings, forms, one answer that runs on."""
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
+from typing import Any
 
 import pytest
 
+from data import meters
+from data.words import words
 from render.pool import Pool
 from sandbox.client import JSON, buttons, images, selects
 from tests.support.extra_games import House, more
@@ -51,6 +55,18 @@ async def pressed(world: World, person, message: JSON, what: str) -> JSON:  # ty
     return person.known[message["id"]]
 
 
+def before_first(draw: Callable[..., Awaitable[Any]], move: Callable[[], Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """As `draw`; before its first call the table is moved."""
+    waiting = [move]
+
+    async def drawn(*values: Any, **named: Any) -> Any:
+        if waiting:
+            await waiting.pop()()
+        return await draw(*values, **named)
+
+    return drawn
+
+
 async def test_a_tile_is_laid_with_four_presses_and_seen_in_its_place(world: World) -> None:
     table, mover, _ = await tiles(world)
     board = await world.message(mover, table, "board")
@@ -95,6 +111,42 @@ async def test_who_would_waste_something_is_asked_once_more(world: World) -> Non
     assert (await world.view(table)).table.turn == 2
     await other.settled(await other.command("games", "zamki move", move="end"))
     assert (await world.view(table)).table.turn == 3
+
+
+async def test_who_is_warned_while_the_table_moves_on_is_told_how_it_stands(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, mover, _ = await tiles(world)
+    board = await world.message(mover, table, "board")
+    pictures = world.bot.app.pictures
+    ends = partial(world.tables.moves.play, table, int(mover.id), ("end",))
+    monkeypatch.setattr(pictures, "preview", before_first(pictures.preview, ends))
+    answer = await mover.settled(await mover.press(board, f"open:{table}:1:end"))
+    assert "Something went wrong" not in told(answer)
+    assert words("pl")("cogs.hand.stale") in told(answer)
+    assert (await world.view(table)).table.turn == 2
+
+
+async def test_a_stale_press_on_the_board_while_the_table_moves_on_is_told_how_it_stands(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, mover, other = await tiles(world)
+    await world.tables.moves.play(table, int(mover.id), ("lay", "b2", "0", "none"))
+    board = await world.message(mover, table, "board")
+    play = world.tables.moves.play
+
+    async def beaten(*values: Any, **named: Any) -> Any:
+        await play(table, int(mover.id), ("end",))  # a second press of theirs was quicker
+        return await play(*values, **named)
+
+    monkeypatch.setattr(world.tables, "play", beaten)
+    pictures = world.bot.app.pictures
+    monkeypatch.setattr(pictures, "board", before_first(pictures.board, partial(play, table, int(other.id), ("end",))))
+    faults = meters.FAULTS.labels("answer")._value.get()
+    await mover.press(board, piece(board, "do"))
+    await world.done()
+    await mover.until(lambda message: message["sandbox"]["ephemeral"] and "już minął" in told(message))
+    assert meters.FAULTS.labels("answer")._value.get() == faults
 
 
 async def test_a_whole_turn_is_played_in_one_private_answer(world: World) -> None:

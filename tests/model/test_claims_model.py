@@ -1,9 +1,9 @@
 """What processes remember of their claims, while claims are lost and given back: all interleavings, for one table's line.
 
-The steps are those of `tables/store/outbox.py` and `PostgresStore`: a row is claimed, told, and struck under its claim; a row whose
-striking fails is given back. Three places know of a claim: the database, the store of the process (it does not ask for what it
-has), and the outbox (it strikes under the claim). Whatever happens, nothing is written under a claim that is lost, and in the
-end everything is told by processes that go on living: nobody has to be restarted for it.
+The steps are those of `tables/store/outbox.py` and `PostgresStore`: a row is claimed, told, and struck under its claim; a row
+whose striking fails is given back. Three places know of a claim: the database, the store of the process (it does not ask for
+what it has), and the outbox (it strikes under the claim). Whatever happens, nothing is written under a claim that is lost, and
+in the end everything is told by processes that go on living: nobody has to be restarted for it.
 """
 
 from __future__ import annotations
