@@ -191,10 +191,11 @@ async def _settle_in(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
 
 
 async def _answers(tables: TableService) -> bool:
-    """Whether the store answers."""
+    """Whether the store answers, to who reads and to who writes: each has connections of its own."""
     try:
         async with asyncio.timeout(STORE_SECONDS):
             await tables.people.meta_get("opened")
+            await tables.people.takes_writes()
     except Exception as error:  # noqa: BLE001 - each store has errors of its own
         log.warning("the store does not answer: %s", str(error) or type(error).__name__)
         return False

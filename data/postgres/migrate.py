@@ -34,12 +34,15 @@ async def migrate(db: asyncpg.Connection, where: str, folder: Path = MIGRATIONS)
     `where` names the database in errors. Who comes while another migrates waits. Raises NotOurs and TooNew before anything is
     changed, InUse before what a living process of an earlier version could not work with.
     """
+    bound = await db.fetchval("SHOW lock_timeout")
+    await db.execute("SET lock_timeout = 0")  # the other's migration takes as long as it takes
     await db.execute("SELECT pg_advisory_lock($1)", MIGRATING)
     try:
         return await _migrate(db, where, scripts(folder))
     finally:
         if not db.is_closed():
             await db.execute("SELECT pg_advisory_unlock($1)", MIGRATING)
+            await db.execute("SELECT set_config('lock_timeout', $1, false)", bound)
 
 
 async def _migrate(db: asyncpg.Connection, where: str, wanted: list[str]) -> int:

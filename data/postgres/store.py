@@ -53,11 +53,41 @@ HOLD_SECONDS = 0.1
 COMMAND_SECONDS = 30.0
 """A server that answers nothing for so long counts as away."""
 
+ROLLBACK_SECONDS = 5.0
+"""So long a rollback is waited for; then the connection is given up, and the server rolls back by itself."""
+
+IDLE_SECONDS = 6
+"""A process that says nothing for so long in the midst of a transaction is frozen or gone: the server ends the transaction, and
+what it had locked is free. Shorter than a lease, whose takeover may need one of those rows.
+"""
+
+LOCK_SECONDS = 10
+"""So long a statement waits for a lock: longer than a frozen process can keep one, so only a fault of ours is ended by it."""
+
+KEEPALIVE = {"idle": 5, "interval": 3, "count": 3}
+GONE_SECONDS = 15
+"""After so many seconds of silence the server asks whether our computer is still there, so often, and then ends the connection;
+by itself it would ask after two hours. The same where it has sent something that our computer never confirms.
+"""
+
 NAME = {"application_name": "zamki"}
 """All that is asked for while connecting: a pooler (PgBouncer) refuses any other parameter there."""
 
-SESSION = "SET synchronous_commit = on; SET jit = off"
-"""Said to every connection once it stands."""
+UNBOUNDED = "SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0"
+"""Said where nobody else waits: who has the database alone may take its time."""
+
+
+def session() -> str:
+    """What is said to every connection once it stands."""
+    said = {
+        "synchronous_commit": "on",
+        "jit": "off",
+        "idle_in_transaction_session_timeout": f"'{IDLE_SECONDS}s'",
+        "lock_timeout": f"'{LOCK_SECONDS}s'",
+        "tcp_user_timeout": f"'{GONE_SECONDS}s'",
+        **{f"tcp_keepalives_{name}": str(value) for name, value in KEEPALIVE.items()},
+    }
+    return "; ".join(f"SET {name} = {value}" for name, value in said.items())
 
 
 class PostgresReads(
@@ -255,7 +285,9 @@ class PostgresStore(PostgresReads):
 
     async def _roll_back(self) -> None:
         try:
-            await self._writer.execute("ROLLBACK")
+            # Not the driver's own time limit: that begins only when the server has taken back the statement before.
+            async with asyncio.timeout(ROLLBACK_SECONDS):
+                await self._writer.execute("ROLLBACK")
         except Exception:  # noqa: BLE001 - as above; whatever it was, the server ends what a lost connection had begun
             self._writer.terminate()
 
@@ -286,7 +318,7 @@ class PostgresStore(PostgresReads):
 async def _connect(url: str) -> asyncpg.Connection:
     connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS, server_settings=NAME)
     try:
-        await connection.execute(SESSION)
+        await connection.execute(session())
     except BaseException:
         connection.terminate()
         raise
@@ -294,7 +326,7 @@ async def _connect(url: str) -> asyncpg.Connection:
 
 
 async def _only_reads(connection: asyncpg.Connection) -> None:
-    await connection.execute(f"{SESSION}; SET default_transaction_read_only = on")
+    await connection.execute(f"{session()}; SET default_transaction_read_only = on")
 
 
 async def _as_it_is(_connection: asyncpg.Connection) -> None:
@@ -313,6 +345,8 @@ async def _holding(url: str, *, alone: bool) -> asyncpg.Connection:
             if held:
                 break
             await asyncio.sleep(HOLD_SECONDS)
+        if alone:
+            await connection.execute(UNBOUNDED)
         version = connection.get_server_version()
     except BaseException:
         connection.terminate()

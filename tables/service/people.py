@@ -80,6 +80,11 @@ class People(Changing):
         load = await self._store.outbox_load()
         return load.rows, 0.0 if load.earliest is None else max(0.0, self._clock.now() - load.earliest)
 
+    async def takes_writes(self) -> None:
+        """Returns when the store has taken a transaction: at once, unless the writer is stuck. Raises what the store raises."""
+        async with self._store.transaction():
+            pass
+
     async def meta_get(self, key: str) -> str | None:
         """A value of the installation, such as the hash of the published commands."""
         return await self._store.value(key)

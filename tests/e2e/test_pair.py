@@ -11,11 +11,13 @@ import random
 import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
+from data.postgres.store import IDLE_SECONDS
 from tests.support.pair import LEASE, PATIENCE, Fate, Pair, pair_of
 from tests.support.postgres_server import Server, running
 from tests.support.world import eventually
@@ -141,6 +143,41 @@ async def test_frozen_at_any_moment(pair: Pair) -> None:
         pair.signal(shard, signal.SIGSTOP)
         await asyncio.sleep(LEASE + 1)
         await pair.settled()  # by the other one
+        pair.signal(shard, signal.SIGCONT)
+        await playing
+        await pair.play(2, rng)
+    await pair.settled()
+
+
+async def frozen_inside(pair: Pair, shard: int) -> bool:
+    """Stop the process; whether it was in the midst of a transaction. If not it goes on."""
+    pair.signal(shard, signal.SIGSTOP)
+    for _ in range(3):
+        await asyncio.sleep(0.05)
+        if not pair.ask("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'"):
+            pair.signal(shard, signal.SIGCONT)
+            return False
+    return True
+
+
+@pytest.mark.long
+async def test_frozen_inside_a_transaction(pair: Pair) -> None:
+    """What it had locked is free soon, so that the other one goes on with everything."""
+    rng = await torres(pair)
+    for shard in (1, 0):
+        await pair.settled()
+        playing = asyncio.create_task(pair.play(3, rng))
+        async with asyncio.timeout(PATIENCE * 3):
+            while not await frozen_inside(pair, shard):
+                await asyncio.sleep(rng.random() * 0.2)
+                if playing.done():
+                    playing = asyncio.create_task(pair.play(3, rng))
+        began = time.monotonic()
+        inside = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'"
+        await eventually(lambda: not pair.ask(f"{inside} AND state_change < now() - interval '1 second'"), PATIENCE)  # noqa: B023
+        assert time.monotonic() - began < IDLE_SECONDS + 4
+        await eventually(pair.told_all, PATIENCE)  # by the other one
+        assert time.monotonic() - began < IDLE_SECONDS + LEASE + 10
         pair.signal(shard, signal.SIGCONT)
         await playing
         await pair.play(2, rng)

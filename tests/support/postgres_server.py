@@ -22,6 +22,8 @@ START_SECONDS = 120.0
 QUICK = {"fsync": "off", "shared_buffers": "16MB", "max_connections": 50, "max_wal_size": "64MB"}
 """Settings for tests: nothing is lost by a power cut that never comes."""
 
+HERE = ("127.0.0.1",)
+
 
 def missing() -> str | None:
     """What a test on PostgreSQL lacks here, in a word; None: nothing."""
@@ -43,7 +45,7 @@ def programs() -> Path | None:
 class Server:
     """A running server."""
 
-    def __init__(self, folder: Path, settings: Mapping[str, object] = QUICK) -> None:
+    def __init__(self, folder: Path, settings: Mapping[str, object] = QUICK, addresses: tuple[str, ...] = HERE) -> None:
         bin_ = programs()
         assert bin_ is not None
         self._bin, self._data = bin_, folder / "data"
@@ -54,9 +56,11 @@ class Server:
         if self._as:
             shutil.chown(folder, USER)
         self._log = folder / "log"
-        self._settings = settings
+        self._settings = {**settings, "listen_addresses": ",".join(addresses)}
         self.port = _free_port()
         self._make()
+        with (self._data / "pg_hba.conf").open("a") as rules:
+            rules.writelines(f"host all all {address}/24 trust\n" for address in addresses)
         self.start()
 
     def _make(self) -> None:
@@ -76,7 +80,7 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it lets people in."""
-        settings = {**self._settings, "listen_addresses": "127.0.0.1", "unix_socket_directories": "", "port": self.port}
+        settings = {**self._settings, "unix_socket_directories": "", "port": self.port}
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -138,12 +142,14 @@ def _free_port() -> int:
 
 
 @contextlib.contextmanager
-def running(settings: Mapping[str, object] = QUICK, where: Path | None = None) -> Iterator[Server]:
-    """A server that ends with the block, its folder (below `where`) with it."""
+def running(
+    settings: Mapping[str, object] = QUICK, where: Path | None = None, addresses: tuple[str, ...] = HERE
+) -> Iterator[Server]:
+    """A server that ends with the block, its folder (below `where`) with it; reached at these addresses."""
     # Not pytest's own folder, which root alone may enter.
     folder = Path(tempfile.mkdtemp(prefix="zamki-postgres-", dir=where))
     try:
-        server = Server(folder, settings)
+        server = Server(folder, settings, addresses)
         try:
             yield server
         finally:
