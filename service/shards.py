@@ -93,6 +93,8 @@ class Keeper:
         self._store, self._plan = store, wanted
         self._lease, self._renewed = lease, renewed
         self._until = -math.inf
+        self._taken: dict[int, float] = {}
+        """Since when (monotonic) each shard is held: what arrived before was another process's to answer."""
         self._asking = asyncio.Lock()
         self._ended = False
         self._task: asyncio.Task[None] | None = None
@@ -136,12 +138,12 @@ class Keeper:
         """Whether an interaction of that shard is this process's to answer. A store that cannot say so leaves it as it was:
         whoever answers then can change nothing.
         """
-        if time.monotonic() >= self._until and self._task is not None:
-            log.warning("a lease ran out: asking whose the shards are")
+        came = time.monotonic()
+        if came >= self._until and self._task is not None:
             with suppress(Exception):
                 async with asyncio.timeout(CONFIRMED):
-                    await self._renew()
-        return shard in self.held
+                    await self._renew(asked=came)
+        return shard in self.held and self._taken.get(shard, came) <= came
 
     async def turn_to_log_in(self, shard: int) -> None:
         """Wait until that shard may log in, after those of all processes that were first."""
@@ -157,10 +159,13 @@ class Keeper:
             except Exception as error:  # noqa: BLE001 - as above; it is tried again, and what has run out is asked for
                 log.warning("shards could not be renewed: %s", error)
 
-    async def _renew(self) -> None:
+    async def _renew(self, asked: float | None = None) -> None:
+        """Ask the store what is held. `asked`: who asks because a lease ran out, and when; one answer serves all who do."""
         async with self._asking:
-            if self._ended:
+            if self._ended or (asked is not None and self._until > asked):
                 return
+            if asked is not None:
+                log.warning("a lease ran out: asking whose the shards are")
             began = time.monotonic()
             async with self._store.transaction() as tx:
                 living = await tx.keep_process(self.process, self._lease)
@@ -168,6 +173,8 @@ class Keeper:
                 most = math.ceil(self.count / living) if self._plan.fair else len(wanted)
                 found = await tx.hold_shards(self.process, self.count, wanted, most, self._lease)
             before, self.held = self.held, frozenset(found)
+            now = time.monotonic()
+            self._taken |= dict.fromkeys(self.held - before, now)
             self.living, self._until = living, began + self._lease
             kept, self.kept = self.kept, frozenset(found[:most])
             if self.kept != kept:

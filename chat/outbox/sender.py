@@ -21,7 +21,7 @@ from chat.wire.carriers import NoCarrier
 from chat.wire.messenger import Closed
 from chat.wire.rest import UNREACHED, Outcome, outcome
 from data import meters, tracing
-from data.errors import ClaimLost
+from data.errors import ClaimLost, StoreError
 from tables.errors import SetAside
 from tables.model.outbox_rows import BoardRow, FinalRow, HandRow, OutboxRow, SceneRow, TidyRow
 
@@ -105,6 +105,9 @@ class Sender:
         while True:
             try:
                 return await self._tables.outbox.next()
+            except StoreError as error:
+                log.warning("outbox could not be read: %s", error)
+                await asyncio.sleep(FIRST_WAIT)
             except Exception:
                 log.exception("outbox could not be read")
                 await asyncio.sleep(FIRST_WAIT)
@@ -129,6 +132,10 @@ class Sender:
                     meters.GIVEN_UP.labels(row.kind).inc()
         except ClaimLost:
             await self._lost(row)
+        except StoreError as error:
+            log.warning("row could not be handed back: %s", error, extra={"table": row.table, "kind": row.kind})
+            await asyncio.sleep(FIRST_WAIT)
+            await self._give_back(row)
         except Exception:
             log.exception("row could not be handed back", extra={"table": row.table, "kind": row.kind})
             await asyncio.sleep(FIRST_WAIT)
@@ -148,6 +155,8 @@ class Sender:
     async def _give_back(self, row: OutboxRow) -> None:
         try:
             await self._tables.outbox.give_back(row)
+        except StoreError as error:
+            log.warning("row could not be given back: %s", error, extra={"table": row.table, "kind": row.kind})
         except Exception:
             log.exception("row could not be given back", extra={"table": row.table, "kind": row.kind})
 
@@ -158,7 +167,7 @@ class Sender:
             if isinstance(row.payload, TidyRow):
                 return await self._tidied(row)
             await self._delivery.carry_out(row)
-        except ClaimLost:
+        except (ClaimLost, StoreError):
             raise
         except Exception as error:  # noqa: BLE001 - judged by what it is
             told, again = False, await self._judged(row, error)
@@ -169,7 +178,7 @@ class Sender:
                 told, again = False, _wait(row, ALWAYS)
             if again is None:
                 await self._clean(row)
-        except ClaimLost:
+        except (ClaimLost, StoreError):
             raise
         except Exception as error:  # noqa: BLE001 - judged by what it is
             told, again = False, await self._judged(row, error)

@@ -21,6 +21,7 @@ from chat.wire.rest import UNREACHED, Outcome, outcome
 from chat.wire.text import Safe, escaped, plain
 from chat.wire.visible import here
 from data import meters, tracing
+from data.errors import StoreError
 from data.words import Words, language_of, words
 from engines.contract import IllegalMove
 from tables.errors import Excluded, Refusal
@@ -253,7 +254,11 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
             yield answer  # a form has to be the first answer: nothing is waited for
             return
         await answer.app.rush.over()
-        await answer.learn()
+        try:
+            await answer.learn()
+        except Exception as error:
+            await _failed(answer, error, about)
+            raise Unanswerable from error  # nobody knows how to answer it: the body is not begun
         yield answer
         await answer.tell_exclusion()
     except (Refusal, IllegalMove) as refusal:
@@ -261,13 +266,19 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
         await answer.tell_exclusion(said=isinstance(refusal, Excluded))
     except Unanswerable:
         raise  # a form came too late
-    except Exception:
-        meters.FAULTS.labels("answer").inc()
-        log.exception("answer failed", extra=_place(about))
-        await answer.tell(Card(text=answer.words("cogs.error.fault"), colour=RED))
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is ours
+        await _failed(answer, error, about)
     finally:
         seconds = tracing.since() or 0.0
         log.info("answered", extra={**_place(about), "ms": round(1000 * seconds)})
+
+
+async def _failed(answer: Answer, error: Exception, about: object) -> None:
+    """Say that something failed by a fault of ours, in the log and to the presser."""
+    meters.FAULTS.labels("answer").inc()
+    away = isinstance(error, StoreError)  # known, and the same for every press: no traceback
+    log.error("answer failed%s", f": {error}" if away else "", exc_info=None if away else error, extra=_place(about))
+    await answer.tell(Card(text=answer.words("cogs.error.fault"), colour=RED))
 
 
 def _place(about: object) -> dict[str, Any]:

@@ -17,6 +17,7 @@ import discord
 from chat.app import App
 from chat.press import private
 from chat.wire.rest import UNREACHED
+from data.errors import StoreError
 from data.records import News
 from tables.store import claims
 
@@ -26,7 +27,7 @@ SOON = 0.4
 """Seconds for which changes of a table are gathered; the process that tells the board has often followed by then."""
 
 TRIES, PAUSE, LONGEST_PAUSE = 8, 1.0, 5.0
-"""Attempts while Discord is out of order, and seconds between them, doubled each time."""
+"""Attempts while Discord or the store is out of order, and seconds between them, doubled each time."""
 
 
 class Elsewhere:
@@ -34,8 +35,9 @@ class Elsewhere:
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._following: dict[int, asyncio.Task[None]] = {}
-        self._others: set[asyncio.Task[None]] = set()
+        self._gathering: set[int] = set()
+        """Tables whose changes are gathered: one more changes nothing."""
+        self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
     def start(self) -> None:
@@ -43,37 +45,37 @@ class Elsewhere:
 
     async def close(self) -> None:
         self._closed = True
-        tasks = [*self._following.values(), *self._others]
-        for task in tasks:
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _hear(self, news: News) -> None:
         if self._closed:
             return
         match news.kind:
-            case "table" if news.table not in self._following and self._app.copies.show(news.table):
-                self._following[news.table] = self._apart(self._follow(news.table))
+            case "table" if news.table not in self._gathering and self._app.copies.show(news.table):
+                self._gathering.add(news.table)
+                self._apart(self._follow(news.table))
             case "answered":
-                task = self._apart(private.replaced(self._app, news.table, news.user, news.name, news.message))
-                self._others.add(task)
-                task.add_done_callback(self._others.discard)
+                self._apart(private.replaced(self._app, news.table, news.user, news.name, news.message))
             case "person":
                 self._app.languages.forget(news.user)
 
-    def _apart(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _apart(self, work: Coroutine[Any, Any, None]) -> None:
         # What a row changes while it is told is heard under the claim of its table's line, which ends with the row.
-        return asyncio.create_task(work, context=claims.free())
+        task = asyncio.create_task(work, context=claims.free())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _follow(self, table: int) -> None:
         try:
             await asyncio.sleep(SOON)
         finally:
-            del self._following[table]  # a change from now on is followed by another
+            self._gathering.discard(table)  # a change from now on is followed by another
         for number in range(TRIES):
             try:
                 await private.follow_changed(self._app, table)
-            except (discord.DiscordException, *UNREACHED):
+            except (discord.DiscordException, StoreError, *UNREACHED):
                 await asyncio.sleep(min(PAUSE * 2**number, LONGEST_PAUSE))
             except Exception:
                 log.exception("private answers could not be brought up to date", extra={"table": table})

@@ -2,11 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import asyncpg
 import msgspec
+
+from data.errors import Unreachable
+
+AWAY = (
+    OSError,
+    TimeoutError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.LockNotAvailableError,
+    asyncpg.InterfaceError,
+)
+"""What the driver raises where the server is away, or what was asked could not be done for now: it may go through later."""
+
+
+@contextmanager
+def reached() -> Iterator[None]:
+    """Turns the driver's errors of a server that is away into Unreachable: to those above, the network is Discord's."""
+    try:
+        yield
+    except AWAY as error:
+        if isinstance(error, ValueError):
+            raise  # values that the driver does not take
+        raise Unreachable(f"PostgreSQL does not answer ({str(error) or type(error).__name__}).") from error
 
 
 class Connected:
@@ -16,13 +40,16 @@ class Connected:
         self._db = db
 
     async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        return [tuple(row) for row in await self._db.fetch(sql, *as_kept(values))]
+        with reached():
+            return [tuple(row) for row in await self._db.fetch(sql, *as_kept(values))]
 
     async def _run(self, sql: str, *values: Any) -> None:
-        await self._db.execute(sql, *as_kept(values))
+        with reached():
+            await self._db.execute(sql, *as_kept(values))
 
     async def _run_each(self, sql: str, values: Iterable[tuple[Any, ...]]) -> None:
-        await self._db.executemany(sql, [as_kept(row) for row in values])
+        with reached():
+            await self._db.executemany(sql, [as_kept(row) for row in values])
 
 
 def as_kept(values: tuple[Any, ...]) -> tuple[Any, ...]:

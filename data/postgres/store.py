@@ -20,6 +20,7 @@ from data.address import printable
 from data.errors import Damaged, InUse, NotOurs, StoreError, Unreachable, Unwritable
 from data.postgres.advice import AdviceReads, AdviceWrites
 from data.postgres.claims import RELEASE, TAKE, TAKE_ROW, ClaimWrites
+from data.postgres.connection import reached
 from data.postgres.copying import Copying
 from data.postgres.guests import GuestReads, GuestWrites
 from data.postgres.installation import InstallationReads, InstallationWrites
@@ -205,10 +206,12 @@ class PostgresStore(PostgresReads):
         """One transaction, committed at the end of the block and rolled back on any exception. Transactions wait in line."""
         async with meters.store_turn(self._turn):
             try:
-                await self._begin()
+                with reached():
+                    await self._begin()
                 tx = PostgresTransaction(self._writer, self._lease.holder)
                 yield tx
-                await self._writer.execute("COMMIT")
+                with reached():
+                    await self._writer.execute("COMMIT")
             except BaseException:
                 await asyncio.shield(self._roll_back())
                 raise
@@ -268,9 +271,10 @@ class PostgresStore(PostgresReads):
 
     async def _at_once(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """One statement that is a transaction by itself, for who has the turn."""
-        if self._writer.is_closed():
-            self._writer = await _holding(self._url, alone=self._alone)
-        return [tuple(row) for row in await self._writer.fetch(sql, *values)]
+        with reached():
+            if self._writer.is_closed():
+                self._writer = await _holding(self._url, alone=self._alone)
+            return [tuple(row) for row in await self._writer.fetch(sql, *values)]
 
     async def _begin(self) -> None:
         if not self._writer.is_closed():

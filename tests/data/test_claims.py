@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from data.errors import ClaimLost, InUse
+from data.errors import ClaimLost, InUse, StoreError
 from data.opening import open_store
 from data.records import Claim, News, OutboxRecord
 from data.store import Store
@@ -60,7 +60,7 @@ async def two(postgres: Server) -> AsyncIterator[Two]:
 def driver_errors() -> tuple[type[Exception], ...]:
     import asyncpg
 
-    return (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+    return (StoreError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 
 
 async def test_what_one_has_claimed_the_other_gets_when_the_lease_is_over(two: Two) -> None:

@@ -175,6 +175,44 @@ async def test_two_share_fairly_and_one_takes_over_what_the_other_leaves(shared:
     assert not sandbox.gateway_server.logins.refused
 
 
+class Verdicts:
+    """A store that says, one question after the other, which shards this process has."""
+
+    def __init__(self, *found: list[int]) -> None:
+        self.found = [*found]
+
+    @contextlib.asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Verdicts]:
+        yield self
+
+    async def keep_process(self, *_: object) -> int:
+        return 1
+
+    async def hold_shards(self, *_: object) -> list[int]:
+        await asyncio.sleep(0.01)
+        return self.found.pop(0)
+
+    async def end_process(self, *_: object) -> None:
+        pass
+
+
+async def test_presses_that_piled_up_in_a_freeze_get_one_verdict_all() -> None:
+    """Also where the shard comes back at once: whoever had it meanwhile has answered what came before."""
+    store = Verdicts([0, 1], [], [1], [1])
+    keeper = Keeper(store, plan("auto/2"), lease=600.0, renewed=500.0)  # type: ignore[arg-type]
+    await keeper.begin(2, 1)
+    assert await keeper.holds(1)
+    keeper._until = 0.0  # it slept
+    piled_up = [asyncio.create_task(keeper.holds(1)) for _ in range(4)]
+    await asyncio.sleep(0)
+    back = asyncio.create_task(keeper._renew())  # as its turn to renew comes
+    assert await asyncio.gather(*piled_up) == [False] * 4
+    await back
+    assert await keeper.holds(1), "what comes from now on is ours"
+    assert store.found == [[1]]
+    await keeper.end()
+
+
 @pytest.mark.postgres
 async def test_what_a_dead_process_held_is_taken_over(shared: Store, sandbox: Sandbox) -> None:
     dead = soon(shared, "0-1/4", lease=2.0)

@@ -1,0 +1,91 @@
+"""While the store is away: each press is answered and is one line in the log, and what could not be told is told afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import pytest
+
+from chat.press import private
+from chat.press.elsewhere import SOON, Elsewhere
+from data.errors import Unreachable
+from data.records import News
+from tests.support.world import World, eventually, told
+
+
+async def away(*_: Any, **__: Any) -> Any:
+    raise Unreachable("PostgreSQL does not answer (connection refused).")
+
+
+async def test_a_press_is_one_line_in_the_log(
+    world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, (ada, _) = await world.started("Ada", "Borys")
+    board = await world.message(ada, table, "board")
+    caplog.clear()
+    with monkeypatch.context() as patched:
+        patched.setattr(world.tables, "person", away)
+        await ada.press(board, f"hand:{table}:1")
+        await ada.until(lambda message: "Something went wrong" in told(message) or "Coś poszło nie tak" in told(message))
+        await world.done()
+    faults = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [(record.name, bool(record.exc_info)) for record in faults] == [("chat.press.answer", False)]
+    assert "connection refused" in faults[0].getMessage()
+
+
+async def test_a_row_waits_for_the_store_and_the_log_says_so(
+    world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = await world.started("Ada", "Borys")
+    await world.quiet()
+    delivery = world.bot._sender._delivery
+    caplog.clear()
+    with monkeypatch.context() as patched:
+        patched.setattr(delivery, "carry_out", away)
+        await world.tables.show_again(table)
+        await eventually(lambda: "row could not be handed back" in caplog.text)
+    await world.quiet()
+    faults = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert not [record for record in faults if "Discord" in record.getMessage() or record.exc_info]
+
+
+async def test_what_another_process_changed_is_shown_when_the_store_is_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, (ada, _) = await world.started("Ada", "Borys")
+    await world.hand(ada, table)
+    tried: list[int] = []
+
+    async def once_away(_app: object, number: int) -> None:
+        tried.append(number)
+        if len(tried) == 1:
+            await away()
+
+    monkeypatch.setattr(private, "follow_changed", once_away)
+    elsewhere = Elsewhere(world.bot.app)
+    elsewhere._hear(News(kind="table", table=table))
+    await eventually(lambda: tried == [table, table])
+    await elsewhere.close()
+
+
+async def test_what_is_shown_of_other_processes_ends_with_the_bot(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, (ada, _) = await world.started("Ada", "Borys")
+    await world.hand(ada, table)
+    under_way: list[str] = []
+
+    async def follow(_app: object, _number: int) -> None:
+        under_way.append("begun")
+        try:
+            await asyncio.sleep(60)
+        finally:
+            under_way.append("ended")
+
+    monkeypatch.setattr(private, "follow_changed", follow)
+    elsewhere = Elsewhere(world.bot.app)
+    elsewhere._hear(News(kind="table", table=table))
+    await asyncio.sleep(SOON)
+    await eventually(lambda: under_way == ["begun"])
+    await elsewhere.close()
+    assert under_way == ["begun", "ended"]
