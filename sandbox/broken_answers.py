@@ -7,7 +7,7 @@ import struct
 from aiohttp import web
 
 from sandbox.buckets import Limited
-from sandbox.errors import Refused
+from sandbox.errors import Problems, Refused, refusal
 from sandbox.faults import Fault
 
 HTML = (
@@ -15,6 +15,7 @@ HTML = (
     "<center><h1>{status} Bad Gateway</h1></center>\r\n<hr><center>cloudflare</center>\r\n</body>\r\n</html>\r\n"
 )
 LOOK_SECONDS = 0.05
+INVALID_FORM = 50035
 
 
 class Cut(Exception):
@@ -43,6 +44,13 @@ async def strike_before(fault: Fault, request: web.Request) -> None:
         raise Limited(float(fault.parameters.get("retry_after", 0.2)), everywhere=bool(fault.parameters.get("global")))
     if fault.parameters.get("after"):
         return
+    if fault.kind == "refusal":
+        code = int(fault.parameters.get("code", INVALID_FORM))
+        if code != INVALID_FORM:
+            raise refusal(code)
+        problems = Problems()
+        problems.add(("components", 0), "UNKNOWN", "Refused on demand")
+        problems.check()
     if fault.kind == "status":
         _fail(fault)
     elif fault.kind == "slow":

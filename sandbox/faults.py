@@ -10,7 +10,7 @@ from typing import Any
 from sandbox import permissions
 from sandbox.errors import JSON
 
-ANSWER_KINDS = ("drop", "half_body", "silence", "slow", "rate_limit", "status", "broken")
+ANSWER_KINDS = ("drop", "half_body", "silence", "slow", "rate_limit", "status", "refusal", "broken")
 """Faults of REST answers. At most one of them strikes a request: the first that was set up."""
 
 KINDS = (
@@ -61,6 +61,7 @@ class Fault:
     rate_limit `retry_after` (seconds, default 0.2; the bucket, and with `global` every route but those of
     interactions, stays shut for so long), `global`;
     status `status` (default 500), `code`, `message`, `after`, `html` (a page as a proxy in between sends it);
+    refusal `code` (default 50035; of `sandbox.errors.REASONS`), `larger` (only bodies of more bytes than that);
     broken `ways` (names of `WAYS`, default all: drawn anew for each request), `order` (a list of such names and None
     for consecutive requests, in place of `ways` and `times`; the fault goes when the list is over).
 
@@ -149,7 +150,7 @@ class Faults:
                 return fault
         return None
 
-    def strike_answer(self, method: str, path: str, *, upload: bool) -> Fault | None:
+    def strike_answer(self, method: str, path: str, *, upload: bool, size: int = 0) -> Fault | None:
         """What goes wrong with the answer to a request; None for nothing.
 
         Every fault that fits draws, whether or not another one has struck: the same seed means the same requests.
@@ -157,6 +158,8 @@ class Faults:
         struck: Fault | None = None
         for fault in list(self.due):
             if fault.kind not in ANSWER_KINDS or not self._fits(fault, {"method": method, "path": path, "upload": upload}):
+                continue
+            if size <= int(fault.parameters.get("larger", -1)):
                 continue
             way = fault.next_way()
             if way is not None and struck is None:

@@ -105,7 +105,7 @@ class Api:
         fault: Fault | None = None
         try:
             self._admit(request, bucket, wait, free=free)
-            fault = self.faults.strike_answer(request.method, path, upload=_uploads(request))
+            fault = self.faults.strike_answer(request.method, path, upload=_uploads(request), size=request.content_length or 0)
             status, answer = await self._carry_out(exchange, handler, fault)
         except Limited as limited:
             if fault is not None:

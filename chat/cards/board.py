@@ -10,6 +10,8 @@ import msgspec
 from chat.app import App
 from chat.cards import hand, picker, review, table, timing
 from chat.cards.result import ranking
+from chat.outbox import plainer
+from chat.outbox.plainer import Form
 from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire import limits
@@ -67,6 +69,8 @@ async def card(app: App, look: TableView, told: BoardRow, words: Words, *, pings
     if picture is None or shown.display != "picture":
         parts.append(table.renderer(app, shown).text(view, table.audience(shown, words, safe=True)))
     parts.append(table.levels(shown, words))
+    if picture is None and shown.display != "text" and plainer.form() is not Form.WHOLE:
+        parts.append(f"-# {words('cogs.board.no-picture')}")
     asks = [(walk and walk.asked) or table.progress(shown, words), *timing.told(shown, words)]
     if pings:
         asks.append(words("cogs.board.your-move", who=" ".join(f"<@{user}>" for user in pings)))
@@ -143,7 +147,7 @@ async def scene(app: App, shown: TableInfo, told: SceneRow, words: Words) -> Pub
         picture = await table.drawn(app.pictures.scene(shown.game, event, audience, Turn(shown.id)), shown.id)
     title = table.heading(shown, words, "cogs.board.title", when=table.when(app, shown, told.turn, words))
     parts = [event_lines(app, shown, told, words, event)]
-    if shown.display != "picture":
+    if picture is None or shown.display != "picture":
         parts.append(table.renderer(app, shown).told(event, table.audience(shown, words, safe=True)))
     text = "\n".join(filter(None, parts)) or words("cogs.board.played")
     return PublicCard(title=title, picture=picture, text=text, colour=GREEN, text_first=shown.display == "both")
@@ -172,7 +176,7 @@ async def final(
     picture, ended = None, []
     if shown.display != "text":
         picture = await table.drawn(app.pictures.final(shown.game, view, result, audience, Turn(shown.id)), shown.id)
-    if shown.display != "picture":
+    if picture is None or shown.display != "picture":
         ended = [table.renderer(app, shown).ended(view, result, table.audience(shown, words, safe=True))]
     reason = "" if result.reason in UNTOLD else words("cogs.board.reason", reason=words(f"{shown.game}.reason.{result.reason}"))
     return PublicCard(

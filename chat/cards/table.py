@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Iterable, Mapping
@@ -11,12 +12,15 @@ from typing import Any
 import msgspec
 
 from chat.app import App
+from chat.outbox import plainer
+from chat.outbox.plainer import Form
 from chat.wire.layout import PrivateContent
 from chat.wire.text import escaped, link, plain
 from data.words import Words, words
 from engines.contract import Choices, Event, Move, Seat, View, Word
 from engines.notation import read_event
 from render.contract import Audience, Person, Picture, Renderer
+from render.smaller import smaller
 from render.turns import Outdated, Turn
 from tables.history.replay import Replay
 from tables.model.models import SeatInfo, TableInfo, TableView
@@ -174,9 +178,14 @@ def turn(app: App, shown: TableInfo) -> Turn:
 
 
 async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | None:
-    """The picture, or None where it fails: a picture that fails never stops play, the text goes out. Raises Outdated."""
+    """The picture, or None where it fails: a picture that fails never stops play, the text goes out. As small as Discord takes
+    it, or None where it takes none (`chat.outbox.plainer`). Raises Outdated.
+    """
     try:
-        return await picture
+        found = await picture
+        if found is None or plainer.form() >= Form.TEXT:
+            return None
+        return found if plainer.form() is Form.WHOLE else await asyncio.to_thread(smaller, found)
     except Outdated:
         raise
     except Exception:

@@ -8,9 +8,10 @@ import discord
 import msgspec
 
 from chat.cards import board, hand, lobby, standings, table, takeback, tournaments, votes
-from chat.outbox import fleeting, reminders, threads
+from chat.outbox import fleeting, plainer, reminders, threads
 from chat.outbox.end_delivery import EndDelivery
 from chat.outbox.guest_delivery import GuestDelivery
+from chat.outbox.plainer import Form
 from chat.press import private
 from chat.wire import limits
 from chat.wire.layout import RED, Card
@@ -143,7 +144,10 @@ class Delivery(EndDelivery, GuestDelivery):
         shown = (await self._tables.looks.view(row.table)).table
         spoken = await table.public_words(self._app, shown)
         shows = Shows(line=told.number, scene=told.index)
-        card = await board.scene(self._app, shown, told, spoken)
+        if plainer.form() is Form.BARE:
+            card = board.bare(shown, spoken, past=True)
+        else:
+            card = await board.scene(self._app, shown, told, spoken)
         messages = self._tables.messages
         found = await messages.get(row.table, "board")
         compact = await threads.compact(self._app, shown)
@@ -177,21 +181,24 @@ class Delivery(EndDelivery, GuestDelivery):
             await self._tables.messages.put(row.table, "board", found)
         fresh = found is None or found.shows.turn != shown.turn
         pings = await self._to_ping(shown)
-        mentioned = pings if fresh else []
+        bare = plainer.form() is Form.BARE
+        mentioned = pings if fresh and not bare else []
         # A new message is posted without what will vanish: were we to die, nobody would know which one shows it.
         covered = msgspec.structs.replace(look, fleeting=None)
-        if fresh or look.fleeting is None:
-            card = await board.card(self._app, covered, told, spoken, pings=mentioned)
+        if bare or fresh or look.fleeting is None:
+            card = board.bare(shown, spoken, past=False)
+            if not bare:
+                card = await board.card(self._app, covered, told, spoken, pings=mentioned)
             spot = await self._messenger.put(shown, "board", card, Shows(turn=shown.turn))
         elif found is not None:
             spot = Spot(found.channel, found.message)
-        if look.fleeting is None:
+        if bare or look.fleeting is None:
             await fleeting.gone(self._app, row.table, spot.message)
         else:
             await self._uncover(row.table, told, look, spot, mentioned)
         if found is None and shown.home is None:
             await self._lobby_leads(shown)
-        if not fresh:
+        if not fresh or bare:
             for user in pings:
                 await self._ping(shown, user)
         await reminders.answered(self._app, shown)
@@ -304,6 +311,17 @@ class Delivery(EndDelivery, GuestDelivery):
     async def tell_gone(self, number: int) -> None:
         """Tell everybody who plays that the channel is no more, and how the table comes to another one."""
         await self._tell_all(number, "gone")
+
+    async def tell_refused(self, number: int) -> None:
+        """Tell everybody who plays that Discord refuses what is to be shown, and how they go on."""
+        await self._tell_all(number, "refused")
+
+    async def mention(self, number: int, seat: int) -> None:
+        """Call somebody in the channel whose direct message Discord refuses."""
+        shown = (await self._tables.looks.view(number)).table
+        user = shown.seats[seat].user if seat in shown.pending else None
+        if user is not None:
+            await self._ping(shown, user)
 
     async def _tell_all(self, number: int, why: str) -> None:
         shown = (await self._tables.looks.view(number)).table

@@ -10,13 +10,15 @@ import asyncio
 import logging
 import sys
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import discord
 
 from chat.app import App
 from chat.cards import past
-from chat.outbox import fleeting
+from chat.outbox import fleeting, plainer
 from chat.outbox.delivery import Delivery
+from chat.outbox.plainer import Form
 from chat.wire.carriers import NoCarrier
 from chat.wire.messenger import Closed
 from chat.wire.rest import UNREACHED, Outcome, outcome
@@ -75,6 +77,8 @@ class Sender:
         """Rows that have failed one after the other because Discord was out of order."""
         self._waiting: set[int] = set()
         """Rows (by serial) that wait because Discord was out of order."""
+        self._refused: dict[int, tuple[int, Form]] = {}
+        """Of rows (by serial) that Discord refused for a reason we do not know: how often, and how much is tried next."""
 
     def start(self) -> None:
         self._main = asyncio.create_task(self._run(), name="outbox")
@@ -130,6 +134,8 @@ class Sender:
                 await outbox.failed(row, again)
                 if again is None:
                     meters.GIVEN_UP.labels(row.kind).inc()
+            if told or again is None:
+                self._refused.pop(row.serial, None)
         except ClaimLost:
             await self._lost(row)
         except StoreError as error:
@@ -166,7 +172,8 @@ class Sender:
         try:
             if isinstance(row.payload, TidyRow):
                 return await self._tidied(row)
-            await self._delivery.carry_out(row)
+            with plainer.showing(self._refused.get(row.serial, (0, Form.WHOLE))[1]):
+                await self._delivery.carry_out(row)
         except (ClaimLost, StoreError):
             raise
         except Exception as error:  # noqa: BLE001 - judged by what it is
@@ -216,6 +223,8 @@ class Sender:
             self._failing += 1
             self._waiting.add(row.serial)
             return _wait(row, OUTAGE)
+        if why is Outcome.FAULT and isinstance(error, discord.HTTPException):
+            return await self._unknown(row, error)
         if why is Outcome.CHANNEL_GONE:
             await self._tell(self._delivery.tell_gone, row.table)
         if why is Outcome.OUT_OF_REACH:
@@ -223,6 +232,23 @@ class Sender:
             if isinstance(row.payload, FinalRow):
                 # No next row will tell how the game ended; none has to wait for it either.
                 return _wait(row, PATIENCE, CLOSED_WAIT, LONGEST_TIDY_WAIT)
+        return None
+
+    async def _unknown(self, row: OutboxRow, error: discord.HTTPException) -> float | None:
+        """Discord refused the row for a reason we do not know: less is tried (`chat.outbox.plainer`). When that has been
+        refused too, those who play are told.
+        """
+        count, form = self._refused.get(row.serial, (0, Form.WHOLE))
+        meters.FAULTS.labels("row").inc()
+        if count + 1 < FAULTS:
+            self._refused[row.serial] = count + 1, plainer.after(form, error)
+            return 0.0  # it is another request: nothing has to be waited for
+        where = {"table": row.table, "kind": row.kind, "status": error.status, "code": error.code}
+        log.error("Discord refuses this for good", extra=where)
+        if isinstance(row.payload, HandRow):
+            await self._tell(partial(self._delivery.mention, seat=row.payload.seat), row.table)
+        elif isinstance(row.payload, BOARDS):
+            await self._tell(self._delivery.tell_refused, row.table)
         return None
 
     async def _tell(self, people: Callable[[int], Awaitable[None]], table: int) -> None:

@@ -13,6 +13,8 @@ import discord
 from chat.app import App
 from chat.copies.copies import Copy, copy_of
 from chat.copies.later import PATIENCE
+from chat.outbox import plainer
+from chat.outbox.plainer import Form
 from chat.press.answer import Answer, PrivateAnswer
 from chat.wire.layout import Card
 from chat.wire.rest import Outcome, outcome
@@ -123,8 +125,10 @@ async def follow(app: App, number: int, user: int, name: str = "hand", *, surely
             return
         await app.later.stop(copy.message)
         try:
-            # Not within the lock: nobody's press waits there until this picture's turn comes.
-            made = await copy.draw(look, user, copy.words)
+            # Not within the lock: nobody's press waits there until this picture's turn comes. And whole, whatever Discord has
+            # refused of the row that this is done for.
+            with plainer.showing(Form.WHOLE):
+                made = await copy.draw(look, user, copy.words)
         except Outdated:
             continue
         async with app.copies.lock(number, user, name):

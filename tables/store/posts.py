@@ -19,7 +19,7 @@ from tables.store import claims
 PING = "ping"
 """Under this kind of message it is noted who has been mentioned in which turn."""
 
-UNTOLD = ("lost", "closed", "gone")
+UNTOLD = ("lost", "closed", "gone", "refused")
 """Kinds under which it is noted who has been told that a channel can not be written to; forgotten when it can be."""
 
 BARE = ("scene", "final")

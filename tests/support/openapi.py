@@ -172,7 +172,7 @@ def violations(record: Iterable[Exchange], *, forms: bool = True) -> list[str]:
     found: dict[str, None] = {}
     for exchange in record:
         refused = isinstance(exchange.answer, dict) and exchange.answer.get("code") == 50035
-        if forms and refused:
+        if forms and refused and exchange.fault != "refusal":  # on demand
             found[f"{exchange.method} {exchange.path}: refused: {json.dumps(exchange.answer['errors'])}"] = None
         if path is not None:
             found |= dict.fromkeys(_exchange(path, exchange))

@@ -175,11 +175,27 @@ async def test_the_glance_begins_when_the_board_is_there(table: Table) -> None:
 # -- Discord refuses what should take its place -------------------------------------------------------------------------------
 
 
+ROW = 3
+"""Attempts at a row that is refused."""
+
+
+@pytest.mark.more
+async def test_an_edit_refused_once_is_made_as_text_and_nothing_stays_to_be_seen(table: Table) -> None:
+    await table.open(DECIDED)
+    board = await table.board()
+    table.world.sandbox.fault("status", times=1, status=400, **EDIT)
+    await table.say(DECIDED, "back")
+    await table.world.quiet()
+    await table.gone()
+    left = await table.people[0].until(lambda message: message["id"] == board["id"] and not images(message))
+    assert told(left)
+
+
 @pytest.mark.more
 async def test_an_edit_refused_for_good_leaves_bare_text(table: Table) -> None:
     await table.open(DECIDED)
     board = await table.board()
-    table.world.sandbox.fault("status", times=1, status=400, **EDIT)
+    table.world.sandbox.fault("status", times=ROW, status=400, **EDIT)
     await table.say(DECIDED, "back")
     await table.world.quiet()
     await table.gone()
@@ -192,7 +208,7 @@ async def test_an_edit_refused_for_good_leaves_bare_text(table: Table) -> None:
 async def test_where_no_edit_is_taken_the_message_is_deleted(table: Table) -> None:
     await table.open(DECIDED)
     board = await table.board()
-    table.world.sandbox.fault("status", times=2, status=400, **EDIT)
+    table.world.sandbox.fault("status", times=ROW + 1, status=400, **EDIT)
     await table.say(DECIDED, "back")
     await table.world.quiet()
     await table.gone()
@@ -251,7 +267,7 @@ async def test_out_of_reach_it_is_left_and_taken_away_when_the_channel_is_open_a
 async def test_after_a_glance_the_board_goes_bare_where_it_can_not_be_drawn_and_the_game_goes_on(table: Table) -> None:
     await table.open(FORCED)
     board = await table.board()
-    table.world.sandbox.fault("status", times=1, status=400, **EDIT)
+    table.world.sandbox.fault("status", times=ROW, status=400, **EDIT)
     await table.hours.advance(GLANCE + 1)
     await table.world.quiet()
     await table.gone()
@@ -269,7 +285,7 @@ async def test_after_a_glance_the_board_goes_bare_where_it_can_not_be_drawn_and_
 async def test_after_a_glance_a_board_that_had_to_be_deleted_is_posted_anew(table: Table) -> None:
     await table.open(FORCED)
     board = await table.board()
-    table.world.sandbox.fault("status", times=2, status=400, **EDIT)
+    table.world.sandbox.fault("status", times=ROW + 1, status=400, **EDIT)
     await table.hours.advance(GLANCE + 1)
     await table.world.quiet()
     await table.gone()

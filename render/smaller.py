@@ -1,0 +1,20 @@
+"""A finished picture at half its width, for where its size is refused."""
+
+from __future__ import annotations
+
+import io
+
+from PIL import Image
+
+from render.contract import Picture
+
+COLOURS = 64
+
+
+def smaller(picture: Picture) -> Picture:
+    """The same at half the width and with fewer colours, about a fifth of the bytes; its description stays."""
+    with Image.open(io.BytesIO(picture.data)) as im:
+        half = im.convert("RGB").resize((max(1, im.width // 2), max(1, im.height // 2)), Image.Resampling.LANCZOS)
+    file = io.BytesIO()
+    half.quantize(COLOURS).save(file, "PNG", optimize=True)
+    return Picture(file.getvalue(), "png", picture.alt)

@@ -1,0 +1,117 @@
+"""What Discord refuses for a reason that we do not know: less is shown until it is taken, and whoever has to know is told."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+
+from data import meters
+from sandbox.client import JSON, images
+from sandbox.rest import Exchange
+from tests.support.world import World, piece, pieces, told
+
+POSTS = r"^/channels/\d+/messages"
+
+
+def given_up(kind: str) -> float:
+    return float(meters.GIVEN_UP.labels(kind)._value.get())
+
+
+def faults() -> float:
+    return float(meters.FAULTS.labels("row")._value.get())
+
+
+def refused(world: World, code: int) -> list[Exchange]:
+    return [each for each in world.sandbox.record if isinstance(each.answer, dict) and each.answer.get("code") == code]
+
+
+async def turn(world: World, table: int, people: list[Any]) -> None:
+    """Everybody chooses a card."""
+    look = await world.tables.looks.view(table)
+    for person in people:
+        user = int(person.id)
+        said: tuple[str, ...] = ()
+        while not (choices := await world.tables.looks.choices(table, user, said)).complete:
+            said = (*said, *choices.words[: choices.together])
+        await world.tables.moves.play(table, user, said)
+    assert (await world.tables.looks.view(table)).table.turn > look.table.turn
+
+
+async def board(world: World, table: int, person: Any) -> JSON:
+    await world.quiet(30)
+    return await world.message(person, table, "board")
+
+
+async def test_a_board_whose_picture_is_refused_stands_as_text(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    table, people = await world.started("Ada", "Borys")
+    await world.quiet()
+    before = faults()
+    fault = world.sandbox.fault("refusal", -1, code=50035, upload=True, path=POSTS)
+    await turn(world, table, people)
+    shown = await board(world, table, people[0])
+    assert not images(shown)
+    assert "Discord nie przyjął obrazka" in told(shown)
+    assert "Ada" in told(shown)
+    assert piece(shown, "hand")
+    assert faults() > before
+    assert given_up("board") == 0
+    world.sandbox.faults.due.remove(fault)
+    await turn(world, table, people)
+    shown = await board(world, table, people[0])
+    assert images(shown), "the next turn tries the whole again"
+    assert "Discord nie przyjął" not in told(shown)
+
+
+@pytest.mark.draws
+async def test_a_board_that_is_too_large_stands_with_a_smaller_picture(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    shown = await board(world, table, people[0])
+    whole = images(shown)[0]
+    world.sandbox.fault("refusal", -1, code=40005, larger=25_000)
+    await turn(world, table, people)
+    shown = await board(world, table, people[0])
+    (picture,) = images(shown)
+    assert picture["width"] == whole["width"] // 2
+    assert picture["description"]
+    assert refused(world, 40005)
+
+
+async def test_a_board_of_which_hardly_anything_is_taken_has_its_buttons(world: World) -> None:
+    table, people = await world.started("Ada", "Borys")
+    await world.quiet()
+    world.sandbox.fault("refusal", 2, code=50035, path=POSTS, method="PATCH")
+    await world.tables.show_again(table)
+    shown = await board(world, table, people[0])
+    assert not images(shown)
+    assert {each.partition(":")[0] for each in pieces(shown)} >= {"hand", "text", "more"}
+
+
+async def test_what_is_refused_three_times_is_given_up_and_everybody_is_told(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, people = await world.started("Ada", "Borys")
+    await world.quiet()
+    gry = await people[0].channel("gry")
+    before = given_up("board")
+    fault = world.sandbox.fault("refusal", -1, code=50035, path=rf"^/channels/{gry}/messages")
+    await world.tables.show_again(table)
+    await world.quiet(30)
+    assert len(refused(world, 50035)) == 3
+    assert given_up("board") == before + 1
+    assert [record.code for record in caplog.records if record.levelno == logging.ERROR] == [50035]  # type: ignore[attr-defined]
+    for person in people:
+        direct = await person.messages(await person.dm())
+        assert [each for each in direct if "Discord nie przyjmuje" in told(each) or "Discord refuses" in told(each)]
+    world.sandbox.faults.due.remove(fault)
+    await turn(world, table, people)
+    assert images(await board(world, table, people[0])), "what comes next is told"
+
+
+async def test_whose_direct_messages_are_refused_is_called_in_the_channel(world: World) -> None:
+    world.sandbox.fault("refusal", -1, code=20026, path="^/users/@me/channels")
+    table, people = await world.started("Ada", "Borys")
+    await world.quiet(30)
+    for person in people:
+        assert await world.tables.messages.get(table, "ping", int(person.id)), person.name
