@@ -156,8 +156,8 @@ class Reads(AdviceReads, GuestReads, PersonalReads, RatingReads, TournamentReads
 
     async def outbox_heads(self, late: float) -> list[StoredOutboxRow]:
         """The first row of each table's line, and what waits for its time beside the line, earliest due first. Where the first
-        row of a line was refused and is not tried again before `late`, the first hand behind it besides: a channel that can not
-        be written to keeps nobody from their own messages.
+        row of a line is a scene, or was refused and is not tried again before `late`, the first hand behind it besides: neither
+        the time in which scenes are read nor a channel that can not be written to keeps anybody from their own messages.
         """
         ...
 

@@ -138,8 +138,10 @@ async def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     return Walk(asked, rows(made))
 
 
-async def scene(app: App, shown: TableInfo, told: SceneRow, words: Words) -> PublicCard:
-    """What a turn's board becomes when it is played: the picture of what happened, told in words, without buttons."""
+async def scene(app: App, shown: TableInfo, told: SceneRow, words: Words, *, open_hand: bool = False) -> PublicCard:
+    """What a turn's board becomes when it is played: the picture of what happened, told in words, without buttons; `open_hand`:
+    but for the one that opens the hand, so that whoever is asked next need not wait for the board.
+    """
     (event,) = table.events(app, shown, [told.event])
     audience = table.audience(shown, words, safe=False)
     picture = None
@@ -150,7 +152,13 @@ async def scene(app: App, shown: TableInfo, told: SceneRow, words: Words) -> Pub
     if picture is None or shown.display != "picture":
         parts.append(table.renderer(app, shown).told(event, table.audience(shown, words, safe=True)))
     text = "\n".join(filter(None, parts)) or words("cogs.board.played")
-    return PublicCard(title=title, picture=picture, text=text, colour=GREEN, text_first=shown.display == "both")
+    buttons: list[Button] = []
+    if open_hand and shown.state == "playing":
+        label = words("cogs.board.hand")
+        buttons.append(button(label, make("hand", shown.id, shown.stage), style=discord.ButtonStyle.primary, emoji="🃏"))
+    return PublicCard(
+        title=title, picture=picture, text=text, rows=rows(buttons), colour=GREEN, text_first=shown.display == "both"
+    )
 
 
 def bare(shown: TableInfo, words: Words, *, past: bool) -> PublicCard:

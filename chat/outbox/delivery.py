@@ -144,13 +144,13 @@ class Delivery(EndDelivery, GuestDelivery):
         shown = (await self._tables.looks.view(row.table)).table
         spoken = await table.public_words(self._app, shown)
         shows = Shows(line=told.number, scene=told.index)
+        compact = await threads.compact(self._app, shown)
         if plainer.form() is Form.BARE:
             card = board.bare(shown, spoken, past=True)
         else:
-            card = await board.scene(self._app, shown, told, spoken)
+            card = await board.scene(self._app, shown, told, spoken, open_hand=compact)
         messages = self._tables.messages
         found = await messages.get(row.table, "board")
-        compact = await threads.compact(self._app, shown)
         mine = found is not None and (compact or found.shows.turn == told.turn)
         if found is not None and mine and await self._messenger.edit(Spot(found.channel, found.message), card):
             await fleeting.gone(self._app, row.table, found.message)

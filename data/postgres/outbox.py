@@ -11,7 +11,9 @@ from data.records import OutboxLoad, OutboxRecord, StoredOutboxRow
 ROW = names(StoredOutboxRow)
 
 _LINE = "SELECT min(serial) FROM outbox WHERE NOT beside"
-_HELD_UP = f"SELECT table_id FROM outbox WHERE attempts > 0 AND due > $1 AND serial IN ({_LINE} GROUP BY table_id)"
+_HELD_UP = (
+    f"SELECT table_id FROM outbox WHERE (kind = 'scene' OR attempts > 0 AND due > $1) AND serial IN ({_LINE} GROUP BY table_id)"
+)
 HEAD = (
     f"(beside OR serial IN ({_LINE} GROUP BY table_id)"
     f" OR serial IN ({_LINE} AND kind = 'hand' AND table_id IN ({_HELD_UP}) GROUP BY table_id))"

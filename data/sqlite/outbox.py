@@ -23,7 +23,10 @@ class OutboxReads(Connected):
 
     async def outbox_heads(self, late: float) -> list[StoredOutboxRow]:
         line = "SELECT min(serial) FROM outbox WHERE beside = 0"
-        held_up = f"SELECT table_id FROM outbox WHERE attempts > 0 AND due > ? AND serial IN ({line} GROUP BY table_id)"
+        held_up = (
+            "SELECT table_id FROM outbox WHERE (kind = 'scene' OR attempts > 0 AND due > ?)"
+            f" AND serial IN ({line} GROUP BY table_id)"
+        )
         sql = (
             f"SELECT {_ROW} FROM outbox WHERE beside = 1 OR serial IN ({line} GROUP BY table_id)"
             f" OR serial IN ({line} AND kind = 'hand' AND table_id IN ({held_up}) GROUP BY table_id) ORDER BY due, serial"

@@ -203,6 +203,21 @@ async def test_tables_and_rows_are_counted(store: Store) -> None:
     assert await store.table_counts() == counted
 
 
+async def test_hands_need_not_wait_for_scenes_to_be_read(store: Store) -> None:
+    table = await new(store)
+    async with store.transaction() as tx:
+        await tx.put_outbox(table, [row("scene:0"), row("scene:1"), row("board"), row("hand:0")])
+    assert await heads(store) == [(table, "scene"), (table, "hand")]
+    resting = await store.claim_outbox(1.0, 30.0, [table])
+    assert resting is not None
+    assert resting[0].kind == "hand"
+    await store.give_back(resting[1])
+    for _ in range(2):
+        async with store.transaction() as tx:
+            await tx.strike_outbox((await tx.outbox_heads(1e9))[0].serial)
+    assert await heads(store) == [(table, "board")], "the board tells what comes after them, and hands come after the board"
+
+
 async def test_refused_rows_wait_and_are_hastened(store: Store) -> None:
     table = await new(store)
     async with store.transaction() as tx:
