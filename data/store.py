@@ -169,6 +169,12 @@ class Reads(AdviceReads, GuestReads, PersonalReads, RatingReads, TournamentReads
         """The serials of the rows of a channel's tables that wait for another attempt."""
         ...
 
+    async def boards_behind(self) -> list[tuple[int, int, int]]:
+        """The running games whose board was last told at another stage than they are at (or at none), and of which no board
+        waits to be told: the table, its server and its channel.
+        """
+        ...
+
     # Messages: where they stand, which are on their way in and which on their way out.
 
     async def message(self, table: int, kind: str, user: int) -> Posted | None:

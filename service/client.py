@@ -279,16 +279,21 @@ class ZamkiBot(ShardedBot):
         """A thread was opened, perhaps: what was refused there is tried at once."""
         thread = event.data["thread_metadata"]
         if not thread["archived"] and not thread.get("locked"):
-            await self.app.tables.outbox.reachable(event.thread_id)
+            await self._reachable(event.thread_id)
 
     async def on_raw_channel_update(self, channel: int) -> None:
         """A channel's permissions were changed, perhaps: what was refused there is tried at once."""
+        await self._reachable(channel)
+
+    async def _reachable(self, channel: int) -> None:
         await self.app.tables.outbox.reachable(channel)
+        await self.app.tables.tell_boards(lambda _guild, where: where == channel)
 
     async def on_ready_servers(self, shard: int, count: int, servers: frozenset[int]) -> None:
         """A shard has logged in: Discord tells which of its servers the bot is in, whatever happened while it was not there."""
         application = self.application_id or 0
         await self.app.tables.personal.present(servers, lambda guild: shard_of(guild, count) == shard, application)
+        await self.app.tables.tell_boards(lambda guild, _channel: guild in servers)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was thrown out of a server, or the server is no more."""

@@ -24,6 +24,7 @@ from engines.contract import Event
 from render.turns import Turn
 from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import BoardRow, FinalRow, Log, SceneRow
+from tables.store.posts import TOLD
 
 UNTOLD = ("points", "elements")
 """Reasons for a result that the figures beside the names tell already."""
@@ -231,18 +232,23 @@ def again(shown: TableInfo, words: Words) -> Button:
 
 
 async def post_again(answer: Answer, look: TableView) -> None:
-    """Have the board posted anew where its message is gone, for who plays there."""
+    """Have the board posted anew where its message is gone, and told again where it shows another stage than the game's, for
+    who plays there.
+    """
     shown = look.table
     if table.playing_seat(look) is None or shown.state != "playing" or answer.guild != shown.place.guild:
         return
-    found = await answer.tables.messages.get(shown.id, "board")
+    messages = answer.tables.messages
+    found, told = await messages.get(shown.id, "board"), await messages.get(shown.id, TOLD)
     if found is not None:
         try:
             if await answer.app.messenger.stands(Spot(found.channel, found.message)):
+                if told is None or told.shows.stage != shown.stage:
+                    await answer.tables.show_again(shown.id)
                 return
         except (discord.DiscordException, *UNREACHED):
             return
-        await answer.tables.messages.drop(shown.id, "board")
+        await messages.drop(shown.id, "board")
     await answer.tables.show_again(shown.id)
 
 

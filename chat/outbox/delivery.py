@@ -43,6 +43,7 @@ from tables.model.outbox_rows import (
     VoidRow,
     VoteRow,
 )
+from tables.store.posts import TOLD
 
 log = logging.getLogger(__name__)
 
@@ -201,6 +202,7 @@ class Delivery(EndDelivery, GuestDelivery):
         if not fresh or bare:
             for user in pings:
                 await self._ping(shown, user)
+        await self._tables.messages.put(row.table, TOLD, Posted(spot.channel, 0, Shows(stage=shown.stage)))
         await reminders.answered(self._app, shown)
         await private.follow_all(self._app, row.table, shown.stage)
         for seat in shown.seats:

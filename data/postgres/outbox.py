@@ -36,6 +36,14 @@ class OutboxReads(Connected):
     async def outbox_load(self) -> OutboxLoad:
         return OutboxLoad(*(await self._rows("SELECT count(*), min(due) FROM outbox"))[0])
 
+    async def boards_behind(self) -> list[tuple[int, int, int]]:
+        sql = (
+            "SELECT t.id, t.guild, t.channel FROM tables AS t LEFT JOIN messages AS m ON m.table_id = t.id AND m.kind = 'told'"
+            " WHERE t.state = 'playing' AND (m.stage IS NULL OR m.stage <> t.stage)"
+            " AND NOT EXISTS (SELECT 1 FROM outbox AS o WHERE o.table_id = t.id AND o.kind = 'board') ORDER BY t.id"
+        )
+        return [(table, guild, channel) for table, guild, channel in await self._rows(sql)]
+
     async def outbox_refused_in(self, channel: int) -> list[int]:
         sql = (
             "SELECT serial FROM outbox WHERE attempts > 0 AND table_id IN (SELECT id FROM tables WHERE channel = $1)"

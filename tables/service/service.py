@@ -21,7 +21,7 @@ from data.store import Store
 from engines.contract import Game, Move, Seat
 from tables.bots.bot_process import BotProcess
 from tables.bots.bots import Adviser, Bots, MoveChooser, same_position
-from tables.errors import Refusal, Stale
+from tables.errors import NoSuchTable, Refusal, SetAside, Stale
 from tables.model.change import Change, board, note
 from tables.model.models import Limits
 from tables.model.outbox_rows import AsideRow, LobbyRow
@@ -231,6 +231,17 @@ class TableService(Changing):
             return None if shown is None else Change(held=held, outbox=(shown,))
 
         await self._finish(self._carry_out(table, None, again))
+
+    async def tell_boards(self, concerned: Callable[[int, int], bool]) -> None:
+        """Have every board told again that does not show the stage of its game, though nothing waits to be told: the row that
+        should have told it was given up. `concerned`: whether a server and channel may be written to (again).
+        """
+        for table, guild, channel in await self._store.boards_behind():
+            if concerned(guild, channel):
+                try:
+                    await self.show_again(table)
+                except (NoSuchTable, SetAside) as error:
+                    log.info("board is not told again", extra={"table": table, "error": type(error).__name__})
 
     def fault(self, table: int) -> None:
         """Something of a table could not be shown, by a fault of ours (`tables.store.breaker`)."""

@@ -42,8 +42,8 @@ class Outbox:
     time. What is done about a row that is out is done `under` its claim; where that is lost, ClaimLost is raised: the row is no
     longer this process's, and another may have sent it already.
 
-    `pace`: seconds that a scene is left to be read before the table's next one, however many a move has made; what is to be
-    sent after them waits behind them. A restart shortens at most one of these waits.
+    `pace`: seconds that a scene is left to be read before the table's next one, however many a move has made; the board
+    after them waits behind them, hands do not. A restart shortens at most one of these waits.
     """
 
     def __init__(self, store: Store, clock: Clock, *, pace: float = 0.0) -> None:

@@ -19,6 +19,9 @@ from tables.store import claims
 PING = "ping"
 """Under this kind of message it is noted who has been mentioned in which turn."""
 
+TOLD = "told"
+"""Under this kind it is noted at which stage of its game a table's board was told last."""
+
 UNTOLD = ("lost", "closed", "gone", "refused")
 """Kinds under which it is noted who has been told that a channel can not be written to; forgotten when it can be."""
 
