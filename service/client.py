@@ -285,6 +285,10 @@ class ZamkiBot(ShardedBot):
         """A channel's permissions were changed, perhaps: what was refused there is tried at once."""
         await self._reachable(channel)
 
+    async def on_raw_role_update(self, guild: int) -> None:
+        """A role's permissions were changed, perhaps the bot's own."""
+        await self.app.tables.tell_boards(lambda where, _channel: where == guild)
+
     async def _reachable(self, channel: int) -> None:
         await self.app.tables.outbox.reachable(channel)
         await self.app.tables.tell_boards(lambda _guild, where: where == channel)

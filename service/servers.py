@@ -17,7 +17,7 @@ KNOWN = ("id", "name", "unavailable")
 HEARD = frozenset(
     {
         *("READY", "RESUMED", "USER_UPDATE", "INTERACTION_CREATE"),
-        *("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE", "CHANNEL_UPDATE", "THREAD_UPDATE"),
+        *("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE", "CHANNEL_UPDATE", "THREAD_UPDATE", "GUILD_ROLE_UPDATE"),
     }
 )
 """The gateway's events that something comes of; all others change only what is not kept."""
@@ -25,7 +25,8 @@ HEARD = frozenset(
 
 class SparingState(AutoShardedConnectionState[Any]):
     """discord.py's, which forgets at once what a server consists of. Of channels and threads it tells that they have changed:
-    the events `raw_channel_update` (with the channel's id) and `raw_thread_update`; of the servers of a shard that has logged
+    the events `raw_channel_update` (with the channel's id) and `raw_thread_update`; of roles `raw_role_update` (with the
+    server's id); of the servers of a shard that has logged
     in: `ready_servers` (the shard, of how many, the servers' ids), those included that are out of order for now.
     """
 
@@ -47,6 +48,9 @@ class SparingState(AutoShardedConnectionState[Any]):
 
     def parse_channel_update(self, data: Any) -> None:
         self.dispatch("raw_channel_update", int(data["id"]))
+
+    def parse_guild_role_update(self, data: Any) -> None:
+        self.dispatch("raw_role_update", int(data["guild_id"]))
 
     def parse_thread_update(self, data: Any) -> None:
         self.dispatch("raw_thread_update", RawThreadUpdateEvent(data))

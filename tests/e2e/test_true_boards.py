@@ -45,6 +45,12 @@ async def test_when_access_is_restored(world: World) -> None:
     await eventually(lambda: shows_now(world, table, people))
 
 
+async def test_when_a_role_is_given_its_permissions_back(world: World) -> None:
+    table, people, channel = await left_behind(world)
+    world.bot._connection.parsers["GUILD_ROLE_UPDATE"]({"guild_id": str(channel.guild_id), "role": {}})
+    await eventually(lambda: shows_now(world, table, people))
+
+
 def sent(world: World) -> int:
     return sum(each.method in {"POST", "PATCH"} and "/messages" in each.path for each in world.sandbox.record)
 
