@@ -145,3 +145,17 @@ async def test_faults_are_set_up_over_http(sandbox: Sandbox, guest: Guest, ada: 
         async with session.delete(sandbox.url + "/faults") as answer:
             assert answer.status == 204
     assert not sandbox.faults.due
+
+
+async def test_a_refusal_that_no_bot_expects(sandbox: Sandbox, guest: Guest, ada: Person) -> None:
+    here = await channel(guest, ada)
+    sandbox.fault("refusal", 1)
+    sandbox.fault("refusal", 1, code=40005, larger=500)
+    with pytest.raises(discord.HTTPException) as refused:
+        await here.send("board")
+    assert (refused.value.status, refused.value.code) == (400, 50035)
+    await here.send("small")
+    with pytest.raises(discord.HTTPException) as refused:
+        await here.send("x" * 600)
+    assert (refused.value.status, refused.value.code) == (413, 40005)
+    await here.send("y" * 600)
