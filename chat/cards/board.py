@@ -10,13 +10,12 @@ import msgspec
 from chat.app import App
 from chat.cards import hand, picker, review, table, timing
 from chat.cards.result import ranking
-from chat.outbox import plainer
-from chat.outbox.plainer import Form
 from chat.press.answer import Answer
 from chat.press.presses import make
-from chat.wire import limits
+from chat.wire import limits, plainer
 from chat.wire.layout import BLUE, GOLD, GREEN, Button, Card, PublicCard, Row, button, rows
 from chat.wire.messenger import Spot
+from chat.wire.plainer import Form
 from chat.wire.rest import UNREACHED
 from chat.wire.text import escaped, fit, plain
 from data.words import Words

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from chat.app import App
-from chat.outbox import plainer
-from chat.outbox.plainer import Form
+from chat.wire import plainer
 from chat.wire.layout import PrivateContent
+from chat.wire.plainer import Form
 from chat.wire.text import escaped, link, plain
 from data.words import Words, words
 from engines.contract import Choices, Event, Move, Seat, View, Word
@@ -179,7 +179,7 @@ def turn(app: App, shown: TableInfo) -> Turn:
 
 async def drawn(picture: Awaitable[Picture | None], table: int) -> Picture | None:
     """The picture, or None where it fails: a picture that fails never stops play, the text goes out. As small as Discord takes
-    it, or None where it takes none (`chat.outbox.plainer`). Raises Outdated.
+    it, or None where it takes none (`chat.wire.plainer`). Raises Outdated.
     """
     try:
         found = await picture

@@ -8,14 +8,14 @@ import discord
 import msgspec
 
 from chat.cards import board, hand, lobby, standings, table, takeback, tournaments, votes
-from chat.outbox import fleeting, plainer, reminders, threads
+from chat.outbox import fleeting, reminders, threads
 from chat.outbox.end_delivery import EndDelivery
 from chat.outbox.guest_delivery import GuestDelivery
-from chat.outbox.plainer import Form
 from chat.press import private
-from chat.wire import limits
+from chat.wire import limits, plainer
 from chat.wire.layout import RED, Card
 from chat.wire.messenger import Closed, Spot
+from chat.wire.plainer import Form
 from chat.wire.rest import Outcome, outcome
 from data.records import Posted, Shows
 from render.turns import Outdated

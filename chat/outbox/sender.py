@@ -16,11 +16,12 @@ import discord
 
 from chat.app import App
 from chat.cards import past
-from chat.outbox import fleeting, plainer
+from chat.outbox import fleeting
 from chat.outbox.delivery import Delivery
-from chat.outbox.plainer import Form
+from chat.wire import plainer
 from chat.wire.carriers import NoCarrier
 from chat.wire.messenger import Closed
+from chat.wire.plainer import Form
 from chat.wire.rest import UNREACHED, Outcome, outcome
 from data import meters, tracing
 from data.errors import ClaimLost, StoreError
@@ -235,7 +236,7 @@ class Sender:
         return None
 
     async def _unknown(self, row: OutboxRow, error: discord.HTTPException) -> float | None:
-        """Discord refused the row for a reason we do not know: less is tried (`chat.outbox.plainer`). When that has been
+        """Discord refused the row for a reason we do not know: less is tried (`chat.wire.plainer`). When that has been
         refused too, those who play are told.
         """
         count, form = self._refused.get(row.serial, (0, Form.WHOLE))

@@ -13,10 +13,10 @@ import discord
 from chat.app import App
 from chat.copies.copies import Copy, copy_of
 from chat.copies.later import PATIENCE
-from chat.outbox import plainer
-from chat.outbox.plainer import Form
 from chat.press.answer import Answer, PrivateAnswer
+from chat.wire import plainer
 from chat.wire.layout import Card
+from chat.wire.plainer import Form
 from chat.wire.rest import Outcome, outcome
 from data import meters, tracing
 from data.records import News
