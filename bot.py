@@ -4,19 +4,39 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import errno
+import difflib
+import re
 import sys
 from pathlib import Path
 
 from data.errors import StoreError
-from data.words import languages
+from data.versions import ZAMKI
+from data.words import languages, words
 from service import commands, logs, sandbox
 from service.run import run
 from service.settings import BadSettings, Settings, read
+from tables.errors import Refusal
+
+INTERRUPTED = 130
+"""The exit code of what Ctrl+C has ended before it could end by itself."""
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parse(arguments: list[str]) -> argparse.Namespace:
+    """What the command line says. A mistyped option is named as one: argparse would take its value for the command."""
+    parser, parts = _parser()
+    told = "".join(each.format_help() for each in (parser, *parts))
+    known = sorted(set(re.findall(r"--[a-z]+", told)))
+    for name in (argument.partition("=")[0] for argument in arguments):
+        if name.startswith("--") and not any(each.startswith(name) for each in known):
+            meant = difflib.get_close_matches(name, known, 1)
+            parser.error(f"there is no option {name}{f'; did you mean {meant[0]}?' if meant else ''}")
+    return parser.parse_args(arguments)
+
+
+def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
+    """The parser, and those of its commands."""
     parser = argparse.ArgumentParser(prog="bot.py", description="Zamki: castle board games inside Discord.")
+    parser.add_argument("--version", action="version", version=f"zamki {ZAMKI}")
     parser.add_argument("--check", action="store_true", help="tell the settings and try database, fonts and limits")
     parser.add_argument("--sandbox", action="store_true", help="play in a Discord of its own on this machine, without a token")
     parser.add_argument("--port", type=int, default=sandbox.PORT, help="the sandbox's port on 127.0.0.1 (0: a free one)")
@@ -24,28 +44,28 @@ def _parser() -> argparse.ArgumentParser:
     backup = parts.add_parser("backup", help="copy the database while the bot runs, and check the copy")
     backup.add_argument("file", nargs="?", type=Path, help="where to (without: beside the database)")
     restore = parts.add_parser("restore", help="put a backup in the place of the database; the bot must be stopped")
-    restore.add_argument("file", type=Path)
+    restore.add_argument("file", type=Path, help="a backup: its copy becomes the database")
     move = parts.add_parser(
         "move-database", help="carry everything over to another database and compare; the bot must be stopped"
     )
     move.add_argument("source", metavar="FROM", help="path of an SQLite file or postgresql:// URL")
     move.add_argument("target", metavar="TO", help="a new path, or the URL of an empty database")
     export = parts.add_parser("export", help="write the record of a finished table to a file")
-    export.add_argument("table", type=int)
-    export.add_argument("file", type=Path)
+    export.add_argument("table", type=int, help="the table's number")
+    export.add_argument("file", type=Path, help="where to")
     verify = parts.add_parser("verify", help="replay an exported record from its seed and compare")
-    verify.add_argument("file", type=Path)
+    verify.add_argument("file", type=Path, help="the record, as export or /zamki verify gave it")
     replay = parts.add_parser("replay", help="tell an exported record step by step, or show a step of it")
-    replay.add_argument("file", type=Path)
+    replay.add_argument("file", type=Path, help="the record, as export or /zamki verify gave it")
     replay.add_argument("--step", type=int, help="the table after this step, as text (0: the start)")
     replay.add_argument("--seat", type=int, help="with --step: as this seat saw it (1: the first)")
     replay.add_argument("--pictures", type=Path, metavar="FOLDER", help="write the picture of each step there")
-    replay.add_argument("--language", default="en", choices=languages())
+    replay.add_argument("--language", default="en", choices=languages(), help="of what is told (without: en)")
     recompute = parts.add_parser("recompute", help="make all ratings and leaderboards anew from the stored results")
-    recompute.add_argument("guild", nargs="?", type=int, help="of one server alone (without: of all)")
+    recompute.add_argument("guild", nargs="?", type=int, help="the id of one server (without: all of them)")
     void = parts.add_parser("void", help="have a finished table count for nobody, and recompute its server")
-    void.add_argument("table", type=int)
-    return parser
+    void.add_argument("table", type=int, help="the table's number")
+    return parser, list(parts.choices.values())
 
 
 async def _play(settings: Settings, port: int) -> int:
@@ -61,7 +81,8 @@ async def _play(settings: Settings, port: int) -> int:
 
 def main(arguments: list[str]) -> int:
     """Do what the command line says; returns the exit code. Faults of settings and store are told with their remedy."""
-    asked = _parser().parse_args(arguments)
+    asked = _parse(arguments)
+    settings = Settings()
     try:
         settings = read()
         logs.set_up(settings.log, settings.log_level)
@@ -70,14 +91,19 @@ def main(arguments: list[str]) -> int:
         if asked.command:
             return commands.COMMANDS[asked.command](settings, asked)
         return asyncio.run(_play(settings, asked.port) if asked.sandbox else run(settings))
-    except (BadSettings, StoreError) as error:
-        print(f"zamki: {error}", file=sys.stderr)  # noqa: T201
-        return 1
-    except OSError as error:
-        taken = error.errno == errno.EADDRINUSE
-        remedy = " Is another bot running? Set ZAMKI_HEALTH to another address, or leave it empty." if taken else ""
-        print(f"zamki: {error}.{remedy}", file=sys.stderr)  # noqa: T201
-        return 1
+    except StoreError as error:
+        return _fail(commands.advised(error, settings))
+    except Refusal as refusal:
+        return _fail(refusal.text(words("en")))
+    except (BadSettings, OSError) as error:
+        return _fail(str(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _fail(text: str) -> int:
+    print(f"zamki: {text}", file=sys.stderr)  # noqa: T201
+    return 1
 
 
 if __name__ == "__main__":

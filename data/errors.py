@@ -37,6 +37,24 @@ class NotOurs(StoreError):
     )
 
 
+class NotABackup(NotOurs):
+    """What was to be restored is not a backup of a database of ours."""
+
+    remedy = "Name a file that bot.py backup or ZAMKI_BACKUPS has made. The database is as it was."
+
+
+class NoSource(NotOurs):
+    """What was to be read is not there."""
+
+    remedy = "Name the database that the bot uses (ZAMKI_DATABASE): the path of its file, or its postgresql:// URL."
+
+
+class Outdated(StoreError):
+    """The database is of an earlier version, and what only reads never migrates it."""
+
+    remedy = "Start the bot once: it keeps a copy of the database and migrates it. Or use the version of the bot that wrote it."
+
+
 class InUse(StoreError):
     """Another running process holds this database."""
 

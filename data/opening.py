@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
-from data.address import is_url, printable
-from data.errors import DriverMissing
-from data.sqlite.store import SqliteStore
-from data.store import Store
+from data.address import HIDDEN, is_url, printable
+from data.errors import DriverMissing, Outdated, Unreachable
+from data.sqlite.files import MIGRATIONS
+from data.sqlite.store import SqliteReader, SqliteStore
+from data.store import Reads, Store
+from data.versions import scripts
 
 
 async def open_store(where: str | Path, *, alone: bool = False) -> Store:
@@ -17,9 +23,49 @@ async def open_store(where: str | Path, *, alone: bool = False) -> Store:
     """
     if not is_url(where):
         return await SqliteStore.open(where)
+    store: Store = await _postgres(where).PostgresStore.open(str(where), alone=alone)
+    return store
+
+
+@asynccontextmanager
+async def reading(where: str | Path) -> AsyncIterator[Reads]:
+    """What is stored, to be read alone: nothing is written or migrated, and bots may be running on it. Raises a StoreError that
+    names the remedy; Outdated where a database is of an earlier version, whose rows this code cannot read.
+    """
+    kind = _postgres(where).PostgresReader if is_url(where) else SqliteReader
+    reader = await kind.open(where)
+    try:
+        if reader.version < known():
+            raise Outdated(f"{printable(where)} is of version {reader.version}, this version of the bot reads {known()}.")
+        yield reader
+    finally:
+        await reader.close()
+
+
+def known() -> int:
+    """The version of the database that this code works with, the same for both kinds."""
+    return len(scripts(MIGRATIONS))
+
+
+async def examine_server(url: str) -> tuple[int, bool]:
+    """Check a PostgreSQL database whole without writing; its version (0: it is empty) and whether it can be written. Raises a
+    StoreError that names the remedy.
+    """
+    reader = await _postgres(url).PostgresReader.open(url)
+    try:
+        if reader.version:
+            await reader.integrity()
+        return reader.version, await reader.writable()
+    finally:
+        await reader.close()
+
+
+def _postgres(where: str | Path) -> Any:
+    """The store's module. The driver is optional: only who has such a database loads it. Raises DriverMissing, and Unreachable
+    for a URL that the driver would take apart otherwise than it was meant.
+    """
+    if printable(where) == HIDDEN:
+        raise Unreachable(f"{HIDDEN} can not be read: in user and password write : / ? # @ as %3A %2F %3F %23 %40.")
     if find_spec("asyncpg") is None:
         raise DriverMissing(f"{printable(where)} needs the library asyncpg.")
-    # The driver is optional: only who has such a database loads it.
-    from data.postgres.store import PostgresStore  # noqa: PLC0415
-
-    return await PostgresStore.open(str(where), alone=alone)
+    return import_module("data.postgres.store")

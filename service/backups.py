@@ -11,8 +11,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
+from data.address import is_url
 from data.errors import StoreError
-from data.sqlite.backup import backup
+from data.sqlite.backup import backup, examine
+from data.sqlite.files import tighten
 from service.settings import Settings
 
 log = logging.getLogger("zamki.backups")
@@ -42,12 +44,24 @@ def newest(settings: Settings) -> float | None:
     return dt.datetime.strptime(f"{files[-1].name} +0000", f"{NAME} %z").timestamp() if files else 0.0
 
 
+def newest_good(settings: Settings) -> Path | None:
+    """The newest regular backup that passes the full check."""
+    if not settings.backups or is_url(settings.database):
+        return None
+    for file in reversed(regular(Path(settings.backups), Path(settings.database))):
+        with suppress(StoreError):
+            examine(file)
+            return file
+    return None
+
+
 @asynccontextmanager
 async def backing_up(settings: Settings, logged_in: Callable[[], Awaitable[object]]) -> AsyncIterator[None]:
     """Back up at the set interval while the block runs, from `logged_in` on (not at all without a folder)."""
     if not settings.backups:
         yield
         return
+    tighten(regular(Path(settings.backups), Path(settings.database)))
     task = asyncio.create_task(_keep_backing_up(settings, logged_in), name="backups")
     try:
         yield

@@ -9,6 +9,7 @@ import logging
 import math
 import time
 from collections.abc import Mapping
+from itertools import chain, repeat
 from typing import Any
 
 import aiohttp
@@ -55,6 +56,9 @@ CONNECTIONS = 128
 """Connections to Discord at once: one for each press of a crowd would cost a handshake and some 300 KiB each. Acknowledgements
 find one free, since pictures on their way take half of them at most (`chat.copies.original.UPLOADS`).
 """
+
+AWAY = (1, 2, 5, 10, 30, 60)
+"""Seconds between attempts to reach a Discord that is away at the start; the last one for ever."""
 
 REMEMBERED = 20_000
 """Interactions whose ids are remembered, so that one delivered twice is answered once."""
@@ -176,10 +180,29 @@ class ZamkiBot(ShardedBot):
         self._linger = linger
 
     async def login(self, token: str) -> None:
-        """As discord.py's, with a bound on connections and a gateway that is read fairly."""
+        """As discord.py's, with a bound on connections and a gateway that is read fairly. Waits for a Discord that is away: a
+        machine starts the bot before its network.
+        """
         FairWebSocket.install()
-        self.http.connector = aiohttp.TCPConnector(limit=CONNECTIONS)
-        await super().login(token)
+        for wait in chain(AWAY, repeat(AWAY[-1])):
+            self.http.connector = aiohttp.TCPConnector(limit=CONNECTIONS)
+            try:
+                await super().login(token)
+            except (OSError, aiohttp.ClientError, discord.DiscordServerError) as error:
+                if self.application is not None:
+                    raise  # it was there: setting up has begun, which is not done twice
+                reason = str(error) or type(error).__name__
+                log.warning("Discord can not be reached (%s): look at the network. Trying again in %d s", reason, wait)
+            else:
+                return
+            await self.http.close()
+            await asyncio.sleep(wait)
+            if self._closing:
+                return
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        if not self._closing:  # it was stopped while it waited for Discord
+            await super().connect(reconnect=reconnect)
 
     async def setup_hook(self) -> None:
         """Publish the commands if they have changed, and go on with what Discord has yet to be told."""

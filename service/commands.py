@@ -6,8 +6,8 @@ import argparse
 import asyncio
 import contextlib
 import datetime as dt
+import os
 import sys
-import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -21,18 +21,22 @@ import engines
 import render
 from chat.press.translate import Translator
 from chat.wire import limits
-from data.address import is_url, printable
-from data.errors import InUse, NotOurs, OnlyFiles, StoreError
+from data.address import is_url, printable, scheme_of
+from data.errors import Damaged, NoSource, NotEmpty, OnlyFiles, StoreError, Unwritable
 from data.moving import move
-from data.opening import open_store
+from data.opening import examine_server, known, open_store, reading
 from data.sqlite import backup as backups
+from data.sqlite.files import held
 from data.words import words
 from render.theme import FACES, FONTS
+from service import health
+from service.backups import newest_good
 from service.client import Tree
 from service.replaying import replay
-from service.settings import Settings, shown
+from service.settings import Settings, impossible, shown, unknown
 from service.shards import listed, plan
 from tables.history import verify as verifying
+from tables.history.exporting import stored_record
 from tables.ranking.counting import recounted
 from tables.service.service import TableService
 
@@ -55,8 +59,8 @@ def check(settings: Settings) -> int:
             faults += 1
             _say(f"✗ {name}: {fault}")
         else:
-            _say(f"✓ {name}: {told}")
-    _say("All is well." if not faults else f"{faults} fault(s): see the remedies above.")
+            _say(f"{'!' if isinstance(told, Advice) else '✓'} {name}: {told}")
+    _say("All is well." if not faults else f"{faults} fault{'s' if faults > 1 else ''}: see the remedies above.")
     return 1 if faults else 0
 
 
@@ -64,50 +68,96 @@ class Fault(Exception):
     """What is wrong and what to do about it."""
 
 
+class Advice(str):
+    """What is not wrong, but had better be otherwise."""
+
+    __slots__ = ()
+
+
+def _check_settings(_: Settings) -> str:
+    if ignored := unknown():
+        return Advice(f"{', '.join(ignored)}: no settings of Zamki, ignored (README.md lists them)")
+    return "no name is unknown"
+
+
 def _check_token(settings: Settings) -> str:
     if not settings.token:
         raise Fault("no token. Set DISCORD_TOKEN or DISCORD_TOKEN_FILE (the sandbox, `make play`, needs none).")
+    if why := impossible(settings.token):
+        raise Fault(f"this is no token of Discord's: {why}")
     return "present"
 
 
 def _check_operator(settings: Settings) -> str:
     if settings.operator and settings.contact:
         return f"{settings.operator}, {settings.contact}"
-    return "nobody is named: set ZAMKI_OPERATOR and ZAMKI_CONTACT, so that people know who answers for their data"
+    return Advice("nobody is named: set ZAMKI_OPERATOR and ZAMKI_CONTACT, so that people know who answers for their data")
+
+
+def _check_health(settings: Settings) -> str:
+    if settings.health_address is None:
+        return "switched off"
+    error = health.refused(settings.health_address)
+    if error is None:
+        return f"{settings.health} is free"
+    if health.taken(settings.health_address) and not is_url(settings.database) and held(Path(settings.database)):
+        return f"{settings.health} is in use, as the database is, by a running bot"
+    raise Fault(health.explained(error, settings.health_address))
 
 
 def _check_database(settings: Settings) -> str:
+    """The database as it is: a check never makes, migrates or writes one."""
     try:
-        asyncio.run(_try_database(settings.database))
-    except InUse:
-        if is_url(settings.database):
-            return f"{printable(settings.database)} is in use by a running bot"
-        return f"{settings.database} is in use by a running bot, and sound (version {backups.examine(settings.database)})"
+        told, version = _server(settings.database) if is_url(settings.database) else _database_file(Path(settings.database))
     except StoreError as error:
-        raise Fault(str(error)) from None
-    return f"{printable(settings.database)} is writable and sound"
+        raise Fault(advised(error, settings)) from None
+    if 0 < version < known():
+        first = "make a pg_dump before" if is_url(settings.database) else "a copy is made first"
+        told += f"; it is of version {version} and will be migrated to {known()} at the next start ({first})"
+    return told
 
 
-async def _try_database(path: str) -> None:
-    store = await open_store(path)
-    try:
-        await store.integrity()
-    finally:
-        await store.close()
+def _server(url: str) -> tuple[str, int]:
+    version, writable = asyncio.run(examine_server(url))
+    if not writable:
+        raise Unwritable(f"{printable(url)} can not be written.")
+    return (
+        f"{printable(url)} {'is writable and sound' if version else 'is empty and writable: the first start fills it'}",
+        version,
+    )
+
+
+def _database_file(path: Path) -> tuple[str, int]:
+    place = path.absolute()
+    folder = next(each for each in place.parents if each.exists())
+    if not place.exists():
+        if not (folder.is_dir() and os.access(folder, os.W_OK)):
+            raise Unwritable(f"{place} does not exist, and {folder} can not be written.")
+        return f"{place} does not exist yet: the first start makes it", 0
+    version = backups.examine(place)
+    if held(place):
+        return f"{place} is in use by a running bot, and sound (version {version})", version
+    if not (os.access(place, os.W_OK) and os.access(folder, os.W_OK)):
+        raise Unwritable(f"{place} is sound, but it or its folder can not be written.")
+    return f"{place} is writable and sound", version
+
+
+def advised(error: StoreError, settings: Settings) -> str:
+    """What is wrong with the store and the remedy: of a damaged file, with the backup to restore."""
+    if not isinstance(error, Damaged) or (good := newest_good(settings)) is None:
+        return str(error)
+    return f"{error} The newest regular backup that is sound: {good} (bot.py restore {good})."
 
 
 def _check_backups(settings: Settings) -> str:
     if is_url(settings.database):
         return "by pg_dump, regularly and not by the bot (docs/operations.md)"
     if not settings.backups:
-        return "no regular ones (ZAMKI_BACKUPS is empty)"
-    folder = Path(settings.backups)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise Fault(f"{folder}: {error.strerror}. Name a folder in ZAMKI_BACKUPS that the bot may write.") from None
+        return Advice("no regular ones: set ZAMKI_BACKUPS to a folder, best on another disk")
+    folder = Path(settings.backups).absolute()
+    there = next(each for each in (folder, *folder.parents) if each.exists())
+    if not (there.is_dir() and os.access(there, os.W_OK)):
+        raise Fault(f"{folder} can not be written. Name a folder in ZAMKI_BACKUPS that the bot may write.")
     return f"into {folder} every {settings.backup_hours:g} hours"
 
 
@@ -163,10 +213,12 @@ def _characters(payload: Mapping[str, Any]) -> int:
 
 
 CHECKS: Mapping[str, Callable[[Settings], str]] = {
+    "settings": _check_settings,
     "token": _check_token,
     "operator": _check_operator,
     "database": _check_database,
     "backups": _check_backups,
+    "health": _check_health,
     "shards": _check_shards,
     "fonts": _check_fonts,
     "games": _check_games,
@@ -200,7 +252,9 @@ def restore(settings: Settings, asked: argparse.Namespace) -> int:
 def move_database(_settings: Settings, asked: argparse.Namespace) -> int:
     """`bot.py move-database FROM TO`: everything that is stored, compared row by row; FROM stays."""
     if not is_url(asked.source) and not Path(asked.source).is_file():
-        raise NotOurs(f"There is no database at {asked.source}.")
+        raise NoSource(f"There is no database at {printable(asked.source)}.")
+    if not is_url(asked.target) and scheme_of(asked.target):
+        raise NotEmpty(f"{printable(asked.target)} is neither.")
     for table, rows in asyncio.run(move(asked.source, asked.target)).items():
         _say(f"  {table:<12} {rows} rows, compared")
     _say(f"{printable(asked.target)} holds all of {printable(asked.source)}; set ZAMKI_DATABASE to it")
@@ -208,7 +262,7 @@ def move_database(_settings: Settings, asked: argparse.Namespace) -> int:
 
 
 def export(settings: Settings, asked: argparse.Namespace) -> int:
-    """`bot.py export TABLE FILE`: the record of a table. While the bot runs, `/zamki verify` gives the same file."""
+    """`bot.py export TABLE FILE`: the record of a table. The bot may be running; `/zamki verify` gives the same file."""
     record = asyncio.run(_record(settings.database, asked.table))
     asked.file.write_bytes(verifying.export(record))
     _say(f"{asked.file}: the record of table {asked.table}")
@@ -216,8 +270,8 @@ def export(settings: Settings, asked: argparse.Namespace) -> int:
 
 
 async def _record(path: str, table: int) -> verifying.Record:
-    async with _tables(path) as tables:
-        return await tables.looks.record(table)
+    async with reading(path) as reads:
+        return await stored_record(reads, table)
 
 
 @contextlib.asynccontextmanager

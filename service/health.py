@@ -7,6 +7,10 @@ answers, else 503, with what is the matter as JSON. `/metrics` is for Prometheus
 
 from __future__ import annotations
 
+import asyncio
+import errno
+import socket
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -14,7 +18,54 @@ from aiohttp import web
 
 from service.metrics import CONTENT_TYPE, Figures, text
 
+LASTS = 5.0
+"""Seconds for which figures are given again: to count the tables is work, and anybody on the network may ask."""
+
 Report = dict[str, object]
+
+
+def refused(address: tuple[str, int]) -> OSError | None:
+    """Why nothing can listen at an address; None: something can."""
+    family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(address)
+    except OSError as error:
+        return error
+    return None
+
+
+def taken(address: tuple[str, int]) -> bool:
+    """Whether another process listens at an address."""
+    error = refused(address)
+    return error is not None and error.errno == errno.EADDRINUSE
+
+
+def explained(error: OSError, address: tuple[str, int]) -> str:
+    """Why the health check cannot be served there, and what to do."""
+    where = f"[{address[0]}]:{address[1]}" if ":" in address[0] else f"{address[0]}:{address[1]}"
+    if error.errno == errno.EADDRINUSE:
+        remedy = "Is another bot running? Set ZAMKI_HEALTH to another, or to nothing."
+        return f"The health check's address {where} is taken. {remedy}"
+    remedy = "Set ZAMKI_HEALTH to an address of this machine, such as 127.0.0.1:8081, or to nothing."
+    return f"The health check can not listen at {where} ({error.strerror}). {remedy}"
+
+
+def cached(figures: Callable[[], Awaitable[Figures]]) -> Callable[[], Awaitable[bytes]]:
+    """The figures as text, counted at most once in a while however often somebody asks."""
+    kept, at = b"", -LASTS
+    turn = asyncio.Lock()
+
+    async def told() -> bytes:
+        nonlocal kept, at
+        async with turn:
+            if time.monotonic() - at >= LASTS:
+                kept = text(await figures())
+                at = time.monotonic()
+            return kept
+
+    return told
 
 
 @asynccontextmanager
@@ -36,8 +87,10 @@ async def serving(
         body = await report()
         return web.json_response(body, status=200 if body.get("ready") else 503)
 
+    counted = cached(figures)
+
     async def metrics(_: web.Request) -> web.Response:
-        return web.Response(body=text(await figures()), headers={"Content-Type": CONTENT_TYPE})
+        return web.Response(body=await counted(), headers={"Content-Type": CONTENT_TYPE})
 
     app = web.Application()
     app.add_routes([web.get("/live", live), web.get("/ready", ready), web.get("/metrics", metrics)])

@@ -9,14 +9,16 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
+import aiohttp
 import discord
 import yarl
 
 from chat.app import Operator
-from data.address import is_url
+from data.address import is_url, whole
 from data.errors import StoreError
 from data.opening import open_store
 from data.store import Store
+from data.versions import ZAMKI
 from engines import games
 from render import renderers
 from render.pool import Pool
@@ -136,7 +138,10 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
     """Run until SIGTERM or SIGINT (0), or until Discord refuses for good (1); `when_ready` is called once it is connected."""
     if not settings.token:
         raise BadSettings("DISCORD_TOKEN is missing. Set it, or DISCORD_TOKEN_FILE, or try the bot without one: make play.")
+    if settings.health_address is not None and (refused := health.refused(settings.health_address)) is not None:
+        raise BadSettings(health.explained(refused, settings.health_address))
     began = time.monotonic()
+    log.info("zamki %s on %s", ZAMKI, whole(settings.database))
     stop, ready = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -229,6 +234,8 @@ def _outcome(playing: asyncio.Task[None]) -> int:
     reason = next((text for kind, text in REASONS.items() if isinstance(error, kind)), None)
     if isinstance(error, StoreError):
         log.error("%s", error)
+    elif isinstance(error, (OSError, aiohttp.ClientError)):
+        log.error("the connection to Discord broke while the bot was starting (%s): start it again", error)
     elif reason is None:
         log.error("the connection to Discord failed", exc_info=error)
     else:

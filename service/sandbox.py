@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
-import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from service import health
 from service.settings import BadSettings, Settings
 
 DATABASE = "var/sandbox.sqlite"
@@ -44,24 +43,13 @@ def settings_for(settings: Settings, port: int) -> Settings:
 def check_free(settings: Settings, port: int) -> None:
     """Raise BadSettings, with how to choose another one, where the page's port or the health check's is taken."""
     other = "Choose another one: make play PORT=8090 (or bot.py --sandbox --port 8090)."
-    if _taken("127.0.0.1", port):
+    if health.taken(("127.0.0.1", port)):
         raise BadSettings(f"Port {port} is taken, perhaps by another sandbox. {other}")
-    if settings.health_address is not None and _taken(*settings.health_address):
+    if settings.health_address is not None and health.taken(settings.health_address):
         raise BadSettings(
             f"The health check's address {settings.health} is taken. Set ZAMKI_HEALTH to another, or to nothing,"
             " or choose another port for the page, which the health check follows: make play PORT=8090."
         )
-
-
-def _taken(host: str, port: int) -> bool:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as trial:
-        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            trial.bind((host, port))
-        except OSError as error:
-            return error.errno == errno.EADDRINUSE
-    return False
 
 
 @asynccontextmanager
@@ -73,6 +61,8 @@ async def sandbox_for(settings: Settings, port: int) -> AsyncIterator[tuple[Sett
         cwd=Path(__file__).parent.parent,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
+        # Ctrl+C reaches every process of the terminal's group: the bot takes its leave first, then ends the sandbox.
+        start_new_session=True,
     )
     try:
         told = await _addresses(process, port)

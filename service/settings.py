@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import codecs
+import difflib
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
-from data.address import is_url, printable
+from data.address import is_url, printable, scheme_of
 from data.words import languages
 from service.shards import plan
 
@@ -92,13 +95,34 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
 LONGEST, LONGEST_URL = 200, 512
 """Characters of the operator's name and contact, and of an address that a button opens."""
 
+PREFIX = "ZAMKI_"
+
 TOKEN_FILE = "DISCORD_TOKEN_FILE"  # noqa: S105 - the name of a variable, no secret
+
+
+MOST = 36_500.0
+"""The greatest number that a setting may have: a hundred years in days."""
+
+FOLDED = frozenset({"log", "log_level", "language"})
+"""Fields whose value may be written in capitals."""
+
+URL = re.compile(r"[a-z]+://(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?(/[!-~]*)?")
+"""An address as it is meant here: a scheme, a host, perhaps a port and a path."""
+
+IMPOSSIBLE = re.compile(r"[^A-Za-z0-9_.+/=-]")
+"""No token of Discord's has such a character."""
 
 
 def read(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings of this process. Raises BadSettings."""
+    for name, meant in unknown(environment).items():
+        if meant:
+            raise BadSettings(f"{name} is no setting. Did you mean {meant}?")
     given = {field: environment[name].strip() for field, (name, _) in VARIABLES.items() if name in environment}
-    if not given.get("token") and environment.get(TOKEN_FILE):
+    # Compose and env files leave a variable empty to say that it is not set; the health check alone is switched off so.
+    given = {field: value for field, value in given.items() if value or field == "health"}
+    given |= {field: given[field].lower() for field in FOLDED & given.keys()}
+    if "token" not in given and environment.get(TOKEN_FILE):
         given["token"] = _token_from(Path(environment[TOKEN_FILE]))
     try:
         settings = msgspec.convert(given, Settings, strict=False)
@@ -108,18 +132,53 @@ def read(environment: Mapping[str, str] = os.environ) -> Settings:
     return settings
 
 
+def unknown(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """Variables named like settings that are none, each with the setting that was probably meant ("": none)."""
+    known = {name.removeprefix(PREFIX) for name, _ in VARIABLES.values()}
+    found = {}
+    for name in sorted(environment):
+        if name.startswith(PREFIX) and (rest := name.removeprefix(PREFIX)) not in known:
+            meant = difflib.get_close_matches(rest, known, 1, cutoff=0.75)
+            found[name] = PREFIX + meant[0] if meant else ""
+    return found
+
+
 def _token_from(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8").strip()
+        raw = path.read_bytes()
     except OSError as error:
         raise BadSettings(f"{TOKEN_FILE}={path}: {error.strerror}. Name a file that the bot may read.") from None
+    wide = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    try:
+        token = raw.decode("utf-16" if wide else "utf-8-sig").strip()
+    except UnicodeDecodeError:
+        raise BadSettings(f"{TOKEN_FILE}={path} is not a text file. Put nothing but the token into it.") from None
+    if not token:
+        raise BadSettings(f"{TOKEN_FILE}={path} is empty. Put the bot's token into it.")
+    return token
+
+
+def impossible(token: str) -> str:
+    """Why this can be no token of Discord's, and what to do; "" where it may be one. Nothing of the token is told."""
+    if token.lower().startswith("bot "):
+        return 'it begins with "Bot ". Leave that word out.'
+    if token[:1] in "\"'":
+        return "it stands in quotation marks. Leave them out."
+    if IMPOSSIBLE.search(token):
+        return "it has characters that no token has. Copy it anew from the developer portal (Bot → Reset Token)."
+    return ""
+
+
+KINDS = {"float": "a number", "int": "a whole number"}
+"""What a field's type is called by people."""
 
 
 def _explain(message: str, given: Mapping[str, str]) -> str:
     for field, (name, purpose) in VARIABLES.items():
         if f"$.{field}`" in message:
             value = "…" if field == "token" else given.get(field, "")
-            return f"{name}={value}: {message.split(' - ', maxsplit=1)[0]}. It is {purpose}."
+            kind = next((told for kind, told in KINDS.items() if message.startswith(f"Expected `{kind}`")), "one of its values")
+            return f"{name}={value} is not {kind}. It is {purpose}; {getattr(Settings(), field)} where it is not set."
     return message
 
 
@@ -132,8 +191,22 @@ def _check(settings: Settings) -> None:
         address = ("", 0)
     if address is not None and not (address[0] and 0 <= address[1] < 65536):
         raise BadSettings(f"ZAMKI_HEALTH={settings.health}: write host:port, such as 127.0.0.1:8081, or leave it empty.")
+    for field, value in msgspec.structs.asdict(settings).items():
+        if isinstance(value, float) and not abs(value) <= MOST:  # nan compares with nothing
+            raise BadSettings(f"{VARIABLES[field][0]}={value} is too much: write a number up to {MOST:.0f}.")
     if settings.backup_hours <= 0 or settings.backup_keep < 1:
         raise BadSettings("ZAMKI_BACKUP_HOURS must be above 0 and ZAMKI_BACKUP_KEEP at least 1.")
+    if not is_url(settings.database) and (scheme := scheme_of(settings.database)):
+        raise BadSettings(
+            f"ZAMKI_DATABASE begins with {scheme}, which Zamki does not speak. Write the path of an SQLite file, or"
+            " postgresql://user@host/database."
+        )
+    for name, other, schemes in (
+        ("ZAMKI_API", settings.api, ("http://", "https://")),
+        ("ZAMKI_GATEWAY", settings.gateway, ("ws://", "wss://")),
+    ):
+        if other and not (other.startswith(schemes) and URL.fullmatch(other)):
+            raise BadSettings(f"{name}={other}: write an address that begins with {' or '.join(schemes)}, or leave it empty.")
     if settings.backups and is_url(settings.database):
         raise BadSettings("ZAMKI_BACKUPS copies SQLite files; leave it empty and use pg_dump for PostgreSQL.")
     if settings.gateway and not settings.api:

@@ -104,6 +104,8 @@ class ShardedBot(commands.AutoShardedBot):
             self._launching.cancel()
             with suppress(asyncio.CancelledError):
                 await self._launching
-        await super().close()
+        # discord.py 2.7.1 can not close what has never begun to log in.
+        if hasattr(self, "_AutoShardedClient__queue"):
+            await super().close()
         if self.keeper is not None:
             await self.keeper.end()

@@ -7,12 +7,15 @@ indexes), so that they go on working; one that takes away or changes what an ear
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 import asyncpg
 
 from data.errors import InUse, NotOurs, TooNew
 from data.versions import APPLICATION_ID, scripts
+
+log = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -45,17 +48,37 @@ async def migrate(db: asyncpg.Connection, where: str, folder: Path = MIGRATIONS)
             await db.execute("SELECT set_config('lock_timeout', $1, false)", bound)
 
 
-async def _migrate(db: asyncpg.Connection, where: str, wanted: list[str]) -> int:
+async def version_of(db: asyncpg.Connection, where: str) -> int:
+    """The version of a database that is only looked at; 0: it is empty. Raises NotOurs and TooNew."""
+    if not await _ours(db, where):
+        return 0
+    row = await db.fetchrow(f"SELECT * FROM {VERSION}")  # noqa: S608 - a name of ours
+    _not_too_new(where, row["version"], row.get("compatible", 0), len(scripts(MIGRATIONS)))
+    return int(row["version"])
+
+
+async def _ours(db: asyncpg.Connection, where: str) -> bool:
+    """Whether there are tables of ours; False: there are none at all. Raises NotOurs."""
     tables = {row[0] for row in await db.fetch("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")}
     if tables and VERSION not in tables:
         raise NotOurs(f"{where} has tables of another program.")
-    if not tables:
+    return bool(tables)
+
+
+def _not_too_new(where: str, version: int, compatible: int, known: int) -> None:
+    if compatible > known:
+        raise TooNew(f"{where} has version {version}, but this version of the bot knows only up to {known}.")
+
+
+async def _migrate(db: asyncpg.Connection, where: str, wanted: list[str]) -> int:
+    if not await _ours(db, where):
         await db.execute(f"CREATE TABLE {VERSION} AS SELECT 0::bigint AS version, 0::bigint AS compatible")
     # Databases of before have no such column; each version after them can work with what it finds there.
     await db.execute(f"ALTER TABLE {VERSION} ADD COLUMN IF NOT EXISTS compatible bigint NOT NULL DEFAULT 0")
     version, compatible = await db.fetchrow(f"SELECT version, compatible FROM {VERSION}")  # noqa: S608 - a name of ours
-    if compatible > len(wanted):
-        raise TooNew(f"{where} has version {version}, but this version of the bot knows only up to {len(wanted)}.")
+    _not_too_new(where, version, compatible, len(wanted))
+    if 0 < version < len(wanted):
+        log.warning("migrating %s from version %d to %d; the way back is a pg_dump of before", where, version, len(wanted))
     for number, script in enumerate(wanted[version:], start=version + 1):
         if contracts := script.startswith(CONTRACTS):
             await _nobody_older(db, where, number)

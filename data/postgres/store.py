@@ -17,17 +17,18 @@ import asyncpg
 
 from data import meters
 from data.address import printable
-from data.errors import Damaged, InUse, NotOurs, StoreError, Unreachable, Unwritable
+from data.errors import InUse, NotOurs, StoreError, Unreachable, Unwritable
 from data.postgres.advice import AdviceReads, AdviceWrites
 from data.postgres.claims import RELEASE, TAKE, TAKE_ROW, ClaimWrites
 from data.postgres.connection import reached
 from data.postgres.copying import Copying
 from data.postgres.guests import GuestReads, GuestWrites
 from data.postgres.installation import InstallationReads, InstallationWrites
+from data.postgres.integrity import check
 from data.postgres.journal import JournalReads, JournalWrites
 from data.postgres.lease import Lease
 from data.postgres.messages import MessageReads, MessageWrites
-from data.postgres.migrate import migrate
+from data.postgres.migrate import migrate, version_of
 from data.postgres.outbox import OutboxReads, OutboxWrites
 from data.postgres.people import PeopleReads, PeopleWrites
 from data.postgres.personal import PersonalReads, PersonalWrites
@@ -297,26 +298,41 @@ class PostgresStore(PostgresReads):
 
     async def integrity(self) -> None:
         """Every row is read whole, and none points nowhere. Raises Damaged."""
-        faults = []
-        for table in await self._rows("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1"):
+        await check(self._db, printable(self._url))
+
+
+class PostgresReader(PostgresReads):
+    """A database that is only read, on one connection whose transactions are all read-only. Nothing is migrated."""
+
+    def __init__(self, url: str, db: asyncpg.Connection, version: int) -> None:
+        super().__init__(db)
+        self._url = url
+        self.version = version
+
+    @classmethod
+    async def open(cls, url: str) -> PostgresReader:
+        """Open a database that is there, bots running on it or not. Raises a StoreError that names the remedy."""
+        with _explained(url):
+            connection = await _connect(url)
             try:
-                await self._db.fetchval(f'SELECT sum(length(t::text)) FROM "{table[0]}" AS t', timeout=None)  # noqa: S608
-            except (asyncpg.DataCorruptedError, asyncpg.InternalServerError) as error:
-                faults.append(f"{table[0]} can not be read ({error})")
-        owned = await self._rows(
-            "SELECT relname, attname FROM pg_constraint"
-            " JOIN pg_class ON pg_class.oid = conrelid"
-            " JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]"
-            " WHERE contype = 'f' AND relnamespace = current_schema()::regnamespace AND confrelid = 'tables'::regclass"
-            " ORDER BY 1, 2"
-        )
-        for table, column in owned:
-            sql = f"SELECT count(*) FROM {table} AS t WHERE {column} IS NOT NULL AND NOT EXISTS"  # noqa: S608 - names of ours
-            lost = (await self._rows(f"{sql} (SELECT 1 FROM tables WHERE id = t.{column})"))[0][0]  # noqa: S608
-            if lost:
-                faults.append(f"{lost} rows of {table} refer to nothing")
-        if faults:
-            raise Damaged(f"{printable(self._url)} is damaged: {'; '.join(faults[:5])}.")
+                await _only_reads(connection)
+                version = await version_of(connection, printable(url))
+            except BaseException:
+                connection.terminate()
+                raise
+        return cls(url, connection, version)
+
+    async def integrity(self) -> None:
+        """As `PostgresStore.integrity`."""
+        await check(self._db, printable(self._url))
+
+    async def writable(self) -> bool:
+        """Whether a bot could work with it: neither a copy that only reads nor a schema in which it may make nothing."""
+        asked = "SELECT NOT pg_is_in_recovery() AND has_schema_privilege(current_schema(), 'CREATE')"
+        return bool((await self._rows(asked))[0][0])
+
+    async def close(self) -> None:
+        await self._db.close()
 
 
 async def _connect(url: str) -> asyncpg.Connection:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,9 +11,10 @@ from pathlib import Path
 import aiosqlite
 
 from data.errors import NotOurs, TooNew
+from data.sqlite.files import MIGRATIONS, keep_before
 from data.versions import APPLICATION_ID, scripts
 
-MIGRATIONS = Path(__file__).parent / "migrations"
+log = logging.getLogger(__name__)
 
 
 def statements(script: str) -> Iterator[str]:
@@ -34,9 +37,10 @@ async def _number(db: aiosqlite.Connection, sql: str) -> int:
 
 
 async def migrate(db: aiosqlite.Connection, path: Path, folder: Path = MIGRATIONS) -> int:
-    """Bring the database up to date, each migration in one transaction, and return its version.
+    """Bring the database up to date, each migration in one transaction, and return its version. What held something is copied
+    beside itself first.
 
-    The connection must be in autocommit mode. Raises NotOurs and TooNew before anything is changed.
+    The connection must be in autocommit mode. Raises NotOurs, TooNew, and Damaged before anything is changed.
     """
     ours = await _number(db, "PRAGMA application_id")
     version = await _number(db, "PRAGMA user_version")
@@ -45,6 +49,9 @@ async def migrate(db: aiosqlite.Connection, path: Path, folder: Path = MIGRATION
     wanted = scripts(folder)
     if version > len(wanted):
         raise TooNew(f"{path} has version {version}, but this version of the bot knows only up to {len(wanted)}.")
+    if 0 < version < len(wanted):
+        kept = await asyncio.to_thread(keep_before, path, version, len(wanted))
+        log.warning("migrating %s from version %d to %d; the copy of before is kept: %s", path, version, len(wanted), kept)
     for number, script in enumerate(wanted[version:], start=version + 1):
         await db.execute("BEGIN EXCLUSIVE")
         try:

@@ -19,11 +19,12 @@ from typing import Any
 import aiosqlite
 
 from data import meters
-from data.errors import Damaged, InUse, NotOurs, StoreError, Unwritable
+from data.errors import Damaged, InUse, NoSource, NotOurs, StoreError, Unwritable
 from data.records import Claim, News, StoredOutboxRow, Work
 from data.sqlite.advice import AdviceReads, AdviceWrites
 from data.sqlite.claims import Claims, ClaimWrites
 from data.sqlite.copying import Copying
+from data.sqlite.files import beside, make_file, make_folder, opened, quick_check, reading, tighten, version_of
 from data.sqlite.guests import GuestReads, GuestWrites
 from data.sqlite.installation import InstallationReads, InstallationWrites
 from data.sqlite.journal import JournalReads, JournalWrites
@@ -39,6 +40,8 @@ from data.sqlite.servers import ServerReads, ServerWrites
 from data.sqlite.tables import TableReads, TableWrites
 from data.sqlite.tournaments import TournamentReads, TournamentWrites
 
+log = logging.getLogger(__name__)
+
 BUSY_MILLISECONDS = 5000
 
 # aiosqlite writes each statement with its values into its debug log: secret choices among them.
@@ -52,7 +55,7 @@ class Hold:
         """Take the hold. Raises InUse when another process has it and Unwritable when the lock file can not be made."""
         lock = path.with_name(path.name + ".lock")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             self._file = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
             raise Unwritable(f"{lock} can not be written ({error.strerror}).") from error
@@ -137,8 +140,12 @@ class SqliteStore(SqliteReads):
         connections: list[aiosqlite.Connection] = []
         try:
             with _explained(path):
+                tighten(beside(path))
+                make_file(path)
                 # First without aiosqlite, whose thread outlives a connection that fails.
                 sqlite3.connect(path).close()
+                if not await asyncio.to_thread(quick_check, path):
+                    log.info("%s is too large to be checked at each start; bot.py --check reads all of it", path)
                 writer = await _connect(path)
                 connections.append(writer)
                 await migrate(writer, path)
@@ -210,6 +217,32 @@ class SqliteStore(SqliteReads):
         faults += [f"{row[0]} row {row[1]} refers to nothing" for row in await self.read("PRAGMA foreign_key_check")]
         if faults:
             raise Damaged(f"{self.path} is damaged: {'; '.join(faults[:5])}.")
+
+
+class SqliteReader(SqliteReads):
+    """A database that is only read, be a bot running on it or not. Nothing of it is changed, nor migrated."""
+
+    def __init__(self, path: Path, db: aiosqlite.Connection, version: int) -> None:
+        super().__init__(db)
+        self.path = path
+        self.version = version
+
+    @classmethod
+    async def open(cls, path: str | Path) -> SqliteReader:
+        """Open a database that exists. Raises NoSource, NotOurs, TooNew, Damaged."""
+        path = Path(path)
+        if not path.is_file():
+            raise NoSource(f"There is no database at {path.absolute()}.")
+        with _explained(path):
+            with opened(path) as db:
+                version = version_of(db, path)
+            connection = await aiosqlite.connect(reading(path), uri=True, isolation_level=None)
+            await connection.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
+            await connection.execute("BEGIN")
+        return cls(path, connection, version)
+
+    async def close(self) -> None:
+        await self._db.close()
 
 
 async def _connect(path: Path) -> aiosqlite.Connection:

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from data.records import JournalRow
-from data.store import Store
+from data.store import Reads
 from engines.contract import Event, Game, IllegalMove, Move, Position, Result, Revealing, Seat
 from engines.draws import commitment
 from tables.errors import NotSeated, WrongState
@@ -104,7 +104,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """What fills the message's fields."""
 
 
-async def record(store: Store, table: Table) -> Record:
+async def record(store: Reads, table: Table) -> Record:
     """The record of a stored table."""
     over = table.state == "over"
     if over and not await store.has_history(table.id):

@@ -33,6 +33,7 @@ from tables.history.verify import Played, Record, Sitting, export
 from tables.model.models import Person as Sitter
 from tables.model.models import Place
 from tables.service.service import TableService
+from tests.support.homes import empty_file
 from tests.support.postgres_server import Server
 from tests.support.process import ROOT, environment, running, started
 
@@ -116,12 +117,11 @@ def test_check_names_what_is_wrong_and_the_remedy(tmp_path: Path) -> None:
     assert "✗ database" in done.stdout
     assert "Set ZAMKI_DATABASE to another path" in done.stdout
     assert "✗ backups" in done.stdout
-    assert "3 fault(s)" in done.stdout
+    assert "3 faults" in done.stdout
 
 
 def test_a_database_newer_than_the_code_is_refused(tmp_path: Path) -> None:
-    assert zamki("--check", folder=tmp_path, DISCORD_TOKEN=SECRET).returncode == 0
-    with sqlite3.connect(tmp_path / "zamki.sqlite") as db:
+    with sqlite3.connect(empty_file(tmp_path / "zamki.sqlite")) as db:
         db.execute("PRAGMA user_version = 9999")
     db.close()
     done = zamki(folder=tmp_path, DISCORD_TOKEN=SECRET)

@@ -1,0 +1,200 @@
+"""Database files: private to the bot's user, opened for reading alone, checked and copied. Plain functions: where a loop runs,
+call them in a thread.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import filecmp
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from data.errors import Damaged, NotOurs, StoreError, TooNew, Unwritable
+from data.versions import APPLICATION_ID, scripts
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+FILE, FOLDER = 0o600, 0o700
+"""Seeds, hidden hands and names lie in these files: no other user of the machine may read them."""
+
+QUICK_SECONDS = 3.0
+"""Longest time that the check at the start may take."""
+
+STEPS = 10_000
+"""Instructions of SQLite between two looks at the time."""
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and its parents, for the bot's user alone; one that exists stays as it is. Raises OSError."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    for each in reversed(missing):
+        each.mkdir(mode=FOLDER, exist_ok=True)
+    folder.mkdir(exist_ok=True)
+
+
+def make_file(path: Path) -> None:
+    """Make an empty private file where there is none: SQLite gives -wal and -shm the mode of their database. Raises OSError."""
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE))
+
+
+def tighten(files: Iterable[Path]) -> None:
+    """Take away what others may do with those of these files that are the bot's own."""
+    for file in files:
+        with contextlib.suppress(OSError):
+            status = file.lstat()
+            if status.st_uid == os.geteuid() and status.st_mode & 0o077 and file.is_file() and not file.is_symlink():
+                file.chmod(FILE)
+
+
+def beside(database: Path) -> Iterator[Path]:
+    """The database, what SQLite and the lock put beside it, and the copies that the bot makes there."""
+    yield database
+    for pattern in ("-wal", "-shm", ".lock", ".before-restore-*"):
+        yield from database.parent.glob(f"{glob_safe(database.name)}{pattern}")
+    for kind in ("before", "by-hand"):
+        yield from database.parent.glob(f"{glob_safe(database.stem)}-{kind}-*{glob_safe(database.suffix)}")
+
+
+def glob_safe(name: str) -> str:
+    """A name for a pattern of `glob`, with nothing in it that means more than itself."""
+    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
+
+
+def held(path: Path) -> bool:
+    """Whether a running process holds the database; nothing is written to find out."""
+    try:
+        lock = os.open(path.with_name(path.name + ".lock"), os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(lock)
+    return False
+
+
+def reading(path: Path) -> str:
+    """The URI by which SQLite opens a database without writing anything, be a bot running on it or not, and the folder
+    writable or not.
+    """
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    logs = any(path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal"))
+    # Without a log beside it the file is whole by itself. Else SQLite would have to make one in order to read.
+    return uri if logs or held(path) else f"{uri}&immutable=1"
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that only reads. Raises NotOurs."""
+    try:
+        connection = sqlite3.connect(reading(path), uri=True)
+    except sqlite3.OperationalError as error:
+        raise NotOurs(f"{path} can not be opened ({error}).") from error
+    with contextlib.closing(connection) as db:
+        db.execute("PRAGMA query_only = ON")
+        yield db
+
+
+def check(db: sqlite3.Connection, path: Path) -> int:
+    """Check a database of ours whole and return its version. Raises NotOurs, TooNew, Damaged."""
+    try:
+        version = version_of(db, path)
+        faults = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
+        faults += [f"{row[0]} row {row[1]} refers to nothing" for row in db.execute("PRAGMA foreign_key_check")]
+    except sqlite3.DatabaseError as error:
+        raise _unreadable(error, path) from error
+    if faults:
+        raise Damaged(f"{path} is damaged: {'; '.join(faults[:5])}.")
+    return version
+
+
+def version_of(db: sqlite3.Connection, path: Path) -> int:
+    """The version of a database of ours. Raises NotOurs, TooNew."""
+    ours: int = db.execute("PRAGMA application_id").fetchone()[0]
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    if ours != APPLICATION_ID:
+        raise NotOurs(f"{path} is the database of another program.")
+    known = len(scripts(MIGRATIONS))
+    if version > known:
+        raise TooNew(f"{path} has version {version}, but this version of the bot knows only up to {known}.")
+    return version
+
+
+def quick_check(path: Path, seconds: float = QUICK_SECONDS) -> bool:
+    """Look through the pages of a database file; False where the time was too short for all of it. Raises Damaged, NotOurs."""
+    end = time.monotonic() + seconds
+    with opened(path) as db:
+        db.set_progress_handler(lambda: time.monotonic() > end, STEPS)
+        try:
+            faults = [row[0] for row in db.execute("PRAGMA quick_check(5)") if row[0] != "ok"]
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+                return False
+            raise _unreadable(error, path) from error
+    if faults:
+        raise Damaged(f"{path} is damaged: {'; '.join(faults)}.")
+    return True
+
+
+def _unreadable(error: sqlite3.DatabaseError, path: Path) -> StoreError:
+    if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_NOTADB:
+        return NotOurs(f"{path} can not be read ({error}).")
+    return Damaged(f"{path} is damaged ({error}).")
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy a database as of one moment, checked before and after, synced, private, whole or not at all. Raises StoreError."""
+    fresh = target.with_name(target.name + ".part")
+    try:
+        make_folder(target.parent)
+        fresh.unlink(missing_ok=True)
+        make_file(fresh)
+        with opened(source) as old, contextlib.closing(sqlite3.connect(fresh)) as new:
+            check(old, source)
+            # In one go: a reader of a WAL holds no writer up, and copying by parts begins anew with each write.
+            old.backup(new)
+            # A file by itself: without the -wal and -shm files that WAL would want beside it.
+            new.execute("PRAGMA journal_mode = DELETE")
+            check(new, fresh)
+        sync(fresh)
+        fresh.replace(target)
+        sync(target.parent)
+    except OSError as error:
+        raise Unwritable(f"{target} can not be written ({error.strerror}).") from error
+    except sqlite3.Error as error:
+        raise Unwritable(f"{target} can not be written ({error}).") from error
+    finally:
+        with contextlib.suppress(OSError):
+            fresh.unlink(missing_ok=True)
+
+
+def keep_before(database: Path, version: int, wanted: int) -> Path:
+    """Copy a database beside itself before it is migrated; the copy is never removed by the bot. Raises StoreError."""
+    stem = f"{database.stem}-before-{version}-to-{wanted}"
+    fresh = database.with_name(f"{stem}.fresh")
+    copy(database, fresh)
+    number = 1
+    while (kept := database.with_name(f"{stem}{f'-{number}' if number > 1 else ''}{database.suffix}")).exists():
+        # A migration that fails at each start leaves one copy and not one for each start.
+        if filecmp.cmp(kept, fresh, shallow=False):
+            break
+        number += 1
+    fresh.replace(kept)
+    sync(kept.parent)
+    return kept
+
+
+def sync(path: Path) -> None:
+    """Make sure that a file, or a directory's entries, have reached the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,201 @@
+"""Database files: private, unchanged by who only reads, copied before they are migrated, looked through at the start."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from data.errors import Damaged, NoSource, Outdated
+from data.opening import examine_server, known, open_store, reading
+from data.sqlite.backup import backup, examine, restore
+from data.sqlite.files import MIGRATIONS, quick_check
+from data.sqlite.migrate import statements
+from data.sqlite.store import SqliteStore
+from data.versions import APPLICATION_ID, scripts
+from service.backups import PATTERN
+from tests.support.homes import empty_file
+from tests.support.postgres_server import Server, name_of
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def of_version(path: Path, version: int) -> Path:
+    """A database of an earlier version, with something in it."""
+    with sqlite3.connect(path) as db:
+        for script in scripts(MIGRATIONS)[:version]:
+            for statement in statements(script):
+                db.execute(statement)
+        db.execute("INSERT INTO meta VALUES ('test', 'kept')")
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {version}")
+    db.close()
+    return path
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def damaged(path: Path) -> Path:
+    """The last page of the file is rubbish; SQLite opens it all the same."""
+    raw = bytearray(path.read_bytes())
+    raw[-4096:] = b"\x5a" * 4096
+    path.write_bytes(raw)
+    return path
+
+
+async def test_nobody_else_can_read_what_the_bot_writes(tmp_path: Path) -> None:
+    database, old = tmp_path / "made" / "deep" / "zamki.sqlite", os.umask(0)
+    try:
+        store = await SqliteStore.open(database)
+        async with store.transaction() as tx:
+            await tx.set_value("test", "secret")
+        backup(database, tmp_path / "copies" / "copy.sqlite")
+        made = [*database.parent.iterdir(), tmp_path / "copies" / "copy.sqlite"]
+        assert {f"zamki.sqlite{ending}" for ending in ("", "-wal", "-shm", ".lock")} <= {file.name for file in made}
+        assert {mode(file) for file in made} == {0o600}
+        assert {mode(folder) for folder in (tmp_path / "made", database.parent, tmp_path / "copies")} == {0o700}
+        await store.close()
+        kept = restore(tmp_path / "copies" / "copy.sqlite", database)
+        assert kept is not None
+        assert {mode(database), mode(kept)} == {0o600}
+    finally:
+        os.umask(old)
+
+
+async def test_what_earlier_versions_left_readable_is_tightened_at_the_start(tmp_path: Path) -> None:
+    database = empty_file(tmp_path / "zamki.sqlite")
+    others = [tmp_path / name for name in ("zamki.sqlite.before-restore-1", "zamki-by-hand-20200101-000000.sqlite")]
+    strange = tmp_path / "letter.txt"
+    for file in (*others, strange):
+        file.touch()
+    for file in (database, *others, strange):
+        file.chmod(0o644)
+    await (await SqliteStore.open(database)).close()
+    assert {mode(file) for file in (database, *others)} == {0o600}
+    assert mode(strange) == 0o644, "not the bot's"
+
+
+async def test_a_copy_of_before_is_kept_when_a_database_is_migrated(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    database = of_version(tmp_path / "zamki.sqlite", known() - 2)
+    await (await SqliteStore.open(database)).close()
+    (kept,) = tmp_path.glob("zamki-before-*")
+    assert kept.name == f"zamki-before-{known() - 2}-to-{known()}.sqlite"
+    assert (examine(kept), examine(database), mode(kept)) == (known() - 2, known(), 0o600)
+    assert str(kept) in caplog.text
+    assert not PATTERN.fullmatch(kept.name), "no regular backup displaces it"
+    with sqlite3.connect(kept) as db:
+        assert db.execute("SELECT value FROM meta WHERE key = 'test'").fetchone() == ("kept",)
+    db.close()
+    await (await SqliteStore.open(database)).close()
+    assert len(list(tmp_path.glob("zamki-before-*"))) == 1, "nothing is migrated, nothing copied"
+
+
+async def test_a_migration_that_fails_at_each_start_leaves_one_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = of_version(tmp_path / "zamki.sqlite", known() - 1)
+    with monkeypatch.context() as patched:
+        patched.setattr("data.sqlite.migrate.statements", lambda _: iter(["CREATE TABLE meta (key)"]))
+        for _ in range(3):
+            with pytest.raises(Exception, match="meta"):
+                await SqliteStore.open(database)
+    assert len(list(tmp_path.glob("zamki-before-*"))) == 1
+    with sqlite3.connect(database) as db:
+        db.execute("INSERT INTO meta VALUES ('more', 'since')")
+    db.close()
+    await (await SqliteStore.open(database)).close()
+    assert len(list(tmp_path.glob("zamki-before-*"))) == 2, "what differs is kept as well"
+
+
+async def test_a_damaged_database_is_not_migrated_and_does_not_start(tmp_path: Path) -> None:
+    for database in (damaged(empty_file(tmp_path / "now.sqlite")), damaged(of_version(tmp_path / "old.sqlite", 20))):
+        before = database.read_bytes()
+        with pytest.raises(Damaged, match="restore the latest good backup"):
+            await SqliteStore.open(database)
+        assert database.read_bytes() == before
+    assert not list(tmp_path.glob("*-before-*"))
+
+
+def test_the_check_at_the_start_takes_so_long_and_no_longer(tmp_path: Path) -> None:
+    database = empty_file(tmp_path / "zamki.sqlite")
+    with sqlite3.connect(database) as db:
+        db.executemany("INSERT INTO meta VALUES (?, ?)", ((f"key {number}", "x" * 900) for number in range(20_000)))
+    db.close()
+    assert quick_check(database)
+    assert not quick_check(database, seconds=0.0)
+
+
+async def test_who_only_reads_changes_nothing_and_waits_for_nobody(tmp_path: Path) -> None:
+    database = empty_file(tmp_path / "zamki.sqlite")
+    before = contents(tmp_path)
+    async with reading(database) as reads:
+        assert await reads.value("test") is None
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            await reads._db.execute("DELETE FROM meta")  # type: ignore[attr-defined]
+    examine(database)
+    assert contents(tmp_path) == before
+    store = await SqliteStore.open(database)
+    async with store.transaction() as tx:
+        await tx.set_value("test", "written")
+    async with store.transaction() as tx, reading(database) as reads:
+        await tx.set_value("test", "being written")
+        assert await reads.value("test") == "written"
+    await store.close()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody who may write nothing here")
+def test_a_read_only_folder_is_read_as_any_other(tmp_path: Path) -> None:
+    database = empty_file(tmp_path / "zamki.sqlite")
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+    database.chmod(0o444)
+    os.seteuid(65534)
+    try:
+        assert not os.access(tmp_path, os.W_OK, effective_ids=True)
+        assert examine(database) == known()
+    finally:
+        os.seteuid(0)
+
+
+async def test_an_older_database_is_named_and_left_as_it_is(tmp_path: Path) -> None:
+    database = of_version(tmp_path / "zamki.sqlite", known() - 1)
+    before = contents(tmp_path)
+    with pytest.raises(Outdated, match=f"of version {known() - 1}, this version of the bot reads {known()}"):
+        async with reading(database):
+            pass
+    with pytest.raises(NoSource):
+        async with reading(tmp_path / "nowhere.sqlite"):
+            pass
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.postgres
+async def test_a_server_is_looked_at_without_writing(
+    postgres: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = postgres.new_database()
+    assert await examine_server(url) == (0, True)
+    assert postgres.run(name_of(url), "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").split() == ["0"]
+    store = await open_store(url)
+    assert not caplog.records, "a new database is not migrated"
+    opened = await store.value("opened")
+    assert await examine_server(url) == (known(), True)
+    async with reading(url) as reads:
+        assert await reads.value("opened") == opened
+        with pytest.raises(Exception, match="read-only"):
+            await reads._db.execute("DELETE FROM meta")  # type: ignore[attr-defined]
+    await store.close()
+    postgres.run(name_of(url), f"UPDATE zamki_version SET version = {known() - 1}")
+    assert (await examine_server(url))[0] == known() - 1
+    with pytest.raises(Outdated):
+        async with reading(url):
+            pass
+    postgres.run(name_of(url), f"UPDATE zamki_version SET version = {known()}")
+    monkeypatch.setattr("data.postgres.migrate.scripts", lambda folder: [*scripts(folder), "SELECT 1"])
+    await (await open_store(url)).close()
+    assert "the way back is a pg_dump of before" in caplog.text
