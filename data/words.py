@@ -12,12 +12,14 @@ import io
 from pathlib import Path
 from typing import Any
 
+from babel import localedata
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 LOCALE = Path(__file__).parent / "locale"
 DEFAULT = "en"
+OWN_NAME = "cogs.language.own"
 
 
 class MissingMessage(KeyError):
@@ -25,20 +27,21 @@ class MissingMessage(KeyError):
 
 
 class Words:
-    """The catalogue of one language."""
+    """The catalogue of one language; `others`: the one that says what this one does not say yet."""
 
-    def __init__(self, language: str, catalogue: Catalog) -> None:
+    def __init__(self, language: str, catalogue: Catalog, others: Words | None = None) -> None:
         self.language = language
+        self._others = others
         packed = io.BytesIO()
         write_mo(packed, catalogue)
         packed.seek(0)
         self._translations = gettext.GNUTranslations(packed)
-        self._keys = frozenset(_key(message.id) for message in catalogue if message.id and message.string)
+        self._keys = frozenset(_key(message.id) for message in catalogue if message.id and _said(message.string))
 
     def __call__(self, key: str, /, **values: Any) -> str:
         """The text of `key` with `{name}` fields filled in; raises MissingMessage."""
         if key not in self._keys:
-            raise MissingMessage(f"{key} ({self.language})")
+            return self._instead(key)(key, **values)
         text = self._translations.gettext(key)
         if text == key:  # Python 3.11.2's gettext does not find a message with plural forms: its first form, as later ones give
             text = self._translations.ngettext(key, f"{key}.many", 1)
@@ -47,14 +50,30 @@ class Words:
     def count(self, key: str, n: int, /, **values: Any) -> str:
         """The plural form of `key` for `n`, which fills the field `{n}`; raises MissingMessage."""
         if key not in self._keys:
-            raise MissingMessage(f"{key} ({self.language})")
+            return self._instead(key).count(key, n, **values)
         return self._translations.ngettext(key, f"{key}.many", n).format_map({"n": n, **values})
 
     def has(self, key: str) -> bool:
-        return key in self._keys
+        return key in self._keys or (self._others is not None and self._others.has(key))
 
     def keys(self) -> frozenset[str]:
+        """What this language says itself."""
         return self._keys
+
+    def _instead(self, key: str) -> Words:
+        if self._others is None:
+            raise MissingMessage(f"{key} ({self.language})")
+        return self._others
+
+
+def own_name(language: str) -> str:
+    """What a language calls itself, by its own catalogue; with its code while that still says what English calls itself."""
+    name = words(language)(OWN_NAME)
+    return name if language == DEFAULT or name != words(DEFAULT)(OWN_NAME) else f"{name} ({language})"
+
+
+def _said(text: str | list[str] | tuple[str, ...] | None) -> bool:
+    return bool(text) if text is None or isinstance(text, str) else all(text)
 
 
 def _key(message_id: str | list[str] | tuple[str, ...]) -> str:
@@ -64,7 +83,7 @@ def _key(message_id: str | list[str] | tuple[str, ...]) -> str:
 @functools.cache
 def languages() -> tuple[str, ...]:
     """The languages that have a folder, in alphabetical order."""
-    return tuple(sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))
+    return tuple(sorted(folder.name for folder in LOCALE.iterdir() if any(folder.glob("*.po"))))
 
 
 def language_of(locale: str | None) -> str:
@@ -79,14 +98,16 @@ def words(language: str) -> Words:
     known = language_of(language)
     if known != language:
         return words(known)
-    return Words(known, _read(known))
+    return Words(known, _read(known), None if known == DEFAULT else words(DEFAULT))
 
 
 def _read(language: str) -> Catalog:
-    whole = Catalog(locale=language)
+    # A language that babel does not know counts as English does.
+    locale = language if localedata.exists(language) else DEFAULT
+    whole = Catalog(locale=locale)
     for path in sorted((LOCALE / language).glob("*.po")):
         with path.open("rb") as file:
-            for message in read_po(file, locale=language):
+            for message in read_po(file, locale=locale):
                 if message.id:
                     whole.add(message.id, message.string, flags=message.flags)
     return whole

@@ -19,7 +19,7 @@ from chat.wire.layout import BLUE, RED, Button, Card, Row, button, channels, rol
 from chat.wire.rest import UNREACHED
 from chat.wire.text import Safe, cut, escaped
 from data.themes import THEMES
-from data.words import Words, languages
+from data.words import Words, languages, own_name
 from tables.errors import BadChoice, Refusal
 from tables.model import server
 from tables.model.models import DISPLAYS, TableInfo
@@ -238,7 +238,7 @@ def _spoken(field: str, value: str, words: Words) -> str:
     if value == NOTHING.get(field):
         return words(f"cogs.server.{field}.none")
     if field == "language":
-        return words(f"cogs.language.{value}")
+        return own_name(value)
     return value if value.isdigit() else words(f"cogs.server.{field}.{value}")
 
 

@@ -18,7 +18,7 @@ from chat.press.cog import Cog
 from chat.press.translate import told
 from chat.wire import limits
 from chat.wire.text import cut
-from data.words import Words, language_of, words
+from data.words import Words, language_of, languages, words
 from tables.errors import Refusal
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
@@ -160,6 +160,6 @@ def read_game(app: App, text: str, speak: Words) -> str:
     """The key of a game that somebody typed, by key or by name in any language. Raises Refusal."""
     typed = text.casefold().strip()
     for key in app.games:
-        if typed in {key, *(words(language)(f"{key}.name").casefold() for language in ("en", "pl"))}:
+        if typed in {key, *(words(language)(f"{key}.name").casefold() for language in languages())}:
             return key
     raise Refusal("cogs.refusal.no-such-game", games=tuple(speak(f"{key}.name") for key in app.games))

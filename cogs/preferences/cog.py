@@ -12,7 +12,7 @@ from chat.press.commands import Interaction, Suggestions, choice, command, sugge
 from chat.press.presses import Press, verb
 from chat.wire.layout import Card
 from cogs.preferences import preferences
-from data.words import languages
+from data.words import languages, own_name
 from tables.errors import Refusal
 from tables.time import quiet as quiet_hours
 
@@ -34,7 +34,9 @@ class Preferences(Cog):
 
     @command("settings", "dm", "private", "end", "quiet", "zone", "vacation", "hidden", "language")
     @suggesting(zone=suggest_zone)
-    @app_commands.choices(language=[choice(f"cogs.language.{each}", each) for each in ("auto", *languages())])
+    @app_commands.choices(
+        language=[choice("cogs.language.auto", "auto"), *(app_commands.Choice(name=own_name(x), value=x) for x in languages())]
+    )
     async def settings(
         self,
         answer: PrivateAnswer,

@@ -7,7 +7,7 @@ from typing import Any
 from chat.cards import display
 from chat.press.presses import make
 from chat.wire.layout import GREY, RED, Card, Row, row, select
-from data.words import Words
+from data.words import Words, own_name
 from tables.model.models import Preferences
 from tables.time.plan import PARTS, VACATION, WAITS, Plan
 
@@ -30,7 +30,8 @@ def card(preferences: Preferences, left: int, words: Words) -> Card:
         words("cogs.settings.private", state=words(f"cogs.settings.{_on(preferences.private)}")),
     ]
     lines.append(words("cogs.settings.end", state=words(f"cogs.settings.{_on(preferences.mention_end)}")))
-    lines.append(words("cogs.settings.language", language=words(f"cogs.language.{preferences.language or 'auto'}")))
+    language = own_name(preferences.language) if preferences.language else words("cogs.language.auto")
+    lines.append(words("cogs.settings.language", language=language))
     if preferences.hidden:
         lines.append(words("cogs.settings.hidden"))
     if not preferences.private and (not preferences.dm or preferences.dm_closed):

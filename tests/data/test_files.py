@@ -12,42 +12,17 @@ import pytest
 from data.errors import Damaged, NoSource, Outdated
 from data.opening import examine_server, known, open_store, reading
 from data.sqlite.backup import backup, examine, restore
-from data.sqlite.files import MIGRATIONS, quick_check
-from data.sqlite.migrate import statements
+from data.sqlite.files import quick_check
 from data.sqlite.store import SqliteStore
-from data.versions import APPLICATION_ID, scripts
+from data.versions import scripts
 from service.backups import PATTERN
+from tests.support.database_files import contents, damaged, of_version
 from tests.support.homes import empty_file
 from tests.support.postgres_server import Server, name_of
 
 
 def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
-
-
-def of_version(path: Path, version: int) -> Path:
-    """A database of an earlier version, with something in it."""
-    with sqlite3.connect(path) as db:
-        for script in scripts(MIGRATIONS)[:version]:
-            for statement in statements(script):
-                db.execute(statement)
-        db.execute("INSERT INTO meta VALUES ('test', 'kept')")
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute(f"PRAGMA user_version = {version}")
-    db.close()
-    return path
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in folder.iterdir()}
-
-
-def damaged(path: Path) -> Path:
-    """The last page of the file is rubbish; SQLite opens it all the same."""
-    raw = bytearray(path.read_bytes())
-    raw[-4096:] = b"\x5a" * 4096
-    path.write_bytes(raw)
-    return path
 
 
 async def test_nobody_else_can_read_what_the_bot_writes(tmp_path: Path) -> None:
@@ -151,8 +126,9 @@ async def test_who_only_reads_changes_nothing_and_waits_for_nobody(tmp_path: Pat
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody who may write nothing here")
 def test_a_read_only_folder_is_read_as_any_other(tmp_path: Path) -> None:
     database = empty_file(tmp_path / "zamki.sqlite")
-    for folder in (tmp_path, *tmp_path.parents[:2]):
-        folder.chmod(0o755)
+    for folder in (tmp_path, *tmp_path.parents):
+        if not folder.stat().st_mode & 0o001:
+            folder.chmod(0o755)
     database.chmod(0o444)
     os.seteuid(65534)
     try:

@@ -1,10 +1,7 @@
 """The bot as a process, the way who hosts it meets it: check, start, health, stop, backup, restore, export, verify."""
 
 import asyncio
-import contextlib
-import io
 import json
-import os
 import random
 import re
 import shutil
@@ -18,12 +15,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import aiohttp
 import pytest
 
-import bot
 from data.sqlite.store import SqliteStore
 from engines import games
 from engines.notation import random_game
@@ -35,18 +30,9 @@ from tables.model.models import Place
 from tables.service.service import TableService
 from tests.support.homes import empty_file
 from tests.support.postgres_server import Server
-from tests.support.process import ROOT, environment, running, started
+from tests.support.process import ROOT, environment, running, started, zamki
 
 SECRET = "MTA0.secret-token"
-
-
-def zamki(*arguments: str | Path, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """What the command line does, in this process, whose logs stay as they are: to start one takes longer than the command."""
-    told, faults = io.StringIO(), io.StringIO()
-    here, logs = patch.dict(os.environ, environment(folder, **more), clear=True), patch("service.logs.set_up")
-    with here, logs, contextlib.chdir(folder), contextlib.redirect_stdout(told), contextlib.redirect_stderr(faults):
-        code = bot.main([str(argument) for argument in arguments])
-    return subprocess.CompletedProcess(arguments, code, told.getvalue(), faults.getvalue())
 
 
 async def test_start_health_and_a_clean_stop(tmp_path: Path) -> None:

@@ -17,10 +17,9 @@ from sandbox import Person, Sandbox
 from service import health
 from service.metrics import Figures
 from service.settings import TOKEN_FILE, BadSettings, Settings, impossible, read
-from tests.data.test_files import contents, damaged, of_version
-from tests.service.test_process import zamki
+from tests.support.database_files import contents, damaged, of_version
 from tests.support.homes import empty_file
-from tests.support.process import ROOT, environment, running
+from tests.support.process import ROOT, environment, running, zamki
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import io
 import os
 import re
 import subprocess
@@ -10,7 +12,9 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from unittest.mock import patch
 
+import bot
 from sandbox import Sandbox
 
 ROOT = Path(__file__).parents[2]
@@ -32,6 +36,15 @@ def started(*arguments: str | Path, folder: Path, **more: str) -> subprocess.Com
         timeout=60,
         check=False,
     )
+
+
+def zamki(*arguments: str | Path, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """What the command line does, in this process, whose logs stay as they are: to start one takes longer than the command."""
+    told, faults = io.StringIO(), io.StringIO()
+    here, logs = patch.dict(os.environ, environment(folder, **more), clear=True), patch("service.logs.set_up")
+    with here, logs, contextlib.chdir(folder), contextlib.redirect_stdout(told), contextlib.redirect_stderr(faults):
+        code = bot.main([str(argument) for argument in arguments])
+    return subprocess.CompletedProcess(arguments, code, told.getvalue(), faults.getvalue())
 
 
 @asynccontextmanager

@@ -1,0 +1,35 @@
+"""Database files as hosts have them: of earlier versions, damaged, and a folder's contents to compare."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from data.sqlite.files import MIGRATIONS
+from data.sqlite.migrate import statements
+from data.versions import APPLICATION_ID, scripts
+
+
+def of_version(path: Path, version: int) -> Path:
+    """A database of an earlier version, with something in it."""
+    with sqlite3.connect(path) as db:
+        for script in scripts(MIGRATIONS)[:version]:
+            for statement in statements(script):
+                db.execute(statement)
+        db.execute("INSERT INTO meta VALUES ('test', 'kept')")
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {version}")
+    db.close()
+    return path
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def damaged(path: Path) -> Path:
+    """The last page of the file is rubbish; SQLite opens it all the same."""
+    raw = bytearray(path.read_bytes())
+    raw[-4096:] = b"\x5a" * 4096
+    path.write_bytes(raw)
+    return path
