@@ -39,10 +39,10 @@ class JsonLines(logging.Formatter):
 
 
 class PlainLines(logging.Formatter):
-    """`10:36:06 info    chat.outbox.sender: told (table=7, kind=board, press=1441…)`."""
+    """`2026-11-24 10:36:06 info    chat.outbox.sender: told (table=7, kind=board, press=1441…)`."""
 
     def format(self, record: logging.LogRecord) -> str:
-        moment = dt.datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
+        moment = dt.datetime.fromtimestamp(record.created).astimezone().strftime("%Y-%m-%d %H:%M:%S")
         line = f"{moment} {record.levelname.lower():<7} {record.name}: {record.getMessage()}"
         if extras := ", ".join(f"{key}={value}" for key, value in _extras(record).items()):
             line += f" ({extras})"

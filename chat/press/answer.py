@@ -270,17 +270,20 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
         await _failed(answer, error, about)
     finally:
         seconds = tracing.since() or 0.0
-        log.info("answered", extra={**_place(about), "ms": round(1000 * seconds)})
+        log.info("answered", extra={**_place(answer, about), "ms": round(1000 * seconds)})
 
 
 async def _failed(answer: Answer, error: Exception, about: object) -> None:
     """Say that something failed by a fault of ours, in the log and to the presser."""
     meters.FAULTS.labels("answer").inc()
     away = isinstance(error, StoreError)  # known, and the same for every press: no traceback
-    log.error("answer failed%s", f": {error}" if away else "", exc_info=None if away else error, extra=_place(about))
+    log.error("answer failed%s", f": {error}" if away else "", exc_info=None if away else error, extra=_place(answer, about))
     await answer.tell(Card(text=answer.words("cogs.error.fault"), colour=RED))
 
 
-def _place(about: object) -> dict[str, Any]:
-    """What a log line may tell: table, stage and verb, never words of a move."""
-    return {name: getattr(about, name) for name in ("verb", "table", "stage") if hasattr(about, name)}
+def _place(answer: Answer, about: object) -> dict[str, Any]:
+    """What a log line may tell: server, table, stage and the verb or command, never words of a move."""
+    told = {name: getattr(about, name) for name in ("verb", "table", "stage") if hasattr(about, name)}
+    if not told and (command := answer.interaction.command) is not None:
+        told["command"] = command.qualified_name
+    return {**told, "server": answer.guild} if answer.guild else told

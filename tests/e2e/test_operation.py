@@ -30,6 +30,7 @@ async def test_a_press_is_measured_and_found_by_its_number_up_to_the_post(
     before = counts()
     caplog.handler.addFilter(traced)
     caplog.set_level(logging.INFO)
+    caplog.set_level(logging.DEBUG, "chat.outbox.sender")
     table, (ada, borys) = await world.started("Ada", "Borys")
     for person in (ada, borys):
         await world.walk(person, table, await world.hand(person, table), random.Random(1))
@@ -50,6 +51,10 @@ async def test_a_press_is_measured_and_found_by_its_number_up_to_the_post(
     assert pressed[boards[0]] == "begin"
     assert pressed[boards[-1]] == "pick", "the last press of the round brought the next board"
     assert table in {record.table for record in lines if record.getMessage() == "told"}
+    shown = [record for record in lines if record.levelno >= logging.INFO]
+    assert len(shown) == len({record.press for record in shown}), "one line a press"
+    assert {record.server for record in shown} <= world.sandbox.world.guilds.keys()
+    assert shown[0].command == "zamki start"
 
 
 @pytest.mark.more

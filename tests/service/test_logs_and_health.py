@@ -1,5 +1,6 @@
 """Log lines for people and machines, and the health check over real HTTP."""
 
+import datetime as dt
 import json
 import logging
 import socket
@@ -34,7 +35,9 @@ def test_plain_lines_carry_the_extras_too(capsys: pytest.CaptureFixture[str]) ->
     tracing.begin(144)
     logging.getLogger("chat.outbox.sender").info("told", extra={"table": 42})
     tracing.begin(0)
-    assert capsys.readouterr().err.endswith("info    chat.outbox.sender: told (table=42, press=144)\n")
+    line = capsys.readouterr().err
+    assert line.endswith("info    chat.outbox.sender: told (table=42, press=144)\n")
+    assert dt.datetime.strptime(f"{line[:19]} +0000", "%Y-%m-%d %H:%M:%S %z"), "with its date"
 
 
 def test_plain_lines_tell_an_error_whole(capsys: pytest.CaptureFixture[str]) -> None:
