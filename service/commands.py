@@ -21,6 +21,7 @@ import engines
 import render
 from chat.press.translate import Translator
 from chat.wire import limits
+from chat.wire.text import plain
 from data.address import is_url, printable, scheme_of
 from data.errors import Damaged, NoSource, NotEmpty, OnlyFiles, StoreError, Unwritable
 from data.moving import move
@@ -320,7 +321,8 @@ def void(settings: Settings, asked: argparse.Namespace) -> int:
 def verify(_: Settings, asked: argparse.Namespace) -> int:
     """`bot.py verify FILE`: replay an exported record; 0 when all is as it was said."""
     verdict = verifying.verify_file(asked.file, engines.games())
-    _say(words("en")(verdict.key, **verdict.values))
+    safe = {name: plain(value, 200) if isinstance(value, str) else value for name, value in verdict.values.items()}
+    _say(words("en")(verdict.key, **safe))
     return 0 if verdict.good else 1
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 
-import msgspec
-
 import engines
 import render
+from chat.wire.text import plain
 from cogs.gamelog.gamelog import entries
 from data.words import words
 from render.contract import Audience, Person
 from service.settings import Settings
 from tables.history.replay import NoReplay, Replay
-from tables.history.verify import FORMAT, Record
+from tables.history.verify import Record, read_file
 
 
 def replay(_: Settings, asked: argparse.Namespace) -> int:
@@ -24,15 +23,13 @@ def replay(_: Settings, asked: argparse.Namespace) -> int:
     speak = words(asked.language)
     try:
         kept, found = _read(asked)
-    except msgspec.MsgspecError:
-        return _fail(speak("tables.verify.unreadable"))
     except NoReplay as refused:
         return _fail(refused.text(speak))
     rendered = render.renderers()[kept.game]
 
     def people(step: int) -> Audience:
         seats = zip(kept.seats, found.names(step), strict=True)
-        kinds = (Person(name, computer=seat.kind == "computer", resigned=seat.kind == "resigned") for seat, name in seats)
+        kinds = (Person(plain(name), computer=seat.kind == "computer", resigned=seat.kind == "resigned") for seat, name in seats)
         return Audience(tuple(kinds), speak)
 
     seat = None if asked.seat is None else asked.seat - 1
@@ -51,11 +48,11 @@ def replay(_: Settings, asked: argparse.Namespace) -> int:
 
 
 def _read(asked: argparse.Namespace) -> tuple[Record, Replay]:
-    kept = msgspec.json.decode(asked.file.read_bytes(), type=Record)
-    if kept.format != FORMAT:
+    kept = read_file(asked.file)
+    if kept is None:
         raise NoReplay("tables.verify.unreadable")
     if kept.game not in engines.games():
-        raise NoReplay("tables.replay.unknown-game", game=kept.game)
+        raise NoReplay("tables.replay.unknown-game", game=plain(kept.game))
     return kept, Replay(kept, engines.games()[kept.game])
 
 

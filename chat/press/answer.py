@@ -18,7 +18,7 @@ from chat.copies.original import Original
 from chat.wire import limits
 from chat.wire.layout import GREY, RED, Card, PrivateContent
 from chat.wire.rest import UNREACHED, Outcome, outcome
-from chat.wire.text import Safe, escaped, plain
+from chat.wire.text import Safe, escaped, person_name
 from chat.wire.visible import here
 from data import meters, tracing
 from data.errors import StoreError
@@ -82,7 +82,7 @@ class Answer:
         self.ack = ack
         self.request = interaction.id
         self.user = interaction.user.id
-        self.person = Person(self.user, plain(interaction.user.display_name))
+        self.person = Person(self.user, person_name(interaction.user))
         self.guild = interaction.guild_id
         self.channel = interaction.channel_id or 0
         self.preferences = Preferences()

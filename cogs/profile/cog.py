@@ -8,7 +8,7 @@ from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.cog import Cog, Host
 from chat.press.commands import command, person_menu
 from chat.press.presses import Press, verb
-from chat.wire.text import plain
+from chat.wire.text import person_name
 from cogs.profile import profile
 from cogs.profile.profile import ALL
 from tables.errors import Refusal
@@ -21,12 +21,12 @@ class Profile(Cog):
     async def profile(self, answer: PrivateAnswer, person: discord.User | None = None) -> None:
         """One's own profile or somebody else's."""
         whom = person or answer.interaction.user
-        await answer.tell(await profile.card(answer, whom.id, plain(whom.display_name)))
+        await answer.tell(await profile.card(answer, whom.id, person_name(whom)))
 
     @person_menu("profile")
     async def of_person(self, answer: PrivateAnswer, person: discord.User | discord.Member) -> None:
         """The profile of who was pointed at."""
-        await answer.tell(await profile.card(answer, person.id, plain(person.display_name)))
+        await answer.tell(await profile.card(answer, person.id, person_name(person)))
 
     @verb("profileof", Ack.UPDATE, On.PRIVATE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:

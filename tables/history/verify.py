@@ -210,10 +210,35 @@ def export(kept: Record) -> bytes:
 
 def verify_file(path: str | Path, games: Mapping[str, Game]) -> Verdict:
     """Check an exported record. Raises OSError when the file can not be read."""
+    kept = read_file(path)
+    return Verdict(good=False, key="tables.verify.unreadable") if kept is None else replay(kept, games)
+
+
+LARGEST = 2_000_000
+"""Bytes of a record from elsewhere: the longest games take a tenth of it."""
+
+LONGEST = 100
+"""Characters of a name in it: the bot keeps a third of it."""
+
+
+def read_file(path: str | Path) -> Record | None:
+    """The record that a file holds, whoever wrote it; None where it is none, or has what no record has: control characters,
+    endless names. Raises OSError when the file can not be read.
+    """
+    with Path(path).open("rb") as file:
+        raw = file.read(LARGEST + 1)
+    if len(raw) > LARGEST:
+        return None
     try:
-        kept = msgspec.json.decode(Path(path).read_bytes(), type=Record)
-    except msgspec.MsgspecError:
-        return Verdict(good=False, key="tables.verify.unreadable")
-    if kept.format != FORMAT:
-        return Verdict(good=False, key="tables.verify.unreadable")
-    return replay(kept, games)
+        kept = msgspec.json.decode(raw, type=Record)
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+    names = [each.name for each in kept.seats] + [each.name for each in kept.departed]
+    # As JSON all control characters but those above 0x7f are escaped, and `export` escapes nothing else.
+    written = msgspec.json.encode(kept).decode()
+    if kept.format != FORMAT or max(map(len, names), default=0) > LONGEST or _CONTROL.search(written):
+        return None
+    return kept
+
+
+_CONTROL = re.compile(r"[\x7f-\x9f]|(?<!\\)(?:\\\\)*\\[bfnrtu]")

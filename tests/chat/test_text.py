@@ -1,8 +1,10 @@
+from types import SimpleNamespace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chat.wire.text import NAME, cut, escaped, fit, link, plain
+from chat.wire.text import NAME, cut, escaped, fit, link, person_name, plain
 
 NAMES = st.text(max_size=60)
 
@@ -32,6 +34,32 @@ def test_what_would_mean_something_means_nothing(name: str) -> None:
 def test_names_written_from_right_to_left_are_kept_apart() -> None:
     assert escaped("דוד") == "\u2068דוד\u2069"
     assert plain("") == plain("\u202e\n") == "?"
+
+
+INVISIBLE = "\u00ad\u034f\u115f\u180b\u180e\u200b\u200c\u200d\u2800\u3164\ufe0f\ufff9\ufffa\ufffb\uffa0\U000e0041\U000e0100"
+
+
+@pytest.mark.parametrize("letter", INVISIBLE)
+def test_nothing_invisible_makes_a_name_or_another_one(letter: str) -> None:
+    assert plain(letter) == plain(letter * 3) == "?"
+    for name in (f"A{letter}da", f"Ada{letter}", f"{letter}Ada", f"Ada {letter}"):
+        assert plain(name) == "Ada"
+    assert plain(f"👨\u200d{letter}").rstrip("\ufe0f") == "👨"
+
+
+@pytest.mark.parametrize("name", ["❤️", "1️⃣", "👨‍👩‍👧", "🏳️‍🌈", "👍🏽", "نامه‌ای", "क्‍ष", "葛󠄀", "שָׁלוֹם", "Zażółć", "नमस्ते", "???"])
+def test_what_belongs_to_a_letter_or_a_sign_stays(name: str) -> None:
+    assert plain(name) == name
+
+
+def test_marks_do_not_pile_up() -> None:
+    assert plain("a\u0301\u0302\u0303\u0304b\u0301") == "a\u0301\u0302b\u0301"
+    assert plain("\u0301\u0302") == "?"
+
+
+def test_who_shows_nothing_has_the_name_they_log_in_with() -> None:
+    assert person_name(SimpleNamespace(name="ada.l", display_name="\u3164")) == "ada.l"
+    assert person_name(SimpleNamespace(name="ada.l", display_name="Ada")) == "Ada"
 
 
 def test_texts_are_cut_to_their_limit() -> None:
