@@ -35,6 +35,15 @@ REASONS: dict[int, tuple[int, str]] = {
 }
 
 
+DIGITS = 20
+"""Of the largest snowflake there can be."""
+
+
+def number(text: str) -> int | None:
+    """The number that somebody wrote in plain digits; None: it is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else None
+
+
 class Refused(Exception):
     """A request that Discord would not carry out; `body()` is what it answers."""
 

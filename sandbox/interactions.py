@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from sandbox import permissions
 from sandbox.components import walk
-from sandbox.errors import JSON, refusal
+from sandbox.errors import JSON, number, refusal
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
 from sandbox.limits import MOST_FILE_BYTES
@@ -173,7 +173,7 @@ class Interactions:
 
     def own_message(self, interaction: Interaction, name: str) -> Message:
         """The message that a webhook route names: `@original` or an id of the interaction's own; else 10008."""
-        mid = interaction.response_id if name == "@original" else int(name) if name.isdigit() else None
+        mid = interaction.response_id if name == "@original" else number(name)
         message = self.world.messages.get(mid or 0)
         if message is None or (name != "@original" and message.id not in self._own(interaction)):
             raise refusal(10008)

@@ -10,7 +10,7 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from sandbox.actions import Actions, BadInput
-from sandbox.errors import JSON, Refused, refusal
+from sandbox.errors import JSON, Refused, number, refusal
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
 from sandbox.interactions import Interaction
@@ -85,7 +85,7 @@ class PersonApi:
         return user
 
     def _channel(self, user: User, cid: str) -> Channel:
-        channel = self.world.channels.get(int(cid) if cid.isdigit() else 0)
+        channel = self.world.channels.get(number(cid) or 0)
         if channel is None or channel not in self.world.visible(user):
             raise refusal(10003)
         return channel
@@ -126,7 +126,7 @@ class PersonApi:
     async def open_group(self, request: web.Request) -> web.Response:
         """POST /people/{uid}/groups: direct messages with these `people`, without the bot; `name`: else their names."""
         user, body = self._user(request), await _body(request)
-        wanted = [int(uid) if uid.isdigit() else 0 for uid in map(str, body.get("people") or ())]
+        wanted = [number(str(uid)) or 0 for uid in body.get("people") or ()]
         others = [each for each in self.world.people if each.id in wanted and each is not user]
         if not others or len(others) != len(wanted):
             raise BadInput("A group has people, each of them somebody else.")
@@ -155,9 +155,9 @@ class PersonApi:
         user = self._user(request)
         channel = self._channel(user, request.match_info["cid"])
         limit = request.query.get("limit", "100")
-        if not limit.isdigit() or limit == "0":
+        if not (many := number(limit)):
             raise BadInput("limit is a positive number.")
-        mids = [mid for mid in channel.messages if self.world.sees(user, self.world.messages[mid])][-int(limit) :]
+        mids = [mid for mid in channel.messages if self.world.sees(user, self.world.messages[mid])][-many:]
         if mids and request.query.get("peek") != "1":
             self.world.read[user.id, channel.id] = mids[-1]
         return web.json_response([self.serializer.message_for(user, self.world.messages[mid]) for mid in mids])
@@ -202,10 +202,9 @@ class PersonApi:
         user = self._user(request)
         channel = self._channel(user, request.match_info["cid"])
         body = await _body(request)
-        target = str(body.get("target"))
         repeat = int(body.get("repeat") or 0)
-        number = int(target) if target.isdigit() else 0
-        return await self._outcome(self.actions.menu(user, channel, str(body.get("name")), number, repeat))
+        wanted = number(str(body.get("target"))) or 0
+        return await self._outcome(self.actions.menu(user, channel, str(body.get("name")), wanted, repeat))
 
     async def autocomplete(self, request: web.Request) -> web.Response:
         """POST /people/{uid}/channels/{cid}/autocomplete."""
@@ -353,8 +352,7 @@ async def _write(socket: web.WebSocketResponse, queue: asyncio.Queue[JSON | None
 
 
 def _number(request: web.Request, name: str) -> int:
-    text = request.match_info[name]
-    return int(text) if text.isdigit() else 0
+    return number(request.match_info[name]) or 0
 
 
 async def _body(request: web.Request) -> JSON:

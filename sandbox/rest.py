@@ -11,7 +11,7 @@ from sandbox import broken_answers
 from sandbox.broken_answers import Cut, HtmlPage
 from sandbox.buckets import GLOBAL, Buckets, Limited
 from sandbox.copies import copied
-from sandbox.errors import Refused, refusal
+from sandbox.errors import Refused, number, refusal
 from sandbox.faults import Fault
 from sandbox.interactions import Interactions
 from sandbox.posting import Form, Posting
@@ -54,10 +54,10 @@ class Call:
 
     def part(self, name: str) -> int:
         """A number in the path; 404 if it is none."""
-        text = self.request.match_info[name]
-        if not text.isdigit():
+        found = number(self.request.match_info[name])
+        if found is None:
             raise Refused(404, 0, "404: Not Found")
-        return int(text)
+        return found
 
     def text(self, name: str) -> str:
         """A word in the path."""
@@ -202,8 +202,8 @@ async def read(request: web.Request) -> Call:
             name = part.name or ""
             if name == "payload_json":
                 text = data.decode()
-            elif name.startswith("files[") and name[6:-1].isdigit():
-                form.files[int(name[6:-1])] = (part.filename or "unknown", data)
+            elif name.startswith("files[") and (place := number(name[6:-1])) is not None:
+                form.files[place] = (part.filename or "unknown", data)
             elif part.filename:
                 form.files[len(form.files)] = (part.filename, data)
     else:

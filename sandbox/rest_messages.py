@@ -3,7 +3,7 @@
 from aiohttp import web
 
 from sandbox import threads
-from sandbox.errors import Problems, refusal
+from sandbox.errors import Problems, number, refusal
 from sandbox.rest import Answer, Api, Call
 from sandbox.world import DM, EPHEMERAL, TEXT, THREAD, Channel, Message
 
@@ -53,11 +53,12 @@ class MessageRoutes:
     async def open_dm(self, call: Call) -> Answer:
         """POST /users/@me/channels."""
         recipient = call.form.payload.get("recipient_id")
-        if recipient is None or not str(recipient).isdigit():
+        wanted = number(str(recipient))
+        if wanted is None:
             problems = Problems()
             problems.required(("recipient_id",))
             problems.check()
-        user = self.world.user(int(str(recipient)))
+        user = self.world.user(wanted or 0)
         if user.bot:
             raise refusal(50007)
         return 200, self.api.serializer.channel(self.world.dm(user))

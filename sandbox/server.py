@@ -12,6 +12,7 @@ from sandbox.clock import Clock
 from sandbox.errors import JSON
 from sandbox.faults import Fault, Faults
 from sandbox.gateway import Gateway
+from sandbox.guard import guard
 from sandbox.interactions import Interactions
 from sandbox.limits import MOST_REQUEST_BYTES
 from sandbox.logins import Logins
@@ -59,7 +60,7 @@ class Sandbox:
         self.interactions = Interactions(self.serializer, self.gateway_server, self.faults, seconds)
         self.buckets = Buckets(limit, window, everywhere)
         self.url = ""
-        app = web.Application(client_max_size=MOST_REQUEST_BYTES + (1 << 20))
+        app = web.Application(client_max_size=MOST_REQUEST_BYTES + (1 << 20), middlewares=[guard])
         self.rest = Api(self.interactions, self.buckets, recording=recording)
         ApplicationRoutes(self.rest, app.router)
         MessageRoutes(self.rest, app.router)

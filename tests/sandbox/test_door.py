@@ -57,6 +57,9 @@ async def test_the_world_is_the_same_at_every_start(sandbox: Sandbox) -> None:
         assert third.token != sandbox.token
 
 
+JSON_BODY = {"Content-Type": "application/json"}
+
+
 async def test_strangers_and_nonsense_get_polite_answers(sandbox: Sandbox, ada: Person) -> None:
     gry = await ada.channel("gry")
     async with aiohttp.ClientSession() as session:
@@ -72,7 +75,7 @@ async def test_strangers_and_nonsense_get_polite_answers(sandbox: Sandbox, ada: 
             ("POST", f"/people/{ada.id}/channels/{gry}/commands", "[]", 400),
             ("GET", f"/attachments/{gry}/12/none.png", None, 404),
         ):
-            async with session.request(method, sandbox.url + path, data=body) as answer:
+            async with session.request(method, sandbox.url + path, data=body, headers=JSON_BODY) as answer:
                 assert answer.status == status, path
                 assert (await answer.json())["error"]
     with pytest.raises(NotPossible, match="nobody"):

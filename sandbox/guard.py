@@ -1,0 +1,26 @@
+"""Who may speak to the sandbox: its own page, and programs on this machine. Any other page that a browser has open may not."""
+
+from collections.abc import Awaitable, Callable
+
+from aiohttp import hdrs, web
+
+from sandbox.rest import PREFIX
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+NAMES = ("127.0.0.1", "localhost", "[::1]")
+"""What the machine calls itself: another name in `Host` is a page that has had its own turned to this machine."""
+
+
+@web.middleware
+async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refuse what another page's script may have sent: a foreign `Host` or `Origin`, and forms, which need no leave of ours."""
+    sockname = request.transport.get_extra_info("sockname") if request.transport is not None else None
+    ends = ("", ":80") if sockname and sockname[1] == 80 else (f":{sockname[1]}" if sockname else "",)
+    hosts = {name + end for name in NAMES for end in ends}
+    origin = request.headers.get(hdrs.ORIGIN)
+    if request.host not in hosts or (origin is not None and origin.removeprefix("http://") not in hosts):
+        return web.json_response({"error": "This is not the sandbox's own page."}, status=403)
+    if request.body_exists and request.content_type != "application/json" and not request.path.startswith(PREFIX):
+        return web.json_response({"error": "The body must be application/json."}, status=415)
+    return await handler(request)
