@@ -90,6 +90,9 @@ def make(database: Path, folder: Path, keep: int) -> Path:
     """Make one backup, checked; returns its file. Of the older ones stay the newest `keep`, and the last of each of the newest
     `keep` days that have any. Raises StoreError and OSError.
     """
+    for torn in folder.glob("zamki-*.sqlite.part"):
+        if PATTERN.fullmatch(torn.stem):
+            torn.unlink()  # a bot was killed while it wrote it
     file = folder / name_of(dt.datetime.now(dt.UTC))
     backup(database, file)
     log.info("backup made: %s", file)

@@ -101,8 +101,8 @@ def _check_health(settings: Settings) -> str:
     error = health.refused(settings.health_address)
     if error is None:
         return f"{settings.health} is free"
-    if health.taken(settings.health_address) and not is_url(settings.database) and held(Path(settings.database)):
-        return f"{settings.health} is in use, as the database is, by a running bot"
+    if health.taken(settings.health_address) and health.ours(settings.health_address):
+        return Advice(f"{settings.health} is in use by a running bot: stop it before you start another one with these settings")
     raise Fault(health.explained(error, settings.health_address))
 
 

@@ -13,6 +13,8 @@ import msgspec
 from service import health
 from service.settings import BadSettings, Settings
 
+ROOT = Path(__file__).parent.parent
+
 DATABASE = "var/sandbox.sqlite"
 """What is played in the sandbox stays apart from the real tables."""
 
@@ -41,7 +43,9 @@ def settings_for(settings: Settings, port: int) -> Settings:
 
 
 def check_free(settings: Settings, port: int) -> None:
-    """Raise BadSettings, with how to choose another one, where the page's port or the health check's is taken."""
+    """Raise BadSettings where there is no sandbox to start, or where the page's port or the health check's is taken."""
+    if not (ROOT / "sandbox").is_dir():
+        raise BadSettings("This installation has no sandbox (the container image leaves it out). Take a checkout: make play.")
     other = "Choose another one: make play PORT=8090 (or bot.py --sandbox --port 8090)."
     if health.taken(("127.0.0.1", port)):
         raise BadSettings(f"Port {port} is taken, perhaps by another sandbox. {other}")
@@ -58,7 +62,7 @@ async def sandbox_for(settings: Settings, port: int) -> AsyncIterator[tuple[Sett
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-m", "sandbox", "--port", str(port), "--until-stdin-closes"),
-        cwd=Path(__file__).parent.parent,
+        cwd=ROOT,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         # Ctrl+C reaches every process of the terminal's group: the bot takes its leave first, then ends the sandbox.

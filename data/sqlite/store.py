@@ -140,6 +140,8 @@ class SqliteStore(SqliteReads):
         connections: list[aiosqlite.Connection] = []
         try:
             with _explained(path):
+                if not path.exists():
+                    log.info("a new database is made: %s", path.absolute())
                 tighten(beside(path))
                 make_file(path)
                 # First without aiosqlite, whose thread outlives a connection that fails.

@@ -51,6 +51,15 @@ def test_what_is_named_otherwise_and_the_database_itself_are_never_removed(tmp_p
     assert set(names(tmp_path)) == {database.name, *others, made.name}
 
 
+def test_what_a_killed_bot_left_half_written_goes(tmp_path: Path) -> None:
+    folder, database = tmp_path / "backups", empty_file(tmp_path / "zamki.sqlite")
+    folder.mkdir()
+    for name in ("zamki-20200101-000000.sqlite.part", "zamki-mine.sqlite.part"):
+        (folder / name).touch()
+    made = backups.make(database, folder, keep=1)
+    assert names(folder) == [made.name, "zamki-mine.sqlite.part"]
+
+
 def test_a_damaged_database_displaces_no_backup(tmp_path: Path) -> None:
     folder, database = tmp_path / "backups", empty_file(tmp_path / "zamki.sqlite")
     kept = touched(folder, *(NOW - dt.timedelta(days=ago) for ago in (2, 1)))

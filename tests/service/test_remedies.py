@@ -14,7 +14,7 @@ import bot
 from data.address import printable
 from data.opening import known
 from sandbox import Person, Sandbox
-from service import health
+from service import health, sandbox
 from service.metrics import Figures
 from service.settings import TOKEN_FILE, BadSettings, Settings, impossible, read
 from tests.support.database_files import contents, damaged, of_version
@@ -184,7 +184,7 @@ def test_a_health_address_lost_at_the_last_moment_ends_in_one_line(tmp_path: Pat
 
 
 async def test_a_record_is_exported_while_the_bot_runs(tmp_path: Path) -> None:
-    async with Sandbox() as sandbox, Person(sandbox.url, "Ada") as ada, running(sandbox, tmp_path):
+    async with Sandbox() as discord, Person(discord.url, "Ada") as ada, running(discord, tmp_path):
         await ada.settled(await ada.command("gry", "zamki start", game="rycerze"))
         done = await asyncio.to_thread(zamki, "export", "1", tmp_path / "record", folder=tmp_path)
         assert (done.returncode, done.stderr) == (0, "")
@@ -219,6 +219,21 @@ async def test_the_bot_waits_for_a_discord_that_is_away(tmp_path: Path) -> None:
                 told += await process.stderr.read()
             assert await process.wait() == 0
         assert b"Traceback" not in told, told.decode()
+
+
+async def test_check_beside_a_running_bot_finds_it_at_its_address(tmp_path: Path) -> None:
+    async with Sandbox() as discord, running(discord, tmp_path) as (_, port):
+        more = {"DISCORD_TOKEN": "x.y", "ZAMKI_HEALTH": f"127.0.0.1:{port}"}
+        done = await asyncio.to_thread(zamki, "--check", folder=tmp_path, **more)
+    assert done.returncode == 0, done.stdout
+    assert f"! health: 127.0.0.1:{port} is in use by a running bot" in done.stdout
+    assert "is in use by a running bot, and sound" in done.stdout
+
+
+def test_an_image_without_the_sandbox_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "ROOT", tmp_path)
+    done = zamki("--sandbox", "--port", "0", folder=tmp_path)
+    assert "This installation has no sandbox" in done.stderr
 
 
 async def test_a_storm_of_scrapes_counts_the_tables_once() -> None:
