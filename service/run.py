@@ -141,12 +141,12 @@ async def run(settings: Settings, when_ready: Callable[[], None] = lambda: None)
     if settings.health_address is not None and (refused := health.refused(settings.health_address)) is not None:
         raise BadSettings(health.explained(refused, settings.health_address))
     began = time.monotonic()
-    log.info("zamki %s on %s", ZAMKI, whole(settings.database))
     stop, ready = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     async with bot_of(settings) as bot:
+        log.info("zamki %s on %s", ZAMKI, whole(settings.database))
 
         async def report() -> health.Report:
             stored = await _answers(bot.app.tables)
