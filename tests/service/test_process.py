@@ -344,6 +344,8 @@ async def test_all_commands_speak_for_postgresql_too(postgres: Server, tmp_path:
         await until_ready(port, status=200)
         checked = await asyncio.to_thread(started, "--check", folder=tmp_path, **more, DISCORD_TOKEN=SECRET)
         assert checked.returncode == 0, checked.stdout
+        exported = await asyncio.to_thread(started, "export", "1", tmp_path / "record", folder=tmp_path, **more)
+        assert "There is no such table" in exported.stderr, "it is looked for beside the running bot"
         for line in ("✓ backups: by pg_dump", "✓ shards: a fair share of 2"):
             assert line in checked.stdout
     for command in ("backup", "restore"):

@@ -9,7 +9,9 @@ import msgspec
 import pytest
 
 from data.words import words
+from tables.errors import NoSuchTable
 from tables.history import verify
+from tables.history.exporting import stored_record
 from tables.history.verify import Played, Record
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, Room
@@ -32,6 +34,14 @@ async def played(room: Room) -> Record:
     assert verify.replay(running, games()).key == "tables.verify.not-over"
     await room.tables.moves.play(table, BORYS.user, ("end",))
     return await room.tables.looks.record(table)
+
+
+async def test_the_record_is_the_same_without_the_service(room: Room) -> None:
+    record = await played(room)
+    assert await stored_record(room.store, record.table) == record
+    for nowhere in (99, 0, -1, 1 << 70):
+        with pytest.raises(NoSuchTable):
+            await stored_record(room.store, nowhere)
 
 
 async def test_an_honest_game_is_verified_from_its_file(room: Room, tmp_path: Path) -> None:
