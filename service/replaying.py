@@ -29,8 +29,10 @@ def replay(_: Settings, asked: argparse.Namespace) -> int:
 
     def people(step: int) -> Audience:
         seats = zip(kept.seats, found.names(step), strict=True)
-        kinds = (Person(plain(name), computer=seat.kind == "computer", resigned=seat.kind == "resigned") for seat, name in
-        seats) return Audience(tuple(kinds), speak)
+        kinds = (
+            Person(plain(name), computer=seat.kind == "computer", resigned=seat.kind == "resigned") for seat, name in seats
+        )
+        return Audience(tuple(kinds), speak)
 
     seat = None if asked.seat is None else asked.seat - 1
     if (asked.step is not None and not 0 <= asked.step <= found.last) or (seat is not None and seat not in range(found.seats)):
