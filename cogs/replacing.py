@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from chat.cards import table
+from chat.cards import server, table
 from chat.cards.meant import OPEN, suggest_table, which_table
 from chat.press import doors, permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
@@ -172,6 +172,9 @@ class Replacing(Cog):
         if answer.guild != shown.place.guild:
             raise BadChoice("cogs.refusal.other-server")
         moderator = await doors.looks_after(answer, shown)
+        permissions.may_write(answer)
+        if answer.channel not in {shown.place.channel, shown.home}:
+            await server.has_tables_here(answer)
         look = await answer.tables.endings.repair(
             number, answer.user, answer.channel, moderator=moderator, request=answer.request
         )

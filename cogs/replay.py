@@ -14,8 +14,8 @@ from chat.cards import recap, replay, table
 from chat.cards.meant import described, which_finished
 from chat.cards.replay import Reel
 from chat.cards.rolling import Rolling
+from chat.cards.sharing import share
 from chat.copies.original import Original
-from chat.press import doors
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog, Host
 from chat.press.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
@@ -23,8 +23,6 @@ from chat.press.doors import Names, read_number
 from chat.press.presses import Press, make, verb
 from chat.wire import limits
 from chat.wire.layout import Card, public
-from chat.wire.messenger import Closed
-from chat.wire.rest import UNREACHED
 from tables.errors import Refusal
 
 PACE = 2.5
@@ -209,14 +207,8 @@ class Replays(Cog):
         jump, and change between pictures and text: it is over, and whoever shared it may have gone. Who would rather watch
         alone presses the button for a message of their own.
         """
-        reel = replay.read(press)
-        shown = (await answer.tables.looks.view(reel.table)).table
-        await doors.may_share(answer, shown)
-        card = await replay.public(self.app, reel, await answer.public_words())
-        try:
-            await self.app.messenger.say(answer.channel, card, f"air-{answer.request}"[-limits.NONCE :])
-        except (Closed, discord.HTTPException, *UNREACHED) as error:
-            raise Refusal("replay.refusal.cannot-post") from error
+        reel, words = replay.read(press), await answer.public_words()
+        await share(answer, reel.table, "air", lambda: replay.public(self.app, reel, words))
 
 
 async def setup(bot: Host) -> None:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import discord
-
 from chat.cards import story
-from chat.press import doors
+from chat.cards.sharing import share
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog, Host
 from chat.press.doors import Names, read_number
 from chat.press.presses import Press, verb
-from chat.wire import limits
-from chat.wire.messenger import Closed
-from chat.wire.rest import UNREACHED
-from tables.errors import Refusal
 
 
 class Stories(Cog):
@@ -27,14 +21,8 @@ class Stories(Cog):
     @verb("tell", Ack.KEEP, On.PRIVATE, names=Names.WORD)
     async def share(self, answer: Answer, press: Press) -> None:
         """The same for all in this channel."""
-        number = _number(press)
-        shown = (await answer.tables.looks.view(number)).table
-        await doors.may_share(answer, shown)
-        card = await story.public(self.app, number, await answer.public_words())
-        try:
-            await self.app.messenger.say(answer.channel, card, f"tell-{answer.request}"[-limits.NONCE :])
-        except (Closed, discord.HTTPException, *UNREACHED) as error:
-            raise Refusal("replay.refusal.cannot-post") from error
+        number, words = _number(press), await answer.public_words()
+        await share(answer, number, "tell", lambda: story.public(self.app, number, words))
 
 
 def _number(press: Press) -> int:

@@ -41,6 +41,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "hints": ("table_id", "seat", "stage"),
     "reviews": ("table_id",),
     "blocks": ("user", "other"),
+    "ledger": ("user", "number"),
     "data_requests": ("user", "kind"),
     "departures": ("guild",),
     "subscriptions": ("user", "guild", "game"),

@@ -290,6 +290,7 @@ class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
     dm: bool = True
     private: bool = True
     dm_closed: bool = False
+    dm_refused: float = 0.0
     mention_end: bool = True
     display: str = "picture"
     """A key."""

@@ -22,6 +22,7 @@ from typing import Protocol
 
 from data.advice_store import AdviceReads, AdviceWrites
 from data.guest_store import GuestReads, GuestWrites
+from data.ledger_store import LedgerReads, LedgerWrites
 from data.personal_store import PersonalReads, PersonalWrites
 from data.rating_store import RatingReads, RatingWrites
 from data.records import (
@@ -49,7 +50,7 @@ from data.records import (
 from data.tournament_store import TournamentReads, TournamentWrites
 
 
-class Reads(AdviceReads, GuestReads, PersonalReads, RatingReads, TournamentReads, Protocol):
+class Reads(AdviceReads, GuestReads, LedgerReads, PersonalReads, RatingReads, TournamentReads, Protocol):
     """What can be read."""
 
     # Tables.
@@ -242,7 +243,7 @@ class Reads(AdviceReads, GuestReads, PersonalReads, RatingReads, TournamentReads
         ...
 
 
-class Transaction(Reads, AdviceWrites, GuestWrites, PersonalWrites, RatingWrites, TournamentWrites, Protocol):
+class Transaction(Reads, AdviceWrites, GuestWrites, LedgerWrites, PersonalWrites, RatingWrites, TournamentWrites, Protocol):
     """What can be written, together and whole."""
 
     # Tables.

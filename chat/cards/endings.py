@@ -114,4 +114,6 @@ def offer(shown: TableInfo, told: OfferRow, words: Words) -> PublicCard:
         button(words("cogs.offer.take"), make("sit", shown.id, 0, number), style=discord.ButtonStyle.success, emoji="🪑"),
         button(words("cogs.back.withdraw"), make("unoffer", shown.id, 0, number)),
     ]
-    return PublicCard(title=title, text=asks, rows=rows(buttons), colour=GOLD, pings=() if to is None else (to,))
+    return PublicCard(
+        title=title, text=asks, rows=rows(buttons), colour=GOLD, pings=() if to is None or not told.mention else (to,)
+    )

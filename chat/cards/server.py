@@ -119,16 +119,22 @@ async def managed(answer: Answer) -> int:
     return answer.guild or 0
 
 
-async def may_open(answer: Answer) -> None:
-    """Whoever opens a table here may: raises Refusal where the server wants it elsewhere, or by others."""
-    if answer.guild is None:
-        return
-    chosen = await answer.tables.servers.server_settings(answer.guild)
+async def has_tables_here(answer: Answer) -> ServerSettings:
+    """The settings of the server of an answer, if it wants tables in this channel. Raises Refusal."""
+    chosen = await answer.tables.servers.server_settings(answer.guild or 0)
     channel = answer.interaction.channel
     here = {answer.channel, channel.parent_id if isinstance(channel, discord.Thread) else 0}
     if chosen.channels and not here.intersection(chosen.channels):
         where = ", ".join(f"<#{each}>" for each in chosen.channels[:10])
         raise Refusal("cogs.server.refusal.channel", channels=Safe(where))
+    return chosen
+
+
+async def may_open(answer: Answer) -> None:
+    """Whoever opens a table here may: raises Refusal where the server wants it elsewhere, or by others."""
+    if answer.guild is None:
+        return
+    chosen = await has_tables_here(answer)
     if chosen.openers == "everyone" or await doors.looks_after_channel(answer, answer.channel):
         return
     if chosen.openers == "role" and chosen.opener_role is not None:

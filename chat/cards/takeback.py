@@ -42,7 +42,8 @@ def card(app: App, shown: TableInfo, told: AskingRow, words: Words) -> tuple[Ask
         button(words("cogs.back.refuse"), make("refuse", shown.id, shown.stage, number), style=danger, emoji="✋"),
         button(words("cogs.back.withdraw"), make("withdraw", shown.id, shown.stage, number)),
     ]
-    return asking, PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=waiting)
+    pings = waiting if told.mention else ()
+    return asking, PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=pings)
 
 
 def _move(app: App, shown: TableInfo, asking: Asking, words: Words) -> list[str]:

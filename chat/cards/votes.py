@@ -47,7 +47,8 @@ def card(shown: TableInfo, told: VoteRow, words: Words) -> PublicCard:
     ]
     if vote.seat is not None:
         buttons.append(button(words("cogs.back.withdraw"), make("unask", shown.id, shown.stage, number)))
-    return PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=(*waiting, *meant))
+    pings = (*waiting, *meant) if told.mention else ()
+    return PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=pings)
 
 
 def _label(key: str, answer: str, words: Words) -> str:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterable
 
 import discord
+import msgspec
 
 from chat.app import App
 from chat.cards import endings, hand, lobby, table
@@ -15,7 +16,7 @@ from chat.wire import limits
 from chat.wire.carriers import NoCarrier
 from chat.wire.messenger import Closed, Spot
 from chat.wire.rest import Outcome, outcome
-from data.records import Shows
+from data.records import Posted, Shows
 from engines.contract import Seat
 from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import AsideRow, DeadRow, ExpiryRow, FinalRow, GoneRow, OfferRow, OutboxRow
@@ -119,7 +120,16 @@ class EndDelivery:
     async def _offer(self, row: OutboxRow, told: OfferRow) -> None:
         shown = (await self._tables.looks.view(row.table)).table
         card = endings.offer(shown, told, await table.public_words(self._app, shown))
-        await self._messenger.put(shown, "offer", card, Shows(request=told.offer.id))
+        user, shows = told.offer.to or 0, Shows(request=told.offer.id)
+        found = await self._tables.messages.get(row.table, "offer", user)
+        if found is None and told.ended:
+            return  # over before it was posted
+        if found is not None and (told.again or found.shows == shows):
+            if await self._messenger.edit(Spot(found.channel, found.message), card):
+                await self._tables.messages.put(row.table, "offer", Posted(found.channel, found.message, shows), user)
+                return
+            card = msgspec.structs.replace(card, pings=())  # somebody has deleted it; the mention was heard
+        await self._messenger.post_mention(shown, "offer", user, card, shows)
 
     async def _gone(self, row: OutboxRow, told: GoneRow) -> None:
         """Nothing that the person has of the table shows a hand any more."""

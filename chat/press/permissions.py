@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from chat.press.answer import PrivateAnswer
+from chat.press.answer import Answer, PrivateAnswer
 from chat.wire.text import Safe
 from data.words import Words
 from tables.errors import Refusal
@@ -37,6 +37,14 @@ def check(answer: PrivateAnswer) -> None:
     missing = [name for name in needed if not getattr(allowed, name)]
     if missing:
         raise Refusal("cogs.refusal.permission", permissions=named(missing, answer.words))
+
+
+def may_write(answer: Answer) -> None:
+    """Raises Refusal where the presser may not write in this channel: nor may the bot on their account."""
+    thread = isinstance(answer.interaction.channel, discord.Thread)
+    needed = "send_messages_in_threads" if thread else "send_messages"
+    if answer.guild is not None and not getattr(answer.interaction.permissions, needed):
+        raise Refusal("cogs.refusal.may-not-write")
 
 
 def place(answer: PrivateAnswer) -> Place:

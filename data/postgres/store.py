@@ -27,6 +27,7 @@ from data.postgres.installation import InstallationReads, InstallationWrites
 from data.postgres.integrity import check
 from data.postgres.journal import JournalReads, JournalWrites
 from data.postgres.lease import Lease
+from data.postgres.ledger import LedgerReads, LedgerWrites
 from data.postgres.messages import MessageReads, MessageWrites
 from data.postgres.migrate import migrate, version_of
 from data.postgres.outbox import OutboxReads, OutboxWrites
@@ -102,6 +103,7 @@ class PostgresReads(
     PeopleReads,
     ServerReads,
     GuestReads,
+    LedgerReads,
     PersonalReads,
     AdviceReads,
     TournamentReads,
@@ -121,6 +123,7 @@ class PostgresTransaction(
     AdviceWrites,
     TournamentWrites,
     GuestWrites,
+    LedgerWrites,
     PersonalWrites,
     ServerWrites,
     InstallationWrites,

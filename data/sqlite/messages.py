@@ -20,7 +20,7 @@ def _shows(values: tuple[int | None, ...]) -> Shows:
     return Shows(**dict(zip(Shows.__struct_fields__, values, strict=True)))
 
 
-STANDING = "user = 0 AND message <> 0 AND kind NOT IN ('scene', 'fleeting')"
+STANDING = "(user = 0 OR kind = 'offer') AND message <> 0 AND kind NOT IN ('scene', 'fleeting')"
 """What of a table's messages stands in its channel to be pressed."""
 
 

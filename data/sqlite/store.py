@@ -28,6 +28,7 @@ from data.sqlite.files import beside, make_file, make_folder, opened, quick_chec
 from data.sqlite.guests import GuestReads, GuestWrites
 from data.sqlite.installation import InstallationReads, InstallationWrites
 from data.sqlite.journal import JournalReads, JournalWrites
+from data.sqlite.ledger import LedgerReads, LedgerWrites
 from data.sqlite.messages import MessageReads, MessageWrites
 from data.sqlite.migrate import migrate
 from data.sqlite.outbox import OutboxReads, OutboxWrites
@@ -79,6 +80,7 @@ class SqliteReads(
     PeopleReads,
     ServerReads,
     GuestReads,
+    LedgerReads,
     PersonalReads,
     AdviceReads,
     TournamentReads,
@@ -99,6 +101,7 @@ class SqliteTransaction(
     AdviceWrites,
     TournamentWrites,
     GuestWrites,
+    LedgerWrites,
     PersonalWrites,
     ServerWrites,
     InstallationWrites,

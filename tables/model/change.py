@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from data.ledger_store import LedgerRow
 from data.records import Counted, JournalRow, ResultRow
 from data.tournament_records import TournamentGame
 from engines.contract import Event, Fleeting, Game, Seat
@@ -57,6 +58,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """What the new table or person counts towards, with its id."""
     comers: tuple[int, ...] = ()
     """People who come to the table with it, or are asked to: nobody at the table may be at odds with them."""
+    said: tuple[LedgerRow, ...] = ()
+    """What a person has the bot say with it: entered in the ledger, which may refuse it (`tables.rules.ledger`)."""
 
 
 def then(change: Change, following: Change) -> Change:
@@ -79,6 +82,7 @@ def then(change: Change, following: Change) -> Change:
             *following.outbox,
         ),
         withdraw=(*change.withdraw, *following.withdraw),
+        said=(*change.said, *following.said),
         results=(*change.results, *following.results),
     )
 

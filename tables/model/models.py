@@ -300,6 +300,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """The "My hand" answer: the other copy of a hand."""
     dm_closed: bool = False
     """Discord refused a direct message."""
+    dm_refused: float = 0.0
+    """When it last did."""
     mention_end: bool = True
     """A mention when a game of theirs has ended."""
     display: Display = "picture"

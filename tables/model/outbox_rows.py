@@ -123,6 +123,8 @@ class AskingRow(_Payload, frozen=True, kw_only=True, tag="asking"):
     """How it ended."""
     by: Seat
     """Whose press this tells: who asked, or who ended it."""
+    mention: bool = True
+    """Whether who is asked is mentioned: not where the table is posted anew."""
 
     @property
     def key(self) -> str:
@@ -138,6 +140,8 @@ class VoteRow(_Payload, frozen=True, kw_only=True, tag="vote"):
     """How it ended."""
     by: Seat | None = None
     """Who ended it by refusing or withdrawing it."""
+    mention: bool = True
+    """Whether who is asked is mentioned: not where the table is posted anew."""
 
     @property
     def key(self) -> str:
@@ -182,6 +186,10 @@ class OfferRow(_Payload, frozen=True, kw_only=True, tag="offer"):
     """Who sat there."""
     now: str = ""
     """Who sits there now."""
+    mention: bool = True
+    """Whether the person is mentioned: not where the table is posted anew."""
+    again: bool = False
+    """The same person was offered a seat here lately: the message that stands is edited, and mentions nobody."""
 
     @property
     def key(self) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from data.ledger_store import LedgerRow
 from engines.contract import Game
 from tables.errors import CannotSit, Full, NoInvitation, NotOpen, TooMany, WrongState
 from tables.model.change import Change, touch
@@ -60,7 +61,8 @@ def invite(table: Table, by: int, users: Sequence[int], *, now: float) -> Change
     """Invite people: whoever sits here; where seats are by invitation, the host. Raises CannotSit, TooMany."""
     guests = invited(table, by, users)
     new = tuple(each.user for each in guests.invites if each not in table.guests.invites)
-    return msgspec.structs.replace(changed(table, guests, now), comers=new)
+    said = tuple(LedgerRow(by, "invite", user) for user in new)
+    return msgspec.structs.replace(changed(table, guests, now), comers=new, said=said)
 
 
 def admitted(table: Table, game: Game, user: int) -> Guests:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from data.ledger_store import LedgerRow
 from data.records import Counted, JournalRow
 from data.themes import DEFAULT, THEMES
 from data.words import words
@@ -94,7 +95,8 @@ def new(
     if invite:
         guests = msgspec.structs.replace(guest_rules.invited(table, person.user, invite), only=True)
         table = msgspec.structs.replace(table, guests=guests)
-    return Change(held=Held(table=table), seated=True, outbox=(LOBBY,), limits=limits, comers=tuple(invite))
+    said = tuple(LedgerRow(person.user, "invite", user) for user in invite)
+    return Change(held=Held(table=table), seated=True, outbox=(LOBBY,), limits=limits, comers=tuple(invite), said=said)
 
 
 def _seat(person: Person) -> SeatInfo:

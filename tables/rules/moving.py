@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from data.ledger_store import LedgerRow
 from tables.errors import NotSeated, WrongState
 from tables.model.change import Change, board, hands, touch
 from tables.model.outbox_rows import AskingRow, LobbyRow, OfferRow, Payload, VoteRow
@@ -24,15 +25,16 @@ def repair(held: Held, user: int, channel: int, *, now: float, moderator: bool) 
     told: list[Payload] = [LobbyRow()] if table.state == "lobby" else [board(new)]
     if table.state == "playing":
         told += hands(new, new.pending)
-        told += [VoteRow(vote=vote) for vote in new.votes]
+        told += [VoteRow(vote=vote, mention=False) for vote in new.votes]
         if new.asking is not None:
-            told.append(AskingRow(asking=new.asking, by=new.asking.seat))
+            told.append(AskingRow(asking=new.asking, by=new.asking.seat, mention=False))
         if new.offer is not None:
-            told.append(OfferRow(offer=new.offer, name=new.seats[new.offer.seat].name))
+            told.append(OfferRow(offer=new.offer, name=new.seats[new.offer.seat].name, mention=False))
     return Change(
         held=msgspec.structs.replace(held, table=new),
         reposted=True,
         outbox=tuple(told),
+        said=(LedgerRow(user, "repair"),),
         limits=(("channel", channel),) if channel != table.place.channel and table.state != "over" else (),
     )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+from data.ledger_store import LedgerRow
 from engines.contract import Game, Seat
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable, NotSeated
 from tables.model.change import Change, board, hands, still_timed, touch, with_timing
@@ -40,7 +41,7 @@ def by_computer(held: Held, game: Game, user: int, seat: Seat, *, now: float, re
 def offer(held: Held, user: int, seat: Seat, to: int | None, *, now: float, moderator: bool) -> Change:
     """Offer a seat to a person (None: whoever comes first): one's own; one that its owner has left, by who plays or a
     moderator; one whose owner has been silent for long, by a moderator. It takes the place of an earlier offer. Raises
-    WrongState, BadChoice, NotReplaceable, NotSeated, CannotSit.
+    WrongState, BadChoice, NotReplaceable, NotSeated, CannotSit; when it is stored TooSoon.
     """
     table = _table(held, seat)
     info = table.seats[seat]
@@ -56,8 +57,8 @@ def offer(held: Held, user: int, seat: Seat, to: int | None, *, now: float, mode
     made = Offer(id=table.version + 1, seat=seat, by=user, to=to)
     told = () if table.offer is None else (_told(table, table.offer, "withdrawn"),)
     new = touch(table, now, offer=made)
-    comers = () if to is None else (to,)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(*told, _told(new, made)), comers=comers)
+    comers, said = () if to is None else (to,), (LedgerRow(user, "offer", to or 0),)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(*told, _told(new, made)), comers=comers, said=said)
 
 
 def withdraw(held: Held, user: int, number: int, *, now: float, moderator: bool) -> Change:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from data.ledger_store import LedgerRow
 from data.records import JournalRow
 from engines.contract import Game, IllegalMove, Seat
 from tables.errors import NotAlone, NotAsked, NothingToTakeBack, RequestOpen, RequestOver, Stale
@@ -109,7 +110,8 @@ def ask(held: Held, game: Game, seat: Seat, *, stage: int | None, now: float) ->
         return _carried_out(held, game, wanted, "taken-back", now)
     asking = msgspec.structs.replace(wanted, id=table.version + 1)
     new = touch(table, now, asking=asking)
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(_row(asking),))
+    said = (LedgerRow(table.seats[seat].user or 0, "ask"),)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(_row(asking),), said=said)
 
 
 def agree(held: Held, game: Game, seat: Seat, request: int, *, now: float) -> Change | None:

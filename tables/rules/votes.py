@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
+from data.ledger_store import LedgerRow
 from engines.contract import Game, Seat
 from tables.errors import NotAsked, VoteOpen, VoteOver
 from tables.model.change import Change, touch
@@ -69,7 +70,8 @@ def ask(
     if not vote.asked:
         return KINDS[kind].passed(held, game, vote, now)
     new = touch(table, now, votes=(*table.votes, vote))
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=(VoteRow(vote=vote),))
+    said = () if seat is None else (LedgerRow(table.seats[seat].user or 0, "vote"),)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=(VoteRow(vote=vote),), said=said)
 
 
 def agree(held: Held, game: Game, seat: Seat, number: int, *, now: float) -> Change | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
+from data.ledger_store import LedgerRow
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES
 from tables.errors import NoSuchGame, WrongState
@@ -15,7 +16,7 @@ from tables.model.change import Change
 from tables.model.models import Person, Place, TableView
 from tables.model.outbox_rows import CallRow
 from tables.model.table import Held
-from tables.rules import guests, lobby, reading, series
+from tables.rules import guests, ledger, lobby, reading, series
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 from tables.store.table_store import Overtaken, Repeated
@@ -90,13 +91,20 @@ class LobbyActions(Changing):
                         now=now,
                     )
                     if not invite and await self._store.subscribers(place.guild, game):
-                        change = msgspec.structs.replace(change, outbox=(*change.outbox, CallRow()))
+                        change = await self._calling(change, person.user, place.guild, now)
                     change = guests.told(None, change, self._games[game], now)
                     with contextlib.suppress(Repeated):
                         change = msgspec.structs.replace(change, follower=follower)
                         return await self._table_store.commit(change, request, None)
 
         return reading.table_view(await self._finish(carry_out()), person.user)
+
+    async def _calling(self, change: Change, user: int, guild: int, now: float) -> Change:
+        """The new lobby with a call to those who wait for one, unless this person has had them called lately."""
+        act = LedgerRow(user, "call", place=guild)
+        if ledger.refused_until(await self._store.ledger_of(user, now - ledger.KEPT), act, now) is not None:
+            return change
+        return msgspec.structs.replace(change, outbox=(*change.outbox, CallRow()), said=(*change.said, act))
 
     async def open_again(self, table: int, person: Person, *, request: int | None = None) -> TableView:
         """The same game once more, in the same place with the same options, pace and computer players, each with its name and

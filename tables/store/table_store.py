@@ -26,6 +26,7 @@ from tables.model.outbox_rows import PlainEvent, TournamentRow
 from tables.model.server import ServerSettings
 from tables.model.table import Held, LogLine, Step, bare, from_rows
 from tables.ranking import counting
+from tables.rules import ledger
 from tables.store.breaker import Breaker
 from tables.store.outbox import stored
 from tables.time.clock import Clock
@@ -193,7 +194,7 @@ class TableStore:
 
     async def commit(self, change: Change, request: int | None, before: Held | None) -> Held:
         """Store a change of `before` (None: of a new table) and make it what lies here. Whoever calls has the table's lock.
-        Raises TooMany, Overtaken and Repeated (so also where a game of a tournament has its table already), and stores
+        Raises TooMany, TooSoon, Overtaken and Repeated (so also where a game of a tournament has its table already), and stores
         nothing.
         """
         now = self.clock.now()
@@ -208,6 +209,7 @@ class TableStore:
                 raise Overtaken
             await self._check(tx, change)
             number = await tx.save_table(row, seats if change.seated else None, snapshot)
+            change = await ledger.entered(tx, change, number, now)
             if change.struck:
                 await tx.strike_lines(number, change.struck)
             if change.forget_steps:
@@ -237,6 +239,7 @@ class TableStore:
                 await tx.announce(News(kind="table", table=number, due=held.table.due, thinking=bool(held.table.thinking)))
             if now - self._swept > REQUESTS_KEPT / 24:
                 await tx.forget_requests(now - REQUESTS_KEPT)
+                await tx.forget_ledger(now - ledger.KEPT)
                 self._swept = now
         if not row.id:
             held = msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, id=number))

@@ -121,13 +121,13 @@ async def test_a_seat_is_handed_on_with_its_hand_and_everybody_is_told(world: Wo
     shown = await world.hand(host, table)
     question = await host.settled(await host.command(channel, "zamki replace", person=heir.id))
     await pressed(world, host, question, "seatfor")
-    offer = await world.message(heir, table, "offer")
+    offer = await world.message(heir, table, "offer", heir)
     assert said["offered"] in told(offer)
     assert mentions(told(offer)) == [heir.id]
     await other.press(offer, piece(offer, "sit"))
     await private(other, said["seated"])
     await heir.settled(await heir.press(offer, piece(offer, "sit")))
-    offer = await world.message(other, table, "offer")
+    offer = await world.message(other, table, "offer", heir)
     assert said["taken"] in told(offer)
     assert not pieces(offer)
     assert said["note"] in told(await world.message(other, table, "board"))
@@ -215,7 +215,7 @@ async def test_who_can_not_see_the_channel_any_more_plays_on_and_may_hand_on_the
     heir = await others(world, channel)
     question = await blind.settled(await blind.command("nowy", "zamki replace", person=heir.id, table=str(table)))
     await pressed(world, blind, question, "seatfor")
-    offer = await world.message(heir, table, "offer")
+    offer = await world.message(heir, table, "offer", heir)
     await heir.settled(await heir.press(offer, piece(offer, "sit")))
     assert seat_of((await world.view(table)).table, heir) is not None
 

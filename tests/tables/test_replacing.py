@@ -189,6 +189,7 @@ async def test_a_table_is_posted_anew_in_another_channel(room: Room) -> None:
     look = await room.tables.endings.repair(table, BORYS.user, 5)
     assert look.table.place.channel == 5
     assert [kind for kind, _ in await room.mail()] == ["board", "hand"]
+    await room.advance(60)
     assert (await room.tables.endings.repair(table, DAWID.user, 6, moderator=True)).table.place.channel == 6
     room.limits = Limits(tables_per_channel=1)
     await room.again()

@@ -1,0 +1,32 @@
+"""What somebody shows to everybody in a channel: asked for in one place, whatever it is that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import discord
+
+from chat.cards import server
+from chat.press import doors, permissions
+from chat.press.answer import Answer
+from chat.wire import limits
+from chat.wire.layout import PublicCard
+from chat.wire.messenger import Closed
+from chat.wire.rest import UNREACHED
+from tables.errors import Refusal
+
+
+async def share(answer: Answer, number: int, kind: str, card: Callable[[], Awaitable[PublicCard]]) -> None:
+    """Post a card of a table in the channel of the press: of a table of this server that the presser may share, in a channel
+    where the server has tables and the presser may write, once in a while (`tables.rules.ledger`). `kind` tells one thing
+    shared from another. Raises Refusal.
+    """
+    await doors.may_share(answer, (await answer.tables.looks.view(number)).table)
+    permissions.may_write(answer)
+    await server.has_tables_here(answer)
+    await answer.tables.ledger.note_share(answer.user, answer.channel)
+    made = await card()
+    try:
+        await answer.app.messenger.say(answer.channel, made, f"{kind}-{answer.request}"[-limits.NONCE :])
+    except (Closed, discord.HTTPException, *UNREACHED) as error:
+        raise Refusal("replay.refusal.cannot-post") from error

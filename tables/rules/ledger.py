@@ -1,0 +1,124 @@
+"""The ledger: what a person may have the bot say in public or to others, or do for them, and how often.
+
+Every act that posts something or mentions somebody because one person wanted it is entered here, in the transaction that stores
+the act, so the bounds hold across processes and restarts. Entries are kept for a day. What only limits how fast one client may
+press stays in memory (`chat.press.pressers`): losing it at a restart costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+import msgspec
+
+from data.ledger_store import LedgerRow
+from data.store import Transaction
+from tables.errors import TooSoon
+from tables.model.change import Change
+from tables.model.outbox_rows import OfferRow, Payload
+from tables.time.pace import DAY, HOUR, MINUTE
+
+KEPT = DAY
+"""Seconds for which entries are kept."""
+
+
+class Bound(msgspec.Struct, frozen=True):
+    """At most so many entries of a kind in so many seconds."""
+
+    most: int
+    seconds: float
+    by: tuple[str, ...] = ("user",)
+    """The fields of an entry that have to be the same to be counted together."""
+
+
+BOUNDS = {
+    "share": Bound(1, 30.0, ("user", "place")),
+    "repair": Bound(1, MINUTE, ("place",)),
+    "ask": Bound(3, 10 * MINUTE, ("user", "place")),
+    "vote": Bound(3, 10 * MINUTE, ("user", "place")),
+    "offer": Bound(10, HOUR),
+    "invite": Bound(3, HOUR, ("user", "other")),
+    "call": Bound(1, HOUR, ("user", "place")),
+    "review": Bound(3, DAY),
+}
+"""`share`: something shown to all in a channel. `repair`: a table posted anew. `ask`: a request to take back. `vote`: a vote
+opened. `offer`: a seat offered. `invite`: somebody asked to sit down. `call`: those called who wait for new tables of a server.
+`review`: a game looked through by the computer player. Each has its refusal, `tables.refusal.soon-<kind>`.
+"""
+
+STRANGERS = 10
+"""Different people a day to whom a person may have the bot write without having finished a game with them on that server."""
+
+TO_PEOPLE = ("invite", "offer")
+"""Kinds of entries that address one person."""
+
+REPEATED = HOUR
+"""Seconds in which the same seat is offered to the same person by the message that stands: nobody is mentioned again."""
+
+
+async def enter(tx: Transaction, row: LedgerRow, now: float) -> None:
+    """Enter one act. Raises TooSoon where it is one too many."""
+    await tx.lock_ledger(row.user)
+    bound = BOUNDS[row.kind]
+    since = now - bound.seconds
+    before = await (tx.ledger_of(row.user, since) if "user" in bound.by else tx.ledger_at(row.place, row.kind, since))
+    when = refused_until(before, row, now)
+    if when is not None:
+        raise TooSoon(f"tables.refusal.soon-{row.kind}", when=_told(when), limit=bound.most)
+    await tx.add_to_ledger(msgspec.structs.replace(row, at=now))
+
+
+async def entered(tx: Transaction, change: Change, number: int, now: float) -> Change:
+    """The change of the table of this number with its acts entered; an offer that repeats an earlier one is marked and not
+    entered. Raises TooSoon.
+    """
+    if not change.said:
+        return change
+    rows, guild = [*change.outbox], change.held.table.place.guild
+    acts = [msgspec.structs.replace(act, place=act.place or number) for act in change.said]
+    for act in [each for each in acts if each.kind == "offer"]:
+        before = await tx.ledger_at(act.place, "offer", now - REPEATED)
+        if any(row.other == act.other and row.at > now - REPEATED for row in before):
+            acts.remove(act)
+            rows = [_again(row) for row in rows]
+    for user in {act.user for act in acts}:
+        await tx.lock_ledger(user)
+        await _check_strangers(tx, guild, user, acts, now)
+    for act in acts:
+        await enter(tx, act, now)
+    return msgspec.structs.replace(change, outbox=tuple(rows))
+
+
+def refused_until(before: Iterable[LedgerRow], row: LedgerRow, now: float) -> float | None:
+    """Until when an act is refused, given the entries before it, oldest first; None: it is allowed."""
+    bound = BOUNDS[row.kind]
+    same = [each.at for each in before if all(getattr(each, name) == getattr(row, name) for name in ("kind", *bound.by))]
+    when = same[-bound.most] + bound.seconds if len(same) >= bound.most else now
+    return when if when > now else None
+
+
+async def _check_strangers(tx: Transaction, guild: int, user: int, acts: Collection[LedgerRow], now: float) -> None:
+    """Raises TooSoon where these acts would address more strangers in a day than one person may have the bot write to."""
+    new = {act.other for act in acts if act.user == user and act.kind in TO_PEOPLE and act.other}
+    if not new:
+        return
+    first: dict[int, float] = {}
+    for row in await tx.ledger_of(user, now - DAY):
+        if row.kind in TO_PEOPLE and row.other:
+            first[row.other] = row.at  # the newest: so long the person counts
+    known = await tx.played_with(guild, user, {*first, *new})
+    before = {other: at for other, at in first.items() if other not in known}
+    coming = new - known - before.keys()
+    over = len(before) + len(coming) - STRANGERS
+    if coming and over > 0:
+        ends = sorted(before.values())
+        when = (ends[min(over, len(ends)) - 1] if ends else now) + DAY
+        raise TooSoon("tables.refusal.strangers", when=_told(when), limit=STRANGERS, left=max(0, STRANGERS - len(before)))
+
+
+def _told(when: float) -> int:
+    return int(when) + 1  # never before it is true
+
+
+def _again(row: Payload) -> Payload:
+    return msgspec.structs.replace(row, again=True) if isinstance(row, OfferRow) and not row.ended else row

@@ -1,0 +1,71 @@
+"""The bot is nobody's megaphone: what one person presses reaches others now and then, and only where that person may write."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sandbox import Person, permissions
+from sandbox.client import JSON
+from tests.support.playing import play_to_the_end
+from tests.support.world import World, piece, pieces, told
+
+
+async def pressed(world: World, person: Person, message: JSON, verb: str) -> None:
+    await person.press(message, piece(message, verb))
+    await world.done()
+    await world.quiet()
+
+
+async def offered(world: World, person: Person, to: Person) -> None:
+    question = await person.settled(await person.command("gry", "zamki replace", person=to.id))
+    await pressed(world, person, question, "seatfor")
+
+
+async def test_a_seat_offered_twenty_times_mentions_once_and_stands_once(world: World) -> None:
+    """Ada offers her seat to Chloe again and again, to Dmitri in between."""
+    table, (ada, _) = await world.started("Ada", "Borys")
+    chloe, dmitri = await world.person("Chloe"), await world.person("Dmitri")
+    before = len(world.sandbox.world.pings)
+    for turn in range(20):
+        await offered(world, ada, dmitri if turn == 10 else chloe)
+    called = [user for user, _ in world.sandbox.world.pings[before:]]
+    assert (called.count(int(chloe.id)), called.count(int(dmitri.id))) == (1, 1)
+    offers = [each for each in await chloe.messages("gry") if "przejmiesz miejsce" in told(each)]
+    assert len(offers) == 1, "older offers are edited"
+    assert any("nie jest już proponowane" in told(each) for each in await dmitri.messages("gry"))
+    offer = await world.message(chloe, table, "offer", chloe)
+    await chloe.settled(await chloe.press(offer, piece(offer, "sit")))
+    assert (await world.view(table)).table.seats[0].user == int(chloe.id), "the message that stands has the newest offer"
+
+
+async def shared(world: World, person: Person, table: int) -> str:
+    """What the person is told who shows the replay to everybody; "" where it stands."""
+    message = await person.settled(await person.command("gry", "zamki replay", table=str(table)))
+    shows = next(each for each in pieces(message) if each.endswith("._all"))
+    before = {each["id"] for each in await person.messages("gry")}
+    await person.press(message, shows)
+    await world.done()
+    new = [each for each in await person.messages("gry") if each["id"] not in before]
+    return "".join(told(each) for each in new if each["sandbox"]["ephemeral"])
+
+
+async def test_what_is_shown_to_all_needs_the_right_to_write_and_waits_its_time(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    await play_to_the_end(world, table, random.Random(3))
+    guild = (await world.view(table)).table.place.guild
+
+    rights = world.sandbox.world.rights
+    silent = permissions.bits("SEND_MESSAGES", "SEND_MESSAGES_IN_THREADS")
+    with monkeypatch.context() as patch:
+        patch.setattr(world.sandbox.world, "rights", lambda user, where: rights(user, where) & ~silent)
+        assert "Nie możesz pisać na tym kanale" in await shared(world, borys, table)
+    await world.tables.servers.set_server(guild, int(ada.id), channels=(1,))
+    assert "<#1>" in await shared(world, borys, table), "not where the server wants no tables"
+    await world.tables.servers.set_server(guild, int(ada.id), channels=())
+    assert await shared(world, borys, table) == ""
+    assert "<t:" in await shared(world, borys, table), "told when it works again"
+    assert await shared(world, ada, table) == "", "nobody waits for another"
