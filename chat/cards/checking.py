@@ -39,11 +39,9 @@ async def _direct(answer: PrivateAnswer) -> Found:
     """Whether the one who asks can be written to: by writing to them."""
     card = Card(text=answer.words("cogs.check.hello"), colour=GREY)
     try:
-        await answer.app.messenger.say_to(answer.user, card, f"check-{answer.request % 10**12}")
+        await answer.app.messenger.say_to(answer.user, card, f"check-{answer.request % 10**12}", asked=True)
     except (discord.DiscordException, *UNREACHED) as error:
         return _ill(answer, "direct" if outcome(error) is Outcome.NOT_TO_THEM else "discord")
-    if answer.preferences.dm_closed:
-        await answer.tables.people.set_preferences(answer.user, dm_closed=False)
     return _well(answer, "direct")
 
 

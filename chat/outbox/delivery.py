@@ -16,7 +16,7 @@ from chat.wire import limits, plainer
 from chat.wire.layout import RED, Card
 from chat.wire.messenger import Closed, Spot
 from chat.wire.plainer import Form
-from chat.wire.rest import Outcome, outcome
+from chat.wire.rest import Outcome, Unwanted, outcome
 from data.records import Posted, Shows
 from render.turns import Outdated
 from tables.model.models import PRIVATE, TableInfo, TableView
@@ -231,7 +231,7 @@ class Delivery(EndDelivery, GuestDelivery):
             return
         await private.follow(self._app, row.table, user, surely=True)
         preferences = await self._tables.people.person(user)
-        if not preferences.dm or preferences.dm_closed or shown.place.guild == PRIVATE:
+        if not self._tables.people.takes_direct(preferences) or shown.place.guild == PRIVATE:
             return
         look = await self._tables.looks.view(row.table, user)
         found = await self._tables.messages.get(row.table, "hand", user)
@@ -248,11 +248,7 @@ class Delivery(EndDelivery, GuestDelivery):
         try:
             muted = user in await self._tables.servers.muted(shown.id)
             await self._messenger.post_hand(shown, user, card, silent=muted)
-        except discord.HTTPException as error:
-            if outcome(error) is not Outcome.NOT_TO_THEM:
-                raise
-            log.info("direct messages are closed", extra={"table": row.table, "seat": seat})
-            await self._tables.people.set_preferences(user, dm_closed=True)
+        except Unwanted:
             await self._ping(shown, user)
             return
         await self._pinged(shown, user)
@@ -280,7 +276,7 @@ class Delivery(EndDelivery, GuestDelivery):
             if user is None or shown.seats[seat].resigned or user in muted:
                 continue
             preferences = await self._tables.people.person(user)
-            if preferences.dm and not preferences.dm_closed:
+            if self._tables.people.takes_direct(preferences):
                 continue
             told = await self._tables.messages.get(shown.id, "ping", user)
             if told is None or told.shows.turn != shown.turn:
@@ -339,8 +335,8 @@ class Delivery(EndDelivery, GuestDelivery):
         card = Card(title=table.heading(shown, spoken, "cogs.hand.no-title"), text=text, colour=RED)
         try:
             await self._messenger.say_to(user, card, f"{why}-{shown.id}-{shown.version}"[-limits.NONCE :])
-        except discord.HTTPException as error:
+        except (Unwanted, discord.HTTPException) as error:
             if outcome(error) is Outcome.LATER:
                 raise
-            log.info("person could not be told", extra={"table": shown.id, "code": error.code})
+            log.info("person could not be told", extra={"table": shown.id, "why": outcome(error).value})
         await self._tables.messages.put(shown.id, why, Posted(shown.place.channel, 0), user)

@@ -11,7 +11,7 @@ from chat.cards import guests, table
 from chat.wire import limits
 from chat.wire.layout import GOLD, Card, PublicCard
 from chat.wire.messenger import Spot
-from chat.wire.rest import Outcome, outcome
+from chat.wire.rest import Outcome, Unwanted, outcome
 from data.records import Posted, Shows
 from tables.model.models import TableInfo
 from tables.model.outbox_rows import InviteRow, OutboxRow
@@ -45,18 +45,12 @@ class GuestDelivery:
 
     async def _directly(self, shown: TableInfo, user: int, shows: Shows, *, waited: bool) -> bool:
         """Whether the person could be asked in private."""
-        if (await self._app.tables.people.person(user)).dm_closed:
-            return False
         words = await self._app.languages.words(user, shown.language)
         title, text, rows = await guests.invitation(self._app, shown, user, words, waited=waited)
         try:
             card = Card(title=title, text=text, rows=rows, colour=GOLD)
             await self._app.messenger.post_to(shown, KIND, user, card, shows)
-        except discord.HTTPException as error:
-            if outcome(error) is not Outcome.NOT_TO_THEM:
-                raise
-            log.info("direct messages are closed", extra={"table": shown.id})
-            await self._app.tables.people.set_preferences(user, dm_closed=True)
+        except Unwanted:
             return False
         return True
 
@@ -83,7 +77,7 @@ class GuestDelivery:
         for user in await tables.guests.to_call(shown):
             if await messenger.is_here(shown, user) and await messenger.sees(shown, user):
                 preferences = await tables.people.person(user)
-                wanted = direct if preferences.plan.where == "direct" and not preferences.dm_closed else here
+                wanted = direct if preferences.plan.where == "direct" and tables.people.takes_direct(preferences) else here
                 wanted.append(user)
         if here:
             card = await guests.called(self._app, shown, await table.public_words(self._app, shown), here)
@@ -93,8 +87,8 @@ class GuestDelivery:
             try:
                 nonce = f"call-{row.id}-{user % 10**9}"[-limits.NONCE :]
                 await messenger.say_to(user, await guests.called(self._app, shown, words), nonce)
-            except discord.HTTPException as error:
+            except (Unwanted, discord.HTTPException) as error:
                 if outcome(error) is Outcome.LATER:
                     raise
-                log.info("person could not be told", extra={"table": shown.id, "code": error.code})
+                log.info("person could not be told", extra={"table": shown.id, "why": outcome(error).value})
         await tables.guests.called([*here, *direct])

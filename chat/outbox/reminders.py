@@ -11,7 +11,7 @@ from chat.cards import table, timing
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
 from chat.wire.messenger import Closed
-from chat.wire.rest import Outcome, outcome
+from chat.wire.rest import Outcome, Unwanted, outcome
 from data.records import Shows
 from data.words import Words
 from tables.model.models import PRIVATE, TableInfo
@@ -102,19 +102,13 @@ async def _publicly(app: App, shown: TableInfo, user: int, shows: Shows) -> None
 
 async def _directly(app: App, shown: TableInfo, user: int, why: str, shows: Shows) -> bool:
     """Whether the person could be told in private."""
-    if (await app.tables.people.person(user)).dm_closed:
-        return False
     spoken = await app.languages.words(user, shown.language)
     text = f"{spoken(f'cogs.remind.{why}')} {'' if why == 'next' else _due(shown, user, spoken)}".strip()
     buttons = await _buttons(app, shown, spoken, snooze=why != "next")
     card = Card(title=table.heading(shown, spoken, "cogs.hand.no-title"), text=text, rows=rows(buttons), colour=BLUE)
     try:
         await app.messenger.post_to(shown, NEXT if why == "next" else MENTION, user, card, shows)
-    except discord.HTTPException as error:
-        if outcome(error) is not Outcome.NOT_TO_THEM:
-            raise
-        log.info("direct messages are closed", extra={"table": shown.id})
-        await app.tables.people.set_preferences(user, dm_closed=True)
+    except Unwanted:
         return False
     return True
 

@@ -127,13 +127,14 @@ class Answer:
         try:
             if self.interaction.type is discord.InteractionType.component:
                 await self.interaction.response.defer()
-            await self.app.messenger.say_to(self.user, Card(text=text, colour=RED), f"closed-{self.channel}"[-limits.NONCE :])
+            card, nonce = Card(text=text, colour=RED), f"closed-{self.channel}"[-limits.NONCE :]
+            await self.app.messenger.say_to(self.user, card, nonce, asked=True)
         except (discord.DiscordException, *UNREACHED) as error:
             log.info("presser could not be told", extra={"error": type(error).__name__})
 
     async def learn(self) -> None:
         """Read how the person wants to be told."""
-        self.preferences = await self.tables.people.person(self.user)
+        self.preferences = await self.tables.people.heard_from(self.user)
         language = language_of(self.interaction.locale.value)
         self.app.languages.note(self.user, language)
         self.words = words(self.preferences.language or language)

@@ -17,7 +17,7 @@ import discord
 from chat.wire.carriers import Carriers, NoCarrier
 from chat.wire.layout import Card, PublicCard, public
 from chat.wire.remove_buttons import without_buttons
-from chat.wire.rest import UNREACHED, Outcome, Rest, outcome
+from chat.wire.rest import UNREACHED, Outcome, Rest, Unwanted, outcome
 from chat.wire.visible import rights, sees
 from data.records import BegunPost, RetiredMessage, Shows
 from tables.model.models import DIRECT, PRIVATE, TableInfo
@@ -92,22 +92,41 @@ class Messenger:
         return await self._post(begun, posted, silent=quiet)
 
     async def post_hand(self, shown: TableInfo, user: int, card: Card, *, silent: bool = False) -> Spot:
-        """Post the hand of a person as a direct message; the one before it is retired."""
-        channel = await self._rest.direct(user)
-        shows = Shows(turn=shown.turn)
-        begun = BegunPost(table=shown.id, kind="hand", user=user, channel=channel, nonce=_nonce(), shows=shows)
-        return await self._post(begun, card, silent=silent)
+        """Post the hand of a person as a direct message; the one before it is retired. Raises Unwanted."""
+        return await self.post_to(shown, "hand", user, card, Shows(turn=shown.turn), silent=silent)
 
     async def post_mention(self, shown: TableInfo, kind: str, user: int, card: PublicCard, shows: Shows) -> Spot:
         """Post a message in the table's channel that mentions one person; the one before it goes."""
         begun = BegunPost(table=shown.id, kind=kind, user=user, channel=shown.place.channel, nonce=_nonce(), shows=shows)
         return await self._post(begun, public(card))
 
-    async def post_to(self, shown: TableInfo, kind: str, user: int, card: Card, shows: Shows) -> Spot:
-        """As `post_mention`, as a direct message."""
-        channel = await self._rest.direct(user)
-        begun = BegunPost(table=shown.id, kind=kind, user=user, channel=channel, nonce=_nonce(), shows=shows)
-        return await self._post(begun, card)
+    async def post_to(self, shown: TableInfo, kind: str, user: int, card: Card, shows: Shows, *, silent: bool = False) -> Spot:
+        """As `post_mention`, as a direct message. Raises Unwanted."""
+
+        def post(channel: int) -> Awaitable[Spot]:
+            begun = BegunPost(table=shown.id, kind=kind, user=user, channel=channel, nonce=_nonce(), shows=shows)
+            return self._post(begun, card, silent=silent)
+
+        return await self._directly(user, post)
+
+    async def _directly(self, user: int, post: Callable[[int], Awaitable[T]], *, asked: bool = False) -> T:
+        """What comes of a post in a person's direct messages: nothing is posted there in any other way. `asked`: it answers
+        what the person has just done. Raises Unwanted.
+        """
+        preferences = await self._tables.people.person(user)
+        if not asked and not self._tables.people.takes_direct(preferences):
+            raise Unwanted
+        try:
+            done = await post(await self._rest.direct(user))
+        except discord.HTTPException as error:
+            if outcome(error) is not Outcome.NOT_TO_THEM:
+                raise
+            log.info("direct messages are closed", extra={"code": error.code})
+            await self._tables.people.note_direct(user, refused=True)
+            raise Unwanted from error
+        if preferences.dm_closed:
+            await self._tables.people.note_direct(user, refused=False)
+        return done
 
     async def open_thread(self, spot: Spot, name: str) -> int:
         """Open a thread beneath a message, or find the one that is there; its id."""
@@ -123,9 +142,11 @@ class Messenger:
         """
         await self._in(channel, self._rest.post(channel, public(card), nonce, silent=silent))
 
-    async def say_to(self, user: int, card: Card, nonce: str) -> None:
-        """As `say`, as a direct message."""
-        await self._rest.post(await self._rest.direct(user), card, nonce)
+    async def say_to(self, user: int, card: Card, nonce: str, *, asked: bool = False) -> None:
+        """As `say`, as a direct message. `asked`: it answers what the person has just done, so that it is sent to who wants no
+        others. Raises Unwanted.
+        """
+        await self._directly(user, lambda channel: self._rest.post(channel, card, nonce), asked=asked)
 
     async def _post(self, wanted: BegunPost, card: Card, *, silent: bool = False) -> Spot:
         begun = await self._posts.begin(wanted)

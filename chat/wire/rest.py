@@ -90,6 +90,8 @@ FOR_NOW = {408, 429}
 
 def outcome(error: BaseException) -> Outcome:
     """What a failed request means."""
+    if isinstance(error, Unwanted):
+        return Outcome.NOT_TO_THEM
     if isinstance(error, discord.HTTPException):
         if error.status >= 500 or error.status in FOR_NOW:
             return Outcome.LATER
@@ -103,6 +105,10 @@ class Unreachable(discord.HTTPException):
     def __init__(self) -> None:
         Exception.__init__(self, "no token is left for this message")
         self.status, self.code, self.text = 404, 10008, ""
+
+
+class Unwanted(discord.DiscordException):
+    """A person takes no direct messages from the bot: they have switched them off, or Discord refuses them."""
 
 
 class Rest:

@@ -108,8 +108,7 @@ class Play(Cog):
         preferences = answer.preferences
         if (
             not preferences.private
-            and preferences.dm
-            and not preferences.dm_closed
+            and answer.tables.people.takes_direct(preferences)
             and look.seat is not None
             and look.table.state == "playing"
         ):

@@ -10,7 +10,14 @@ import msgspec
 from data.records import News, PersonRow, TableCount
 from tables.model.models import Display, Preferences
 from tables.service.changing import Changing
+from tables.time.pace import DAY, MINUTE
 from tables.time.plan import Plan
+
+CLOSED = DAY
+"""Seconds after which somebody whose direct messages Discord has refused is written to again."""
+
+HEARD = 10 * MINUTE
+"""The same for who has pressed or typed something meanwhile: not after each press, since Discord counts what it refuses."""
 
 
 class People(Changing):
@@ -19,6 +26,25 @@ class People(Changing):
     async def person(self, user: int) -> Preferences:
         """How a person wants to be told."""
         return _preferences(await self._store.person(user))
+
+    def takes_direct(self, preferences: Preferences) -> bool:
+        """Whether the bot may write directly to who wants it so, without having been asked: never where they have switched it
+        off, and not for a while after Discord has refused it.
+        """
+        return preferences.dm and (not preferences.dm_closed or preferences.dm_refused + CLOSED <= self._clock.now())
+
+    async def note_direct(self, user: int, *, refused: bool) -> None:
+        """Discord has refused a direct message to a person, or has taken it."""
+        await self.set_preferences(user, dm_closed=refused, dm_refused=self._clock.now() if refused else 0.0)
+
+    async def heard_from(self, user: int) -> Preferences:
+        """How a person wants to be told who has just pressed or typed something; if their direct messages were closed, they may
+        be open by now.
+        """
+        preferences = await self.person(user)
+        if preferences.dm_closed and preferences.dm_refused + HEARD <= self._clock.now():
+            return await self.set_preferences(user, dm_closed=False)
+        return preferences
 
     async def set_preferences(self, user: int, **changes: Any) -> Preferences:
         """Change some of a person's preferences (fields of `Preferences`)."""

@@ -1,0 +1,105 @@
+"""Off is off: who has switched direct messages off gets none but what they ask for. Closed ones are tried again."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from sandbox import Person
+from tests.support.world import World, eventually, piece, told
+
+ROOT = Path(__file__).parents[2]
+
+
+async def direct(person: Person) -> list[str]:
+    return [told(each) for each in await person.messages(await person.dm()) if each["author"]["id"] != person.id]
+
+
+async def invite(world: World, host: Person, table: int, person: Person) -> None:
+    card = await world.message(host, table, "lobby")
+    menu = await host.settled(await host.press(card, piece(card, "guests")))
+    await host.press(menu, piece(menu, "invite"), [person.id])
+    await world.done()
+    await world.quiet()
+
+
+async def test_off_stops_invitations_calls_and_hands(world: World) -> None:
+    borys = await world.person("Borys")
+    await borys.settled(await borys.command("gry", "zamki settings", dm=False))
+    await world.tables.times.set_plan(int(borys.id), where="direct")
+    table, (ada,) = await world.lobby("Ada")
+    await world.tables.guests.subscribe(int(borys.id), (await world.view(table)).table.place.guild, ["torres"])
+    await world.lobby("Ada", game="torres")
+    await world.quiet()
+    assert any("czeka na graczy" in told(each) or "<@" in told(each) for each in await borys.messages("gry"))
+    await invite(world, ada, table, borys)
+    mention = await world.message(borys, table, "invite", borys)
+    await borys.settled(await borys.press(mention, piece(mention, "accept")))
+    await world.begin(table, ada)
+    await world.quiet()
+    assert await direct(borys) == []
+
+
+@pytest.mark.parametrize("dm", [True, False])
+async def test_reminders_and_warnings_are_direct_for_who_wants_them_alone(world: World, dm: bool) -> None:
+    clock = await world.at_time(1_800_000_000.0)
+    table, people = await world.started("Ada", "Borys", game="torres", pace="day")
+    mover = await world.mover(table, people)
+    await world.tables.people.set_preferences(int(mover.id), dm=dm)
+    await world.tables.times.set_plan(int(mover.id), where="direct")
+    before = len(await direct(mover))
+    await world.later(0.75 * 86400)
+    await world.bot._sender._delivery.tell_gone(table)
+    new = (await direct(mover))[before:]
+    assert bool(new) is dm, new
+    assert clock.now() > 0
+
+
+async def test_what_answers_ones_own_act_comes_all_the_same(world: World) -> None:
+    ada = await world.person("Ada")
+    await ada.settled(await ada.command("gry", "zamki settings", dm=False))
+    await ada.settled(await ada.command("gry", "zamki check"))
+    assert len(await direct(ada)) == 1
+
+
+async def test_closed_direct_messages_are_tried_again(world: World) -> None:
+    """After a day by themselves; some minutes later where the person has pressed something."""
+    clock = await world.at_time(1_800_000_000.0)
+    borys = await world.person("Borys")
+    await borys.change(dms_open=False)
+    user, tables = int(borys.id), world.tables
+    table, (ada,) = await world.lobby("Ada")
+    await invite(world, ada, table, borys)
+    assert not tables.people.takes_direct(await tables.people.person(user))
+    await borys.change(dms_open=True)
+    await borys.settled(await borys.command("gry", "zamki tables"))
+    assert not tables.people.takes_direct(await tables.people.person(user)), "not after each press"
+    await clock.advance(601)
+    await borys.settled(await borys.command("gry", "zamki tables"))
+    assert tables.people.takes_direct(await tables.people.person(user))
+    await tables.people.note_direct(user, refused=True)
+    await clock.advance(86_400)
+    assert tables.people.takes_direct(await tables.people.person(user))
+    table, (ada,) = await world.lobby("Ada", game="torres")
+    await invite(world, ada, table, borys)
+    assert len(await direct(borys)) == 1
+    await eventually(lambda: _is_open(world, user))
+
+
+async def _is_open(world: World, user: int) -> bool:
+    return not (await world.tables.people.person(user)).dm_closed
+
+
+def test_there_is_one_way_into_direct_messages() -> None:
+    """Nothing but `Messenger._directly` asks for somebody's channel of direct messages."""
+    found = []
+    for path in [*(ROOT / "chat").rglob("*.py"), *(ROOT / "cogs").rglob("*.py"), *(ROOT / "service").rglob("*.py")]:
+        for function in ast.walk(ast.parse(path.read_text())):
+            if isinstance(function, ast.AsyncFunctionDef | ast.FunctionDef):
+                calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+                names = {call.attr for call in calls if isinstance(call, ast.Attribute)}
+                if {"direct", "create_dm"} & names:
+                    found.append((path.name, function.name))
+    assert found == [("messenger.py", "_directly")]
