@@ -14,7 +14,7 @@ from chat.press.doors import read_number
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
 from chat.wire.text import escaped, plain
-from tables.errors import BadChoice, CannotSit, NoOffer
+from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable
 from tables.model.models import TableInfo, TableView
 
 ANYBODY = "any"
@@ -78,14 +78,19 @@ class Replacing(Cog):
         look = await answer.tables.looks.view(number, answer.user)
         shown, words = look.table, answer.words
         seat = _seat(look, letter)
-        name, own = table.seat_name(shown, seat), shown.seats[seat].user == answer.user and not shown.seats[seat].resigned
-        danger = discord.ButtonStyle.danger
+        name, info, danger = table.seat_name(shown, seat), shown.seats[seat], discord.ButtonStyle.danger
+        moderator = answer.moderates(shown.place.guild)
+        ways = await answer.tables.endings.ways_to_replace(number, answer.user, seat, moderator=moderator)
+        if to != ANYBODY and "person" not in ways:
+            raise NotReplaceable("tables.refusal.computer-first", name=info.name)
         found: list[Button] = []
-        if to == ANYBODY and not shown.seats[seat].resigned:
+        if to == ANYBODY and "computer" in ways:
             found.append(button(words("cogs.replace.computer"), _id("botfor", shown, seat), style=danger, emoji="🤖"))
-        label = words("cogs.replace.anybody") if to == ANYBODY else words("cogs.replace.offer")
-        found.append(button(label, _id("seatfor", shown, seat, to), style=danger, emoji="🪑"))
-        about = [words("cogs.replace.own" if own else "cogs.replace.other", name=name)]
+        if "person" in ways:
+            label = words("cogs.replace.anybody") if to == ANYBODY else words("cogs.replace.offer")
+            found.append(button(label, _id("seatfor", shown, seat, to), style=danger, emoji="🪑"))
+        case = "left" if info.resigned else "own" if info.user == answer.user else "silent"
+        about = [words(f"cogs.replace.{case}", name=name)]
         if to != ANYBODY:
             about.append(words("cogs.replace.to", who=f"<@{to}>"))
         title = table.heading(shown, words, "cogs.replace.title")

@@ -6,6 +6,8 @@ it is and tells the change, or refuses.
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 import msgspec
 
 from data.ledger_store import LedgerRow
@@ -19,6 +21,26 @@ from tables.rules import absence, finish, votes
 from tables.rules.ending import resign
 from tables.rules.play import give_up, playing
 from tables.time import pace, timing
+
+Way: TypeAlias = Literal["computer", "person"]
+"""Who goes on with a seat that is handed on."""
+
+
+def ways(held: Held, user: int, seat: Seat, *, now: float, moderator: bool) -> tuple[Way, ...]:
+    """Who may go on with a seat if this person hands it on now. Raises WrongState, BadChoice, NotReplaceable, NotSeated where
+    they may not.
+    """
+    table = _table(held, seat)
+    info = table.seats[seat]
+    if info.user == user and not info.resigned:
+        return ("computer", "person")
+    if not info.resigned:
+        _silent(table, seat, now)
+    if not moderator:
+        _plays(table, user)
+    if info.resigned:
+        return ("person",)
+    return ("computer", "person") if moderator else ("computer",)
 
 
 def by_computer(held: Held, game: Game, user: int, seat: Seat, *, now: float, request: int | None, moderator: bool) -> Change:

@@ -93,6 +93,11 @@ class EndingActions(Changing):
                 ending.close_set_aside(held, user, now=now, moderator=moderator), request, held
             )
 
+    async def ways_to_replace(self, table: int, user: int, seat: Seat, *, moderator: bool = False) -> tuple[replacing.Way, ...]:
+        """Who may go on with a seat if this person hands it on now; see `tables.rules.replacing.ways`."""
+        held = await self._table_store.read(table)
+        return replacing.ways(held, user, seat, now=self._clock.now(), moderator=moderator)
+
     async def replace_by_computer(
         self, table: int, user: int, seat: Seat, *, moderator: bool = False, request: int | None = None
     ) -> TableView:

@@ -69,3 +69,15 @@ async def test_what_is_shown_to_all_needs_the_right_to_write_and_waits_its_time(
     assert await shared(world, borys, table) == ""
     assert "<t:" in await shared(world, borys, table), "told when it works again"
     assert await shared(world, ada, table) == "", "nobody waits for another"
+
+
+async def test_who_plays_is_not_called_silent(world: World) -> None:
+    table, (ada, borys, chloe) = await world.started("Ada", "Borys", "Chloe")
+    seats = {seat.user: "ABC"[at] for at, seat in enumerate((await world.view(table)).table.seats)}
+    refused = await ada.settled(await ada.command("gry", "zamki replace", player=f"{table}.{seats[int(borys.id)]}"))
+    assert "tylko ta osoba może oddać" in told(refused)
+    assert not pieces(refused)
+    await world.tables.endings.resign(table, int(chloe.id))
+    asked = await ada.settled(await ada.command("gry", "zamki replace", player=f"{table}.{seats[int(chloe.id)]}"))
+    assert "nie gra już" in told(asked)
+    assert [each.partition(":")[0] for each in pieces(asked)] == ["seatfor"]

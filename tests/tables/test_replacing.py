@@ -225,3 +225,23 @@ async def test_what_was_done_belongs_to_who_did_it(room: Room) -> None:
     assert not {*questions(replay)} & {*by_computer}
     kept = Review(table, "normal", tuple(Decision(step, 1, 0, 0.5, 0.5) for step in range(1, replay.last + 1)))
     assert {each.step for each in own(kept, replay).decisions} == {*range(1, replay.last + 1)} - {*by_computer}
+
+
+async def test_the_ways_to_hand_on_a_seat_fit_the_case(room: Room) -> None:
+    table = (await room.table("steps", ANNA, BORYS, CELINA)).table.id
+
+    async def ways(user: int, seat: int, *, moderator: bool = False) -> object:
+        return await room.tables.endings.ways_to_replace(table, user, seat, moderator=moderator)
+
+    assert await ways(ANNA.user, 0) == ("computer", "person")
+    for user, moderator in ((BORYS.user, False), (EWA.user, True)):
+        with pytest.raises(NotReplaceable) as plays:
+            await ways(user, 0, moderator=moderator)
+        assert plays.value.key == "tables.refusal.not-replaceable", "nobody is called silent who plays"
+    await room.advance(3 * DAY + 1)
+    assert await ways(BORYS.user, 0) == ("computer",), "what the others have to agree to first"
+    assert await ways(EWA.user, 0, moderator=True) == ("computer", "person")
+    with pytest.raises(NotSeated):
+        await ways(EWA.user, 0)
+    await room.tables.endings.resign(table, CELINA.user)
+    assert await ways(BORYS.user, 2) == ("person",)
