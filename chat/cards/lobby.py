@@ -12,7 +12,7 @@ from chat.wire.text import escaped, link, plain
 from data.words import Words
 from render.lobby import Lobby, Seat
 from tables.errors import NotHost, WrongState
-from tables.model.models import BEST_OF, DIRECT, TableInfo, TableView, rated
+from tables.model.models import BEST_OF, DIRECT, PRIVATE, TableInfo, TableView, rated
 from tables.ranking.ratings import A_DAY
 from tables.time.pace import PACES
 from tables.time.pace import read as read_pace
@@ -40,6 +40,8 @@ async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
             parts.append(words("cogs.rating.limit", n=A_DAY, when=endings.when(again)))
         if score := endings.series_line(await app.tables.endings.series(shown), shown, words):
             parts.append(score)
+        if shown.place.guild == PRIVATE:
+            parts.append(f"-# {words('cogs.anywhere.reminders')}")
         parts.append(words(_hint(app, shown)))
         if shown.expires is not None:
             parts.append(words("cogs.lobby.expires", when=endings.when(shown.expires)))

@@ -16,7 +16,7 @@ _HELD_UP = (
 )
 HEAD = (
     f"(beside OR serial IN ({_LINE} GROUP BY table_id)"
-    f" OR serial IN ({_LINE} AND kind = 'hand' AND table_id IN ({_HELD_UP}) GROUP BY table_id))"
+    f" OR serial IN ({_LINE} AND kind IN ('hand', 'remind') AND table_id IN ({_HELD_UP}) GROUP BY table_id))"
 )
 """Whether a row can be sent as far as its line goes; $1: see `outbox_heads`."""
 

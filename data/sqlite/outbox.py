@@ -29,7 +29,8 @@ class OutboxReads(Connected):
         )
         sql = (
             f"SELECT {_ROW} FROM outbox WHERE beside = 1 OR serial IN ({line} GROUP BY table_id)"
-            f" OR serial IN ({line} AND kind = 'hand' AND table_id IN ({held_up}) GROUP BY table_id) ORDER BY due, serial"
+            f" OR serial IN ({line} AND kind IN ('hand', 'remind') AND table_id IN ({held_up}) GROUP BY table_id)"
+            " ORDER BY due, serial"
         )
         return [StoredOutboxRow(*row) for row in await self._rows(sql, (late,))]
 

@@ -25,7 +25,7 @@ NEVER = 1e11
 """Due of a row whose time begins only when another has been sent."""
 
 HELD_UP = 30.0
-"""Seconds that a refused row may hold up its table's whole line; where it waits longer, hands go past it."""
+"""Seconds that a refused row may hold up its table's whole line; where it waits longer, hands and reminders go past it."""
 
 
 PER_CHANNEL = 3

@@ -11,6 +11,7 @@ from sandbox.client import JSON, images, texts
 from sandbox.world import GROUP
 from tables.model.models import DIRECT, PRIVATE
 from tables.model.models import Person as Name
+from tables.time.clock import ManualClock
 from tests.support.world import World, eventually, piece, pieces, seat_of, told
 
 
@@ -125,3 +126,32 @@ async def test_in_a_server_that_the_bot_is_not_in_it_says_so(world: World) -> No
     assert "Nie ma mnie na tym serwerze" in told(answer)
     assert await world.tables.looks.tables_of(int(ada.id)) == []
     assert "Rycerze" in told(await ada.settled(await ada.command("gry", "zamki help")))
+
+
+@pytest.mark.parametrize("waiting", [False, True])
+async def test_a_groups_clock_reminds_directly(world: World, waiting: bool) -> None:
+    """Also while something waits there that no press carries."""
+    await world.at_time(1_800_000_000.0)
+    ada, borys, group = await friends(world)
+    await ada.settled(await ada.command(group, "zamki start", game="torres", pace="day"))
+    card = await offers(world, ada, group, "join")
+    (found,) = await world.tables.looks.tables_of(int(ada.id))
+    assert "piszę prywatnie" in told(card), "before the pace is chosen"
+    await borys.press(card, piece(card, "join"))
+    await eventually(lambda: world._sits(found.id, borys))
+    await ada.press(ada.known[card["id"]], piece(card, "begin"))
+    await eventually(lambda: world._is(found.id, "playing"))
+    await world.quiet()
+    mover = await world.mover(found.id, [ada, borys])
+    before = len(await mover.messages(await mover.dm()))
+    if waiting:
+        await world.restart()
+        await world.tables.endings.set_display(found.id, int(ada.id), "text")
+        await eventually(lambda: world.ask("SELECT 1 FROM outbox WHERE attempts > 0"))
+    assert isinstance(world.time, ManualClock)
+    await world.time.advance(0.75 * 86400)
+
+    async def reminded() -> bool:
+        return len(await mover.messages(await mover.dm())) > before
+
+    await eventually(reminded)
