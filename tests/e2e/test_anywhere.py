@@ -138,7 +138,7 @@ async def test_a_groups_clock_reminds_directly(world: World, waiting: bool) -> N
     (found,) = await world.tables.looks.tables_of(int(ada.id))
     assert "piszę prywatnie" in told(card), "before the pace is chosen"
     await borys.press(card, piece(card, "join"))
-    await eventually(lambda: world._sits(found.id, borys))
+    await eventually(lambda: "Borys" in "".join(texts(ada.known[card["id"]])))
     await ada.press(ada.known[card["id"]], piece(card, "begin"))
     await eventually(lambda: world._is(found.id, "playing"))
     await world.quiet()
