@@ -79,7 +79,7 @@ class Replacing(Cog):
         shown, words = look.table, answer.words
         seat = _seat(look, letter)
         name, info, danger = table.seat_name(shown, seat), shown.seats[seat], discord.ButtonStyle.danger
-        moderator = answer.moderates(shown.place.guild)
+        moderator = await doors.looks_after(answer, shown)
         ways = await answer.tables.endings.ways_to_replace(number, answer.user, seat, moderator=moderator)
         if to != ANYBODY and "person" not in ways:
             raise NotReplaceable("tables.refusal.computer-first", name=info.name)

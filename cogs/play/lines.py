@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from chat.app import App
 from chat.cards import table
+from chat.wire import limits
 from chat.wire.text import Safe, cut
 from data.words import Words
 from engines.contract import Choices, IllegalMove, Move
@@ -14,8 +15,10 @@ from tables.errors import Refusal
 from tables.model.models import TableView
 from tables.rules.reading import Reading
 
-LONGEST = 300
-"""Characters of a typed move that are read."""
+LONGEST = 160
+"""Characters of a typed move that are read: above what any move takes, in words of the menus too (each word costs a look at the
+rules, while everybody waits).
+"""
 
 EXPLAINED = "—"
 """Stands between what a suggestion means and the line that it sends."""
@@ -80,6 +83,8 @@ def suggested(app: App, reading: Reading, typed: str, words: Words) -> list[tupl
             return [(line, words("cogs.move.first") if reason is None else refused(reason, words))]
         reading = further
         line += "; "
+        if len(line) > limits.AUTOCOMPLETE_TEXT:
+            return []
     begun = bare(last) if EXPLAINED in last else last
     look = reading.view()
     found = fitting(app, reading, begun, words)
@@ -122,6 +127,9 @@ def _translated(app: App, reading: Reading, typed: str, words: Words) -> str:
     said, choices = _advanced(reading)
     line = list(said)
     for token in typed.casefold().split():
+        if not choices.words:
+            line.append(token)  # what came before leads nowhere
+            continue
         labels = zip(choices.words, table.labels(app, look, choices, said, words), strict=True)
         named = {word for word, label in labels if token == word or token in label.casefold()}
         line.append(named.pop() if len(named) == 1 else token)
