@@ -26,7 +26,7 @@ from chat.press.answer import PrivateAnswer, Unanswerable, answering
 from chat.press.commands import group, person_menus
 from chat.press.dispatcher import Dispatcher
 from chat.press.elsewhere import Elsewhere
-from chat.press.pressers import Pressers
+from chat.press.pressers import SUGGESTIONS, Pressers
 from chat.press.translate import Translator
 from chat.wire.interactions import PatientAdapter
 from chat.wire.messenger import Messenger
@@ -106,15 +106,9 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
                 options.check(data, self.groups, whole=not typing)
         except Refusal as refusal:
             log.warning("options refused", extra={"interaction": interaction.id, "key": refusal.key})
-            await (self._suggest_nothing(interaction) if typing else self._refuse(interaction, refusal))
+            await (_suggest_nothing(interaction) if typing else self._refuse(interaction, refusal))
             return False
         return True
-
-    async def _suggest_nothing(self, interaction: discord.Interaction[ZamkiBot]) -> None:
-        try:
-            await interaction.response.autocomplete([])
-        except discord.HTTPException as error:
-            log.info("suggestions came too late", extra={"interaction": interaction.id, "code": error.code})
 
     async def _refuse(self, interaction: discord.Interaction[ZamkiBot], refusal: Refusal) -> None:
         try:
@@ -137,7 +131,8 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
 class ZamkiBot(ShardedBot):
     """The bot on Discord. `tables` and `pictures` are open and stay the caller's to close. `games` are those that can be
     played. `language` is spoken where Discord tells none, `requests` a second are what Discord grants all processes together.
-    `pressers`: how much one person may press. Start with `start(token)` (or `login` and `connect`), end with `close()`.
+    `pressers`, `typists`: how much one person may press, and have suggested. Start with `start(token)` (or `login` and
+    `connect`), end with `close()`.
     """
 
     def __init__(
@@ -149,6 +144,7 @@ class ZamkiBot(ShardedBot):
         language: str = "en",
         requests: float = 50.0,
         pressers: Pressers | None = None,
+        typists: Pressers | None = None,
         linger: float = 0.0,
         **options: Any,
     ) -> None:
@@ -174,6 +170,7 @@ class ZamkiBot(ShardedBot):
         self._sender = Sender(self.app)
         self._elsewhere = Elsewhere(self.app)
         self._pressers = pressers or Pressers()
+        self._typists = typists or Pressers(burst=SUGGESTIONS, a_second=SUGGESTIONS)
         self._seen: FIFOCache[int, None] = FIFOCache(REMEMBERED)
         self._flight: set[asyncio.Task[Any]] = set()
         self._closing = False
@@ -265,6 +262,10 @@ class ZamkiBot(ShardedBot):
         if self._closing:
             self._in_flight(interaction)
             await _brief(interaction, "cogs.error.restarting")
+            return False
+        if interaction.type is discord.InteractionType.autocomplete and self._typists.wait(interaction.user.id):
+            await _suggest_nothing(interaction)
+            _answered(interaction)
             return False
         if interaction.type is not discord.InteractionType.autocomplete and (wait := self._pressers.wait(interaction.user.id)):
             await self._slow_down(interaction, wait)
@@ -389,6 +390,14 @@ def watched() -> aiohttp.TraceConfig:
     trace.on_request_end.append(answered)
     trace.on_request_exception.append(broken)
     return trace
+
+
+async def _suggest_nothing(interaction: discord.Interaction[Any]) -> None:
+    """Answer somebody who types with no suggestions."""
+    try:
+        await interaction.response.autocomplete([])
+    except discord.HTTPException as error:
+        log.info("suggestions came too late", extra={"interaction": interaction.id, "code": error.code})
 
 
 async def _brief(interaction: discord.Interaction[Any], key: str, **values: Any) -> None:

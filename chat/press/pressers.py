@@ -10,6 +10,9 @@ from cachetools import LRUCache
 BURST, A_SECOND = 50, 4.0
 """So many presses and commands at once, and so many a second from then on."""
 
+SUGGESTIONS = 10
+"""So many suggestions a second, and at once: a client asks for some with each letter."""
+
 TOLD_EVERY = 5.0
 """Seconds after which a person is told again that it is too fast."""
 
@@ -20,8 +23,9 @@ PEOPLE = 10_000
 class Pressers:
     """Remembers how far ahead of an even pace everybody is (the generic cell rate algorithm: one number a person)."""
 
-    def __init__(self, *, burst: int = BURST, now: Callable[[], float] = time.monotonic) -> None:
-        self._burst = burst
+    def __init__(self, *, burst: int = BURST, a_second: float = A_SECOND, now: Callable[[], float] = time.monotonic) -> None:
+        self._ahead = burst / a_second + 1e-6  # so much rounding adds up
+        self._step = 1 / a_second
         self._now = now
         self._even: LRUCache[int, float] = LRUCache(PEOPLE)
         self._told: LRUCache[int, float] = LRUCache(PEOPLE)
@@ -29,8 +33,8 @@ class Pressers:
     def wait(self, user: int) -> float:
         """0: this press is carried out. Else it is not, and after so many seconds the next would be."""
         now = self._now()
-        even = max(self._even.get(user, now), now) + 1 / A_SECOND
-        early = even - self._burst / A_SECOND - now
+        even = max(self._even.get(user, now), now) + self._step
+        early = even - self._ahead - now
         if early > 0:
             return early
         self._even[user] = even

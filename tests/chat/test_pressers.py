@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from chat.press.pressers import A_SECOND, BURST, PEOPLE, TOLD_EVERY, Pressers
+from chat.press.pressers import A_SECOND, BURST, PEOPLE, SUGGESTIONS, TOLD_EVERY, Pressers
 
 
 class Time:
@@ -60,3 +60,11 @@ def test_what_is_remembered_is_bounded() -> None:
         pressers.wait(user)
         pressers.to_tell(user)
     assert len(pressers._even) == len(pressers._told) == PEOPLE
+
+
+def test_suggestions_have_a_pace_of_their_own() -> None:
+    time = Time()
+    typists = Pressers(burst=SUGGESTIONS, a_second=SUGGESTIONS, now=time)
+    assert [typists.wait(1) > 0 for _ in range(SUGGESTIONS + 1)] == [False] * SUGGESTIONS + [True]
+    time.now += 1.0
+    assert sum(typists.wait(1) == 0 for _ in range(50)) == SUGGESTIONS

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from chat.press.pressers import Pressers
 from sandbox import Person, permissions
 from sandbox.client import JSON
 from tests.support.playing import play_to_the_end
@@ -81,3 +82,12 @@ async def test_who_plays_is_not_called_silent(world: World) -> None:
     asked = await ada.settled(await ada.command("gry", "zamki replace", player=f"{table}.{seats[int(chloe.id)]}"))
     assert "nie gra już" in told(asked)
     assert [each.partition(":")[0] for each in pieces(asked)] == ["seatfor"]
+
+
+async def test_who_types_without_end_is_suggested_nothing(world: World) -> None:
+    ada, borys = await world.person("Ada"), await world.person("Borys")
+    await world.close()
+    await world.open(typists=Pressers(burst=3, a_second=0.001))
+    offered = [await ada.autocomplete("gry", "zamki start", "game", game="ryc") for _ in range(5)]
+    assert [bool(each) for each in offered] == [True, True, True, False, False]
+    assert await borys.autocomplete("gry", "zamki start", "game", game="ryc")

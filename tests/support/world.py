@@ -67,7 +67,7 @@ class World:
         self.tables = await TableService.open(
             self.store, games=self.house.games, clock=self.time, token=self.luck.randbytes, unset=IN_CHANNEL
         )
-        options = {"guild_ready_timeout": 0.05, "pressers": Pressers(burst=10**6), **options}
+        options = {"guild_ready_timeout": 0.05, "pressers": Pressers(burst=10**6), "typists": Pressers(burst=10**6), **options}
         self.bot = ZamkiBot(self.tables, self.pool, games=self.house.games, **options)
         self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
         ready = asyncio.create_task(self._ready())
