@@ -141,6 +141,7 @@ class Replays(Cog):
         message = answer.interaction.message.id if answer.interaction.message is not None else 0
         ends = answer.interaction.created_at.timestamp() + limits.TOKEN_LIFE - MARGIN
         await self._rolling.begin(message, answer.request)
+        self._rolling.admit(answer.user)
         last = (await answer.tables.looks.replay(reel.table)).last
         await begin(await made(reel, True))
 
@@ -154,7 +155,11 @@ class Replays(Cog):
             return goes_on
 
         if self._rolling.newest(message, answer.request):
-            self._rolling.roll(message, on, self.pace)
+
+            async def rest() -> None:
+                await edit(await made(reel, False))
+
+            self._rolling.roll(message, on, self.pace, user=answer.user, rest=rest)
 
     @verb("leap", Ack.NONE, ALONE, names=Names.WORD)
     async def ask_turn(self, answer: Answer, press: Press) -> None:

@@ -87,7 +87,7 @@ class Reviews(Cog):
             await answer.original.edit(told)
             return False
 
-        self._rolling.roll(message, on, 0.0)
+        self._rolling.roll(message, on, 0.0, user=answer.user)
 
     @verb("unreview", Ack.UPDATE, ALONE, names=Names.WORD)
     async def stop(self, answer: PrivateAnswer, press: Press) -> None:

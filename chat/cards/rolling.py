@@ -7,17 +7,33 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import discord
+import msgspec
 from cachetools import LRUCache
+
+from tables.errors import Refusal
 
 REMEMBERED = 1000
 """So many messages' newest presses are known."""
+
+EACH, ALL = 2, 50
+"""Messages that go on by themselves at once, by one person and in all of this process."""
+
+
+class Roll(msgspec.Struct):
+    """A message that goes on by itself."""
+
+    user: int
+    halt: asyncio.Event
+    task: asyncio.Task[None]
+    replaced: bool = False
+    """It makes room for a newer one of the same person."""
 
 
 class Rolling:
     """What each message shows next; of presses that overtake each other the newest counts."""
 
     def __init__(self) -> None:
-        self._tasks: dict[int, tuple[asyncio.Event, asyncio.Task[None]]] = {}
+        self._tasks: dict[int, Roll] = {}
         self._newest: LRUCache[int, int] = LRUCache(REMEMBERED)
         self._locks: dict[int, asyncio.Lock] = {}
 
@@ -42,25 +58,47 @@ class Rolling:
             if not lock.locked():
                 self._locks.pop(message, None)
 
-    def roll(self, message: int, step: Callable[[], Awaitable[bool]], pace: float) -> None:
-        """Take steps every `pace` seconds until one says that it was the last."""
+    def admit(self, user: int) -> None:
+        """Raises Refusal where as many messages go on by themselves as may, and none of this person's could make room."""
+        if len(self._tasks) >= ALL and not any(each.user == user for each in self._tasks.values()):
+            raise Refusal("replay.refusal.many-play")
+
+    def roll(
+        self,
+        message: int,
+        step: Callable[[], Awaitable[bool]],
+        pace: float,
+        *,
+        user: int,
+        rest: Callable[[], Awaitable[object]] | None = None,
+    ) -> None:
+        """Take steps every `pace` seconds until one says that it was the last. Where the person has as many going on as they
+        may, their oldest comes to `rest`.
+        """
         halt = asyncio.Event()
+        own = [each for each in self._tasks.values() if each.user == user and not each.replaced]
+        if len(own) >= EACH or (own and len(self._tasks) >= ALL):
+            own[0].replaced = True
+            own[0].halt.set()
 
         async def go() -> None:
             try:
                 while not halt.is_set():
                     with contextlib.suppress(TimeoutError):
                         await asyncio.wait_for(halt.wait(), pace)
-                        return
+                        break
                     if not await step():
                         return
+                if rest is not None and rolled.replaced:
+                    await rest()
             except discord.HTTPException:
                 return  # gone, or its time is over
             finally:
-                if self._tasks.get(message, (None,))[0] is halt:
+                if self._tasks.get(message) is rolled:
                     del self._tasks[message]
 
-        self._tasks[message] = halt, asyncio.create_task(go(), name=f"rolling of message {message}")
+        rolled = Roll(user, halt, asyncio.create_task(go(), name=f"rolling of message {message}"))
+        self._tasks[message] = rolled
 
     def rolls(self, message: int) -> bool:
         """Whether a message goes on by itself."""
@@ -69,9 +107,9 @@ class Rolling:
     async def stop(self, message: int) -> None:
         """Have a message stay as it is; what is being sent is sent."""
         if message in self._tasks:
-            halt, task = self._tasks.pop(message)
-            halt.set()
-            await asyncio.wait({task})
+            rolled = self._tasks.pop(message)
+            rolled.halt.set()
+            await asyncio.wait({rolled.task})
 
     async def close(self) -> None:
         """Stop all."""

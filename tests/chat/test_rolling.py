@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from chat.cards.rolling import Rolling
+import pytest
+
+from chat.cards.rolling import ALL, Rolling
+from tables.errors import Refusal
 
 MESSAGE = 7
 
@@ -18,7 +21,7 @@ async def test_it_goes_on_until_it_is_stopped_and_finishes_what_it_sends() -> No
         sent.append(len(sent))
         return True
 
-    rolling.roll(MESSAGE, step, 0)
+    rolling.roll(MESSAGE, step, 0, user=1)
     await sending.wait()
     await rolling.begin(MESSAGE, 5)
     assert sent, "what was being sent is sent before the press goes on"
@@ -35,7 +38,7 @@ async def test_the_last_step_ends_it() -> None:
         left[0] -= 1
         return left[0] > 0
 
-    rolling.roll(MESSAGE, step, 0)
+    rolling.roll(MESSAGE, step, 0, user=1)
     while rolling.rolls(MESSAGE):
         await asyncio.sleep(0)
     assert left == [0]
@@ -59,3 +62,46 @@ async def test_an_older_press_shows_nothing_over_a_newer_one() -> None:
 
     await asyncio.gather(show("a"), show("b"))
     assert shown == ["a begins", "a ends", "b begins", "b ends"]
+
+
+async def test_a_person_has_two_going_on_and_the_oldest_comes_to_rest() -> None:
+    rolling, rested = Rolling(), list[int]()
+
+    async def step() -> bool:
+        return True
+
+    def begin(message: int, user: int) -> None:
+        async def rest() -> None:
+            rested.append(message)
+
+        rolling.admit(user)
+        rolling.roll(message, step, 0.001, user=user, rest=rest)
+
+    for message in range(20):
+        begin(message, 1)
+    begin(100, 2)
+    await asyncio.sleep(0.05)
+    assert [message for message in range(101) if rolling.rolls(message)] == [18, 19, 100]
+    assert rested == [*range(18)], "what stands still says so"
+    await rolling.close()
+
+
+async def test_fifty_go_on_in_all_and_who_has_one_keeps_a_place() -> None:
+    rolling = Rolling()
+
+    async def step() -> bool:
+        return True
+
+    for message in range(ALL):
+        rolling.admit(message)
+        rolling.roll(message, step, 10, user=message)
+    with pytest.raises(Refusal):
+        rolling.admit(1000)
+    rolling.admit(7)
+    rolling.roll(1007, step, 10, user=7)
+    await asyncio.sleep(0.01)
+    assert rolling.rolls(1007)
+    assert not rolling.rolls(7)
+    await rolling.stop(3)
+    rolling.admit(1000)
+    await rolling.close()
