@@ -32,6 +32,10 @@ class AdviceWrites(Protocol):
         """Note that it begins to look at a finished game (anew)."""
         ...
 
+    async def drop_review(self, number: int) -> None:
+        """Forget that it has begun to look at a game of which it has not said all."""
+        ...
+
     async def end_review(self, number: int, result: str) -> None:
         """Store what it says of a game whose review was begun."""
         ...

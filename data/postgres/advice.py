@@ -35,6 +35,9 @@ class AdviceWrites(Connected):
         )
         await self._run(sql, number, guild, at)
 
+    async def drop_review(self, number: int) -> None:
+        await self._run("DELETE FROM reviews WHERE table_id = $1 AND result IS NULL", number)
+
     async def end_review(self, number: int, result: str) -> None:
         sql = "UPDATE reviews SET result = $1 WHERE table_id = $2"
         await self._run(sql, result, number)

@@ -35,6 +35,9 @@ class AdviceWrites(Connected):
         )
         await self._db.execute(sql, (number, guild, at))
 
+    async def drop_review(self, number: int) -> None:
+        await self._db.execute("DELETE FROM reviews WHERE table_id = ? AND result IS NULL", (number,))
+
     async def end_review(self, number: int, result: str) -> None:
         sql = "UPDATE reviews SET result = ? WHERE table_id = ?"
         await self._db.execute(sql, (result, number))

@@ -7,12 +7,14 @@ import logging
 
 import msgspec
 
+from data.ledger_store import LedgerRow
 from engines.levels import advising
 from tables.bots.bot_process import NoAdvice
 from tables.bots.bots import Adviser
 from tables.errors import NoReview
 from tables.history.replay import NoReplay, Replay
 from tables.history.review import Review, decide, questions
+from tables.rules import ledger
 from tables.service.changing import Changing, Shared
 from tables.service.viewing import Viewing
 
@@ -24,7 +26,7 @@ A_DAY = 20
 DAY = 24 * 3600.0
 
 AT_ONCE = 2
-"""Reviews that one process makes at a time; they take turns at the computer player with hints."""
+"""Reviews that one process makes at a time, each begun by another person; they take turns at the computer player with hints."""
 
 TRIES = 3
 """So often one decision is asked about."""
@@ -33,10 +35,13 @@ TRIES = 3
 class Reviewing:
     """A review under way."""
 
-    def __init__(self) -> None:
+    def __init__(self, by: int) -> None:
+        self.by = by
+        """Who has begun it: it counts as theirs."""
         self.done = 0
         self.total = 0
         """Decisions judged, of how many; 0: not counted yet."""
+        self.given_back = False
         self.askers: set[int] = set()
         """The users who wait for it."""
         self.task: asyncio.Task[Review]
@@ -50,6 +55,7 @@ class ReviewActions(Changing):
         self._viewing = viewing
         self._adviser = adviser
         self._reviews: dict[int, Reviewing] = {}
+        self._beginning = asyncio.Lock()
 
     async def reviewed(self, table: int) -> Review | None:
         """What the computer player said of a game; None: it has not said all. Raises NoSuchTable, and NoReplay where the game
@@ -63,29 +69,42 @@ class ReviewActions(Changing):
 
     async def begin_review(self, table: int, user: int) -> Reviewing:
         """Have a finished game looked through, or wait with the others who have asked. Raises NoSuchTable, NoReplay where it is
-        not over or can not be played again, and NoReview where so many have been made that it must wait, or the computer
-        player has nothing to say of this game.
+        not over or can not be played again, NoReview where so many have been made that it must wait, who asks has not played
+        there, or the computer player has nothing to say of this game, and TooSoon where the person has had as many as one may.
         """
         replay = await self._viewing.replay(table)
-        under_way = self._reviews.get(table)
-        if under_way is None or under_way.task.done():
-            if self._adviser is None:
-                raise NoReview
-            if sum(not each.task.done() for each in self._reviews.values()) >= AT_ONCE:
-                raise NoReview("tables.refusal.review-busy")
-            guild = (await self._table_store.read(table, anyway=True)).table.place.guild
-            now = self._clock.now()
-            begun = await self._store.reviews_begun(guild, now - DAY)
-            if len(begun) >= A_DAY:
-                hours = max(1, round((begun[-A_DAY] + DAY - now) / 3600))
-                raise NoReview("tables.refusal.review-limit", most=A_DAY, hours=hours)
-            async with self._store.transaction() as tx:
-                await tx.begin_review(table, guild, now)
-            under_way = self._reviews[table] = Reviewing()
-            under_way.task = asyncio.create_task(self._look_through(replay, under_way), name=f"review of table {table}")
-            under_way.task.add_done_callback(_heard)
-        under_way.askers.add(user)
-        return under_way
+        async with self._beginning:
+            under_way = self._reviews.get(table)
+            if under_way is None or under_way.task.done():
+                if self._adviser is None:
+                    raise NoReview
+                going = [each for each in self._reviews.values() if not each.task.done()]
+                if any(each.by == user for each in going):
+                    raise NoReview("tables.refusal.review-one")
+                if len(going) >= AT_ONCE:
+                    raise NoReview("tables.refusal.review-busy")
+                await self._count_review(table, user)
+                under_way = self._reviews[table] = Reviewing(user)
+                under_way.task = asyncio.create_task(self._made(replay, under_way), name=f"review of table {table}")
+                under_way.task.add_done_callback(_heard)
+            under_way.askers.add(user)
+            return under_way
+
+    async def _count_review(self, table: int, user: int) -> None:
+        """Count a review for who asks, and for the server of the game. Raises NoReview, TooSoon."""
+        now, played = self._clock.now(), (await self._table_store.read(table, anyway=True)).table
+        guild = played.place.guild
+        async with self._store.transaction() as tx:
+            if guild > 0:
+                sat = {info.user for info in played.seats} | {gone.user for gone in played.departed}
+                if user not in sat and not await tx.played_with(guild, user, (user,)):
+                    raise NoReview("tables.refusal.review-not-played")
+                begun = await tx.reviews_begun(guild, now - DAY)
+                if len(begun) >= A_DAY:
+                    hours = max(1, round((begun[-A_DAY] + DAY - now) / 3600))
+                    raise NoReview("tables.refusal.review-limit", most=A_DAY, hours=hours)
+            await ledger.enter(tx, LedgerRow(user, "review", place=table), now)
+            await tx.begin_review(table, guild, now)
 
     async def stop_review(self, table: int, user: int) -> None:
         """This person waits no longer; when nobody does, it ends."""
@@ -94,6 +113,24 @@ class ReviewActions(Changing):
             under_way.askers.discard(user)
             if not under_way.askers:
                 under_way.task.cancel()
+                await asyncio.wait({under_way.task})
+                if under_way.task.cancelled():
+                    await self._give_back(table, under_way)  # where it was stopped before it began
+
+    async def _made(self, replay: Replay, under_way: Reviewing) -> Review:
+        """What comes of a review; where nothing does, it is given back to who has begun it and to the server."""
+        try:
+            return await self._look_through(replay, under_way)
+        except BaseException:
+            await self._give_back(replay.record.table, under_way)
+            raise
+
+    async def _give_back(self, table: int, under_way: Reviewing) -> None:
+        if not under_way.given_back:
+            under_way.given_back = True
+            async with self._store.transaction() as tx:
+                await tx.drop_review(table)
+                await tx.strike_ledger(under_way.by, "review", table)
 
     async def _look_through(self, replay: Replay, under_way: Reviewing) -> Review:
         assert self._adviser is not None

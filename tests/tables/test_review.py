@@ -13,13 +13,14 @@ from engines.contract import Candidate, Fleeting, Move, Revealing, View
 from engines.draws import commitment
 from engines.notation import random_move
 from tables.bots.bot_process import NoAdvice
-from tables.errors import NoReview
+from tables.errors import NoReview, TooSoon
 from tables.history.replay import NoReplay, Replay
 from tables.history.review import Decision, Review, decide, questions
 from tables.history.verify import Played, Record, Sitting
 from tables.service import review_actions
+from tables.time.pace import DAY
 from tests.support.toy_games import InProcess
-from tests.tables.conftest import ANNA, BORYS, Computers, Room
+from tests.tables.conftest import ANNA, BORYS, EWA, Computers, Room
 
 
 class Reviewers(Computers):
@@ -107,7 +108,9 @@ async def test_it_is_stopped_limited_and_fails_for_itself_alone(room: Room, monk
     with pytest.raises(NoReview, match="review-failed"):
         await (await room.tables.reviews.begin_review(table, ANNA.user)).task
     monkeypatch.undo()
+    assert await room.store.reviews_begun(1, 0) == [], "what was stopped or failed is given back"
     monkeypatch.setattr(review_actions, "A_DAY", 1)
+    assert await (await room.tables.reviews.begin_review(await finished(room, "coins"), ANNA.user)).task
     with pytest.raises(NoReview, match="review-limit") as refused:
         await room.tables.reviews.begin_review(table, ANNA.user)
     assert refused.value.values == {"most": 1, "hours": 24}
@@ -116,6 +119,32 @@ async def test_it_is_stopped_limited_and_fails_for_itself_alone(room: Room, monk
     steps = await finished(room, "steps")
     with pytest.raises(NoReview):
         await room.tables.reviews.begin_review(steps, ANNA.user)
+
+
+async def test_reviews_are_counted_by_who_asks_and_nobody_takes_anothers(room: Room) -> None:
+    tables = [await finished(room, "coins") for _ in range(6)]
+    with pytest.raises(NoReview, match="not-played"):
+        await room.tables.reviews.begin_review(tables[0], EWA.user)
+    for table in tables[:3]:
+        await (await room.tables.reviews.begin_review(table, ANNA.user)).task
+    with pytest.raises(TooSoon, match="soon-review"):
+        await room.tables.reviews.begin_review(tables[3], ANNA.user)
+    assert len(await room.store.reviews_begun(1, 0)) == 3, "what was refused is not counted"
+    await (await room.tables.reviews.begin_review(tables[3], BORYS.user)).task
+    await room.clock.advance(DAY)
+    await (await room.tables.reviews.begin_review(tables[4], ANNA.user)).task
+
+
+async def test_a_person_has_one_review_under_way(room: Room) -> None:
+    tables = [await finished(room, "coins") for _ in range(3)]
+    room.bots.may_answer.clear()
+    first = await room.tables.reviews.begin_review(tables[0], ANNA.user)
+    with pytest.raises(NoReview, match="review-one"):
+        await room.tables.reviews.begin_review(tables[1], ANNA.user)
+    second = await room.tables.reviews.begin_review(tables[1], BORYS.user)
+    assert await room.tables.reviews.begin_review(tables[1], ANNA.user) is second, "to wait with another takes no place"
+    room.bots.may_answer.set()
+    await asyncio.gather(first.task, second.task)
 
 
 def played(key: str) -> Replay:
