@@ -33,7 +33,7 @@ from tables.time.presence import Presence
 from tables.tournaments import tournament as rules_of
 from tables.tournaments import tournament_rows
 from tables.tournaments.pairing import Pair
-from tables.tournaments.tournament import LIFE, SIZES, Rules, Tournament
+from tables.tournaments.tournament import EMPTY, LIFE, SIZES, Rules, Tournament
 
 AT_ONCE = 3
 """Tournaments of a server that are open at once, at most."""
@@ -111,7 +111,7 @@ class TournamentActions(Changing):
             theme=usual.colours,
             created=now,
             rules=rules,
-            due=now + LIFE,
+            due=now + EMPTY,
         )
         new = rules_of.join(new, person)
 
@@ -122,6 +122,10 @@ class TournamentActions(Changing):
                     return await self._tournament(tx, known)
                 if len(await tx.open_tournaments(place.guild)) >= AT_ONCE:
                     raise TooMany("tables.refusal.tournament-many", limit=AT_ONCE)
+                await tx.lock_ledger(person.user)  # wherever they open one
+                for other in await tx.tournaments_of(person.user):
+                    if (await self._tournament(tx, other)).host == person.user:
+                        raise TooMany("tables.refusal.tournament-yours", number=other)
                 number = await tx.save_table(*tournament_rows.anchor(new, person.name, played.rules_version), None)
                 made = msgspec.structs.replace(new, id=number)
                 await self._keep(tx, made)
@@ -175,7 +179,7 @@ class TournamentActions(Changing):
             others = [each.user for each in tournament.entrants if each.user != person.user]
             if new != tournament and tournament.rules.format == "robin" and await tx.at_odds((person.user,), others):
                 raise NotOpen
-            return new
+            return new if new == tournament else msgspec.structs.replace(new, due=new.created + LIFE)
 
         return await self._with_tournament(number, request, rule)
 

@@ -42,6 +42,9 @@ LEAST = 2
 LIFE = 7 * DAY
 """A tournament that nobody begins for so long is closed."""
 
+EMPTY = DAY
+"""The same for one that nobody but its host has joined."""
+
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True):
     """How a tournament is played."""

@@ -123,9 +123,9 @@ async def test_a_tournament_of_each_game(room: Room, game: str) -> None:
 async def test_the_lobby_of_a_tournament(room: Room) -> None:
     found = await opened(room, (ANNA, BORYS))
     number = found.id
-    again = await room.tables.tournaments.open_tournament(ANNA, HERE, "coins", Rules(), language="en", request=9)
+    again = await room.tables.tournaments.open_tournament(DAWID, HERE, "coins", Rules(), language="en", request=9)
     assert (
-        await room.tables.tournaments.open_tournament(ANNA, HERE, "coins", Rules(), language="en", request=9)
+        await room.tables.tournaments.open_tournament(DAWID, HERE, "coins", Rules(), language="en", request=9)
     ).id == again.id
     assert await room.tables.tournaments.join_tournament(number, BORYS) == found, "who is there already stays"
     with pytest.raises(NotHost):
@@ -151,10 +151,10 @@ async def test_the_lobby_of_a_tournament(room: Room) -> None:
     assert (await room.tables.servers.log_of_server(1))[0].what == "closed"
     with pytest.raises(Refusal, match="cancelled"):
         await room.tables.tournaments.join_tournament(again.id, BORYS)
-    for _ in range(2):
-        await opened(room, (ANNA,))
-    with pytest.raises(TooMany):
-        await opened(room, (ANNA,))
+    for host in (ANNA, CELINA):
+        await opened(room, (host,))
+    with pytest.raises(TooMany, match="tournament-many"):
+        await opened(room, (DAWID,))
     await room.tables.tournaments.leave_tournament(number, BORYS.user)
     assert (await room.tables.tournaments.tournament(number)).state == "cancelled", "the last one has left"
     await room.advance(8 * DAY)
@@ -235,6 +235,7 @@ async def test_who_is_at_odds_is_kept_apart(room: Room) -> None:
     whole = await opened(room, (ANNA,), format="robin")
     with pytest.raises(NotOpen):
         await room.tables.tournaments.join_tournament(whole.id, BORYS)
+    await room.tables.tournaments.close_tournament(whole.id, ANNA.user)
     found = await begun(room, (ANNA, BORYS, CELINA, DAWID), rounds=3)
     for _ in range(2):
         pairs = [{found.entrants[n].user for n in each.entrants} for each in found.rounds[-1].pairings]
@@ -329,3 +330,19 @@ def test_who_never_comes_is_out_before_half_of_a_round(seconds: float) -> None:
         each = pace.read(tournament.pace(whole, people))
         assert each.each is not None
         assert 0 < each.bank + MISSED * each.each < seconds / 2
+
+
+async def test_a_person_has_one_tournament_open_and_an_empty_one_ends_soon(room: Room) -> None:
+    first = await opened(room, [ANNA])
+    with pytest.raises(TooMany, match="tournament-yours"):
+        await room.tables.tournaments.open_tournament(ANNA, Place(5, 6), "coins", Rules(), language="en")
+    second = await opened(room, [BORYS, ANNA])
+    await room.advance(tournament.EMPTY)
+    await room.tables.tournaments.advance_tournament(first.id)
+    await room.tables.tournaments.advance_tournament(second.id)
+    assert (await room.tables.tournaments.tournament(first.id)).state == "cancelled", "nobody but its host was there"
+    assert (await room.tables.tournaments.tournament(second.id)).state == "lobby"
+    await opened(room, [ANNA])
+    await room.advance(tournament.LIFE - tournament.EMPTY)
+    await room.tables.tournaments.advance_tournament(second.id)
+    assert (await room.tables.tournaments.tournament(second.id)).state == "cancelled"
