@@ -17,11 +17,12 @@ from tables.time.timing import Timing
 TableState: TypeAlias = Literal["lobby", "playing", "over", "cancelled"]
 
 ClosingReason: TypeAlias = Literal[
-    "host", "moderator", "time", "empty", "agreed", "abandoned", "silence", "claimed", "deadline", "void"
+    "host", "moderator", "time", "empty", "agreed", "abandoned", "silence", "claimed", "deadline", "void", "alone"
 ]
 """Why a table was closed before its rules ended it. A lobby: by its host, by a moderator, because nobody touched it for long,
-or because its last person left. A game, without a result: by a moderator, because all agreed, because everybody had left, or
-because nobody played for very long; with one: `claimed`, all others had left and who stayed did not play on;
+because its last person left, or because its host was `alone` there and the channel full. A game, without a result: by a
+moderator, because all agreed, because everybody had left, or because nobody played for very long; with one: `claimed`, all
+others had left and who stayed did not play on;
 `deadline`, so had those for whom it waited at the deadline of a tournament's round.
 `void`: it was over, and a moderator has had it count for nobody since.
 """

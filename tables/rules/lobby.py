@@ -22,7 +22,7 @@ from tables.model.outbox_rows import ExpiryRow, LobbyRow
 from tables.model.table import LOBBY_LIFE, Held, Table
 from tables.rules import guests as guest_rules
 from tables.rules.play import at
-from tables.time.pace import DAY
+from tables.time.pace import DAY, HOUR, MINUTE
 from tables.time.pace import read as read_pace
 from tables.time.timing import LATE
 
@@ -33,6 +33,10 @@ LOBBY = LobbyRow()
 
 NOTICE = DAY
 """So long before a lobby expires it is announced."""
+
+
+ALONE, TOUCHED = HOUR, 10 * MINUTE
+"""So long a host who is alone keeps a place in a full channel after opening the lobby, and after its last change."""
 
 
 class After(msgspec.Struct, frozen=True, kw_only=True):
@@ -308,6 +312,16 @@ def cancel(table: Table, user: int, *, now: float, moderator: bool, reason: str 
 def expire(table: Table, *, now: float) -> Change:
     """Close a lobby that nobody has touched for a week."""
     return _closed(waiting(table), now, "time")
+
+
+def make_room(table: Table, *, now: float) -> Change | None:
+    """Close a lobby of a full channel in which nobody but its host sits, an hour after it was opened; None: somebody came, or
+    it has just been touched.
+    """
+    people = sum(info.user is not None for info in table.seats)
+    if table.state != "lobby" or people > 1 or table.created + ALONE > now or table.changed + TOUCHED > now:
+        return None
+    return _closed(table, now, "alone")
 
 
 def _closed(table: Table, now: float, why: ClosingReason) -> Change:

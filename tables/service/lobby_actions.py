@@ -11,7 +11,7 @@ import msgspec
 from data.ledger_store import LedgerRow
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES
-from tables.errors import NoSuchGame, WrongState
+from tables.errors import NoSuchGame, Refusal, TooMany, WrongState
 from tables.model.change import Change
 from tables.model.models import Person, Place, TableView
 from tables.model.outbox_rows import CallRow
@@ -93,11 +93,28 @@ class LobbyActions(Changing):
                     if not invite and await self._store.subscribers(place.guild, game):
                         change = await self._calling(change, person.user, place.guild, now)
                     change = guests.told(None, change, self._games[game], now)
-                    with contextlib.suppress(Repeated):
+                    try:
                         change = msgspec.structs.replace(change, follower=follower)
                         return await self._table_store.commit(change, request, None)
+                    except Repeated:
+                        continue
+                    except TooMany as full:
+                        if full.key != "tables.refusal.too-many-in-channel" or not await self._made_room(place.channel):
+                            raise
 
         return reading.table_view(await self._finish(carry_out()), person.user)
+
+    async def _made_room(self, channel: int) -> bool:
+        """Whether a lobby of this channel could be closed whose host has been alone for long: the oldest one is."""
+        now = self._clock.now()
+        for row, _ in await self._store.open_tables_in(channel):
+            if row.state != "lobby" or row.created + lobby.ALONE > now:
+                continue
+            with contextlib.suppress(Refusal):  # what is set aside stays
+                held = await self._carry_out(row.id, None, lambda held, _game, _unsent: lobby.make_room(held.table, now=now))
+                if held.table.state == "cancelled":
+                    return True
+        return False
 
     async def _calling(self, change: Change, user: int, guild: int, now: float) -> Change:
         """The new lobby with a call to those who wait for one, unless this person has had them called lately."""

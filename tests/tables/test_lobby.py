@@ -9,7 +9,7 @@ import pytest
 from tables.errors import BadChoice, Full, NoSuchGame, NoSuchTable, NotHost, NotSeated, Refusal, TooFew, TooMany, WrongState
 from tables.model.models import Limits, Person, Place, TableView
 from tables.rules.lobby import seating
-from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
 WEEK = 7 * 24 * 3600.0
 
@@ -277,3 +277,21 @@ def test_every_refusal_tells_its_story_in_both_languages() -> None:
     for kind in kinds(Refusal):
         for language in ("en", "pl"):
             assert len(kind(**values).text(words(language))) > 25
+
+
+async def test_a_full_channel_makes_room_where_a_host_has_been_alone_for_an_hour(room: Room) -> None:
+    room.limits = Limits(tables_per_channel=2)
+    await room.again()
+    alone = (await room.tables.lobbies.open_table(ANNA, HERE, "coins", language="en")).table.id
+    both = (await room.tables.lobbies.open_table(BORYS, HERE, "coins", language="en")).table.id
+    await room.tables.lobbies.join(both, CELINA)
+    await room.advance(3599)
+    with pytest.raises(TooMany):
+        await room.tables.lobbies.open_table(DAWID, HERE, "coins", language="en")
+    await room.advance(1)
+    new = (await room.tables.lobbies.open_table(DAWID, HERE, "coins", language="en")).table.id
+    shown = (await room.tables.looks.view(alone)).table
+    assert (shown.state, shown.closed) == ("cancelled", "alone")
+    assert [(await room.tables.looks.view(table)).table.state for table in (both, new)] == ["lobby", "lobby"]
+    with pytest.raises(TooMany):
+        await room.tables.lobbies.open_table(EWA, HERE, "coins", language="en")
