@@ -1,0 +1,187 @@
+"""One person's share: how much longer does a press take to be acknowledged while another person does all that costs something.
+
+That person does it as fast as they can: replays that play by themselves, reviews, films, tournaments, lobbies, tables posted
+anew, things shown to all, suggestions for absurd lines. Quiet and loaded stretches take turns within the same minute, so that
+neighbours on the machine disturb both alike. Bot, sandbox and both people's clients are one process, which makes the figures
+worse than they are for people.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import random
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+
+import engines
+from chat.press.pressers import SUGGESTIONS, Pressers
+from render import renderers
+from render.pool import Pool
+from sandbox import MovableClock, Person
+from sandbox.client import JSON
+from tests.support.extra_games import House
+from tests.support.playing import play_to_the_end
+from tests.support.world import World, pieces, world
+
+STRETCHES, SECONDS = 6, 5.0
+"""So many quiet and loaded stretches of so many seconds each."""
+
+PAUSE = 0.05
+"""Seconds between two presses of the one who is measured."""
+
+ACTS, LINES = 10.0, 20.0
+"""Acts and typed letters a second of the one who does everything: more than the bot carries out of one person."""
+
+MOST = 20.0
+"""Milliseconds that the other's press may take longer at p99."""
+
+Line = tuple[str, float, str]
+
+
+class Measured(Pressers):
+    """The usual bounds, but for the one who is measured."""
+
+    def __init__(self, free: int) -> None:
+        super().__init__()
+        self._free = free
+
+    def wait(self, user: int) -> float:
+        return 0.0 if user == self._free else super().wait(user)
+
+
+class Greedy:
+    """Somebody who does everything at once: `finished` are games that are over, `running` one that they play."""
+
+    def __init__(self, person: Person, finished: list[int], running: int) -> None:
+        self._person = person
+        self._running = running
+        self._finished = itertools.cycle(finished)
+        self._replays: list[JSON] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @contextlib.asynccontextmanager
+    async def at_it(self) -> AsyncIterator[None]:
+        """Everything is done meanwhile."""
+        loops = [asyncio.create_task(self._again(ACTS, self._acts())), asyncio.create_task(self._again(LINES, self._lines()))]
+        try:
+            yield
+        finally:
+            for task in [*loops, *self._tasks]:
+                task.cancel()
+            await asyncio.gather(*loops, *self._tasks, return_exceptions=True)
+
+    async def _again(self, a_second: float, acts: Iterator[Callable[[], Awaitable[object]]]) -> None:
+        for act in acts:
+            task = asyncio.create_task(self._tried(act))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+            await asyncio.sleep(1 / a_second)
+
+    @staticmethod
+    async def _tried(act: Callable[[], Awaitable[object]]) -> None:
+        with contextlib.suppress(Exception):  # refused, or too slow: the next one is tried
+            await act()
+
+    def _acts(self) -> Iterator[Callable[[], Awaitable[object]]]:
+        return itertools.cycle(
+            [
+                self._replay, self._roll, self._roll, self._review, self._roll, self._film, self._roll, self._share,
+                lambda: self._person.command("gry", "tournament start", game="rycerze"),
+                lambda: self._person.command("gry", "zamki start", game="rycerze"),
+                lambda: self._person.command("gry", "zamki repair", table=str(self._running)),
+            ]
+        )  # fmt: skip
+
+    def _lines(self) -> Iterator[Callable[[], Awaitable[object]]]:
+        for line in itertools.cycle(["a " * 150, "move " + "a " * 150, "move 1 " * 40]):
+            yield lambda line=line: self._person.autocomplete("gry", "zamki move", "move", move=line)  # type: ignore[misc]
+
+    async def _replay(self) -> None:
+        answer = await self._person.command("gry", "zamki replay", table=str(next(self._finished)))
+        self._replays.append(await self._person.settled(answer))
+
+    async def _any(self, *, starts: str = "", ends: str = "") -> None:
+        message = random.choice(self._replays)
+        message = self._person.known[message["id"]]
+        wanted = [each for each in pieces(message) if each.startswith(starts) and each.endswith(ends)]
+        if wanted:
+            await self._person.press(message, wanted[0])
+
+    async def _roll(self) -> None:
+        await self._any(starts="roll:")
+
+    async def _film(self) -> None:
+        await self._any(starts="film:")
+
+    async def _share(self) -> None:
+        await self._any(ends="._all")
+
+    async def _review(self) -> None:
+        answer = await self._person.command("gry", "zamki review", table=str(next(self._finished)))
+        message = await self._person.settled(answer)
+        for stop in (each for each in pieces(message) if each.startswith("unreview:")):
+            await self._person.press(message, stop)
+
+
+async def _presses(ada: Person, hand: JSON, seconds: float) -> list[tuple[float, float]]:
+    """Milliseconds until each press was acknowledged: by the clock, and of the loop's thread, which no neighbour lengthens."""
+    took, ends = [], time.perf_counter() + seconds
+    fresh = next(each for each in pieces(hand) if each.startswith("fresh:"))
+    while time.perf_counter() < ends:
+        began = time.perf_counter(), time.thread_time()
+        await ada.press(hand, fresh)
+        took.append((1000 * (time.perf_counter() - began[0]), 1000 * (time.thread_time() - began[1])))
+        await asyncio.sleep(PAUSE)
+    return took
+
+
+def _at(took: list[tuple[float, float]], clock: int, share: float) -> float:
+    every = sorted(each[clock] for each in took)
+    return every[min(len(every) - 1, round(share * len(every)))]
+
+
+async def _made(at: World) -> tuple[Greedy, Person, JSON]:
+    finished = []
+    for seed in range(4):
+        table, _ = await at.started("Chloe", "Dmitri", channel="gry")
+        await play_to_the_end(at, table, random.Random(seed))
+        finished.append(table)
+    running, _ = await at.started("Chloe", "Dmitri", game="torres", channel="gry")
+    table, (ada, _) = await at.started("Ada", "Borys", channel="gry")
+    return Greedy(at.people["Chloe"], finished, running), ada, await at.hand(ada, table)
+
+
+async def _measured(folder: Path) -> list[Line]:
+    pool = Pool(renderers())
+    async with world(folder / "zamki.sqlite", MovableClock(), pool, House(engines.games(), renderers())) as at:
+        greedy, ada, hand = await _made(at)
+        await at.close()
+        await at.open(pressers=Measured(int(ada.id)), typists=Pressers(burst=SUGGESTIONS, a_second=SUGGESTIONS))
+        quiet: list[tuple[float, float]] = []
+        loaded: list[tuple[float, float]] = []
+        for _ in range(STRETCHES):
+            quiet += await _presses(ada, hand, SECONDS)
+            async with greedy.at_it():
+                loaded += await _presses(ada, hand, SECONDS)
+    pool.close()
+    found: list[Line] = []
+    for clock, name in enumerate(("", ", of the loop")):
+        for share in (0.5, 0.99):
+            before, after = _at(quiet, clock, share), _at(loaded, clock, share)
+            label = f"share p{round(100 * share)}{name}"
+            found += [
+                (f"{label}, quiet", before, "ms"),
+                (f"{label}, loaded", after, "ms"),
+                (f"{label}, more", after - before, "ms"),
+            ]
+    return [*found, ("share presses measured", len(loaded), "presses"), ("share aim at p99", MOST, "ms more")]
+
+
+def lines() -> Iterator[Line]:
+    """The figures of this bench."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield from asyncio.run(_measured(Path(folder)))
