@@ -91,3 +91,23 @@ async def test_who_types_without_end_is_suggested_nothing(world: World) -> None:
     offered = [await ada.autocomplete("gry", "zamki start", "game", game="ryc") for _ in range(5)]
     assert [bool(each) for each in offered] == [True, True, True, False, False]
     assert await borys.autocomplete("gry", "zamki start", "game", game="ryc")
+
+
+async def test_a_table_is_posted_anew_where_tables_are_wanted_and_once_a_minute(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, (ada, borys) = await world.started("Ada", "Borys")
+    place = (await world.view(table)).table.place
+
+    async def repaired(channel: str) -> str:
+        return told(await borys.settled(await borys.command(channel, "zamki repair", table=str(table))))
+
+    await world.tables.servers.set_server(place.guild, int(ada.id), channels=(place.channel,))
+    other = next(each for each in await borys.channels() if each["name"] != "gry" and each.get("guild_id") == str(place.guild))
+    assert f"<#{place.channel}>" in await repaired(other["name"])
+    rights, silent = world.sandbox.world.rights, permissions.bits("SEND_MESSAGES", "SEND_MESSAGES_IN_THREADS")
+    with monkeypatch.context() as patch:
+        patch.setattr(world.sandbox.world, "rights", lambda user, where: rights(user, where) & ~silent)
+        assert "Nie możesz pisać na tym kanale" in await repaired("gry")
+    assert "dopiero co" not in await repaired("gry")
+    assert "dopiero co" in await repaired("gry")
