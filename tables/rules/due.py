@@ -35,6 +35,8 @@ def serve(
     was away. `opened`: since when it is there. `unsent`: the last board has not been posted yet.
     """
     table = held.table
+    if stranded(table):  # a version before this one has stored it so
+        return Change(held=msgspec.structs.replace(held, table=touch(table, now)))
     if table.due is None or table.due > now:
         return None
     if table.state == "lobby":
@@ -77,6 +79,27 @@ def excused(held: Held, outages: Sequence[Outage], *, now: float) -> Change | No
     new = touch(with_timing(table, clocks), now, votes=asked)
     told = () if table.deadline is None else (board(new),)
     return Change(held=msgspec.structs.replace(held, table=new), outbox=told)
+
+
+def stranded(table: Table) -> tuple[Seat, ...]:
+    """The seats that a table with a clock waits for although neither their time nor a vote on them will end it."""
+    if table.state != "playing" or table.timing.pause is not None or pace.read(table.pace).each is None:
+        return ()
+    vote = votes.find(table, VOTE)
+    about = () if vote is None else vote.about
+    waiting = [seat for seat in table.awaited if seat not in table.overdue]
+    clocks = {seat: table.timing.of(seat) for seat in waiting}
+    return tuple(seat for seat, clock in clocks.items() if clock.due is None and not (clock.late and seat in about))
+
+
+def attended(change: Change, now: float) -> Change:
+    """The change, with the time for one move for who would be waited for without end: the vote on them has lapsed."""
+    table = change.held.table
+    lost = stranded(table)
+    if not lost:
+        return change
+    new = with_timing(table, timing.again(table.timing, pace.read(table.pace), lost, now))
+    return msgspec.structs.replace(change, held=msgspec.structs.replace(change.held, table=new))
 
 
 def _grace(held: Held, late: tuple[Seat, ...], *, now: float) -> Change:

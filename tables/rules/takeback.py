@@ -19,6 +19,7 @@ from tables.model.models import Asking
 from tables.model.outbox_rows import AskingRow, Ended, PlainEvent
 from tables.model.table import Held, LogLine, Step, Table
 from tables.rules.play import at, playing
+from tables.time import pace
 
 GOES_ON = ("move", "resigned", "gave-up", "silent", "left-server", "replaced")
 """Lines of the journal by which a request to take back lapses; a computer player's move alone does not end it."""
@@ -30,9 +31,17 @@ def can_take_back(held: Held, seat: Seat | None) -> bool:
     if table.state != "playing" or seat is None or not table.acts(seat):
         return False
     if seat in held.chosen:
-        return True
+        return not _time_was_up(table, seat)
     last = held.steps[-1] if held.steps else None
     return last is not None and last.seat == seat and last.turn == table.turn and seat not in table.overdue
+
+
+def _time_was_up(table: Table, seat: Seat) -> bool:
+    """Whether the open stage's time had run out when this seat's choice was made, by the computer or at the last moment. Taking
+    the choice back would leave the seat awaited without a clock; it can still be changed.
+    """
+    clock = table.timing.of(seat)
+    return pace.read(table.pace).each is not None and clock.asked and clock.due is None and clock.rest is None
 
 
 def may_ask(held: Held, seat: Seat | None) -> Asking | None:
@@ -75,6 +84,8 @@ def take_back(held: Held, game: Game, seat: Seat, *, now: float) -> Change:
     position = playing(held)
     table = held.table
     if not can_take_back(held, seat):
+        if seat in held.chosen and table.acts(seat):
+            raise NothingToTakeBack("tables.refusal.time-was-up")
         _askable(held, seat)
         raise NotAlone
     if seat in held.chosen:

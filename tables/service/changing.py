@@ -96,7 +96,7 @@ class Changing:
             change = revealing.revealed(held, change, game, now=now, unsent=unsent)
             change = ahead.carried_out(held, change, game, now=now, unsent=unsent)
             change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
-            change = ending.last_to_stay(held.table, absence.watched(change, self._clock.now()))
+            change = due.attended(ending.last_to_stay(held.table, absence.watched(change, now)), now)
             change = guests.told(held.table, change, game, now)
         change = due.hands_follow(held.table, await self._planned(change, game))
         return await self._table_store.commit(change, request, held if held.table.id else None)

@@ -14,6 +14,7 @@ import engines
 from data.sqlite.store import SqliteStore
 from engines.contract import Game, Move, View
 from tables.model.models import Limits, Person, Place, TableInfo, TableView
+from tables.model.table import Held
 from tables.service.personal_actions import Retention
 from tables.service.service import TableService
 from tables.time.clock import ManualClock
@@ -47,6 +48,8 @@ class Room:
         self.tables: TableService
         self.store: SqliteStore
         self.retention: Retention | None = None
+        self.hear: list[Callable[[Held], None]] = []
+        """Called with each table that is stored."""
 
     async def open(self) -> TableService:
         if not self.path.exists():
@@ -62,6 +65,7 @@ class Room:
             pace_of_scenes=self.pace_of_scenes,
             retention=self.retention,
         )
+        self.tables._table_store.changed += self.hear
         return self.tables
 
     async def close(self) -> None:

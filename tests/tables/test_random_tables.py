@@ -18,6 +18,8 @@ import pytest
 from engines.contract import Position
 from tables.errors import Refusal
 from tables.model.models import Limits, Person, TableInfo
+from tables.model.table import Table
+from tables.rules import due
 from tables.service.personal_actions import Retention
 from tables.time.pace import DAY, HOUR
 from tables.time.timing import LATE
@@ -65,8 +67,18 @@ class Habit(NamedTuple):
     """After so many moves they are never seen again."""
 
 
+def has_an_end(table: Table) -> bool:
+    """Whether a running table goes on by itself: whoever is waited for has a clock, or a time is stored that ends the wait."""
+    return table.state != "playing" or (not due.stranded(table) and (table.due is not None or bool(table.thinking)))
+
+
 class Crowd:
     """A service, its tables, and people with habits. `sat`: who has sat on each seat, one after the other."""
+
+    at_once = AT_ONCE
+    paces = PACES
+    rarely = 0.06
+    """How likely somebody does something else than move."""
 
     def __init__(self, room: Room, rng: random.Random) -> None:
         self.room, self.rng = room, rng
@@ -80,7 +92,7 @@ class Crowd:
         host = people[0].user
         game = rng.choice(("coins", "steps"))
         look = await tables.lobbies.open_table(
-            people[0], HERE, game, {"length": "short"}, language="en", pace=rng.choice(PACES)
+            people[0], HERE, game, {"length": "short"}, language="en", pace=rng.choice(self.paces)
         )
         number = look.table.id
         for person in people[1:]:
@@ -128,7 +140,7 @@ class Crowd:
             if seat in vote.asked and seat not in vote.agreed:
                 await (tables.votes.agree_vote if rng.random() < 0.7 else tables.votes.end_vote)(number, user, vote.id)
                 return True
-        if rng.random() < 0.06:
+        if rng.random() < self.rarely:
             await self.rare(look.table, user)
             return False
         if not look.choices.words:
@@ -181,7 +193,7 @@ class Crowd:
 
     async def live(self) -> None:
         """So many tables from the first to the last breath."""
-        numbers = [await self.open() for _ in range(AT_ONCE)]
+        numbers = [await self.open() for _ in range(self.at_once)]
         end = self.room.clock.now() + PATIENCE
         while numbers:
             for number in numbers:
@@ -278,13 +290,16 @@ def scored(game: str, seats: int, lines: list[list[Any]]) -> list[int]:
 
 @contextlib.asynccontextmanager
 async def crowded(path: Path) -> AsyncIterator[Room]:
-    room = Room(path)
+    """A room for many tables, each of which has an end whenever it is stored."""
+    room, endless = Room(path), list[Table]()
+    room.hear.append(lambda held: None if has_an_end(held.table) else endless.append(held.table))
     room.games = {"coins": ShortCoins(), "steps": ShortSteps()}
     room.limits = Limits(tables_per_user=10**6, tables_per_guild=10**6, tables_per_channel=10**6)
     room.retention = Retention(lobbies=0, journals=0, servers=0)  # all of it is counted again
     await room.open()
     try:
         yield room
+        assert not endless, endless[0]
     finally:
         await room.close()
 

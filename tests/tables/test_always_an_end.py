@@ -1,0 +1,113 @@
+"""No table stands for ever: whoever is waited for has a clock, or something else that is stored ends the wait."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tables.errors import NothingToTakeBack, Refusal
+from tables.rules import due
+from tables.time.pace import DAY
+from tests.support.same_thread import in_the_same_thread
+from tests.support.toy_games import CoinsGame
+from tests.tables.conftest import ANNA, BORYS, CELINA, Room
+from tests.tables.test_random_tables import PEOPLE, Crowd, Habit, crowded
+from tests.tables.test_timing import MINUTE, table
+
+
+class Fickle(Crowd):
+    """People who take back, vote, pause, leave and go on vacation far more often than they move."""
+
+    at_once = 80
+    rarely = 0.1
+    paces = ("bank", "bank", "own-3600-86400", "own-7200-259200", "day", "none")
+
+    def habit(self) -> Habit:
+        return Habit(self.rng.choice((0.2, 0.5, 0.8)), 99)
+
+    async def act(self, number: int, user: int) -> bool:
+        view = (await self.room.tables.looks.view(number, user)).view
+        if view is None or not view.chosen:
+            return await super().act(number, user)
+        if self.rng.random() < 0.6:
+            await self.room.tables.moves.take_back(number, user)
+        return False
+
+    async def time_passes(self) -> None:
+        await super().time_passes()
+        if self.rng.random() < 0.3:
+            with contextlib.suppress(Refusal):
+                await self.room.tables.times.take_vacation(self.rng.choice(PEOPLE).user, self.rng.randrange(3))
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.more) for seed in (0, 2, 3, 4, 5))])
+async def test_every_stored_table_has_an_end_whatever_its_people_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    in_the_same_thread(monkeypatch)
+    async with crowded(tmp_path / "zamki.db") as room:
+        room.games = {**room.games, "coins": CoinsGame()}
+        await room.again()
+        await Fickle(room, random.Random(seed)).live()
+
+
+async def late_in_a_joint_stage(room: Room, late: str = "computer") -> int:
+    """A table at which Borys's time is up and Anna still has some of hers."""
+    number = (await table(room, "coins", ANNA, BORYS, CELINA, pace="rapid", late=late)).table.id
+    await room.tables.moves.play(number, ANNA.user, ("coin-1",))
+    await room.tables.moves.play(number, CELINA.user, ("coin-1",))
+    await room.advance(6 * MINUTE)
+    await room.tables.moves.play(number, BORYS.user, ("coin-1",))
+    await room.tables.moves.play(number, CELINA.user, ("coin-2",))
+    await room.advance(6 * MINUTE)
+    return number
+
+
+async def test_what_the_computer_chose_for_who_was_late_can_be_changed_but_not_taken_back(room: Room) -> None:
+    number = await late_in_a_joint_stage(room)
+    await room.until(number, lambda info: info.pending == (0,))
+    look = await room.tables.looks.view(number, BORYS.user)
+    assert not look.can_take_back
+    with pytest.raises(NothingToTakeBack) as refused:
+        await room.tables.moves.take_back(number, BORYS.user)
+    assert refused.value.key == "tables.refusal.time-was-up"
+    look = await room.tables.moves.play(number, BORYS.user, ("coin-5",))
+    assert look.view is not None
+    assert look.view.chosen == ("coin-5",)
+    await room.tables.moves.play(number, ANNA.user, ("coin-2",))
+    assert (await room.tables.looks.view(number)).table.stage == 3
+
+
+async def test_an_answer_given_while_the_others_vote_on_the_delay_stays(room: Room) -> None:
+    number = await late_in_a_joint_stage(room, late="vote")
+    assert (await room.tables.looks.view(number)).table.votes
+    await room.tables.moves.play(number, BORYS.user, ("coin-5",))
+    with pytest.raises(NothingToTakeBack):
+        await room.tables.moves.take_back(number, BORYS.user)
+
+
+async def test_who_was_voted_on_has_a_clock_again_when_nobody_is_left_to_vote(room: Room) -> None:
+    number = (await table(room, "steps", ANNA, BORYS, pace="day", late="vote")).table.id
+    await room.advance(DAY)
+    assert (await room.tables.looks.view(number)).table.votes
+    look = await room.tables.endings.resign(number, BORYS.user)
+    assert look.table.pending == (0,)
+    assert look.table.timing.of(0).due == room.clock.now() + DAY
+
+
+async def test_a_table_that_was_stored_without_an_end_gets_one(room: Room) -> None:
+    look = await table(room, "steps", ANNA, BORYS, pace="day")
+    await room.close()
+    with contextlib.closing(sqlite3.connect(room.path)) as database, database:
+        timing = '{"clocks":[{"asked":true,"since":1.0},{}]}'
+        database.execute("UPDATE tables SET timing = ?, deadline = NULL, remind = NULL, due = changed", (timing,))
+    await room.open()
+    assert due.stranded((await room.tables._table_store.read(look.table.id)).table) == (0,)
+    await room.advance(1.0)
+    deadline = (await room.tables.looks.view(look.table.id)).table.deadline
+    assert deadline is not None
+    assert deadline >= room.clock.now() + DAY - 1.0
