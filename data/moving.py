@@ -29,6 +29,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "mutes": ("table_id", "user"),
     "results": ("table_id", "user"),
     "games_ended": ("guild",),
+    "meetings": ("table_id", "pair"),
     "ratings": ("guild", "game", "variant", "user"),
     "rating_points": ("guild", "game", "variant", "user", "number"),
     "tallies": ("guild", "game", "variant", "month", "user"),
@@ -120,8 +121,8 @@ async def move(source: str | Path, target: str | Path) -> dict[str, int]:
 async def _make_room(new: Copying, target: str | Path) -> None:
     for table, key in TABLES.items():
         async for rows in new.batches(table, await new.columns(table), key, AT_ONCE):
-            # Opening a store writes this one value.
-            if table != "meta" or any(row[0] != "opened" for row in rows):
+            # Opening a new store writes these values.
+            if table != "meta" or any(row[0] not in {"opened", "meetings"} for row in rows):
                 raise NotEmpty(f"{printable(target)} holds something in {table} already.")
     await new.empty("meta")
 

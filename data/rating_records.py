@@ -46,7 +46,9 @@ class PointRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TallyRow(msgspec.Struct, frozen=True):
-    """How many rated games a person has played, and how often at each of the first four rating places."""
+    """How many rated games a person has played, and how often at each of the first three rating places and behind
+    them: who hands on a seat at a table of four comes fifth.
+    """
 
     user: int
     games: int

@@ -15,8 +15,12 @@ from data.records import ResultRow
 class RatingReads(Protocol):
     """What can be read."""
 
-    async def company_games(self, guild: int, company: str) -> int:
-        """How many games of a server are started and not void that the same people (`TableRow.company`) play for ratings."""
+    async def meetings(self, guild: int, pairs: Collection[str]) -> int:
+        """How many rated games of a server the pair (of those given) that has met most often has started that are not void."""
+        ...
+
+    async def movers(self, table: int) -> set[int]:
+        """The seats at which somebody has moved by themselves, as far as it was not taken back."""
         ...
 
     async def servers_uncounted(self) -> list[int]:
@@ -75,8 +79,8 @@ class RatingReads(Protocol):
         """A person's own rows of their rated games in a server, oldest first."""
         ...
 
-    async def against(self, guild: int, user: int, other: int) -> list[tuple[str, int, int]]:
-        """The rated games of a server in which both have played: game, the first one's rating place and the other's."""
+    async def against(self, guild: int, user: int, other: int) -> list[tuple[int, int, int]]:
+        """The rated games of a server in which both have played: table, the first one's rating place and the other's."""
         ...
 
     async def newest_table(self, guild: int) -> int | None:
@@ -133,6 +137,10 @@ class RatingWrites(RatingReads, Protocol):
 
     async def void_results(self, table: int) -> int | None:
         """Have a game count for nobody; its server. None: it has no results, or is void already."""
+        ...
+
+    async def add_meetings(self, guild: int, table: int, day: int, pairs: Collection[str]) -> None:
+        """Note that these pairs have started a rated game on this day, and forget the days before."""
         ...
 
     async def add_crests(self, rows: Iterable[CrestRow]) -> None:

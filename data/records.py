@@ -168,6 +168,8 @@ class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
     """Its class of variants (`tables.ranking.ratings.variant`)."""
     number: int = 0
     """Which of its server's games it was to end, from 1; 0: not counted yet."""
+    unearned: bool = False
+    """Others have left before this person moved once: nothing counts but the loss of those."""
 
 
 class SeriesRow(msgspec.Struct, frozen=True):

@@ -44,6 +44,8 @@ async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: 
     score = await app.tables.endings.series(shown)
     hints = await hint.counted(app, shown, words)
     numbers = changes(await app.tables.ratings.rating_changes(shown), shown, words)
+    if await app.tables.ratings.unearned(shown):
+        numbers = "\n".join(filter(None, (f"-# {words('cogs.rating.unearned')}", numbers)))
     if shown.result is not None and shown.closed is None:
         more = (hints, *await story.summary(app, shown, words), numbers, series_line(score, shown, words), who)
         return await board.final(app, look, told, words, more=more, pings=pings)

@@ -51,7 +51,7 @@ async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
         if shown.reason and shown.state == "cancelled":
             parts.append(words("cogs.end.reason", reason=escaped(shown.reason, limit=300)))
         parts += facts
-        if shown.rated is False and rated(shown.seats, friendly=shown.friendly):
+        if shown.rated is False and shown.closed != "void" and rated(shown.seats, friendly=shown.friendly):
             parts.append(words("cogs.rating.limited", n=A_DAY))
         if shown.commitment:
             parts.append(f"-# {words('cogs.lobby.commitment', commitment=shown.commitment)}")

@@ -41,7 +41,12 @@ def ranking(app: App, shown: TableInfo, words: Words) -> list[str]:
 
 def changes(found: Sequence[RatingChange], shown: TableInfo, words: Words) -> str:
     """What the game has made of ratings, in one line; where it counts for nothing although only people played, why."""
-    if shown.rated is False and shown.state == "over" and rated(shown.seats, friendly=shown.friendly):
+    if (
+        shown.rated is False
+        and shown.state == "over"
+        and shown.closed != "void"
+        and rated(shown.seats, friendly=shown.friendly)
+    ):
         return f"-# {words('cogs.rating.limited', n=A_DAY)}"
     names = {info.user: escaped(info.name) for info in shown.seats} | {gone.user: escaped(gone.name) for gone in shown.departed}
     said = [f"{names.get(each.user, '?')} {number(each.after, each.provisional)} ({_more(each)})" for each in found]

@@ -20,7 +20,7 @@ _NEW_RATING = ", ".join(f'"{name}" = excluded."{name}"' for name in RatingRow.__
 _COUNTS = ("games", "first", "second", "third", "fourth")
 # A sum of bigint is a numeric, which would come out as a Decimal.
 _SUMS = ", ".join(f"sum({name})::bigint" for name in _COUNTS)
-_PLACES = ", ".join(f"count(*) FILTER (WHERE rating_place = {place})" for place in (1, 2, 3, 4))
+_PLACES = ", ".join(f"count(*) FILTER (WHERE rating_place {place})" for place in ("= 1", "= 2", "= 3", ">= 4"))
 _CLASS = "guild = $1 AND game = $2 AND variant = $3"
 _SEEN = ' AND NOT EXISTS (SELECT 1 FROM people WHERE people."user" = {}."user" AND hidden)'
 
@@ -28,9 +28,18 @@ _SEEN = ' AND NOT EXISTS (SELECT 1 FROM people WHERE people."user" = {}."user" A
 class RatingReads(Connected):
     """See `data.rating_store.RatingReads`."""
 
-    async def company_games(self, guild: int, company: str) -> int:
-        sql = "SELECT count(*) FROM tables WHERE guild = $1 AND company = $2 AND company > '' AND state <> 'cancelled'"
-        return int((await self._rows(sql, guild, company))[0][0])
+    async def meetings(self, guild: int, pairs: Collection[str]) -> int:
+        sql = (
+            "SELECT count(*) FROM meetings JOIN tables ON tables.id = table_id WHERE meetings.guild = $1"
+            " AND pair = ANY ($2::text[]) AND state <> 'cancelled' AND coalesce(closed, '') <> 'void'"
+            " GROUP BY pair ORDER BY 1 DESC LIMIT 1"
+        )
+        rows = await self._rows(sql, guild, list(pairs))
+        return int(rows[0][0]) if rows else 0
+
+    async def movers(self, table: int) -> set[int]:
+        sql = "SELECT DISTINCT seat FROM journal WHERE table_id = $1 AND kind = 'move' AND NOT undone"
+        return {row[0] for row in await self._rows(sql, table)}
 
     async def servers_uncounted(self) -> list[int]:
         return [row[0] for row in await self._rows("SELECT DISTINCT guild FROM results WHERE number = 0 ORDER BY 1")]
@@ -114,9 +123,9 @@ class RatingReads(Connected):
         fields = ResultRow.__struct_fields__
         return [ResultRow(**dict(zip(fields, row, strict=True))) for row in await self._rows(sql, guild, user)]
 
-    async def against(self, guild: int, user: int, other: int) -> list[tuple[str, int, int]]:
+    async def against(self, guild: int, user: int, other: int) -> list[tuple[int, int, int]]:
         sql = (
-            "SELECT mine.game, mine.rating_place, theirs.rating_place FROM results AS mine"
+            "SELECT mine.table_id, mine.rating_place, theirs.rating_place FROM results AS mine"
             ' JOIN results AS theirs ON theirs.table_id = mine.table_id AND theirs."user" = $1 AND theirs.rated'
             ' WHERE mine.guild = $2 AND mine."user" = $3 AND mine.rated ORDER BY mine.number'
         )
@@ -182,7 +191,7 @@ class RatingWrites(Connected):
         )
 
     async def counted_results(self, guild: int) -> list[ResultRow]:
-        sql = f'SELECT {_RESULT} FROM results WHERE guild = $1 AND rated ORDER BY number, "user"'
+        sql = f"SELECT {_RESULT} FROM results WHERE guild = $1 AND (rated OR unearned) ORDER BY number, seat"
         fields = ResultRow.__struct_fields__
         return [ResultRow(**dict(zip(fields, row, strict=True))) for row in await self._rows(sql, guild)]
 
@@ -210,9 +219,14 @@ class RatingWrites(Connected):
         )
 
     async def void_results(self, table: int) -> int | None:
-        sql = "UPDATE results SET void = true, rated = false WHERE table_id = $1 AND NOT void RETURNING guild"
+        sql = "UPDATE results SET void = true, rated = false, unearned = false WHERE table_id = $1 AND NOT void RETURNING guild"
         rows = await self._rows(sql, table)
         return rows[0][0] if rows else None
+
+    async def add_meetings(self, guild: int, table: int, day: int, pairs: Collection[str]) -> None:
+        await self._run("DELETE FROM meetings WHERE day < $1", day)
+        sql = "INSERT INTO meetings (pair, guild, day, table_id) VALUES ($1, $2, $3, $4)"
+        await self._run_each(sql, ((pair, guild, day, table) for pair in pairs))
 
     async def add_crests(self, rows: Iterable[CrestRow]) -> None:
         sql = f"INSERT INTO crests ({names(CrestRow)}) VALUES ({marks(len(CrestRow.__struct_fields__))})"

@@ -14,7 +14,7 @@ from data.sqlite.connection import Connected, marks, names
 _RATING, _POINT, _RESULT = names(RatingRow), names(PointRow), names(ResultRow)
 _COUNTS = ("games", "first", "second", "third", "fourth")
 _SUMS = ", ".join(f"sum({name})" for name in _COUNTS)
-_PLACES = ", ".join(f"sum(rating_place = {place})" for place in (1, 2, 3, 4))
+_PLACES = ", ".join(f"sum(rating_place {place})" for place in ("= 1", "= 2", "= 3", ">= 4"))
 _CLASS = "guild = ? AND game = ? AND variant = ?"
 _SEEN = " AND NOT EXISTS (SELECT 1 FROM people WHERE people.user = {}.user AND hidden = 1)"
 
@@ -22,9 +22,18 @@ _SEEN = " AND NOT EXISTS (SELECT 1 FROM people WHERE people.user = {}.user AND h
 class RatingReads(Connected):
     """See `data.rating_store.RatingReads`."""
 
-    async def company_games(self, guild: int, company: str) -> int:
-        sql = "SELECT count(*) FROM tables WHERE guild = ? AND company = ? AND company > '' AND state <> 'cancelled'"
-        return int((await self._rows(sql, (guild, company)))[0][0])
+    async def meetings(self, guild: int, pairs: Collection[str]) -> int:
+        sql = (
+            "SELECT count(*) FROM meetings JOIN tables ON tables.id = table_id WHERE meetings.guild = ?"
+            f" AND pair IN ({', '.join('?' for _ in pairs)}) AND state <> 'cancelled' AND coalesce(closed, '') <> 'void'"
+            " GROUP BY pair ORDER BY 1 DESC LIMIT 1"
+        )
+        rows = await self._rows(sql, (guild, *pairs))
+        return int(rows[0][0]) if rows else 0
+
+    async def movers(self, table: int) -> set[int]:
+        sql = "SELECT DISTINCT seat FROM journal WHERE table_id = ? AND kind = 'move' AND undone = 0"
+        return {row[0] for row in await self._rows(sql, (table,))}
 
     async def servers_uncounted(self) -> list[int]:
         return [row[0] for row in await self._rows("SELECT DISTINCT guild FROM results WHERE number = 0 ORDER BY 1")]
@@ -105,9 +114,9 @@ class RatingReads(Connected):
         sql = f"SELECT {_RESULT} FROM results WHERE guild = ? AND user = ? AND rated = 1 ORDER BY number"
         return _results(await self._rows(sql, (guild, user)))
 
-    async def against(self, guild: int, user: int, other: int) -> list[tuple[str, int, int]]:
+    async def against(self, guild: int, user: int, other: int) -> list[tuple[int, int, int]]:
         sql = (
-            "SELECT mine.game, mine.rating_place, theirs.rating_place FROM results AS mine"
+            "SELECT mine.table_id, mine.rating_place, theirs.rating_place FROM results AS mine"
             " JOIN results AS theirs ON theirs.table_id = mine.table_id AND theirs.user = ? AND theirs.rated = 1"
             " WHERE mine.guild = ? AND mine.user = ? AND mine.rated = 1 ORDER BY mine.number"
         )
@@ -165,7 +174,9 @@ class RatingWrites(Connected):
         )
 
     async def counted_results(self, guild: int) -> list[ResultRow]:
-        rows = await self._rows(f"SELECT {_RESULT} FROM results WHERE guild = ? AND rated = 1 ORDER BY number, user", (guild,))
+        rows = await self._rows(
+            f"SELECT {_RESULT} FROM results WHERE guild = ? AND (rated = 1 OR unearned = 1) ORDER BY number, seat", (guild,)
+        )
         return _results(rows)
 
     async def forget_ratings(self, guild: int) -> None:
@@ -190,9 +201,16 @@ class RatingWrites(Connected):
         )
 
     async def void_results(self, table: int) -> int | None:
-        sql = "UPDATE results SET void = 1, rated = 0 WHERE table_id = ? AND void = 0 RETURNING guild"
+        sql = "UPDATE results SET void = 1, rated = 0, unearned = 0 WHERE table_id = ? AND void = 0 RETURNING guild"
         rows = await self._rows(sql, (table,))
         return rows[0][0] if rows else None
+
+    async def add_meetings(self, guild: int, table: int, day: int, pairs: Collection[str]) -> None:
+        await self._db.execute("DELETE FROM meetings WHERE day < ?", (day,))
+        await self._db.executemany(
+            "INSERT INTO meetings (pair, guild, day, table_id) VALUES (?, ?, ?, ?)",
+            [(pair, guild, day, table) for pair in pairs],
+        )
 
     async def add_crests(self, rows: Iterable[CrestRow]) -> None:
         values = [msgspec.structs.astuple(row) for row in rows]

@@ -48,10 +48,10 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """
     follower: int | None = None
     """A table that plays another's game once more: the newest one that did so when this change was made."""
-    company: str = ""
-    """The people who start a game (`tables.ranking.ratings.company`)."""
-    company_games: int | None = None
-    """How many games they had started that day that count, when this change was made."""
+    pairs: tuple[str, ...] = ()
+    """Who meets whom in the game that starts (`tables.ranking.ratings.pairs`)."""
+    meetings: int | None = None
+    """How many games that count the pair that met most often had started that day, when this change was made."""
     game_of: TournamentGame | None = None
     """The game of a tournament that the new table is for, with no number of a table yet."""
     limits: tuple[tuple[Counted, int], ...] = ()

@@ -215,7 +215,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             commitment=commitment(self.seed) if self.seed else "",
             seed=self.seed.hex() if self.state == "over" else "",
             result=self.result,
-            rated=None if self.company is None else bool(self.company),
+            rated=None if self.company is None else bool(self.company) and self.closed != "void",
             asking=self.asking,
             votes=self.votes,
             timing=self.timing.public(),

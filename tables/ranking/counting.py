@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import statistics
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TypeVar
 
@@ -69,8 +69,9 @@ async def count(
     game = games.get(rows[0].game)
     variant = "" if game is None else ratings.variant(game, options)
     rows = [msgspec.structs.replace(row, number=number, variant=variant) for row in rows]
+    rows = _earned(rows, await tx.movers(rows[0].table_id))
     await tx.add_results(rows)
-    players = [row for row in rows if row.rated]
+    players = _players(rows)
     if len(players) < 2:
         return
     users = [row.user for row in players]
@@ -81,7 +82,7 @@ async def count(
     enter(counted, players)
     await _store(tx, guild, counted)
     if game is not None and position is not None:
-        await tx.add_crests(earned(game, position, players))
+        await tx.add_crests(earned(game, position, [row for row in players if row.rated]))
 
 
 async def recount(tx: Transaction, guild: int, games: Mapping[str, Game]) -> int:
@@ -114,29 +115,35 @@ async def recounted(store: Store, games: Mapping[str, Game], guild: int | None =
     return found
 
 
-async def void(store: Store, table: int, games: Mapping[str, Game]) -> int | None:
-    """Have a finished game count for nobody, and its server's ratings made anew without it; its server. None: it has no result
-    to be made void.
-    """
-    async with store.transaction() as tx:
-        guild = await tx.void_results(table)
-        if guild is not None:
-            await recount(tx, guild, games)
-    return guild
+def _earned(rows: Sequence[ResultRow], movers: Collection[int]) -> list[ResultRow]:
+    """The rows; where people have left, it counts for nothing to have stayed without a move of one's own (`movers`: seats)."""
+    left = any(row.departed for row in rows)
+    given = {row.user for row in rows if left and row.rated and not row.departed and row.seat not in movers}
+    return [msgspec.structs.replace(row, rated=False, unearned=True) if row.user in given else row for row in rows]
+
+
+def _players(rows: Iterable[ResultRow]) -> list[ResultRow]:
+    """Whose places say something, by seat: `enter` takes them."""
+    return sorted((row for row in rows if row.rated or row.unearned), key=lambda row: row.seat)
 
 
 def enter(counted: Counted, players: Sequence[ResultRow]) -> None:
-    """Enter a game: the rated rows of its people, two at least."""
+    """Enter a game: the rows of its people that are rated or unearned, by seat, two at least."""
     first = players[0]
     places = {row.user: row.rating_place for row in players}
+    given = {row.user for row in players if row.unearned}
+    left = {row.user for row in players if row.departed}
     for scope in _scopes(first):
         before = {user: counted.ratings.get((scope, user)) for user in places}
         known = {user: rating(row) for user, row in before.items() if row is not None}
         after = ratings.after(known, places, first.at)
-        best = min(places.values())
         for user, place in places.items():
+            if user in given:
+                continue
             old, new = before[user], after[user]
-            streak = (0 if old is None else old.streak) + 1 if place == best else 0
+            if given and user in left:  # among those who left at once nobody gains by another's leaving
+                new = msgspec.structs.replace(new, mu=min(new.mu, known.get(user, NEW).mu))
+            streak = (0 if old is None else old.streak) + 1 if place == 1 else 0
             counted.ratings[scope, user] = RatingRow(
                 guild=first.guild,
                 game=scope[0],
@@ -193,7 +200,7 @@ async def _again(tx: Transaction, games: Mapping[str, Game], players: Sequence[R
         return []
     snapshot = await tx.snapshot(players[0].table_id)
     try:
-        return [] if snapshot is None else earned(game, game.load(snapshot), players)
+        return [] if snapshot is None else earned(game, game.load(snapshot), [row for row in players if row.rated])
     except UnreadableSnapshot:
         return []
 
@@ -209,8 +216,7 @@ def rating(row: RatingRow) -> Rating:
 
 def _and(tally: TallyRow, place: int) -> TallyRow:
     at = [tally.first, tally.second, tally.third, tally.fourth]
-    if place <= len(at):
-        at[place - 1] += 1
+    at[min(place, len(at)) - 1] += 1
     return TallyRow(tally.user, tally.games + 1, *at)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 import msgspec
 
@@ -106,8 +107,8 @@ async def profile(store: Store, guild: int, user: int, *, asker: int, game: str 
         history=_thinned([ratings.shown(point.mu) for point in points]),
         played=tuple(Counter(row.game for row in all_rows).most_common()),
         best=_best(points, {row.table_id: row.game for row in rows}),
-        against=await _against(store, guild, user, asker, game),
-        crests=await _crests(store, guild, user, game),
+        against=await _against(store, guild, user, asker, {row.table_id for row in rows}),
+        crests=await _crests(store, guild, user, {row.table_id for row in rows}),
         hidden=hidden,
     )
 
@@ -127,15 +128,15 @@ def _best(points: list[PointRow], games: dict[int, str]) -> BestGame | None:
     return BestGame(best.table_id, games[best.table_id], best.at, ratings.shown(best.field))
 
 
-async def _against(store: Store, guild: int, user: int, asker: int, game: str | None) -> Against | None:
+async def _against(store: Store, guild: int, user: int, asker: int, tables: Collection[int]) -> Against | None:
     if user == asker:
         return None
-    met = [(one, other) for key, one, other in await store.against(guild, user, asker) if game in {None, key}]
+    met = [(one, other) for table, one, other in await store.against(guild, user, asker) if table in tables]
     wins, losses = sum(one < other for one, other in met), sum(one > other for one, other in met)
     return Against(wins, losses, len(met) - wins - losses) if met else None
 
 
-async def _crests(store: Store, guild: int, user: int, game: str | None) -> tuple[Earned, ...]:
-    rows = [row for row in await store.crests(guild, user) if game in {None, row.game}]
+async def _crests(store: Store, guild: int, user: int, tables: Collection[int]) -> tuple[Earned, ...]:
+    rows = [row for row in await store.crests(guild, user) if row.table_id in tables]
     times = Counter((row.game, row.crest) for row in rows)
     return tuple(Earned(key, crest, count) for (key, crest), count in sorted(times.items()))

@@ -7,6 +7,7 @@ everything can be recomputed to the last digit.
 
 from __future__ import annotations
 
+import hmac
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -18,7 +19,7 @@ from engines.contract import Game
 MODEL = PlackettLuce()
 """Its defaults: mu 25, sigma 25/3, tau 25/300, so that nobody's rating freezes."""
 
-VERSION = 2
+VERSION = 3
 """Of the arithmetic: raised when the same results would give other numbers, which are then recomputed."""
 
 GAMES, OPPONENTS = 10, 3
@@ -30,7 +31,7 @@ RECENT = 60 * DAY
 """Seconds after somebody's last rated game in which boards list them."""
 
 A_DAY = 5
-"""Rated games that the same people may play in one day (UTC); further ones are played unrated."""
+"""Rated games in which the same two people may meet in one day (UTC); further ones are played unrated."""
 
 
 def shown(mu: float) -> int:
@@ -77,8 +78,17 @@ def variants(game: Game) -> dict[str, dict[str, str]]:
 
 
 def company(users: Iterable[int], at: float) -> str:
-    """The people of a game together with the day (UTC) on which they start it: A_DAY of their games count."""
+    """The people of a game that counts together with the day (UTC) on which they start it."""
     return f"{int(at // DAY)}:{','.join(map(str, sorted(users)))}"
+
+
+def pairs(users: Iterable[int], at: float, secret: str) -> tuple[str, ...]:
+    """All who meet in a game of that day (UTC), two and two: A_DAY games of each pair count. No id can be read from a pair, and
+    a person who was forgotten and comes back makes the same ones.
+    """
+    day = int(at // DAY)
+    met = (f"{day}:{one},{other}" for one, other in itertools.combinations(sorted(users), 2))
+    return tuple(hmac.digest(secret.encode(), each.encode(), "sha256").hex()[:32] for each in met)
 
 
 def next_day(at: float) -> float:
@@ -88,19 +98,24 @@ def next_day(at: float) -> float:
 
 def after(ratings: Mapping[int, Rating], places: Mapping[int, int], at: float) -> dict[int, Rating]:
     """The ratings of those who played after one game, by user. `ratings`: before it (who is not in it is new); `places`: the
-    rating places, 1 is best, equal ones are ties. At least two people. The order of either changes nothing.
+    rating places, 1 is best, equal ones are ties. At least two people. Their order (by seat) decides nothing but in which order
+    people who tie are noted as `met`.
     """
     if len(places) < 2:
         raise ValueError("a rated game has at least two people")
     # Not by who they are first: somebody who is forgotten gets another id, and sums must add up in the same order again.
     known = {user: ratings.get(user, NEW) for user in places}
-    users = sorted(places, key=lambda user: (places[user], known[user].mu, known[user].sigma, known[user].games, user))
+    users = sorted(places, key=lambda user: (places[user], known[user].mu, known[user].sigma, known[user].games))
     before = [known[user] for user in users]
     teams = [[MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
     new = MODEL.rate(teams, ranks=[places[user] for user in users])
+    # Of equals who tie, sums in another order differ in the last digit: all have what the first of them has.
+    same: dict[tuple[int, float, float], tuple[float, float]] = {}
+    for user, old, team in zip(users, before, new, strict=True):
+        same.setdefault((places[user], old.mu, old.sigma), (float(team[0].mu), float(team[0].sigma)))
     return {
-        user: Rating(float(team[0].mu), float(team[0].sigma), old.games + 1, _met(old.met, user, users), at)
-        for user, old, team in zip(users, before, new, strict=True)
+        user: Rating(*same[places[user], old.mu, old.sigma], old.games + 1, _met(old.met, user, users), at)
+        for user, old in zip(users, before, strict=True)
     }
 
 

@@ -180,7 +180,7 @@ def _remind(held: Held, plans: Mapping[int, Plan], *, now: float) -> Change:
         clocks[seat] = msgspec.structs.replace(clock, remind=None)
         quiet = wishes.quiet_hours
         if clock.since is not None and not (quiet is not None and quiet.holds(now)):
-            clocks[seat], why = _told(clocks[seat], wishes, rule, now)
+            clocks[seat], why = _told(clock, wishes, rule, now)
             if why is not None:
                 rows.append(RemindRow(seats=(seat,), why=why, direct=why == "alone" or wishes.where == "direct"))
     new = with_timing(table, msgspec.structs.replace(table.timing, clocks=tuple(clocks)))
@@ -188,19 +188,26 @@ def _remind(held: Held, plans: Mapping[int, Plan], *, now: float) -> Change:
 
 
 def _told(clock: timing.SeatClock, wishes: Plan, rule: pace.Pace, now: float) -> tuple[timing.SeatClock, Why | None]:
-    """The clock after the reminders that are due by now, and which one is sent for them all; None: none is."""
+    """The clock after the reminders that are due by now (some are put forward by quiet hours), and which one is sent for them
+    all; None: none is.
+    """
+    stood, begun = clock, clock.remind or now
+
+    def ripe(at: float | None) -> bool:
+        when = None if at is None else plan.in_time(max(at, begun), stood, wishes, begun)
+        return when is not None and when <= now
+
     why: Why | None = None
-    nudge = plan.nudge(clock, wishes, rule)
-    if nudge is not None and nudge <= now:
+    clock = msgspec.structs.replace(clock, remind=None)
+    if ripe(plan.nudge(clock, wishes, rule)):
         clock, why = msgspec.structs.replace(clock, nudged=True), "alone"
     if clock.snooze is not None:
-        if clock.snooze <= now:
+        if ripe(clock.snooze):
             clock, why = msgspec.structs.replace(clock, snooze=None), "plan"
         return clock, why
     planned = plan.planned_at(clock, wishes, rule)
-    told = max(clock.told, sum(at <= now for at in planned))
+    told = max(clock.told, sum(ripe(at) for at in planned))
     if clock.told < len(planned) and (told > clock.told or why is None):
-        # One that quiet hours have put forward is not due by the plan yet.
         clock, why = msgspec.structs.replace(clock, told=max(told, clock.told + 1)), "plan"
     return clock, why
 

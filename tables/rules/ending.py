@@ -74,9 +74,14 @@ def make_void(held: Held, user: int, reason: str, *, now: float) -> Change | Non
     reason = said(reason)
     if not reason:
         raise NoReason
-    new = touch(table, now, closed="void", reason=reason)
+    return voided(held, user, reason, now=now)
+
+
+def voided(held: Held, by: int, reason: str | None, *, now: float) -> Change:
+    """The finished game counts for nobody. `by` 0: whoever runs the bot."""
+    new = touch(held.table, now, closed="void", reason=reason)
     rows = (board(new), VoidRow())
-    return Change(held=msgspec.structs.replace(held, table=new), outbox=rows, voided_by=user)
+    return Change(held=msgspec.structs.replace(held, table=new), outbox=rows, voided_by=by)
 
 
 def _took_part(held: Held, user: int) -> bool:

@@ -25,6 +25,9 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+MEETINGS = "meetings"
+"""The installation's value that keys the hashes of pairs."""
+
 Rule = Callable[[Held, Game, bool], Change | None]
 """Tells the change of a table, None where there is nothing to change, or raises a Refusal. The last value: whether the last
 board still waits to be posted.
@@ -106,10 +109,14 @@ class Changing:
         table = change.held.table
         if not rated(table.seats, friendly=table.friendly):
             return _with_company(change, "")
-        company = ratings.company((info.user for info in table.seats if info.user is not None), now)
-        played = await self._store.company_games(table.place.guild, company)
-        settled = _with_company(change, company if played < ratings.A_DAY else "")
-        return msgspec.structs.replace(settled, company=company, company_games=played)
+        users = [info.user for info in table.seats if info.user is not None]
+        pairs = await self._pairs(users, now)
+        played = await self._store.meetings(table.place.guild, pairs)
+        settled = _with_company(change, ratings.company(users, now) if played < ratings.A_DAY else "")
+        return msgspec.structs.replace(settled, pairs=pairs, meetings=played)
+
+    async def _pairs(self, users: Iterable[int], now: float) -> tuple[str, ...]:
+        return ratings.pairs(users, now, await self._store.value(MEETINGS) or "")
 
     async def _planned(self, change: Change, game: Game) -> Change:
         """The change with the vacations and reminders of the people whom its table waits for."""

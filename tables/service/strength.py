@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from typing import Any
 
+from tables.errors import NoSuchTable
 from tables.model.models import RatingChange, Standings, TableInfo, rated
 from tables.ranking import counting, ratings
 from tables.ranking.profile import Profile, profile
 from tables.ranking.ratings import Rating
 from tables.ranking.standings import Asked, season, standings
+from tables.rules import ending
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
+from tables.store.table_store import Overtaken
 
 log = logging.getLogger(__name__)
 
@@ -42,12 +46,12 @@ class Strength(Changing):
         return await profile(self._store, guild, user, asker=asker, game=game, now=self._clock.now())
 
     async def rated_again(self, shown: TableInfo) -> float | None:
-        """Where the people of a lobby have had all rated games of today, when the next ones count (Unix); else None."""
+        """Where two people of a lobby have had all their rated games of today, when the next ones count (Unix); else None."""
         if shown.state != "lobby" or not rated(shown.seats, friendly=shown.friendly):
             return None
         now = self._clock.now()
-        company = ratings.company((info.user for info in shown.seats if info.user is not None), now)
-        played = await self._store.company_games(shown.place.guild, company)
+        pairs = await self._pairs([info.user for info in shown.seats if info.user is not None], now)
+        played = await self._store.meetings(shown.place.guild, pairs)
         return ratings.next_day(now) if played >= ratings.A_DAY else None
 
     async def rating_changes(self, shown: TableInfo) -> tuple[RatingChange, ...]:
@@ -66,6 +70,13 @@ class Strength(Changing):
             old, new = Rating() if before is None else Rating(mu=before), Rating(mu=point.mu)
             found.append(RatingChange(point.user, old.shown, new.shown, counting.rating(row).provisional))
         return tuple(sorted(found, key=lambda change: (-change.after, change.user)))
+
+    async def unearned(self, shown: TableInfo) -> bool:
+        """Whether a game that would count was won by others' leaving before the winner had made a move."""
+        if not shown.rated or shown.state != "over" or shown.closed not in {"claimed", "deadline"}:
+            return False
+        movers = await self._store.movers(shown.id)
+        return not any(seat in movers for seat, info in enumerate(shown.seats) if not info.resigned)
 
     async def count_old_games(self) -> None:
         """Number and count what a version before this one has stored, and all anew where that counted otherwise."""
@@ -90,5 +101,20 @@ class Strength(Changing):
         return await counting.recounted(self._store, self._games, guild)
 
     async def void_result(self, table: int) -> int | None:
-        """Have a finished game count for nobody; its server. None: it has no result, or it is void already."""
-        return await self._finish(counting.void(self._store, table, self._games))
+        """Have a finished game count for nobody, as `make_void` does, by whoever runs the bot; its server. None: there is no
+        such game, it is not over, or it is void already.
+        """
+
+        async def undo() -> int | None:
+            while True:
+                with contextlib.suppress(Overtaken):
+                    async with self._table_store.lock(table):
+                        held = await self._table_store.load(table, anyway=True)
+                        if held.table.state != "over" or held.table.closed == "void":
+                            return None
+                        change = ending.voided(held, 0, None, now=self._clock.now())
+                        return (await self._table_store.commit(change, None, held)).table.place.guild
+
+        with contextlib.suppress(NoSuchTable):
+            return await self._finish(undo())
+        return None

@@ -210,6 +210,8 @@ class TableStore:
             await self._check(tx, change)
             number = await tx.save_table(row, seats if change.seated else None, snapshot)
             change = await ledger.entered(tx, change, number, now)
+            if change.pairs and held.table.company:
+                await tx.add_meetings(held.table.place.guild, number, int(now // DAY), change.pairs)
             if change.struck:
                 await tx.strike_lines(number, change.struck)
             if change.forget_steps:
@@ -259,9 +261,9 @@ class TableStore:
 
     async def _check(self, tx: Transaction, change: Change) -> None:
         new = change.held.table
-        if change.company_games is not None:
+        if change.meetings is not None:
             await tx.lock_games(new.place.guild)  # one at a time starts a game that counts
-            if await tx.company_games(new.place.guild, change.company) != change.company_games:
+            if await tx.meetings(new.place.guild, change.pairs) != change.meetings:
                 raise Overtaken
         if change.limits:
             await self._check_limits(tx, change, server.read(await self.store.server(new.place.guild), ServerSettings()))

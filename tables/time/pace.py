@@ -35,12 +35,12 @@ class Pace(msgspec.Struct, frozen=True):
     def kind(self) -> PaceKind:
         if self.each is None:
             return "free"
-        return "live" if self.each <= LIVE else "days"
+        return "days" if self.slow else "live"
 
     @property
     def slow(self) -> bool:
-        """Whether it leaves room for vacations."""
-        return self.each is None or self.each + self.bank >= DAY
+        """Whether it leaves room for vacations: no clock, more than an hour for each move, or a bank of a day."""
+        return self.each is None or self.each > LIVE or self.each + self.bank >= DAY
 
 
 PACES = {

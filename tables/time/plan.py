@@ -39,6 +39,10 @@ VACATION = 5
 """Days of vacation in a month."""
 
 
+MONTHS = 3
+"""So many months of vacations taken are remembered."""
+
+
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """One person's wishes."""
 
@@ -85,7 +89,9 @@ def with_vacation(plan: Plan, days: int, now: float) -> Plan:
         taken = max(0, taken - int((plan.away - now) // DAY))
     if days < 0 or taken + days > VACATION:
         raise BadChoice("tables.refusal.vacation", left=max(0, VACATION - taken), days=VACATION)
-    spent = {month: taken + days} if taken + days else {}
+    spent = {**plan.spent, month: taken + days}
+    # In another time zone it can be the month before, or the next one already.
+    spent = {each: spent[each] for each in sorted(spent)[-MONTHS:] if spent[each]}
     return msgspec.structs.replace(plan, away=now + days * DAY if days else None, spent=spent)
 
 
@@ -103,7 +109,7 @@ def next_reminder(clock: SeatClock, plan: Plan, pace: Pace, now: float) -> float
         planned = planned_at(clock, plan, pace)
         if clock.told < len(planned):
             wanted.append(planned[clock.told])
-    timely = (_in_time(max(at, now), clock, plan, now) for at in wanted if at is not None)
+    timely = (in_time(max(at, now), clock, plan, now) for at in wanted if at is not None)
     return min((at for at in timely if at is not None), default=None)
 
 
@@ -126,7 +132,7 @@ def planned_at(clock: SeatClock, plan: Plan, pace: Pace) -> tuple[float, ...]:
     return tuple(since + part * (clock.due - since) for part in parts)
 
 
-def _in_time(at: float, clock: SeatClock, plan: Plan, now: float) -> float | None:
+def in_time(at: float, clock: SeatClock, plan: Plan, now: float) -> float | None:
     """The time put off to the end of a vacation and of quiet hours; where that is too late, put forward to just before quiet
     hours begin, if that is still to come.
     """

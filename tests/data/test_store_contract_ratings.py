@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 
 from data.rating_records import CrestRow, MonthRow, PointRow, RatingRow, TallyRow
-from data.records import PersonRow, ResultRow
+from data.records import JournalRow, PersonRow, ResultRow
 from data.store import Store
 from tests.support.stored_rows import TABLE, new
 
@@ -18,6 +18,9 @@ RATING = RatingRow(
 POINT = PointRow(
     guild=1, game="coins", variant="", user=11, number=1, table_id=1, at=5.0, mu=25.1, field=24.9, place=1
 )  # fmt: skip
+
+
+LINE = JournalRow(number=1, kind="move", seat=0, move="coin-1", events="[]", stage=1, turn=1, request=None, at=1.0)
 
 
 def result(table: int, user: int = 11, **changes: object) -> ResultRow:
@@ -111,7 +114,7 @@ async def test_tallies_by_month_and_since(store: Store) -> None:
         await tx.add_results(
             [
                 result(tables[0], number=1, at=10.0),
-                result(tables[1], number=2, at=20.0, rating_place=4, name="Ania"),
+                result(tables[1], number=2, at=20.0, rating_place=5, name="Ania"),
                 result(tables[2], number=3, at=30.0, rated=False),
                 result(tables[1], 12, number=2, at=20.0, game="steps"),
             ]
@@ -131,14 +134,29 @@ async def test_tallies_by_month_and_since(store: Store) -> None:
     assert await store.tallies(1, "coins", "", None) == await store.tallies_since(1, "coins", "", 0.0) == []
 
 
-async def test_games_of_the_same_people(store: Store) -> None:
-    await new(store, state="playing", company="7:11,12")
-    await new(store, state="over", company="7:11,12")
-    await new(store, state="cancelled", company="7:11,12")
-    await new(store, state="playing", company="")
-    assert await store.company_games(1, "7:11,12") == 2
-    assert await store.company_games(1, "8:11,12") == await store.company_games(2, "7:11,12") == 0
-    assert await store.company_games(1, "") == 0
+async def test_games_in_which_the_same_two_have_met(store: Store) -> None:
+    kinds: tuple[dict[str, object], ...] = ({}, {"state": "over"}, {"state": "cancelled"}, {"state": "over", "closed": "void"})
+    tables = [await new(store, **{"state": "playing", **kind}) for kind in kinds]
+    async with store.transaction() as tx:
+        for table in tables:
+            await tx.add_meetings(1, table, 7, ["ab", "bc"])
+        await tx.add_meetings(1, tables[1], 7, ["ac"])
+    assert await store.meetings(1, ["ab"]) == await store.meetings(1, ["ac", "bc"]) == 2, "void games free their place"
+    assert (await store.meetings(1, ["ac"]), await store.meetings(2, ["ab"]), await store.meetings(1, [])) == (1, 0, 0)
+    later = await new(store)
+    async with store.transaction() as tx:
+        await tx.add_meetings(1, later, 8, ["xy"])
+    assert (await store.meetings(1, ["ab"]), await store.meetings(1, ["xy"])) == (0, 1), "the days before are forgotten"
+
+
+async def test_who_has_moved_by_themselves(store: Store) -> None:
+    table = await new(store)
+    kinds = (("move", 0), ("move", 1), ("computer", 2), ("stand-in", 3))
+    async with store.transaction() as tx:
+        for number, (kind, seat) in enumerate(kinds, start=1):
+            await tx.add_line(table, msgspec.structs.replace(LINE, number=number, kind=kind, seat=seat))
+        await tx.strike_lines(table, [2])
+    assert await store.movers(table) == {0}
 
 
 async def test_profiles_crests_and_seasons(store: Store) -> None:
@@ -153,8 +171,8 @@ async def test_profiles_crests_and_seasons(store: Store) -> None:
     assert await store.crests(1, 11) == crests[::-1]
     assert await store.crests(1, 12) == await store.crests(2, 11) == []
     assert await store.rated_games(1, 11) == mine[:2]
-    assert await store.against(1, 11, 12) == [("steps", 2, 1)]
-    assert await store.against(1, 12, 11) == [("steps", 1, 2)]
+    assert await store.against(1, 11, 12) == [(two, 2, 1)]
+    assert await store.against(1, 12, 11) == [(two, 1, 2)]
     assert (await store.newest_table(1), await store.newest_table(9)) == (three, None)
     assert await store.servers_chosen() == [(1, '{"monthly":7}')]
     async with store.transaction() as tx:

@@ -69,12 +69,12 @@ async def test_the_board_of_a_season_is_posted_in_the_channel(world: World) -> N
 
 async def test_the_lobby_says_beforehand_that_a_game_will_not_count(world: World) -> None:
     table, people = await world.lobby("Ada", "Borys")
-    company = ratings.company((int(person.id) for person in people), world.tables._clock.now())
-    place = (await world.view(table)).table.place
+    now, place = world.tables._clock.now(), (await world.view(table)).table.place
+    pairs = await world.tables._pairs([int(person.id) for person in people], now)
     async with world.tables._store.transaction() as tx:
         for _ in range(ratings.A_DAY):
-            row = msgspec.structs.replace(TABLE, guild=place.guild, channel=1, state="over", company=company)
-            await tx.save_table(row, (), None)
+            row = msgspec.structs.replace(TABLE, guild=place.guild, channel=1, state="over")
+            await tx.add_meetings(place.guild, await tx.save_table(row, (), None), int(now // ratings.DAY), pairs)
     await world.tables.show_again(table)
     await world.quiet()
     assert "ta się nie liczy" in told(await world.message(people[0], table, "lobby"))

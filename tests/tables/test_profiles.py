@@ -42,6 +42,15 @@ async def test_a_profile_tells_what_finished_games_say(room: Room) -> None:
     assert (await room.tables.ratings.profile(1, ANNA.user, ANNA.user)).against is None
     usual = await room.tables.ratings.profile(1, ANNA.user, BORYS.user, "torres")
     assert usual.games == sum(row.variant == "" for row in rows)
+    common = {row.table_id for row in rows if row.variant == ""}
+    others = 0
+    for user, _ in people[1:]:
+        met = [table for table, _, _ in await room.store.against(1, ANNA.user, user)]
+        against = (await room.tables.ratings.profile(1, ANNA.user, user, "torres")).against
+        assert against is not None
+        assert against.games == sum(table in common for table in met), "of the same class as all else"
+        others += len(met) - against.games
+    assert others
     assert (await room.tables.ratings.profile(2, ANNA.user, BORYS.user)).rating is None
     assert (await room.tables.ratings.recompute()) == {1: 0}
     assert await room.tables.ratings.profile(1, ANNA.user, BORYS.user) == found

@@ -5,6 +5,7 @@ agrees with a second count that is made from the journal alone.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import math
 import random
@@ -243,11 +244,15 @@ async def counted_again(room: Room, sat: dict[int, list[list[int]]]) -> tuple[di
             stayed = [points[seat] for seat in range(len(owners)) if seat not in left]
             order = {seat: 1 + sum(other > points[seat] for other in stayed) for seat in range(len(owners))}
         last = 1 + len(owners) - len(left)
+        moved = {seat for kind, seat, *_ in lines[table] if kind == "move"}
+        given = set() if not (left or any(len(users) > 1 for users in owners)) else set(range(len(owners))) - moved - left
         counts = len(owners) > 1 and all(owners) and table not in friendly
         if not counts:
             uncounted["friendly" if table in friendly else "computers"] += 1
         played[table] = [
-            Played(user, last if gone else order[seat], counts and at == 0 and table not in beyond)
+            Played(
+                user, last if gone else order[seat], counts and at == 0 and table not in beyond and (gone or seat not in given)
+            )
             for seat, users in enumerate(owners)
             for at, user in enumerate(users)
             for gone in (at < len(users) - 1 or seat in left,)
@@ -256,16 +261,18 @@ async def counted_again(room: Room, sat: dict[int, list[list[int]]]) -> tuple[di
 
 
 async def too_many_a_day(room: Room, sat: dict[int, list[list[int]]]) -> set[int]:
-    """The tables that the same people started on a day on which five of their games counted already."""
+    """The tables at which two sit down who have started five games that count on that day already."""
     began = dict(await room.store.read("SELECT table_id, at FROM journal WHERE kind = 'start'"))
     void = dict(await room.store.read("SELECT table_id, at FROM journal WHERE kind = 'cancel' AND undone = 0"))
-    counting: dict[tuple[int, tuple[int, ...]], list[int]] = defaultdict(list)
+    counting: dict[tuple[int, int, int], list[int]] = defaultdict(list)
     beyond = set()
     for table, owners in sorted(sat.items(), key=lambda each: (began[each[0]], each[0])):
         if len(owners) > 1 and all(owners):
-            games = counting[int(began[table] // DAY), tuple(sorted(users[0] for users in owners))]
-            if sum(void.get(other, math.inf) > began[table] for other in games) < 5:
-                games.append(table)
+            day, people = int(began[table] // DAY), sorted(users[0] for users in owners)
+            met = [counting[day, *pair] for pair in itertools.combinations(people, 2)]
+            if all(sum(void.get(other, math.inf) > began[table] for other in games) < 5 for games in met):
+                for games in met:
+                    games.append(table)
             else:
                 beyond.add(table)
     return beyond
@@ -319,7 +326,7 @@ async def all_end(path: Path, seed: int, tables: int) -> Counter[str]:
         board = await room.tables.ratings.standings(HERE.guild, size=10**6)
         assert {row.user: row.games for row in board.rows} == games
         assert {row.user: row.places for row in board.rows} == {
-            user: tuple(places[user][place] for place in (1, 2, 3, 4)) for user in games
+            user: (*(places[user][place] for place in (1, 2, 3)), places[user][4] + places[user][5]) for user in games
         }
         assert all(row.wins == places[row.user][1] for row in board.rows)
         unrated = await room.store.uncounted(HERE.guild, None)

@@ -13,13 +13,14 @@ from engines.contract import Option
 from tables.ranking import counting, ratings
 from tables.ranking.ratings import A_DAY, DAY
 from tests.support.rated_games import simulated
-from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
 
 async def played(room: Room, *people: object, winner: int = 0) -> int:
     """A game of two which the first or the second of them has won."""
     look = await room.table("coins", *people)  # type: ignore[arg-type]
     loser = people[1 - winner]
+    await room.tables.moves.play(look.table.id, people[winner].user, ("coin-1",))  # type: ignore[attr-defined]
     await room.tables.endings.resign(look.table.id, loser.user)  # type: ignore[attr-defined]
     await room.tables.endings.claim(look.table.id, people[winner].user)  # type: ignore[attr-defined]
     assert (await room.tables.looks.view(look.table.id)).table.state == "over"
@@ -78,12 +79,107 @@ async def test_five_rated_games_a_day_for_the_same_people(room: Room) -> None:
     assert len(rated) == A_DAY + 2
 
 
+async def test_two_who_have_met_five_times_today_meet_unrated_whoever_else_sits_there(room: Room) -> None:
+    for number in range(A_DAY):
+        third = (CELINA, DAWID, EWA)[number % 3]
+        look = await room.table("coins", ANNA, BORYS, third)
+        assert look.table.rated
+    assert not (await room.table("coins", BORYS, ANNA)).table.rated
+    assert not (await room.table("coins", ANNA, CELINA, BORYS, DAWID)).table.rated
+    assert (await room.table("coins", ANNA, CELINA)).table.rated, "these two have met twice"
+
+
+async def test_a_game_made_void_afterwards_frees_its_place(room: Room) -> None:
+    tables = [await played(room, ANNA, BORYS) for _ in range(A_DAY)]
+    await room.tables.endings.make_void(tables[0], CELINA.user, reason="no")
+    assert (await room.tables.looks.view(await played(room, ANNA, BORYS))).table.rated
+    assert not (await room.tables.looks.view(await played(room, ANNA, BORYS))).table.rated
+
+
+async def test_who_comes_back_after_being_forgotten_has_still_met_the_others(room: Room) -> None:
+    for _ in range(A_DAY):
+        await played(room, ANNA, BORYS)
+    await room.tables.personal.forget_person(BORYS.user)
+    assert not (await room.table("coins", ANNA, BORYS)).table.rated
+
+
+@pytest.mark.parametrize("moved", [False, True])
+async def test_a_win_before_the_first_move_raises_nobodys_rating(room: Room, moved: bool) -> None:
+    look = await room.table("coins", ANNA, BORYS, CELINA)
+    table = look.table.id
+    await room.tables.moves.play(table, CELINA.user, ("coin-1",))
+    if moved:
+        await room.tables.moves.play(table, ANNA.user, ("coin-1",))
+    await room.tables.endings.resign(table, BORYS.user)
+    await room.tables.endings.resign(table, CELINA.user)
+    await room.tables.endings.claim(table, ANNA.user)
+    over = (await room.tables.looks.view(table)).table
+    assert await room.tables.ratings.unearned(over) is not moved
+    changes = {each.user: each.after for each in await room.tables.ratings.rating_changes(over)}
+    assert changes.pop(ANNA.user, None) == (1115 if moved else None)
+    assert set(changes) == {BORYS.user, CELINA.user}
+    assert all(after < 1000 for after in changes.values())
+    board = await room.tables.ratings.standings(1, "coins")
+    assert (ANNA.user in {row.user for row in board.rows}) is moved, "such a win stands on no board"
+    before = await everything(room.store)
+    assert await room.tables.ratings.recompute() == {1: 0}
+    assert await everything(room.store) == before
+
+
+async def test_who_leaves_at_once_gains_nothing_by_a_stronger_ones_leaving(room: Room) -> None:
+    for _ in range(4):
+        await played(room, BORYS, CELINA)
+    look = await room.table("coins", ANNA, BORYS, CELINA)
+    for person in (BORYS, CELINA):
+        await room.tables.endings.resign(look.table.id, person.user)
+    await room.tables.endings.claim(look.table.id, ANNA.user)
+    changes = await room.tables.ratings.rating_changes((await room.tables.looks.view(look.table.id)).table)
+    assert {each.user for each in changes} == {BORYS.user, CELINA.user}
+    assert all(each.after <= each.before for each in changes)
+
+
+async def test_a_second_place_behind_a_substitute_is_no_win_in_a_row(room: Room) -> None:
+    look = await room.table("coins", ANNA, BORYS, CELINA)
+    table = look.table.id
+    offer = (await room.tables.endings.offer_seat(table, BORYS.user, 1, DAWID.user)).table.offer
+    assert offer is not None
+    await room.tables.endings.take_seat(table, DAWID, offer.id)
+    for coins in (("1", "3", "1"), ("2", "2", "2"), ("3", "1", "3")):
+        for person, coin in zip((ANNA, DAWID, CELINA), coins, strict=True):
+            await room.tables.moves.play(table, person.user, (f"coin-{coin}",))
+    over = (await room.tables.looks.view(table)).table
+    assert over.result is not None
+    assert over.result.places[1] == 1, "who came for Borys has won"
+    found = await room.tables.ratings.profile(1, ANNA.user, CELINA.user)
+    assert (found.games, found.streak, found.longest) == (1, 0, 0)
+
+
+async def test_a_fifth_place_stands_in_the_last_column(room: Room) -> None:
+    look = await room.table("coins", ANNA, BORYS, CELINA, DAWID)
+    table = look.table.id
+    await room.tables.moves.play(table, ANNA.user, ("coin-1",))
+    offer = (await room.tables.endings.offer_seat(table, BORYS.user, 1, EWA.user)).table.offer
+    assert offer is not None
+    await room.tables.endings.take_seat(table, EWA, offer.id)
+    for person, coin in zip((EWA, CELINA, DAWID), "123", strict=True):
+        await room.tables.moves.play(table, person.user, (f"coin-{coin}",))
+    for _ in range(2):
+        for person in (ANNA, EWA, CELINA, DAWID):
+            look = await room.tables.looks.view(table, person.user)
+            await room.tables.moves.play(table, person.user, (look.choices.words[0],))
+    assert await room.store.read(f"SELECT rating_place FROM results WHERE user = {BORYS.user}") == [(5,)]
+    found = await room.tables.ratings.profile(1, BORYS.user, ANNA.user)
+    assert (found.games, found.places) == (1, (0, 0, 0, 1))
+
+
 async def test_a_game_made_void_later_leaves_no_trace_in_ratings(room: Room) -> None:
     await played(room, ANNA, BORYS)
     kept = await everything(room.store)
     wrong = await played(room, BORYS, ANNA)
     assert await everything(room.store) != kept
     assert await room.tables.ratings.void_result(wrong) == 1
+    shown = (await room.tables.looks.view(wrong)).table
+    assert (shown.closed, shown.rated) == ("void", False), "as a moderator's word does"
     assert await everything(room.store) == kept
     assert await room.tables.ratings.void_result(wrong) is None
     assert await room.tables.ratings.void_result(999) is None
@@ -152,3 +248,13 @@ async def test_who_is_forgotten_changes_nobodys_rating(room: Room) -> None:
     before = await everything(room.store)
     assert await room.tables.ratings.recompute() == {1: 0}
     assert await everything(room.store) == before
+
+
+async def test_who_ties_with_somebody_forgotten_is_met_in_the_same_order(room: Room) -> None:
+    look = await room.table("coins", ANNA, CELINA, BORYS)
+    await room.tables.moves.play(look.table.id, ANNA.user, ("coin-1",))
+    for person in (CELINA, BORYS):
+        await room.tables.endings.resign(look.table.id, person.user)
+    await room.tables.endings.claim(look.table.id, ANNA.user)
+    await room.tables.personal.forget_person(CELINA.user)
+    assert await room.tables.ratings.recompute() == {1: 0}

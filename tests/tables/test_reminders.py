@@ -123,6 +123,24 @@ async def test_who_alone_is_awaited_is_told_so_in_private(room: Room) -> None:
     assert await after(room, HOUR) == []
 
 
+@pytest.mark.parametrize("wish", ["alone", "snooze"])
+async def test_quiet_hours_put_forward_what_would_be_too_late_after_them(room: Room, wish: str) -> None:
+    zone = "Europe/Warsaw"
+    number = await begun(room, at(2026, 5, 3, 21, 30), ANNA, BORYS, game="coins", pace="own-32400-0")
+    await room.tables.times.set_plan(ANNA.user, days="off", quiet=(22 * 60, 8 * 60), zone=zone)
+    await room.mail()
+    if wish == "alone":
+        await room.tables.moves.play(number, BORYS.user, ("coin-1",))
+    else:
+        await room.tables.times.snooze(number, ANNA.user, 2 * HOUR)
+    await room.advance(at(2026, 5, 3, 21, 59) - room.clock.now())
+    assert [row[1] for row in await reminded(room)] == ["alone" if wish == "alone" else "plan"]
+    await room.advance(HOUR)
+    assert await reminded(room) == [], "once"
+    ((version,),) = await room.store.read("SELECT version FROM tables")
+    assert version < 15, "and the table is not stored without end"
+
+
 async def test_without_others_nobody_waits_for_one_alone(room: Room) -> None:
     await room.table("coins", ANNA, computers=2, pace="day")
     await room.mail()
@@ -181,3 +199,15 @@ async def test_a_month_has_so_many_days_of_vacation(room: Room) -> None:
     await room.tables.times.take_vacation(ANNA.user, 5)
     with pytest.raises(BadChoice):
         await room.tables.times.take_vacation(BORYS.user, -1)
+
+
+async def test_another_time_zone_gives_no_vacation_twice(room: Room) -> None:
+    await room.advance(datetime(2026, 1, 25, tzinfo=UTC).timestamp() - room.clock.now())
+    await room.tables.times.take_vacation(ANNA.user, 5)
+    await room.advance(datetime(2026, 1, 31, 20, tzinfo=UTC).timestamp() - room.clock.now())
+    await room.tables.times.set_plan(ANNA.user, zone="Pacific/Auckland")
+    await room.tables.times.take_vacation(ANNA.user, 1)
+    person = await room.tables.times.set_plan(ANNA.user, zone="UTC")
+    assert room.tables.times.vacation_left(person) == 0, "January's are gone"
+    await room.advance(datetime(2026, 2, 5, tzinfo=UTC).timestamp() - room.clock.now())
+    assert room.tables.times.vacation_left(await room.tables.people.person(ANNA.user)) == 4

@@ -1,2 +1,16 @@
 -- A table with a clock that nothing was due at any more stood for ever: it is looked at again.
 UPDATE tables SET due = changed WHERE state = 'playing' AND due IS NULL AND thinking = 0 AND pace <> 'none';
+
+-- Who has met whom in rated games today, by a keyed hash of the pair, so that the daily limit outlives the people's forgetting.
+CREATE TABLE meetings (
+    pair TEXT NOT NULL,
+    guild INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    table_id INTEGER NOT NULL REFERENCES tables (id),
+    PRIMARY KEY (table_id, pair)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX meetings_pair ON meetings (guild, pair);
+INSERT INTO meta VALUES ('meetings', lower(hex(randomblob(16))));
+
+-- A win before the winner has moved: it counts for nothing, but for the loss of who left.
+ALTER TABLE results ADD COLUMN unearned INTEGER NOT NULL DEFAULT 0;
