@@ -55,6 +55,9 @@ def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
     export.add_argument("file", type=Path, help="where to")
     verify = parts.add_parser("verify", help="replay an exported record from its seed and compare")
     verify.add_argument("file", type=Path, help="the record, as export or /zamki verify gave it")
+    verify.add_argument(
+        "--commitment", default="", metavar="HEX", help="a hash as a message of the table told it: compared, too"
+    )
     replay = parts.add_parser("replay", help="tell an exported record step by step, or show a step of it")
     replay.add_argument("file", type=Path, help="the record, as export or /zamki verify gave it")
     replay.add_argument("--step", type=int, help="the table after this step, as text (0: the start)")

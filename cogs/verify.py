@@ -24,16 +24,19 @@ class Verify(Cog):
         shown = (await answer.tables.looks.view(found)).table
         words = answer.words
         title = table.heading(shown, words, "cogs.verify.title")
-        if shown.state == "lobby" or not shown.commitment:
+        if not shown.promise and not shown.commitment:
             raise Refusal("cogs.refusal.nothing-to-verify")
+        promise = words("cogs.verify.promise", promise=shown.promise) if shown.promise else ""
         if shown.state != "over":
-            text = words("cogs.verify.later", commitment=shown.commitment)
+            later = words("cogs.verify.later", commitment=shown.commitment) if shown.commitment else ""
+            text = "\n".join(filter(None, (promise, later)))
             await answer.tell(Card(title=title, text=text, colour=BLUE))
             return
         record = await answer.tables.looks.record(found)
         verdict = await asyncio.to_thread(checking.replay, record, answer.app.games)
         seeds = words("cogs.verify.seeds", commitment=shown.commitment, seed=shown.seed)
-        text = f"{words(verdict.key, **verdict.values)}\n{seeds}"
+        told = (words(verdict.key, **verdict.values), promise, seeds, words("tables.verify.believed"))
+        text = "\n".join(filter(None, told))
         document = (f"zamki-{shown.id}.json", checking.export(record))
         await answer.tell(Card(title=title, text=text, document=document, colour=GREEN if verdict.good else RED))
 

@@ -93,6 +93,14 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """JSON: who is invited, who waits for a seat, whom the host has turned away."""
     company: str | None = None
     """The people of a game that counts for ratings, with the day of its start; "": it does not count; None: not noted."""
+    promise: str = ""
+    """SHA-256 (hex) of `secret` as it was published with the lobby."""
+    commitment: str = ""
+    """SHA-256 (hex) of `seed` as it was published at the start."""
+    secret: bytes = b""
+    """The bot's part of the seed."""
+    presses: str = "[]"
+    """JSON: the interactions that are the other parts of the seed, in their order."""
 
 
 class SeatRow(msgspec.Struct, frozen=True):

@@ -65,3 +65,10 @@ def shuffled(seed: bytes, draw: int, items: Sequence[T]) -> list[T]:
 def commitment(seed: bytes) -> str:
     """SHA-256 of the seed in hex: published when a game starts, so that the seed shown at its end can be checked."""
     return hashlib.sha256(seed).hexdigest()
+
+
+def mixed(secret: bytes, presses: Sequence[int]) -> bytes:
+    """The seed of a secret part and of what others have added to it, in their order; the secret alone where nobody has."""
+    if not presses:
+        return secret
+    return hashlib.sha256(b"seed" + secret + struct.pack(f">{len(presses)}Q", *presses)).digest()[:SEED_BYTES]

@@ -320,9 +320,12 @@ def void(settings: Settings, asked: argparse.Namespace) -> int:
 
 def verify(_: Settings, asked: argparse.Namespace) -> int:
     """`bot.py verify FILE`: replay an exported record; 0 when all is as it was said."""
-    verdict = verifying.verify_file(asked.file, engines.games())
+    speak, verdict = words("en"), verifying.verify_file(asked.file, engines.games(), asked.commitment)
     safe = {name: plain(value, 200) if isinstance(value, str) else value for name, value in verdict.values.items()}
-    _say(words("en")(verdict.key, **safe))
+    _say(speak(verdict.key, **safe))
+    if verdict.good and (kept := verifying.read_file(asked.file)) is not None:
+        _say(speak("tables.verify.hashes", promise=kept.promise or "–", commitment=kept.commitment))
+        _say(speak("tables.verify.believed"))
     return 0 if verdict.good else 1
 
 

@@ -45,6 +45,8 @@ async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
         parts.append(words(_hint(app, shown)))
         if shown.expires is not None:
             parts.append(words("cogs.lobby.expires", when=endings.when(shown.expires)))
+        if shown.promise:
+            parts.append(f"-# {words('cogs.lobby.promise', promise=shown.promise)}")
         buttons, colour = _buttons(app, shown, words), BLUE
     else:
         parts = [words(f"tables.closed.{shown.closed}" if shown.closed else f"cogs.lobby.{shown.state}")]

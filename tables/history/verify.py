@@ -11,13 +11,17 @@ import msgspec
 from data.records import JournalRow
 from data.store import Reads
 from engines.contract import Event, Game, IllegalMove, Move, Position, Result, Revealing, Seat
-from engines.draws import commitment
+from engines.draws import commitment, mixed
 from tables.errors import NotSeated, WrongState
+from tables.model.models import SeatInfo
 from tables.model.table import Table
 from tables.rules.lobby import seating
-from tables.rules.results import final_result
+from tables.rules.results import claimed, final_result, put_last
 
-FORMAT = "zamki-record-1"
+FORMAT = "zamki-record-2"
+
+FORMATS = ("zamki-record-1", FORMAT)
+"""Those that can be read; the first is of games opened by a version that did not publish what the seed is made of."""
 
 
 BY_COMPUTER = ("computer", "stand-in")
@@ -75,8 +79,14 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """By seat, its place in the lobby."""
     commitment: str
     """SHA-256 of the seed (hex), published at the start."""
+    promise: str = ""
+    """SHA-256 of the bot's part of the seed (hex), published with the lobby."""
     over: bool
-    """Only then there are the next four."""
+    """Only then there are the next six."""
+    secret: str = ""
+    """The bot's part of the seed (hex)."""
+    presses: tuple[str, ...] = ()
+    """The other parts of the seed, in their order: the interactions (decimal) that joined and that started the game."""
     seed: str = ""
     """Hex."""
     moves: tuple[Played, ...] = ()
@@ -123,8 +133,12 @@ def written(table: Table, lines: Sequence[JournalRow], *, over: bool) -> Record:
         seats=tuple(Sitting(info.name, _kind(info.user, resigned=info.resigned)) for info in table.seats),
         random_order=table.random_order,
         drawn=table.drawn,
-        commitment=commitment(table.seed) if table.seed else "",
+        format=FORMAT if table.promise else FORMATS[0],
+        commitment=table.commitment,
+        promise=table.promise,
         over=over,
+        secret=table.secret.hex() if table.promise and (over or lines) else "",
+        presses=tuple(map(str, table.presses)) if table.promise and (over or lines) else (),
         seed=table.seed.hex() if over or lines else "",
         moves=tuple(Played(line.seat or 0, line.move, line.number, line.kind in BY_COMPUTER) for line in lines),
         result=table.result,
@@ -140,8 +154,11 @@ def _kind(user: int | None, *, resigned: bool) -> str:
     return "resigned" if resigned else "person"
 
 
-def replay(kept: Record, games: Mapping[str, Game]) -> Verdict:
-    """Check the commitment, the drawn order, every move and the result; tell the first thing that differs."""
+def replay(kept: Record, games: Mapping[str, Game], published: str = "") -> Verdict:
+    """Check what was published, the parts of the seed, the drawn order, every move, the result and the places; tell the first
+    thing that differs. `published`: a hash as a message of the table told it, which must be one of the record's. Names, and
+    who is said to have left, are believed.
+    """
     game = games.get(kept.game)
     if not kept.over:
         return Verdict(good=False, key="tables.verify.not-over")
@@ -153,6 +170,12 @@ def replay(kept: Record, games: Mapping[str, Game]) -> Verdict:
     seed = bytes.fromhex(kept.seed) if re.fullmatch(r"([0-9a-f]{2})+", kept.seed) else b""
     if not seed or commitment(seed) != kept.commitment:
         return Verdict(good=False, key="tables.verify.seed")
+    if kept.format != FORMATS[0] and not _mixed_of(kept, seed):
+        return Verdict(good=False, key="tables.verify.parts")
+    if published and published.strip().lower() not in {kept.commitment, kept.promise}:
+        return Verdict(good=False, key="tables.verify.published")
+    if not kept.moves:
+        return Verdict(good=False, key="tables.verify.no-moves")
     if kept.random_order and kept.drawn != seating(seed, len(kept.seats)):
         return Verdict(good=False, key="tables.verify.order")
     offered = {option.key: option.values for option in game.options}
@@ -170,13 +193,29 @@ def replay(kept: Record, games: Mapping[str, Game]) -> Verdict:
             values = {"number": number, "seat": played.seat + 1, "move": played.move}
             return Verdict(good=False, key="tables.verify.move", values=values)
     # A game that all others had left can have been made void afterwards.
-    if kept.closed in {"claimed", "deadline", "void"} and position.result() is None:
-        return Verdict(good=True, key="tables.verify.claimed", values={"number": len(kept.moves)})
-    if position.result() is None:
+    ended = position.result()
+    left = ended is None and kept.closed in {"claimed", "deadline", "void"} and _kinds(kept).count("person") == 1
+    if left:
+        ended = claimed(tuple(SeatInfo("", 0 if kind == "person" else None) for kind in _kinds(kept)))
+    if ended is None:
         return Verdict(good=False, key="tables.verify.unfinished", values={"number": len(kept.moves)})
-    if position.result() != kept.result:
+    if ended != kept.result:
         return Verdict(good=False, key="tables.verify.result")
-    return Verdict(good=True, key="tables.verify.good", values={"number": len(kept.moves)})
+    if kept.places != put_last(ended.places, [kind == "resigned" for kind in _kinds(kept)]):
+        return Verdict(good=False, key="tables.verify.places")
+    return Verdict(good=True, key=f"tables.verify.{'claimed' if left else 'good'}", values={"number": len(kept.moves)})
+
+
+def _kinds(kept: Record) -> list[str]:
+    return [sitting.kind for sitting in kept.seats]
+
+
+def _mixed_of(kept: Record, seed: bytes) -> bool:
+    """Whether the seed is made of the part that was promised and of the presses told."""
+    if not re.fullmatch(r"([0-9a-f]{2})+", kept.secret) or not all(re.fullmatch(r"[0-9]{1,19}", each) for each in kept.presses):
+        return False
+    secret = bytes.fromhex(kept.secret)
+    return commitment(secret) == kept.promise and mixed(secret, [int(each) for each in kept.presses]) == seed
 
 
 def begun(kept: Record, game: Game) -> Position:
@@ -208,10 +247,10 @@ def export(kept: Record) -> bytes:
     return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
 
 
-def verify_file(path: str | Path, games: Mapping[str, Game]) -> Verdict:
-    """Check an exported record. Raises OSError when the file can not be read."""
+def verify_file(path: str | Path, games: Mapping[str, Game], published: str = "") -> Verdict:
+    """Check an exported record, as `replay` does. Raises OSError when the file can not be read."""
     kept = read_file(path)
-    return Verdict(good=False, key="tables.verify.unreadable") if kept is None else replay(kept, games)
+    return Verdict(good=False, key="tables.verify.unreadable") if kept is None else replay(kept, games, published)
 
 
 LARGEST = 2_000_000
@@ -236,7 +275,7 @@ def read_file(path: str | Path) -> Record | None:
     names = [each.name for each in kept.seats] + [each.name for each in kept.departed]
     # As JSON all control characters but those above 0x7f are escaped, and `export` escapes nothing else.
     written = msgspec.json.encode(kept).decode()
-    if kept.format != FORMAT or max(map(len, names), default=0) > LONGEST or _CONTROL.search(written):
+    if kept.format not in FORMATS or max(map(len, names), default=0) > LONGEST or _CONTROL.search(written):
         return None
     return kept
 

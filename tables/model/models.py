@@ -247,6 +247,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     deadline: float | None = None
     commitment: str = ""
     """SHA-256 (hex) of the seed; "" in the lobby."""
+    promise: str = ""
+    """SHA-256 (hex) of the bot's part of the seed; "": that of a version before it was published."""
     seed: str = ""
     """The seed (hex); "" until the game is over."""
     result: Result | None = None

@@ -104,6 +104,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """The version of the game's rules it is played by."""
     seed: bytes = b""
     """What all of the game's chance comes from; b"" in the lobby. Secret until the game is over."""
+    commitment: str = ""
+    """SHA-256 (hex) of the seed, as it was published at the start."""
+    secret: bytes = b""
+    """The bot's part of the seed, drawn when the lobby opens. Secret until the game is over."""
+    promise: str = ""
+    """SHA-256 (hex) of `secret`, as it was published with the lobby; "": by a version before that, it was not."""
+    presses: tuple[int, ...] = ()
+    """The other parts of the seed, in their order: the interactions that joined, and the one that started the game."""
     drawn: tuple[int, ...] = ()
     """By seat, where it sat in the lobby; () in the lobby."""
     stage: int = 0
@@ -212,7 +220,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             turn=self.turn,
             pending=self.pending,
             deadline=self.deadline,
-            commitment=commitment(self.seed) if self.seed else "",
+            commitment=self.commitment,
+            promise=self.promise,
             seed=self.seed.hex() if self.state == "over" else "",
             result=self.result,
             rated=None if self.company is None else bool(self.company) and self.closed != "void",
@@ -274,6 +283,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             theme=self.theme,
             ahead=_text(self.ahead),
             guests=_text(self.guests),
+            promise=self.promise,
+            commitment=self.commitment,
+            secret=self.secret,
+            presses=_text(self.presses),
         )
         seats = [
             SeatRow(seat, info.user, info.name, info.level, info.resigned, missed)
@@ -332,6 +345,11 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         theme=row.theme,
         ahead=decode(row.ahead, type=tuple[Ahead, ...]),
         guests=decode(row.guests, type=Guests),
+        promise=row.promise,
+        # Versions before this one did not store what they had published.
+        commitment=row.commitment or (commitment(row.seed) if row.seed else ""),
+        secret=row.secret,
+        presses=decode(row.presses, type=tuple[int, ...]),
     )
     return _with_clocks(table) if table.state == "playing" and not table.timing.clocks else table
 
@@ -350,7 +368,7 @@ def _with_clocks(table: Table) -> Table:
 
 def bare(row: TableRow, seats: list[SeatRow]) -> Table:
     """What can be told of a table whose rows can not be read whole."""
-    lists = ("drawn", "pending", "log", "overdue", "votes", "departed", "ahead")
+    lists = ("drawn", "presses", "pending", "log", "overdue", "votes", "departed", "ahead")
     kept: dict[str, Any] = {"options": "{}", "timing": "{}", "guests": "{}", **dict.fromkeys(lists, "[]")}
     nothing: dict[str, Any] = dict.fromkeys(("result", "asking", "offer", "deadline", "remind", "idle_due"))
     return from_rows(msgspec.structs.replace(row, **kept, **nothing), seats)

@@ -13,7 +13,7 @@ from data.records import Counted, JournalRow
 from data.themes import DEFAULT, THEMES
 from data.words import words
 from engines.contract import Game, IllegalMove, Revealing
-from engines.draws import SEED_BYTES, shuffled
+from engines.draws import SEED_BYTES, commitment, mixed, shuffled
 from engines.levels import usual
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, TooFew, WrongState
 from tables.model.change import Change, board, hands, timed, touch
@@ -64,10 +64,11 @@ def new(
     pace: str,
     after: After = FIRST,
     invite: Sequence[int] = (),
+    secret: bytes,
     now: float,
 ) -> Change:
     """A lobby with its host on the first seat; where people are invited at once, for them alone. Options not named have their
-    defaults. Raises BadChoice, CannotSit.
+    defaults. `secret`: the bot's part of the seed. Raises BadChoice, CannotSit.
     """
     chosen = {option.key: option.default for option in game.options}
     for key, value in options.items():
@@ -92,6 +93,8 @@ def new(
         changed=now,
         idle_due=now + LOBBY_LIFE - NOTICE,
         rules_version=game.rules_version,
+        secret=secret,
+        promise=commitment(secret),
     )
     limits: tuple[tuple[Counted, int], ...] = (("user", person.user), ("channel", place.channel))
     if place.guild > 0:
@@ -150,12 +153,13 @@ def _changed(table: Table, now: float, seats: Sequence[SeatInfo] | None = None, 
     return Change(held=Held(table=touch(table, now, **changes)), seated=seats is not None, outbox=(LOBBY,))
 
 
-def join(table: Table, game: Game, person: Person, *, now: float) -> Change | None:
-    """Take a seat; None: sits here already. Raises WrongState, Full, NotOpen."""
+def join(table: Table, game: Game, person: Person, *, now: float, press: int | None = None) -> Change | None:
+    """Take a seat; None: sits here already. `press`: the interaction, a part of the seed. Raises WrongState, Full, NotOpen."""
     if waiting(table).seat_of(person.user) is not None:
         return None
     guests = guest_rules.admitted(table, game, person.user)
-    change = _changed(table, now, [*table.seats, _seat(person)], guests=guests)
+    presses = table.presses if press is None else (*table.presses, press)
+    change = _changed(table, now, [*table.seats, _seat(person)], guests=guests, presses=presses)
     return msgspec.structs.replace(change, limits=(("user", person.user),), comers=(person.user,))
 
 
@@ -335,11 +339,15 @@ def seating(seed: bytes, players: int) -> tuple[int, ...]:
     return tuple(shuffled(hashlib.sha256(b"seats" + seed).digest()[:SEED_BYTES], 0, range(players)))
 
 
-def start(table: Table, game: Game, user: int, seed: bytes, *, now: float, request: int | None, thread: bool = False) -> Change:
-    """Begin the game; `thread`: it is to have a thread of its own. Raises WrongState, NotHost, TooFew, Illegal."""
+def start(table: Table, game: Game, user: int, *, now: float, request: int | None, thread: bool = False) -> Change:
+    """Begin the game; `thread`: it is to have a thread of its own. The seed is mixed of the bot's part, of which the lobby has
+    published the hash, and of the presses that joined and start it. Raises WrongState, NotHost, TooFew, Illegal.
+    """
     players = len(hosted(table, user).seats)
     if players not in game.seats:
         raise TooFew(seats=game.seats[0], players=players)
+    presses = table.presses if request is None else (*table.presses, request)
+    seed = mixed(table.secret, presses)
     drawn = seating(seed, players) if table.random_order else tuple(range(players))
     try:
         position = game.start(players, table.options, seed)
@@ -348,7 +356,8 @@ def start(table: Table, game: Game, user: int, seed: bytes, *, now: float, reque
     if isinstance(game, Revealing):
         game.wait_for_looks(position)
     seats = tuple(table.seats[place] for place in drawn)
-    begun = touch(table, now, seats=seats, seed=seed, drawn=drawn, number=1, rules_version=game.rules_version, idle_due=None)
+    begun = touch(table, now, seats=seats, drawn=drawn, number=1, rules_version=game.rules_version, idle_due=None)
+    begun = msgspec.structs.replace(begun, seed=seed, commitment=commitment(seed), presses=presses)
     if thread:
         begun = msgspec.structs.replace(begun, home=begun.place.channel)  # until the thread stands: see `moving.settled`
     begun = timed(at(begun, position), now)

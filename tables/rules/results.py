@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -26,10 +27,15 @@ class _Played(NamedTuple):
 
 def with_leavers(table: Table, places: tuple[int, ...]) -> tuple[int, ...]:
     """The places when those who left are put last together, behind all who stayed."""
-    stayed = [place for place, info in zip(places, table.seats, strict=True) if not info.resigned]
+    return put_last(places, [info.resigned for info in table.seats])
+
+
+def put_last(places: Sequence[int], left: Sequence[bool]) -> tuple[int, ...]:
+    """The places when these are put last together."""
+    stayed = [place for place, gone in zip(places, left, strict=True) if not gone]
     return tuple(
-        len(stayed) + 1 if info.resigned else 1 + sum(other < place for other in stayed)
-        for place, info in zip(places, table.seats, strict=True)
+        len(stayed) + 1 if gone else 1 + sum(other < place for other in stayed)
+        for place, gone in zip(places, left, strict=True)
     )
 
 

@@ -52,7 +52,7 @@ class GuestActions(Changing):
         def sit(held: Held, game: Game, _unsent: object) -> Change | None:
             if lobby.waiting(held.table).seat_of(person.user) is None:
                 guests.answered(held.table, person.user, number)
-            return lobby.join(held.table, game, person, now=self._clock.now())
+            return lobby.join(held.table, game, person, now=self._clock.now(), press=request)
 
         await self._servers.admit((await self._table_store.read(table, anyway=True)).table.place.guild, person.user)
         return await self._change(table, person.user, request, sit)

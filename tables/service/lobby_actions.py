@@ -88,6 +88,7 @@ class LobbyActions(Changing):
                         pace=pace,
                         after=after,
                         invite=invite,
+                        secret=self._token(SEED_BYTES),
                         now=now,
                     )
                     if not invite and await self._store.subscribers(place.guild, game):
@@ -176,7 +177,10 @@ class LobbyActions(Changing):
         place = (await self._table_store.read(table, anyway=True)).table.place
         await self._servers.admit(place.guild, person.user)
         look = await self._change(
-            table, person.user, request, lambda held, game, _unsent: lobby.join(held.table, game, person, now=self._clock.now())
+            table,
+            person.user,
+            request,
+            lambda held, game, _unsent: lobby.join(held.table, game, person, now=self._clock.now(), press=request),
         )
         return await self._rotated(look)
 
@@ -245,7 +249,9 @@ class LobbyActions(Changing):
         thread = threads and place.guild != 0 and (await self._servers.server_settings(place.guild)).boards == "thread"
 
         def begin(held: Held, game: Game, _unsent: object) -> Change:
-            seed, now = self._token(SEED_BYTES), self._clock.now()
-            return lobby.start(held.table, game, user, seed, now=now, request=request, thread=thread)
+            table, now = held.table, self._clock.now()
+            if not table.secret:  # a version before this one has opened it
+                table = msgspec.structs.replace(table, secret=self._token(SEED_BYTES))
+            return lobby.start(table, game, user, now=now, request=request, thread=thread)
 
         return await self._change(table, user, request, begin)

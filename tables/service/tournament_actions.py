@@ -418,6 +418,7 @@ class TournamentActions(Changing):
             language=tournament.language,
             pace=rules_of.pace(tournament, len(people)),
             after=after,
+            secret=self._token(SEED_BYTES),
             now=now,
         ).held.table
         seats = (*opened.seats, *(SeatInfo(each.name, each.user) for each in others))
@@ -426,8 +427,7 @@ class TournamentActions(Changing):
 
         def begin(held: Held, game: Game, _unsent: object) -> Change:
             thread = settings.boards == "thread"
-            seed = self._token(SEED_BYTES)
-            change = lobby.start(held.table, game, first.user, seed, now=now, request=None, thread=thread)
+            change = lobby.start(held.table, game, first.user, now=now, request=None, thread=thread)
             return msgspec.structs.replace(change, game_of=which)
 
         async def carry_out() -> int | None:

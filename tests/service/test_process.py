@@ -21,6 +21,7 @@ import pytest
 
 from data.sqlite.store import SqliteStore
 from engines import games
+from engines.draws import commitment, mixed
 from engines.notation import random_game
 from sandbox import Person, Sandbox
 from sandbox.client import texts
@@ -182,6 +183,27 @@ def test_verify_tells_a_record_that_was_tampered_with(tmp_path: Path) -> None:
     missing = zamki("verify", tmp_path / "nowhere.json", folder=tmp_path)
     assert missing.returncode == 1
     assert "No such file" in missing.stderr
+
+
+def test_verify_prints_what_was_published_and_compares_it(tmp_path: Path) -> None:
+    game, moves, secret = games()["rycerze"], [], bytes(16)
+    seed = mixed(secret, (5, 6))
+    position = game.start(2, {}, seed)
+    for seat, move, _ in random_game(position, random.Random(4)):
+        moves.append(Played(seat, " ".join(move)))
+    result, seats = position.result(), (Sitting("Ada", "person"), Sitting("Borys", "person"))
+    assert result is not None
+    record = Record(table=7, game="rycerze", rules_version=game.rules_version, options={}, seats=seats, random_order=False,
+                    drawn=(0, 1), commitment=commitment(seed), promise=commitment(secret), over=True, secret=secret.hex(),
+                    presses=("5", "6"), seed=seed.hex(), moves=tuple(moves), result=result, places=result.places)  # fmt: skip
+    file = tmp_path / "record.json"
+    file.write_bytes(export(record))
+    done = zamki("verify", file, "--commitment", record.promise, folder=tmp_path)
+    assert done.returncode == 0, done.stdout
+    assert record.promise in done.stdout
+    assert record.commitment in done.stdout
+    assert "Not checked" in done.stdout
+    assert zamki("verify", file, "--commitment", "ab" * 32, folder=tmp_path).returncode == 1
 
 
 def test_an_exported_game_is_told_and_shown(tmp_path: Path) -> None:

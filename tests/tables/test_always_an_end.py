@@ -10,13 +10,22 @@ from pathlib import Path
 import pytest
 
 from tables.errors import NothingToTakeBack, Refusal
+from tables.model.models import Person, TableView
 from tables.rules import due
-from tables.time.pace import DAY
+from tables.time.pace import DAY, MINUTE
+from tests.support.crowds import PEOPLE, Crowd, Habit, crowded
 from tests.support.same_thread import in_the_same_thread
 from tests.support.toy_games import CoinsGame
-from tests.tables.conftest import ANNA, BORYS, CELINA, Room
-from tests.tables.test_random_tables import PEOPLE, Crowd, Habit, crowded
-from tests.tables.test_timing import MINUTE, table
+from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
+
+
+async def table(room: Room, game: str, *people: Person, pace: str, late: str = "computer") -> TableView:
+    look = await room.tables.lobbies.open_table(people[0], HERE, game, {"length": "long"}, language="en", pace=pace)
+    for person in people[1:]:
+        look = await room.tables.lobbies.join(look.table.id, person)
+    await room.tables.times.set_late(look.table.id, people[0].user, late)
+    await room.tables.lobbies.arrange(look.table.id, people[0].user, range(len(people)))
+    return await room.tables.lobbies.start(look.table.id, people[0].user)
 
 
 class Fickle(Crowd):

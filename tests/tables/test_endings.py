@@ -29,6 +29,7 @@ async def endings(room: Room) -> list[tuple[str, str]]:
 
 async def test_who_stays_of_two_is_asked_and_may_win_now(room: Room) -> None:
     table = (await room.table("coins", ANNA, BORYS)).table.id
+    await room.tables.moves.play(table, BORYS.user, ("coin-1",))
     await room.tables.endings.resign(table, ANNA.user)
     assert await endings(room) == [("win", "")]
     number = await vote(room, table, "win")
@@ -51,6 +52,8 @@ async def test_who_stays_of_two_is_asked_and_may_win_now(room: Room) -> None:
 
 async def test_who_plays_on_against_the_computer_has_won_all_the_same(room: Room) -> None:
     table = (await room.table("steps", ANNA, BORYS)).table.id
+    for person in (ANNA, BORYS):
+        await room.tables.moves.play(table, person.user, ("end",))
     await room.tables.endings.resign(table, ANNA.user)
     await room.tables.votes.end_vote(table, BORYS.user, await vote(room, table, "win"))
     assert await endings(room) == [("win", "refused")]
@@ -213,6 +216,7 @@ async def test_a_game_that_was_won_by_staying_is_made_void_once_with_a_reason_by
     with pytest.raises(WrongState) as running:
         await room.tables.endings.make_void(table, CELINA.user, reason="no")
     assert running.value.key == "tables.refusal.not-over"
+    await room.tables.moves.play(table, BORYS.user, ("coin-1",))
     await room.tables.endings.resign(table, ANNA.user)
     await room.tables.votes.agree_vote(table, BORYS.user, await vote(room, table, "win"))
     await room.mail()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +11,15 @@ import msgspec
 import pytest
 
 from data.words import words
+from engines.draws import commitment, mixed
 from tables.errors import NoSuchTable
 from tables.history import verify
 from tables.history.exporting import stored_record
-from tables.history.verify import Played, Record
+from tables.history.verify import Played, Record, Sitting
 from tests.support.toy_games import games
-from tests.tables.conftest import ANNA, BORYS, Room
+from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
+
+CLAIMED = (Sitting("Anna", "person"), Sitting("Borys", "resigned"))
 
 
 async def played(room: Room) -> Record:
@@ -67,6 +72,16 @@ async def test_an_honest_game_is_verified_from_its_file(room: Room, tmp_path: Pa
         ("start", {"options": {"length": "endless"}}),
         ("unfinished", {"moves": (Played(0, "add 3"),)}),
         ("result", {"result": None}),
+        ("parts", {"presses": ("5",)}),
+        ("parts", {"presses": ("-5",)}),
+        ("parts", {"secret": "00" * 16}),
+        ("parts", {"promise": "00" * 32}),
+        ("places", {"places": (1, 1)}),
+        ("places", {"seats": (Sitting("Anna", "resigned"), Sitting("Borys", "person"))}),
+        ("no-moves", {"moves": ()}),
+        ("no-moves", {"moves": (), "closed": "claimed"}),
+        ("result", {"moves": (Played(0, "add 3"),), "closed": "claimed", "seats": CLAIMED}),
+        ("unfinished", {"moves": (Played(0, "add 3"),), "closed": "claimed"}),
         ("unknown-game", {"game": "chess"}),
         ("other-rules", {"rules_version": 2}),
     ],
@@ -84,3 +99,46 @@ def test_any_other_file_is_refused_kindly(tmp_path: Path) -> None:
     for content in (b"", b"\x89PNG", b"[]", b'{"format": "x"}'):
         file.write_bytes(content)
         assert verify.verify_file(file, games()).key == "tables.verify.unreadable"
+
+
+async def test_the_seed_is_made_of_the_bots_part_and_of_everybodys_press(room: Room) -> None:
+    look = await room.tables.lobbies.open_table(ANNA, HERE, "steps", {"length": "short"}, language="en", request=1000)
+    table, promise = look.table.id, look.table.promise
+    assert promise == commitment(bytes(range(16))), "published with the lobby"
+    await room.tables.lobbies.join(table, BORYS, request=1001)
+    await room.tables.lobbies.leave(table, BORYS.user)
+    await room.again()
+    await room.tables.lobbies.join(table, CELINA, request=2**63 - 1)
+    shown = (await room.tables.lobbies.start(table, ANNA.user, request=1003)).table
+    assert shown.promise == promise
+    assert shown.commitment != promise
+    for _ in range(4):
+        shown = (await room.tables.looks.view(table)).table
+        user = shown.seats[shown.pending[0]].user
+        assert user is not None
+        await room.tables.moves.play(table, user, ("end",))
+    record = await room.tables.looks.record(table)
+    assert record.presses == ("1001", str(2**63 - 1), "1003")
+    assert bytes.fromhex(record.seed) == mixed(bytes(range(16)), (1001, 2**63 - 1, 1003))
+    assert verify.replay(record, games()).good
+    for published, good in ((promise, True), (shown.commitment.upper(), True), ("ab" * 32, False)):
+        assert verify.replay(record, games(), published).good is good
+    swapped = verify.replay(msgspec.structs.replace(record, presses=record.presses[::-1]), games())
+    assert swapped.key == "tables.verify.parts"
+
+
+async def test_what_was_published_is_what_is_compared_with(room: Room) -> None:
+    record = await played(room)
+    await room.close()
+    with contextlib.closing(sqlite3.connect(room.path)) as database, database:
+        database.execute("UPDATE tables SET seed = ?", (bytes(16),))
+    await room.open()
+    forged = await room.tables.looks.record(record.table)
+    assert forged.commitment == record.commitment
+    assert verify.replay(forged, games()).key == "tables.verify.seed"
+
+
+async def test_a_record_of_a_version_before_is_still_verified(room: Room) -> None:
+    record = await played(room)
+    before = msgspec.structs.replace(record, format="zamki-record-1", promise="", secret="", presses=())
+    assert verify.replay(before, games()).good

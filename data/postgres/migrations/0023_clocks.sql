@@ -14,3 +14,10 @@ INSERT INTO meta VALUES ('meetings', replace(gen_random_uuid()::text, '-', ''));
 
 -- A win before the winner has moved: it counts for nothing, but for the loss of who left.
 ALTER TABLE results ADD COLUMN unearned boolean NOT NULL DEFAULT false;
+
+-- What was published of a game's chance, as it was published, and what its seed is made of: the bot's part and the presses of
+-- those who joined and started.
+ALTER TABLE tables ADD COLUMN promise text NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN commitment text NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN secret bytea NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN presses text NOT NULL DEFAULT '[]';

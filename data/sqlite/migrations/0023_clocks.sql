@@ -14,3 +14,10 @@ INSERT INTO meta VALUES ('meetings', lower(hex(randomblob(16))));
 
 -- A win before the winner has moved: it counts for nothing, but for the loss of who left.
 ALTER TABLE results ADD COLUMN unearned INTEGER NOT NULL DEFAULT 0;
+
+-- What was published of a game's chance, as it was published, and what its seed is made of: the bot's part and the presses of
+-- those who joined and started.
+ALTER TABLE tables ADD COLUMN promise TEXT NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN commitment TEXT NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN secret BLOB NOT NULL DEFAULT x'';
+ALTER TABLE tables ADD COLUMN presses TEXT NOT NULL DEFAULT '[]';
