@@ -123,7 +123,7 @@ class JournalRow(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     """From 1, without gaps."""
     kind: str
-    """`move`, `computer`, `stand-in` (for a person who is overdue), `reveal` (a look), `start`, `resigned`,
+    """`move`, `computer`, `stand-in` (for a person who is overdue), `obvious`, `reveal` (a look), `start`, `resigned`,
     `gave-up`, `overdue`, `replaced`, `claimed` or `cancel`.
     """
     seat: int | None

@@ -313,6 +313,21 @@ Game: TypeAlias = GameOf[Any, Any]
 
 
 @runtime_checkable
+class Obvious(Protocol):
+    """What a game offers besides in which somebody is asked now and then who has nothing to decide."""
+
+    def obvious(self, position: Any, seat: Seat) -> Move | None:
+        """A legal move of a seat that is asked, where everybody can know that it has no other, or that none makes a difference;
+        None: it decides, or others must not learn that it does not.
+        """
+        ...
+
+    def opening(self, position: Any) -> list[Event]:
+        """What has happened at a start (`position`) before anybody was asked."""
+        ...
+
+
+@runtime_checkable
 class Successive(Protocol):
     """What a game offers besides in which the seats play one after the other."""
 

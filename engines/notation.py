@@ -70,6 +70,21 @@ def safe_move(position: Position, seat: Seat, cautious: Sequence[Word] = ()) -> 
         said = (*said, *(choices.words[: choices.together] if word is None else (word,)))
 
 
+def only_move(position: Position, seat: Seat) -> Move | None:
+    """The one legal move of a seat that is asked; None: there are several, or none."""
+    said: Move = ()
+    while True:
+        choices = position.choices(seat, said)
+        if choices.complete:
+            return None if choices.words else said
+        alike = len(set(choices.words)) == 1
+        if not choices.words or (not alike and len(choices.words) > choices.together):
+            return None
+        if choices.slots > 1 and len(set(choices.stock)) > 1:
+            return None
+        said = (*said, *choices.words[: choices.together])
+
+
 def random_game(position: Position, rng: random.Random) -> Iterator[tuple[Seat, Move, list[Event]]]:
     """Play on at random in place to the end, one of the pending seats at a time, and tell each move after it was played."""
     while pending := position.pending():

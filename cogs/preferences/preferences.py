@@ -17,6 +17,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "free": tuple(WAITS),
     "where": ("channel", "direct"),
     "besides": ("alone", "next", "both", "off"),
+    "obvious": ("on", "off"),
 }
 """What the menus offer, by what they are about."""
 
@@ -59,10 +60,11 @@ def _menus(plan: Plan, words: Words) -> tuple[Row, ...]:
         plan.alone, plan.next
     ]
     chosen = {"live": plan.live, "days": plan.days, "free": plan.free, "where": plan.where, "besides": besides}
+    chosen["obvious"] = _on(plan.obvious)
     found = []
     for about, values in CHOICES.items():
         name = words(f"cogs.plan.{about}")
-        kind = about if about in {"where", "besides", "free"} else "when"
+        kind = about if about in {"where", "besides", "free", "obvious"} else "when"
         offered = [(value, f"{name}: {words(f'cogs.plan.{kind}.{value}')}") for value in values]
         found.append(row(select(make("plan", 0, 0, (about,)), offered, placeholder=name, chosen=(chosen[about],))))
     return tuple(found)
@@ -74,7 +76,7 @@ def changes(about: str, value: str) -> dict[str, Any]:
         return {}
     if about == "besides":
         return {"alone": value in {"alone", "both"}, "next": value in {"next", "both"}}
-    return {about: value}
+    return {about: value == "on" if about == "obvious" else value}
 
 
 def _on(state: bool) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.base import BaseGame
-from engines.contract import Option
-from engines.rycerze import bots, play, statistics
-from engines.rycerze.components import NONE
+from engines.contract import Event, Move, Option, Seat
+from engines.rycerze import bots, events, play, statistics
+from engines.rycerze.components import CARDS, DRUM, NONE, ROUNDS, SHEPHERD
 from engines.rycerze.crests import CRESTS
 from engines.rycerze.determinize import determinize
 from engines.rycerze.events import RycerzeEvent
@@ -55,6 +55,26 @@ class RycerzeGame(BaseGame[RycerzeView, RycerzePosition]):
         play.turn_up(position)
         play.close_rounds(position)
         return position
+
+    def obvious(self, position: RycerzePosition, seat: Seat) -> Move | None:
+        """R6: how many cards lie in a hand or camp is public, so everybody knows who has one choice; what is taken back in the
+        last round is played no more.
+        """
+        if not position.asked(seat):
+            return None
+        if position.tile != DRUM:
+            return ("play", CARDS[SHEPHERD], CARDS[SHEPHERD]) if not position.hands[seat] else None
+        free = position.camps()[seat] == 1 or len(position.seen) == ROUNDS
+        return self.safe_move(position, seat) if free else None
+
+    def opening(self, position: RycerzePosition) -> list[Event]:
+        """R6: the recruitments of the first rounds, when every camp is empty."""
+        told = []
+        for rounds in range(1, len(position.shown) + 1):
+            then = position.copy()
+            then.seen, then.shown = then.seen[:rounds], then.shown[:rounds]
+            told.append(events.recruitment(then))
+        return told
 
 
 GAME = RycerzeGame()

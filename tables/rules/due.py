@@ -11,7 +11,7 @@ from tables.model.change import Change, board, hands, note, still_timed, touch, 
 from tables.model.models import Vote, only_one_stays
 from tables.model.outbox_rows import HandRow, RemindRow, VoteRow, Why
 from tables.model.table import MISSED, Held, Table
-from tables.rules import absence, finish, guests, lobby, pausing, play, revealing, votes
+from tables.rules import absence, finish, guests, lobby, obvious, pausing, play, revealing, votes
 from tables.time import pace, plan, timing
 from tables.time.pace import HOUR
 from tables.time.plan import Plan
@@ -125,10 +125,11 @@ def _overdue(held: Held, late: tuple[Seat, ...], *, now: float) -> Change:
 
 
 def _moved_for(held: Held, late: tuple[Seat, ...], *, now: float) -> Change:
-    gone = [seat for seat in late if held.table.missed[seat] + 1 >= MISSED]
+    innocent = obvious.blameless(held, late)
+    gone = [seat for seat in late if seat not in innocent and held.table.missed[seat] + 1 >= MISSED]
     clocks = timing.expired(held.table.timing, late, late=False)
     timed = msgspec.structs.replace(held, table=with_timing(held.table, clocks))
-    return play.give_up(timed, gone, late, "gave-up", now=now, request=None)
+    return play.give_up(timed, gone, late, "gave-up", now=now, request=None, blameless=innocent)
 
 
 def _asked(held: Held, late: tuple[Seat, ...], asked: tuple[Seat, ...], *, now: float) -> Change:

@@ -12,11 +12,11 @@ from data.ledger_store import LedgerRow
 from data.records import Counted, JournalRow
 from data.themes import DEFAULT, THEMES
 from data.words import words
-from engines.contract import Game, IllegalMove, Revealing
+from engines.contract import Game, IllegalMove, Obvious, Revealing
 from engines.draws import SEED_BYTES, commitment, mixed, shuffled
 from engines.levels import usual
 from tables.errors import BadChoice, Full, Illegal, NotHost, NotSeated, TooFew, WrongState
-from tables.model.change import Change, board, hands, timed, touch
+from tables.model.change import Change, board, hands, public, timed, touch
 from tables.model.models import BEST_OF, DISPLAYS, ClosingReason, Display, Person, Place, SeatInfo
 from tables.model.outbox_rows import ExpiryRow, LobbyRow
 from tables.model.table import LOBBY_LIFE, Held, Table
@@ -360,7 +360,8 @@ def start(table: Table, game: Game, user: int, *, now: float, request: int | Non
     begun = msgspec.structs.replace(begun, seed=seed, commitment=commitment(seed), presses=presses)
     if thread:
         begun = msgspec.structs.replace(begun, home=begun.place.channel)  # until the thread stands: see `moving.settled`
-    begun = timed(at(begun, position), now)
+    told = game.opening(position) if isinstance(game, Obvious) else []
+    begun = timed(at(begun, position, log=tuple(public(1, told))), now)
     line = JournalRow(
         number=1, kind="start", seat=None, move="", events="[]", stage=begun.stage, turn=begun.turn, request=request, at=now
     )

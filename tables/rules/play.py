@@ -62,8 +62,8 @@ def play(
     unsent: bool,
     told_from: int | None = None,
 ) -> Change:
-    """The change that a move makes. `kind`: `move` (a person), `computer`, `stand-in` (for a person who is overdue), `reveal`
-    (`tables.rules.revealing`).
+    """The change that a move makes. `kind`: `move` (a person), `computer`, `stand-in` (for a person who is overdue), `obvious`
+    (for a person with nothing to decide), `reveal` (`tables.rules.revealing`).
 
     `stage`: the stage the mover answers, None for the present one. `unsent`: the last board has not been posted yet, so
     that the next one tells its story too. `told_from`: the journal line from which on the board of a new turn tells; None:
@@ -186,9 +186,19 @@ def at(table: Table, position: Position, **changes: Any) -> Table:
     )
 
 
-def give_up(held: Held, gone: list[Seat], late: tuple[Seat, ...], why: str, *, now: float, request: int | None) -> Change:
+def give_up(
+    held: Held,
+    gone: list[Seat],
+    late: tuple[Seat, ...],
+    why: str,
+    *,
+    now: float,
+    request: int | None,
+    blameless: tuple[Seat, ...] = (),
+) -> Change:
     """People leave the game (`why`: the note that tells it), and the computer player plays on for them; `late`: whom it moves
-    for now because they are overdue. When nobody is left, the game ends without a result.
+    for now because they are overdue; `blameless`: of whom that is not counted. When nobody is left, the game ends
+    without a result.
     """
     table = held.table
     said = [("overdue", seat) for seat in late] + [(why, seat) for seat in gone]
@@ -214,7 +224,7 @@ def give_up(held: Held, gone: list[Seat], late: tuple[Seat, ...], why: str, *, n
         now,
         number=table.number + len(lines),
         seats=seats,
-        missed=tuple(count + (seat in late) for seat, count in enumerate(table.missed)),
+        missed=tuple(count + (seat in late and seat not in blameless) for seat, count in enumerate(table.missed)),
         overdue=tuple(sorted({*table.overdue, *late})),
         log=(*table.log, *(note(line.number, line.kind, line.seat or 0) for line in lines)),
     )

@@ -16,7 +16,7 @@ from tables.model.change import Change, fleeting
 from tables.model.models import Limits, TableView, rated
 from tables.model.table import Held, Table
 from tables.ranking import ratings
-from tables.rules import absence, ahead, due, ending, guests, reading, replacing, revealing, takeback, votes
+from tables.rules import absence, ahead, due, ending, guests, obvious, reading, replacing, revealing, takeback, votes
 from tables.store.table_store import Overtaken, Repeated, TableStore
 from tables.time.clock import Clock
 from tables.time.plan import Plan
@@ -98,6 +98,8 @@ class Changing:
         with self._table_store.breaker.watching(held.table.id):
             change = revealing.revealed(held, change, game, now=now, unsent=unsent)
             change = ahead.carried_out(held, change, game, now=now, unsent=unsent)
+        change = await self._obvious(held, change, game, now, unsent=unsent)
+        with self._table_store.breaker.watching(held.table.id):
             change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
             change = due.attended(ending.last_to_stay(held.table, absence.watched(change, now)), now)
             change = guests.told(held.table, change, game, now)
@@ -117,6 +119,14 @@ class Changing:
 
     async def _pairs(self, users: Iterable[int], now: float) -> tuple[str, ...]:
         return ratings.pairs(users, now, await self._store.value(MEETINGS) or "")
+
+    async def _obvious(self, held: Held, change: Change, game: Game, now: float, *, unsent: bool) -> Change:
+        """The change of `held` with the moves of people who have nothing to decide, but for those who want to be asked."""
+        if not change.moved or obvious.owed(change.held, game) is None:
+            return change
+        asked = {user for user, plan in (await self._plans(change.held.table)).items() if not plan.obvious}
+        with self._table_store.breaker.watching(held.table.id):
+            return obvious.carried_out(change, game, asked, now=now, unsent=unsent, told_from=held.table.number + 1)
 
     async def _planned(self, change: Change, game: Game) -> Change:
         """The change with the vacations and reminders of the people whom its table waits for."""

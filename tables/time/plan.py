@@ -54,6 +54,8 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """A private message when of several who choose at once only this person is awaited."""
     next: bool = False
     """A private message when this person's turn comes after the one being played."""
+    obvious: bool = True
+    """Where this person has nothing to decide, it is played for them at once."""
     quiet: tuple[int, int] | None = None
     """Quiet hours, minutes since midnight in `zone`."""
     zone: str = "UTC"

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, selects
 from tests.support.world import World, eventually, mentions, piece, pieces, play_out, told
@@ -50,8 +51,11 @@ async def test_who_stays_takes_the_win_and_everybody_is_told(world: World, chann
     assert "🥇" in told(closed), "the direct message tells the result"
     assert not pieces(closed)
     assert not pieces(await world.message(borys, table, "vote-win"))
+    shown = (await world.view(table)).table
+    assert words(shown.language)("cogs.rating.unearned") in told(final), "nobody had moved: it says why no rating rises"
     board = told(await borys.settled(await borys.command(channel, "zamki leaderboard")))
-    assert "Borys" in board
+    assert "Ada" in board
+    assert "Borys" not in board
 
 
 @pytest.mark.more
