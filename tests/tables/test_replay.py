@@ -29,6 +29,8 @@ async def whole_game(room: Room, game: str, people: tuple[Person, ...], seed: in
     seat and a spectator saw (uncovered, as the board shows it).
     """
     rng = random.Random(seed)
+    for person in people:
+        await room.tables.times.set_plan(person.user, obvious=False)  # each step is a change of its own
     look = await room.tables.lobbies.open_table(people[0], HERE, game, {}, language="en", pace="none")
     for person in people[1:]:
         look = await room.tables.lobbies.join(look.table.id, person)

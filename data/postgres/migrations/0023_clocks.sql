@@ -3,10 +3,10 @@ UPDATE tables SET due = changed WHERE state = 'playing' AND due IS NULL AND NOT 
 
 -- Who has met whom in rated games today, by a keyed hash of the pair, so that the daily limit outlives the people's forgetting.
 CREATE TABLE meetings (
+    table_id bigint NOT NULL REFERENCES tables (id),
     pair text NOT NULL,
     guild bigint NOT NULL,
     day bigint NOT NULL,
-    table_id bigint NOT NULL REFERENCES tables (id),
     PRIMARY KEY (table_id, pair)
 );
 CREATE INDEX meetings_pair ON meetings (guild, pair);

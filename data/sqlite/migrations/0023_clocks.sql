@@ -3,10 +3,10 @@ UPDATE tables SET due = changed WHERE state = 'playing' AND due IS NULL AND thin
 
 -- Who has met whom in rated games today, by a keyed hash of the pair, so that the daily limit outlives the people's forgetting.
 CREATE TABLE meetings (
+    table_id INTEGER NOT NULL REFERENCES tables (id),
     pair TEXT NOT NULL,
     guild INTEGER NOT NULL,
     day INTEGER NOT NULL,
-    table_id INTEGER NOT NULL REFERENCES tables (id),
     PRIMARY KEY (table_id, pair)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX meetings_pair ON meetings (guild, pair);
