@@ -137,6 +137,19 @@ def home(request: pytest.FixtureRequest, new_home: NewHome) -> Iterator[Home]:
 
 
 @pytest.fixture
+def own_chance() -> None:
+    """Asked for by tests in which people's presses are part of a game's seed, as they are in truth (see `known_chance`)."""
+
+
+@pytest.fixture(autouse=True)
+def known_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seed is the bot's part alone, which tests choose: ids of presses are others each time, and so would be every game."""
+    if "own_chance" not in request.fixturenames:
+        for module in ("lobby", "verify"):
+            monkeypatch.setattr(f"tables.{module}.mixed", lambda secret, _presses: secret)
+
+
+@pytest.fixture
 async def world(  # noqa: PLR0917 - fixtures
     request: pytest.FixtureRequest, new_home: NewHome, clock: MovableClock, pool: Pool, house: House, held: set[str]
 ) -> AsyncIterator[World]:

@@ -162,6 +162,35 @@ async def test_commands_of_the_house(world: World) -> None:
         assert message["sandbox"]["ephemeral"] or not [each for each in pieces(message) if not each.startswith("again:")]
 
 
+@pytest.mark.usefixtures("own_chance")
+async def test_a_lobby_promises_the_bots_part_and_everybodys_press_is_in_the_record(world: World) -> None:
+    table, (ada, borys) = await world.lobby("Ada", "Borys")
+    promise = (await world.view(table)).table.promise
+    lobby = told(await world.message(ada, table, "lobby"))
+    assert promise in lobby
+    assert lobby.index(promise) > lobby.index("Ada"), "the hash does not lead the card"
+    answer = await ada.settled(await ada.command("gry", "zamki verify", table=str(table)))
+    assert promise in told(answer)
+    await world.begin(table, ada)
+    await world.quiet()
+    shown = (await world.view(table)).table
+    assert shown.commitment in told(await world.message(ada, table, "lobby"))
+    for person in (ada, borys):
+        look = await world.tables.looks.view(table, int(person.id))
+        verb = look.choices.words[0]
+        cards = (await world.tables.looks.choices(table, int(person.id), (verb,))).words
+        if look.seat in look.table.pending:
+            await world.tables.moves.play(table, int(person.id), (verb, *cards[-2:]))
+    await world.tables.endings.resign(table, int(borys.id))
+    await world.tables.endings.claim(table, int(ada.id))
+    answer = await ada.settled(await ada.command("gry", "zamki verify", table=str(table)))
+    assert "Wszystko się zgadza" in told(answer)
+    assert promise in told(answer)
+    record = await world.tables.looks.record(table)
+    assert len(record.presses) == 2, "Borys has joined, Ada has started"
+    assert record.seed != record.secret
+
+
 @pytest.mark.more
 async def test_several_tables_in_one_channel_are_told_apart(world: World) -> None:
     first, people = await world.started("Ada", "Borys")

@@ -40,8 +40,12 @@ class Story(NamedTuple):
 def begin(story: Story) -> Script:
     def opening(tables: TableService, clock: ManualClock) -> list[Step]:
         pace = "none" if not story.late else "own-3600-0"
+        # Long enough that nobody comes to their last coin, with which being late is no fault.
+        length = {"length": "long"} if story.game == "coins" else {}
         return [
-            lambda request: tables.lobbies.open_table(ANNA, HERE, story.game, language="en", pace=pace, request=request),
+            lambda request: tables.lobbies.open_table(
+                ANNA, HERE, story.game, length, language="en", pace=pace, request=request
+            ),
             lambda request: tables.lobbies.join(TABLE, BORYS, request=request),
             lambda request: tables.lobbies.join(TABLE, CELINA, request=request),
             lambda request: tables.lobbies.arrange(TABLE, ANNA.user, [0, 1, 2], request=request),

@@ -101,6 +101,7 @@ def test_any_other_file_is_refused_kindly(tmp_path: Path) -> None:
         assert verify.verify_file(file, games()).key == "tables.verify.unreadable"
 
 
+@pytest.mark.usefixtures("own_chance")
 async def test_the_seed_is_made_of_the_bots_part_and_of_everybodys_press(room: Room) -> None:
     look = await room.tables.lobbies.open_table(ANNA, HERE, "steps", {"length": "short"}, language="en", request=1000)
     table, promise = look.table.id, look.table.promise
