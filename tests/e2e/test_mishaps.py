@@ -25,6 +25,7 @@ async def boards(person: Person) -> list[JSON]:
 async def test_restarted_in_mid_game_every_old_button_answers(world: World) -> None:
     table, people = await world.started("Ada", "Borys")
     ada, borys = people
+    await world.tables.times.set_plan(int(borys.id), obvious=False)
     hand = await world.hand(ada, table)
     await world.choose(ada, hand, random.Random(1))
     board = await world.message(ada, table, "board")

@@ -84,8 +84,10 @@ def plain(text: bytes) -> bytes:
 
 async def begun(world: World, key: str, found: Twins, which: int) -> tuple[int, list[Person]]:
     """One of the two games as far as they are alike: its number, and who watches, the other, a spectator."""
-    table, people = await world.lobby("Ada", "Borys", game=key)
     world.tables.lobbies._token = lambda _size: found.seeds[which]
+    table, people = await world.lobby("Ada", "Borys", game=key)
+    for person in people:
+        await world.tables.times.set_plan(int(person.id), obvious=False)  # all moves are among those played below
     await world.begin(table, people[0])
     seats = [info.user for info in (await world.view(table)).table.seats]
     for seat, move in found.moves[which]:

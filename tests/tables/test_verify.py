@@ -19,6 +19,8 @@ from tables.history.verify import Played, Record, Sitting
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 
+pytestmark = pytest.mark.usefixtures("own_chance")
+
 CLAIMED = (Sitting("Anna", "person"), Sitting("Borys", "resigned"))
 
 
@@ -101,7 +103,6 @@ def test_any_other_file_is_refused_kindly(tmp_path: Path) -> None:
         assert verify.verify_file(file, games()).key == "tables.verify.unreadable"
 
 
-@pytest.mark.usefixtures("own_chance")
 async def test_the_seed_is_made_of_the_bots_part_and_of_everybodys_press(room: Room) -> None:
     look = await room.tables.lobbies.open_table(ANNA, HERE, "steps", {"length": "short"}, language="en", request=1000)
     table, promise = look.table.id, look.table.promise
