@@ -185,6 +185,7 @@ def test_verify_tells_a_record_that_was_tampered_with(tmp_path: Path) -> None:
     assert "No such file" in missing.stderr
 
 
+@pytest.mark.usefixtures("own_chance")
 def test_verify_prints_what_was_published_and_compares_it(tmp_path: Path) -> None:
     game, moves, secret = games()["rycerze"], [], bytes(16)
     seed = mixed(secret, (5, 6))
