@@ -97,6 +97,9 @@ class Changing:
             change = await self._settled(change, now)
         with self._table_store.breaker.watching(held.table.id):
             change = revealing.revealed(held, change, game, now=now, unsent=unsent)
+        # What is obvious can bring on what somebody has planned, and the other way round.
+        change = await self._obvious(held, change, game, now, unsent=unsent)
+        with self._table_store.breaker.watching(held.table.id):
             change = ahead.carried_out(held, change, game, now=now, unsent=unsent)
         change = await self._obvious(held, change, game, now, unsent=unsent)
         with self._table_store.breaker.watching(held.table.id):
