@@ -145,7 +145,7 @@ def own_chance() -> None:
 def known_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """The seed is the bot's part alone, which tests choose: ids of presses are others each time, and so would be every game."""
     if "own_chance" not in request.fixturenames:
-        for module in ("lobby", "verify"):
+        for module in ("rules.lobby", "history.verify"):
             monkeypatch.setattr(f"tables.{module}.mixed", lambda secret, _presses: secret)
 
 
