@@ -12,14 +12,21 @@ from engines.zamek.events import GameOver, KeepsScored, MeadowsScored, PlayEnded
 from engines.zamek.position import ZamekPosition
 from engines.zamek.state import OVER, TARGET
 from engines.zamek.wall import TOKEN_KINDS
-from tests.games.zamek.staging import begin, empty_pile, fill, give, hold, lay, look, one, refusal, say, set_keeps, tell, words
-
-
-def last(castle: ZamekPosition, tile: str, line: str) -> list:
-    """Lay the last tile of the game."""
-    hold(castle, tile)
-    empty_pile(castle)
-    return say(castle, f"lay {line}")
+from tests.games.zamek.staging import (
+    begin,
+    fill,
+    give,
+    hold,
+    last,
+    lay,
+    look,
+    one,
+    refusal,
+    say,
+    set_keeps,
+    tell,
+    words,
+)
 
 
 def three_houses() -> ZamekPosition:
