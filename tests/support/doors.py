@@ -75,7 +75,9 @@ async def closed(world: World) -> Closed:
     numbers = {}
     numbers["lobby"], _ = await world.lobby("Ada", "Borys", channel=HIDDEN)
     over, _ = await world.started("Ada", "Borys", channel=HIDDEN)
-    await world.tables.moves.play(over, int(ada.id), ("play", "knight", "dragon"))  # a win without a move would count for nothing
+    await world.tables.moves.play(
+        over, int(ada.id), ("play", "knight", "dragon")
+    )  # a win without a move would count for nothing
     await world.tables.endings.resign(over, int(borys.id))
     await world.tables.endings.claim(over, int(ada.id))
     await eventually(lambda: world._is(over, "over"), 60)
