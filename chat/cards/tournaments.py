@@ -14,7 +14,7 @@ from chat.cards.endings import when
 from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
-from chat.wire.text import cut, escaped, link, plain
+from chat.wire.text import cut, escaped, link, plain, ranked
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture
@@ -152,12 +152,12 @@ def points(found: Fraction, words: Words) -> str:
 async def _text(app: App, tournament: Tournament, words: Words, user: int) -> str:
     parts = [_facts(tournament, words), _state(tournament, words)]
     if tournament.rounds:
-        parts += [_line(each, user, words) for each in standings(tournament)]
+        parts += [_line(tournament, each, user, words) for each in standings(tournament)]
         if tournament.state == "running":
             parts += await _games(app, tournament, words)
             if not tournament.rounds[-1].apart:
                 parts.append(f"-# {words('cogs.tournament.together')}")
-        parts.append(words("cogs.tournament.how"))
+        parts.append(words(f"cogs.tournament.how.{tournament.rules.format}"))
     else:
         parts.append(words("cogs.tournament.entrants", n=len(tournament.entrants), most=MOST))
         for each in tournament.entrants:
@@ -199,19 +199,19 @@ def _state(tournament: Tournament, words: Words) -> str:
     return said
 
 
-def _line(each: Standing, user: int, words: Words) -> str:
+def _line(tournament: Tournament, each: Standing, user: int, words: Words) -> str:
     who = each.entrant
     name = f"**{escaped(who.name)}**" if who.user == user else escaped(who.name)
     if who.withdrawn:
         name += f" ({words('cogs.tournament.withdrawn')})"
-    return words(
-        "cogs.tournament.row",
-        place=each.place,
+    said = words(
+        f"cogs.tournament.row.{tournament.rules.format}",
         name=name,
         points=points(each.points, words),
-        buchholz=points(each.buchholz, words),
+        tiebreak=points(each.tiebreak, words),
         places=" / ".join(map(str, each.places)),
     )
+    return ranked(each.place, said)
 
 
 async def _games(app: App, tournament: Tournament, words: Words) -> list[str]:

@@ -4,9 +4,10 @@ A game is worth 1 to who wins it and 0 to the last: place p of n people is worth
 what the places they fill are worth. A bye is worth a win. A game without a result is worth nothing to anybody, and so is every
 round after somebody has left the tournament.
 
-Ties in points are broken by Buchholz (what the opponents of each game have on average, summed over the games; a bye counts
-as an opponent with as many points as oneself), then by the direct result where all who are still tied have met each other. Who
-is tied even then shares the place.
+Ties in points are broken in a Swiss tournament by Buchholz (what the opponents of each game have on average, summed over the
+games; a bye counts as an opponent with as many points as oneself), then by the direct result where all who are still tied have
+met each other. In a round robin the direct result comes first, then Sonneborn-Berger (as Buchholz, with only the opponents one
+came before, and half of those one shared a place with). Who is tied even then shares the place.
 """
 
 from __future__ import annotations
@@ -147,7 +148,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     place: int
     entrant: Entrant
     points: Fraction
-    buchholz: Fraction
+    tiebreak: Fraction
+    """Swiss: Buchholz; round robin: Sonneborn-Berger."""
     games: int
     """Games that have ended, byes included."""
     wins: int
@@ -227,12 +229,14 @@ def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[
         groups, byes = _circle(tournament, played)
     else:
         ranked = [each.entrant.number for each in standings(tournament) if not each.entrant.withdrawn]
-        byes = pairing.byes(ranked, alone, Counter(each for one in tournament.rounds for each in one.byes))
-        playing = [each for each in ranked if each not in byes]
+        had = Counter(each for one in tournament.rounds for each in one.byes)
+        must, may = pairing.byes(ranked, alone, had)
         points = {each.entrant.number: each.points for each in standings(tournament)}
         met = meetings(tournament)
         cost = pairing.swiss(points, met, apart) if tournament.rules.format == "swiss" else pairing.even(met, apart)
-        groups = pairing.partition(playing, wanted, cost)
+        found = pairing.partition([each for each in ranked if each not in must], wanted, cost, may)
+        groups = tuple(each for each in found if len(each) > 1)
+        byes = (*must, *(each for (each, *others) in found if not others))
     together = any(frozenset(pair) in apart for group in groups for pair in combinations(group, 2))
     new = Round(pairings=tuple(Pairing(group) for group in groups), byes=byes, begun=now, apart=not together)
     return msgspec.structs.replace(tournament, rounds=(*tournament.rounds, new), due=now)
@@ -309,19 +313,22 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
         for game in one.pairings:
             for each in game.entrants:
                 points[each] += game.points(each)
-    buchholz = {number: _buchholz(tournament, number, points) for number in points}
+    robin = tournament.rules.format == "robin"
+    opponents = {number: _opponents(tournament, number, points, beaten=robin) for number in points}
+    first = dict.fromkeys(points, Fraction(0)) if robin else opponents
     tied: dict[tuple[Fraction, Fraction], list[int]] = {}
     for number, has in points.items():
-        tied.setdefault((has, buchholz[number]), []).append(number)
-    keys = {number: (*key, _direct(tournament, number, group)) for key, group in tied.items() for number in group}
+        tied.setdefault((has, first[number]), []).append(number)
+    direct = {number: _direct(tournament, number, group) for group in tied.values() for number in group}
+    keys = {number: (has, first[number], direct[number], opponents[number]) for number, has in points.items()}
     return tuple(
-        _standing(tournament, each, 1 + sum(keys[other] > keys[each.number] for other in keys), points, buchholz)
+        _standing(tournament, each, 1 + sum(keys[other] > keys[each.number] for other in keys), points, opponents)
         for each in sorted(tournament.entrants, key=lambda each: ([-part for part in keys[each.number]], each.number))
     )
 
 
 def _standing(
-    tournament: Tournament, entrant: Entrant, place: int, points: Mapping[int, Fraction], buchholz: Mapping[int, Fraction]
+    tournament: Tournament, entrant: Entrant, place: int, points: Mapping[int, Fraction], tiebreaks: Mapping[int, Fraction]
 ) -> Standing:
     number = entrant.number
     games = [game for one in tournament.rounds for game in one.pairings if number in game.entrants and game.places is not None]
@@ -331,23 +338,41 @@ def _standing(
         place=place,
         entrant=entrant,
         points=points[number],
-        buchholz=buchholz[number],
+        tiebreak=tiebreaks[number],
         games=len(games) + byes,
         wins=had[1] + byes,
         places=(had[1], had[2], had[3], had[4]),
     )
 
 
-def _buchholz(tournament: Tournament, number: int, points: Mapping[int, Fraction]) -> Fraction:
+def _opponents(tournament: Tournament, number: int, points: Mapping[int, Fraction], *, beaten: bool) -> Fraction:
+    """What the opponents of each game have on average, summed over the games: all of them (Buchholz), or those `beaten`, with
+    half of those one shared a place with (Sonneborn-Berger).
+    """
     found = Fraction(0)
     for one in tournament.rounds:
         if number in one.byes:
             found += points[number]
         for game in one.pairings:
             if number in game.entrants and game.places is not None:
-                others = [points[each] for each in game.entrants if each != number]
-                found += sum(others, Fraction(0)) / len(others)
+                found += sum((points[each] * _share(game, number, each, beaten=beaten) for each in game.entrants), Fraction(0))
     return found
+
+
+def _share(game: Pairing, number: int, other: int, *, beaten: bool) -> Fraction:
+    """How much of an opponent's points a game is worth to a tie-break."""
+    if other == number:
+        return Fraction(0)
+    share = Fraction(1, len(game.entrants) - 1)
+    return share * _before(game, number, other) if beaten else share
+
+
+def _before(game: Pairing, number: int, other: int) -> Fraction:
+    """1 where an entrant came before another in a game, a half where they shared a place, else 0."""
+    if not game.places:
+        return Fraction(0)
+    place = dict(zip(game.entrants, game.places, strict=True))
+    return Fraction((place[number] <= place[other]) + (place[number] < place[other]), 2)
 
 
 def _direct(tournament: Tournament, number: int, tied: Sequence[int]) -> Fraction:
@@ -358,12 +383,8 @@ def _direct(tournament: Tournament, number: int, tied: Sequence[int]) -> Fractio
     met = {frozenset(pair) for game in games for pair in combinations(game.entrants, 2)}
     if len(tied) < 2 or not all(frozenset(pair) in met for pair in combinations(tied, 2)):
         return Fraction(0)
-    found = Fraction(0)
-    for game in games:
-        if number not in game.entrants or game.places is None:
-            continue
-        place = dict(zip(game.entrants, game.places, strict=True))
-        for other in tied:
-            if other != number and other in place:
-                found += Fraction((place[number] <= place[other]) + (place[number] < place[other]), 2)
-    return found
+    rivals = set(tied) - {number}
+    return sum(
+        (_before(game, number, each) for game in games if number in game.entrants for each in rivals & set(game.entrants)),
+        Fraction(0),
+    )
