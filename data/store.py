@@ -253,7 +253,9 @@ class Transaction(Reads, AdviceWrites, GuestWrites, LedgerWrites, PersonalWrites
         ...
 
     async def count_open(self, where: Counted, value: int) -> int:
-        """How many lobbies and games there are by `where`: `user`, `guild` or `channel`."""
+        """How many lobbies and games there are by `where`: `user`, `guild` or `channel` (where games of tournaments do not
+        count: who opens one has chosen its channel for all of them).
+        """
         ...
 
     # The journal: the history of each table.

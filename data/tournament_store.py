@@ -22,6 +22,10 @@ class TournamentReads(Protocol):
         """The tournaments of a server that have not ended, oldest first."""
         ...
 
+    async def finished_tournaments(self, guild: int, limit: int, user: int | None = None) -> list[int]:
+        """The tournaments of a server that were played to their end, newest first; `user`: in which they took part."""
+        ...
+
     async def tournaments_of(self, user: int) -> list[int]:
         """The tournaments that have not ended and that a person takes part in, oldest first."""
         ...

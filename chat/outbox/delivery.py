@@ -7,10 +7,11 @@ import logging
 import discord
 import msgspec
 
-from chat.cards import board, hand, lobby, standings, table, takeback, tournaments, votes
+from chat.cards import board, hand, lobby, standings, table, takeback, votes
 from chat.outbox import fleeting, reminders, threads
 from chat.outbox.end_delivery import EndDelivery
 from chat.outbox.guest_delivery import GuestDelivery
+from chat.outbox.tournament_delivery import TournamentDelivery
 from chat.press import private
 from chat.wire import limits, plainer
 from chat.wire.layout import RED, Card
@@ -35,7 +36,9 @@ from tables.model.outbox_rows import (
     LobbyRow,
     OfferRow,
     OutboxRow,
+    PodiumRow,
     RemindRow,
+    RoundRow,
     SceneRow,
     SeasonRow,
     TidyRow,
@@ -48,7 +51,7 @@ from tables.store.posts import TOLD
 log = logging.getLogger(__name__)
 
 
-class Delivery(EndDelivery, GuestDelivery):
+class Delivery(EndDelivery, GuestDelivery, TournamentDelivery):
     """Carries rows out. Raises what Discord answers; a row carried out in part is carried out again whole."""
 
     async def carry_out(self, row: OutboxRow) -> None:
@@ -103,6 +106,10 @@ class Delivery(EndDelivery, GuestDelivery):
                 await self._aside(row, told)
             case TournamentRow():
                 await self._tournament(row)
+            case RoundRow() as told:
+                await self._round(row, told)
+            case PodiumRow():
+                await self._podium(row)
             case VoidRow():
                 await self._void(row)
             case TidyRow():
@@ -119,14 +126,6 @@ class Delivery(EndDelivery, GuestDelivery):
             if outcome(error) is Outcome.LATER:
                 raise
             log.info("leaderboard of a season could not be posted", extra={"channel": told.channel})
-
-    async def _tournament(self, row: OutboxRow) -> None:
-        """Post or edit the message of a tournament, which stands for it among the tables (`tables.tournaments.tournament`)."""
-        shown = (await self._tables.looks.view(row.table)).table
-        card = await tournaments.message(
-            self._app, await self._tables.tournaments.tournament(row.table), await table.public_words(self._app, shown)
-        )
-        await self._messenger.put(shown, tournaments.KIND, card, Shows())
 
     async def _lobby(self, row: OutboxRow) -> None:
         shown = (await self._tables.looks.view(row.table)).table

@@ -139,6 +139,7 @@ class TableWrites(TableReads):
         sql = {
             "user": f'SELECT count(*) FROM seats JOIN tables ON tables.id = table_id WHERE "user" = $1 AND {OPEN}',
             "guild": f"SELECT count(*) FROM tables WHERE guild = $1 AND {OPEN}",
-            "channel": f"SELECT count(*) FROM tables WHERE (channel = $1 OR home = $1) AND {OPEN}",
+            "channel": f"SELECT count(*) FROM tables WHERE (channel = $1 OR home = $1) AND {OPEN}"
+            " AND NOT EXISTS (SELECT 1 FROM tournament_games WHERE table_id = tables.id)",
         }[where]
         return int((await self._rows(sql, value))[0][0])

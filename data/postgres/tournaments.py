@@ -40,6 +40,13 @@ class TournamentReads(Connected):
         sql = f"SELECT table_id FROM tournaments WHERE guild = $1 AND {OPEN} ORDER BY table_id"
         return [row[0] for row in await self._rows(sql, guild)]
 
+    async def finished_tournaments(self, guild: int, limit: int, user: int | None = None) -> list[int]:
+        sql = (
+            "SELECT table_id FROM tournaments WHERE guild = $1 AND state = 'over' AND ($2::bigint IS NULL"
+            ' OR table_id IN (SELECT table_id FROM entrants WHERE "user" = $2)) ORDER BY table_id DESC LIMIT $3'
+        )
+        return [row[0] for row in await self._rows(sql, guild, user, limit)]
+
     async def tournaments_of(self, user: int) -> list[int]:
         mine = 'SELECT table_id FROM entrants WHERE "user" = $1'
         sql = f"SELECT table_id FROM tournaments WHERE table_id IN ({mine}) AND {OPEN} ORDER BY table_id"

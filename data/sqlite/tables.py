@@ -126,7 +126,8 @@ class TableWrites(Connected):
         sql = {
             "user": f"SELECT count(*) FROM seats JOIN tables ON tables.id = table_id WHERE user = ? AND {OPEN}",
             "guild": f"SELECT count(*) FROM tables WHERE guild = ? AND {OPEN}",
-            "channel": f"SELECT count(*) FROM tables WHERE (channel = ?1 OR home = ?1) AND {OPEN}",
+            "channel": f"SELECT count(*) FROM tables WHERE (channel = ?1 OR home = ?1) AND {OPEN}"
+            " AND NOT EXISTS (SELECT 1 FROM tournament_games WHERE table_id = tables.id)",
         }[where]
         rows = list(await self._db.execute_fetchall(sql, (value,)))
         return int(rows[0][0])

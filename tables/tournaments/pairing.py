@@ -19,8 +19,8 @@ SCALE = 12
 """Points of games of two, three and four, shared places included, are whole multiples of a twelfth."""
 
 BYE, AGAIN, ODDS, NEVER = 1 << 24, 1 << 40, 1 << 60, 1 << 80
-"""What it costs that a bye goes one place up the ranking, that two meet again, and that two are at odds: each more than all that
-is less important together. NEVER: there is no such partition.
+"""What it costs that a bye goes one place up the ranking, that two meet again, and that two are at odds: each more than all
+that is less important together. NEVER: there is no such partition.
 """
 
 Pair = frozenset[int]
@@ -75,8 +75,8 @@ def _apart(one: int, other: int, met: Mapping[Pair, int], odds: Collection[Pair]
 
 def partition(people: Sequence[int], wanted: Sequence[int], cost: Cost, alone: Mapping[int, int] | None = None) -> Groups:
     """The cheapest partition of people (at most MOST) into groups of the wanted sizes, of two different sizes at most. Who is
-    left over stands in a group of one, at the cost in `alone`; only people named there can be. Of partitions that cost the same,
-    the one that comes first in the order of `people`.
+    left over stands in a group of one, at the cost in `alone`; only people named there can be. Of partitions that cost the
+    same, the one that comes first in the order of `people`.
     """
     large, small = max(wanted, default=0), min(wanted, default=0)
     between = {(a, b): cost(people[a], people[b]) for a, b in combinations(range(len(people)), 2)}

@@ -118,6 +118,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     state: State = "lobby"
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[Round, ...] = ()
+    reason: str = ""
+    """What a moderator wrote when closing it."""
     due: float | None = None
     """When the clock looks at it next: tables of a round are to be opened, its deadline, or the end of a lobby."""
 
@@ -157,6 +159,12 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """How often first, second, third, fourth."""
 
 
+def not_host(tournament: Tournament) -> NotHost:
+    """The refusal for what its host alone may do."""
+    host = tournament.of(tournament.host)
+    return NotHost("tables.refusal.tournament-not-host", host="?" if host is None else host.name)
+
+
 def lobby(tournament: Tournament) -> Tournament:
     """The tournament, if it has not begun. Raises Refusal."""
     if tournament.state != "lobby":
@@ -182,9 +190,14 @@ def leave(tournament: Tournament, user: int) -> Tournament:
         raise Refusal(f"tables.refusal.tournament-{tournament.state}")
     if found is None or found.withdrawn:
         raise Refusal("tables.refusal.tournament-not-in")
+    return without(tournament, (user,))
+
+
+def without(tournament: Tournament, gone: Collection[int]) -> Tournament:
+    """Without these users: as `leave`, of each who still takes part. A lobby keeps its numbers without gaps."""
     if tournament.state == "lobby":
-        return _numbered(tournament, [each for each in tournament.entrants if each is not found])
-    return withdrawn(tournament, (found.number,))
+        return _numbered(tournament, [each for each in tournament.entrants if each.user not in gone])
+    return withdrawn(tournament, [each.number for each in tournament.entrants if each.user in gone])
 
 
 def withdrawn(tournament: Tournament, gone: Collection[int]) -> Tournament:
@@ -205,8 +218,7 @@ def begin(
     together; `seats`: how many the game can seat. Raises Refusal, NotHost, TooFew.
     """
     if lobby(tournament).host != user:
-        host = tournament.of(tournament.host)
-        raise NotHost("tables.refusal.tournament-not-host", host="?" if host is None else host.name)
+        raise not_host(tournament)
     people = len(tournament.entrants)
     least = next((n for n in range(LEAST, MOST + 1) if pairing.sizes(n, tournament.rules.size, seats)[0]), LEAST)
     if people < least:
@@ -267,6 +279,16 @@ def noted(tournament: Tournament, ended: Mapping[int, tuple[int, ...]]) -> Tourn
     return msgspec.structs.replace(
         tournament, rounds=(*tournament.rounds[:-1], msgspec.structs.replace(last, pairings=pairings))
     )
+
+
+def walkover(tournament: Tournament, game: Pairing, gone: Collection[int]) -> tuple[int, ...] | None:
+    """The places of a game that cannot begin because some of its people may not play: they share the last place. None: it
+    can begin.
+    """
+    out = [tournament.entrants[each].user in gone for each in game.entrants]
+    if not any(out):
+        return None
+    return tuple(1 + out.count(False) if each else 1 for each in out) if not all(out) else ()
 
 
 def voided(tournament: Tournament, at: int, number: int) -> Tournament:
