@@ -18,8 +18,8 @@ class TournamentDelivery:
     _app: App
 
     async def _tournament(self, row: OutboxRow) -> None:
-        """Post or edit the message of a tournament, which stands for it among the tables. What
-        has told its end is edited with it: a game may have been made void afterwards.
+        """Post or edit the message of a tournament, which stands for it among the tables. What has told its end is edited with
+        it: a game may have been made void afterwards.
         """
         tables, messenger = self._app.tables, self._app.messenger
         shown = (await tables.looks.view(row.table)).table
