@@ -11,6 +11,8 @@ import pytest
 from data.words import words
 from sandbox import Person
 from sandbox.client import buttons, images
+from tables.model.outbox_rows import PodiumRow, RoundRow, TournamentRow
+from tables.store.outbox import stored
 from tables.tournaments.tournament import standings
 from tests.support.world import World, eventually, mentions, piece, pieces, play_out, told
 
@@ -208,6 +210,26 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     assert mentions(told(podium)) == [ada.id], "who has left is not called"
     none = await ada.settled(await ada.command("gry", "tournament standings"))
     assert "Nie ma tu otwartego turnieju" in told(none)
+
+
+async def test_what_was_told_is_not_told_again_whoever_dies(world: World) -> None:
+    ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
+    number = await opened(world, ada, "gry", "rycerze", borys)
+    card = await world.message(ada, number, "tournament")
+    await ada.press(card, piece(card, "firstround"))
+    await world.done()
+    await eventually(lambda: _stands(world, number), 20)
+    await world.tables.tournaments.close_tournament(number, int(ada.id))
+    before = [(await world.message(ada, number, kind))["id"] for kind in ("round", "podium")]
+    assert len({*before}) == 2
+    await world.restart()
+    async with world.store.transaction() as tx:
+        rows = [stored(each, world.time.now()) for each in (RoundRow(round=1), PodiumRow(), TournamentRow())]
+        await tx.put_outbox(number, rows)
+    world.tables.outbox.wake()
+    assert [(await world.message(ada, number, kind))["id"] for kind in ("round", "podium")] == before
+    said = [told(each) for each in await ada.messages("gry")]
+    assert sum("zamknięty" in each for each in said) == 2, "the card and the one message"
 
 
 async def test_a_moderator_closes_with_a_reason(world: World) -> None:

@@ -64,6 +64,8 @@ def check(path: Path, *, ended: bool) -> None:
         assert db.execute("SELECT state, due FROM tournaments").fetchall() == [("over", None)]
         assert db.execute("SELECT count(*) FROM results").fetchone() == (6,)
         assert db.execute("SELECT count(*) FROM tournament_games WHERE ended").fetchone() == (0,)
+        told = db.execute("SELECT key FROM outbox WHERE kind IN ('round', 'podium') ORDER BY key").fetchall()
+        assert told == [("podium",), ("round:1",), ("round:2",), ("round:3",)], "each round and the end are told, once"
     db.close()
 
 
