@@ -12,8 +12,8 @@ from tables.time.pace import DAY
 from tables.time.plan import Plan
 from tables.tournaments import tournament
 from tables.tournaments.tournament import Pairing, standings
+from tests.support.tournaments import begun, opened, played, rested, running
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
-from tests.tables.test_tournaments import begun, opened, played, rested, running
 
 FOUR = (ANNA, BORYS, CELINA, DAWID)
 
