@@ -87,7 +87,8 @@ class Ending(Cog):
     async def _cancel(self, answer: PrivateAnswer, number: int) -> None:
         """Close a lobby (its host), or ask whether a running game is really to end."""
         look = await answer.tables.looks.view(number, answer.user, anyway=True)
-        if look.table.state in {"playing", "over"} and self._decides(answer, look):
+        watches = look.table.state in {"playing", "over"} and table.playing_seat(look) is None
+        if watches and await self._decides(answer, look):
             await answer.tables.endings.unbiased(number, answer.user)
         if look.table.state == "playing":
             await answer.tell(await self._question(answer, look))
