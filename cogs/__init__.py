@@ -1,5 +1,5 @@
 """What people can do, a feature each: its commands beneath `/zamki`, the presses that belong to it, and its cards. A feature is
-a file, or a folder with its cog in `cog.py`; each module with a cog is loaded as an extension.
+a file, or a folder with its cog in `cog.py`. A cog is found by its class: nothing has to be registered.
 """
 
 from __future__ import annotations
@@ -12,13 +12,8 @@ from typing import TypeGuard
 from chat.press.cog import Cog
 
 
-def extensions() -> tuple[str, ...]:
-    """The names of all modules with a cog, in alphabetical order."""
-    return tuple(module.__name__ for module in _modules() if _cogs_of(module))
-
-
 def classes() -> list[type[Cog]]:
-    """The cogs themselves, without any bot."""
+    """The classes of all cogs, in the alphabetical order of their modules. Whoever makes a bot adds one of each to it."""
     return [cog for module in _modules() for cog in _cogs_of(module)]
 
 

@@ -8,7 +8,7 @@ from chat.cards import board, table
 from chat.cards.meant import OPEN, suggest_table, which_table
 from chat.press import private
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import command, suggesting
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import Card, button, rows
@@ -90,8 +90,3 @@ class Board(Cog):
         found.append(button(words("cogs.rules.what"), make("what", shown.id), emoji="❓"))
         found.append(button(words("cogs.hand.board"), url=await table.board_link(self.app, shown)))
         await answer.tell(Card(title=table.heading(shown, words, "cogs.more.title"), rows=rows(found)))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Board(bot.app))

@@ -7,7 +7,7 @@ import discord
 from chat.cards import meant, table, tournaments
 from chat.press import doors
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import command
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import BLUE, GREY, Button, Card, button, people, row, rows, select
@@ -147,8 +147,3 @@ def _guild(answer: PrivateAnswer) -> int:
     if answer.guild is None:
         raise Refusal("cogs.refusal.not-in-direct-messages")
     return answer.guild
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Company(bot.app))

@@ -8,7 +8,7 @@ from chat.cards import hand, moderation, table
 from chat.cards.meant import OPEN, suggest_table, which_table
 from chat.press import doors, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import command, suggesting
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
@@ -232,8 +232,3 @@ class Ending(Cog):
         """What has become of it, without buttons."""
         title = table.heading(look.table, answer.words, "cogs.hand.no-title")
         return Card(title=title, text=answer.words(key), colour=GREY)
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Ending(bot.app))

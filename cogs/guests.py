@@ -9,7 +9,7 @@ import discord
 from chat.cards import guests, server, table
 from chat.press import permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import person_menu, read_game
 from chat.press.presses import Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
@@ -124,8 +124,3 @@ def _number(press: Press) -> int:
     if not (word.isascii() and word.isdigit()):
         raise NoInvitation
     return int(word)
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Guests(bot.app))

@@ -6,7 +6,7 @@ import discord
 
 from chat.cards import games
 from chat.press.answer import PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import command
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, button, rows
@@ -26,8 +26,3 @@ class Help(Cog):
             button(words("cogs.help.games"), make("games", 0), emoji="🎲"),
         ]
         await answer.tell(Card(title=words("cogs.help.title"), text=text, rows=rows(buttons), colour=BLUE))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Help(bot.app))

@@ -7,7 +7,7 @@ import asyncio
 from chat.cards import hand, hint
 from chat.press import private
 from chat.press.answer import ALONE, Ack, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.presses import Press, verb
 from chat.wire.layout import Card
 from tables.errors import Stale
@@ -47,8 +47,3 @@ class Hints(Cog):
             return hint.card(app, found, at, now, words, picture, text_first=own.display == "both")
 
         await private.show(answer, "hand", hand.card, look, make)
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Hints(bot.app))

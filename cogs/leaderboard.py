@@ -5,7 +5,7 @@ from __future__ import annotations
 from chat.cards import standings
 from chat.cards.standings import Wanted
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import command, read_game, suggest_game, suggesting
 from chat.press.doors import Names
 from chat.press.presses import Press, verb
@@ -32,8 +32,3 @@ class Leaderboard(Cog):
         wanted = standings.read(self.app, press.words, 0)
         wanted = standings.chosen(self.app, wanted, "".join(press.words[3:4]), "".join(press.values[:1]))
         await answer.show(await standings.card(answer, wanted))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Leaderboard(bot.app))

@@ -7,7 +7,7 @@ from collections.abc import Awaitable
 from chat.cards import lobby, timing
 from chat.press import private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.presses import Press, verb
 from tables.errors import Refusal, WrongState
 from tables.model.models import TableView
@@ -138,8 +138,3 @@ class Lobby(Cog):
     async def extend(self, answer: Answer, press: Press) -> None:
         """Keep the lobby open; the message is the answer."""
         await answer.tables.endings.extend(press.table, answer.user, request=answer.request)
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Lobby(bot.app))

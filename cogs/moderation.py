@@ -5,7 +5,7 @@ from __future__ import annotations
 from chat.cards import moderation
 from chat.press import doors
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.doors import Names
 from chat.press.presses import Press, verb
 from tables.errors import BadChoice, Refusal
@@ -79,8 +79,3 @@ class Moderation(Cog):
         found = await answer.tables.servers.exclusions(await moderation.moderated(answer))
         excluded = next((each for each in found if each.user == user), None)
         await answer.show(moderation.person_card(user, excluded, answer.words))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Moderation(bot.app))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chat.cards import table
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import GREY, Card, button, rows
 
@@ -24,8 +24,3 @@ class Mute(Cog):
         text = words("cogs.mute.muted" if quiet else "cogs.mute.heard")
         title = table.heading(shown, words, "cogs.hand.no-title")
         await answer.tell(Card(title=title, text=text, rows=rows([back]), colour=GREY))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Mute(bot.app))

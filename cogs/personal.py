@@ -7,7 +7,7 @@ import json
 import discord
 
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import command
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
@@ -89,8 +89,3 @@ class Personal(Cog):
 def _days(days: float) -> str:
     """As a number; the infinite is written as such."""
     return f"{days:g}" if days else "∞"
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Personal(bot.app))

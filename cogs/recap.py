@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chat.cards import recap
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.presses import Press, verb
 
 
@@ -20,8 +20,3 @@ class Recaps(Cog):
     async def step(self, answer: PrivateAnswer, press: Press) -> None:
         """Another step, in the same message."""
         await answer.show(await recap.card(self.app, press.table, answer.user, answer.words, answer.preferences, press.stage))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Recaps(bot.app))

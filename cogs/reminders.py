@@ -5,7 +5,7 @@ from __future__ import annotations
 from chat.cards import timing
 from chat.outbox import reminders
 from chat.press.answer import Ack, Answer, On
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.presses import Press, verb
 from tables.errors import Refusal
 
@@ -26,8 +26,3 @@ class Reminders(Cog):
         await reminders.gone(self.app, press.table, answer.user)
         await answer.tables.outbox.tidy(press.table, 0.0)
         await answer.say("cogs.remind.snoozed", time=timing.lasting(float(word), answer.words))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Reminders(bot.app))

@@ -8,7 +8,7 @@ from chat.cards import server, table
 from chat.cards.meant import OPEN, suggest_table, which_table
 from chat.press import doors, permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import Interaction, Suggestions, app_of, command, suggesting, suggestions
 from chat.press.doors import read_number
 from chat.press.presses import Press, make, verb
@@ -217,8 +217,3 @@ def _offer(press: Press) -> int:
     if not (word.isascii() and word.isdigit()):
         raise NoOffer
     return int(word)
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Replacing(bot.app))

@@ -17,7 +17,7 @@ from chat.cards.rolling import Rolling
 from chat.cards.sharing import share
 from chat.copies.original import Original
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
 from chat.press.doors import Names, read_number
 from chat.press.presses import Press, make, verb
@@ -214,8 +214,3 @@ class Replays(Cog):
         """
         reel, words = replay.read(press), await answer.public_words()
         await share(answer, reel.table, "air", lambda: replay.public(self.app, reel, words))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Replays(bot.app))

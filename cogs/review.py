@@ -10,7 +10,7 @@ from chat.cards import review
 from chat.cards.meant import described, which_finished
 from chat.cards.rolling import Rolling
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
 from chat.press.doors import Names, read_number
 from chat.press.presses import Press, verb
@@ -98,8 +98,3 @@ class Reviews(Cog):
         await answer.tables.reviews.stop_review(number, answer.user)
         shown = (await answer.tables.looks.view(number)).table
         await answer.show(review.over(shown, answer.words("review.stopped"), answer.words))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Reviews(bot.app))

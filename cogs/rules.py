@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chat.cards import games, rules, table
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import command, read_game, suggest_game, suggesting
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import BLUE, Card, button, rows
@@ -12,6 +12,10 @@ from chat.wire.layout import BLUE, Card, button, rows
 
 class Rules(Cog):
     """Tells the rules of the games."""
+
+    async def cog_load(self) -> None:
+        """What stands below a refusal leads to the rules."""
+        self.app.explain = rules.link
 
     @verb("games", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def list_games(self, answer: PrivateAnswer, _press: Press) -> None:
@@ -63,9 +67,3 @@ class Rules(Cog):
         if table.playing_seat(look) is None:
             look = await answer.tables.looks.view(press.table)
         await answer.tell(rules.what(rules.known(self.app, look.table.game), look.view, answer.words))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    bot.app.explain = rules.link
-    await bot.add_cog(Rules(bot.app))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chat.cards import checking, server
 from chat.press import doors
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import command
 from chat.press.presses import Press, verb
 from chat.wire import limits
@@ -60,8 +60,3 @@ class Server(Cog):
         if page == "channels" and settings.channels:
             shown = server.Shown(pages=pages, seen=await server.look(answer))
         return server.card(answer, settings, page, shown)
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Server(bot.app))

@@ -7,7 +7,7 @@ from discord import app_commands
 from chat.cards import server, table
 from chat.press import permissions
 from chat.press.answer import Ack, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import (
     Interaction,
     Suggestions,
@@ -90,8 +90,3 @@ class Start(Cog):
         done = "cogs.start.done-direct" if look.table.place.guild == DIRECT else "cogs.start.done"
         text = words(done if host else "cogs.board.joined")
         await answer.tell(Card(title=title, text=text, rows=rows([link]), colour=GREEN))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Start(bot.app))

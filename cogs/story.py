@@ -5,7 +5,7 @@ from __future__ import annotations
 from chat.cards import story
 from chat.cards.sharing import share
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.doors import Names, read_number
 from chat.press.presses import Press, verb
 
@@ -27,8 +27,3 @@ class Stories(Cog):
 
 def _number(press: Press) -> int:
     return press.table or read_number("".join(press.words[:1]))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Stories(bot.app))

@@ -6,7 +6,7 @@ import discord
 
 from chat.cards import meant
 from chat.press.answer import PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import command
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, button, rows
@@ -47,8 +47,3 @@ def _button(found: TableInfo, user: int, words: Words) -> Button:
     style = discord.ButtonStyle.primary if meant.owes(found, user) else discord.ButtonStyle.secondary
     name = words(f"{found.game}.name")
     return button(f"{found.id} · {name}", make("hand", found.id, found.stage), style=style, emoji="🃏")
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Tables(bot.app))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chat.cards import hand, table, takeback
 from chat.cards.meant import suggest_table, which_table
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import command, suggesting
 from chat.press.presses import Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
@@ -78,8 +78,3 @@ def _asking(press: Press) -> int:
     if not (word.isascii() and word.isdigit()):
         raise RequestOver
     return int(word)
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(TakeBack(bot.app))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chat.cards import table
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.presses import Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
 
@@ -26,8 +26,3 @@ class Timing(Cog):
     async def resume(self, answer: Answer, press: Press) -> None:
         """Have the clocks go on; the board is the answer."""
         await answer.tables.times.resume(press.table, answer.user, request=answer.request)
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Timing(bot.app))

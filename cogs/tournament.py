@@ -9,7 +9,7 @@ from discord import app_commands
 from chat.cards import moderation, server, table, tournaments
 from chat.press import doors, permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import (
     Interaction,
     Suggestions,
@@ -217,8 +217,3 @@ class Tournaments(Cog):
     async def crosstable(self, answer: PrivateAnswer, press: Press) -> None:
         """The standings, with one's own line marked."""
         await answer.tell(await tournaments.own(answer, await answer.tables.tournaments.tournament(press.table)))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Tournaments(bot.app))

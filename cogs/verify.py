@@ -6,7 +6,7 @@ import asyncio
 
 from chat.cards import table
 from chat.press.answer import PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import command
 from chat.press.doors import read_number
 from chat.wire.layout import BLUE, GREEN, RED, Card
@@ -39,8 +39,3 @@ class Verify(Cog):
         text = "\n".join(filter(None, told))
         document = (f"zamki-{shown.id}.json", checking.export(record))
         await answer.tell(Card(title=title, text=text, document=document, colour=GREEN if verdict.good else RED))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Verify(bot.app))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chat.press.answer import Ack, Answer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.presses import Press, verb
 from tables.errors import VoteOver
 
@@ -33,8 +33,3 @@ def _vote(press: Press) -> int:
     if not (word.isascii() and word.isdigit()):
         raise VoteOver
     return int(word)
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Votes(bot.app))

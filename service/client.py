@@ -205,8 +205,8 @@ class ZamkiBot(ShardedBot):
         """Publish the commands if they have changed, and go on with what Discord has yet to be told."""
         PatientAdapter.install()
         await self.tree.set_translator(Translator())
-        for extension in cogs.extensions():
-            await self.load_extension(extension)
+        for cog in cogs.classes():
+            await self.add_cog(cog(self.app))
         if self.keeper is None:
             await self._publish()
         for shown in await self.app.tables.guests.tables_on(PRIVATE):

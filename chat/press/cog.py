@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from discord.ext import commands
 
 from chat.app import App
@@ -14,11 +12,3 @@ class Cog(commands.Cog):
 
     def __init__(self, app: App) -> None:
         self.app = app
-
-
-class Host(Protocol):
-    """The bot as an extension's `setup` needs it."""
-
-    app: App
-
-    async def add_cog(self, cog: commands.Cog, /) -> None: ...

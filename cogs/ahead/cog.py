@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chat.cards import ahead, hand, picker
 from chat.press.answer import ALONE, Ack, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.presses import Press, verb
 from cogs.ahead import planning
 from engines.contract import Move
@@ -56,8 +56,3 @@ class Ahead(Cog):
             )
             return
         await answer.show(await planning.card(self.app, look, answer.user, answer.words, said=said, note=note))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Ahead(bot.app))

@@ -9,7 +9,7 @@ from chat.app import App
 from chat.cards import table
 from chat.cards.replay import read
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.doors import Names
 from chat.press.presses import Press, make, verb
 from chat.wire import limits
@@ -73,8 +73,3 @@ def _progress(title: str, report: Reporter, answer: PrivateAnswer) -> Card:
     share = 100 * report.done // max(1, report.total)
     stop = button(words("replay.stop"), make("cut", 0), emoji="⏹️")
     return Card(title=title, text=words("replay.film-progress", share=share), rows=rows([stop]), colour=GREY)
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Film(bot.app))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chat.cards import table
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.doors import Names, read_number
 from chat.press.presses import Press, verb
 from chat.wire.layout import BLUE, Card
@@ -39,8 +39,3 @@ class GameLog(Cog):
 
 def _number(press: Press) -> int:
     return press.table or read_number("".join(press.words[:1]))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(GameLog(bot.app))

@@ -6,7 +6,7 @@ import asyncio
 
 from chat.cards import hint, picker, rules
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import command, read_game, suggest_game, suggesting
 from chat.press.presses import Press, verb
 from cogs.learn import lesson
@@ -105,8 +105,3 @@ class Learn(Cog):
             return said, True
         said, following = picker.finished(now.choices, said)
         return said, not following.words
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Learn(bot.app))

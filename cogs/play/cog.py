@@ -13,7 +13,7 @@ from chat.cards import hand, picker, table
 from chat.cards.meant import suggest_table, which_table
 from chat.press import private
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import Interaction, Suggestions, app_of, command, spoken, suggesting
 from chat.press.presses import Press, make, verb
 from chat.wire import limits
@@ -260,8 +260,3 @@ class Play(Cog):
     async def written(self, answer: PrivateAnswer, press: Press) -> None:
         """A move typed into the form."""
         await typed.play(answer, press.table, press.fields.get("move", ""), stage=press.stage)
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Play(bot.app))

@@ -7,7 +7,7 @@ from typing import Any
 from discord import app_commands
 
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import Interaction, Suggestions, choice, command, suggesting, suggestions
 from chat.press.presses import Press, verb
 from chat.wire.layout import Card
@@ -91,8 +91,3 @@ class Preferences(Cog):
     async def _card(answer: PrivateAnswer) -> Card:
         await answer.learn()
         return preferences.card(answer.preferences, answer.tables.times.vacation_left(answer.preferences), answer.words)
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Preferences(bot.app))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chat.cards import display
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.presses import Press, verb
 from cogs.preferences import preferences
 from data.themes import THEMES
@@ -52,8 +52,3 @@ class Display(Cog):
         await answer.learn()
         left = answer.tables.times.vacation_left(answer.preferences)
         await answer.show(preferences.card(answer.preferences, left, answer.words))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Display(bot.app))

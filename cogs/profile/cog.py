@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from chat.press.answer import Ack, On, PrivateAnswer
-from chat.press.cog import Cog, Host
+from chat.press.cog import Cog
 from chat.press.commands import command, person_menu
 from chat.press.presses import Press, verb
 from chat.wire.text import person_name
@@ -35,8 +35,3 @@ class Profile(Cog):
         if not user.isdigit() or (game != ALL and game not in self.app.games):
             raise Refusal("cogs.refusal.unknown-press")
         await answer.show(await profile.card(answer, int(user), "", None if game == ALL else game))
-
-
-async def setup(bot: Host) -> None:
-    """Load the cog."""
-    await bot.add_cog(Profile(bot.app))
