@@ -1,0 +1,1 @@
+"""The board that everybody sees."""
