@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 
-from chat.cards import lobby, timing
+from chat.cards import endings, lobby, table, timing
+from chat.outbox.deliveries import delivers
 from chat.press import private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.presses import Press, verb
+from data.records import Shows
 from tables.errors import Refusal, WrongState
 from tables.model.models import TableView
+from tables.model.outbox_rows import ExpiryRow, LobbyRow, OutboxRow
 
 
 class Lobby(Cog):
@@ -138,3 +141,29 @@ class Lobby(Cog):
     async def extend(self, answer: Answer, press: Press) -> None:
         """Keep the lobby open; the message is the answer."""
         await answer.tables.endings.extend(press.table, answer.user, request=answer.request)
+
+    @delivers(LobbyRow)
+    async def post(self, row: OutboxRow, _told: LobbyRow) -> None:
+        """The lobby card."""
+        shown = (await self.app.tables.looks.view(row.table)).table
+        spoken = await table.public_words(self.app, shown)
+        card = await lobby.card(self.app, shown, spoken)
+        await self.app.messenger.put(shown, "lobby", card, Shows())
+        await private.follow(self.app, row.table, shown.host, lobby.PANEL)
+        if shown.state != "lobby":
+            await self._unasked(row.table, "expiry")
+
+    @delivers(ExpiryRow)
+    async def warn(self, row: OutboxRow, told: ExpiryRow) -> None:
+        """The lobby is about to be closed, or stays open."""
+        shown = (await self.app.tables.looks.view(row.table)).table
+        if shown.state == "lobby":
+            card = endings.expiry(shown, told, await table.public_words(self.app, shown))
+            await self.app.messenger.put(shown, "expiry", card, Shows())
+
+    async def _unasked(self, number: int, kind: str) -> None:
+        """Take the buttons off a message that asks for nothing any more."""
+        found = await self.app.tables.messages.get(number, kind)
+        if found is not None:
+            await self.app.tables.posts.retire(number, found.channel, found.message)
+            await self.app.tables.messages.drop(number, kind)

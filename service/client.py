@@ -20,6 +20,7 @@ from discord.ext import commands
 
 import cogs
 from chat.app import App
+from chat.outbox.deliveries import Deliveries
 from chat.outbox.sender import Sender
 from chat.press import options
 from chat.press.answer import PrivateAnswer, Unanswerable, answering
@@ -167,7 +168,8 @@ class ZamkiBot(ShardedBot):
         pace = Pace(requests, lambda: self.keeper.living if self.keeper is not None else 1)
         self.app = App(tables, pictures, Messenger(Rest(self, pace), tables), games=games, language=language)
         self._dispatcher = Dispatcher(self.app)
-        self._sender = Sender(self.app)
+        self._deliveries = Deliveries(self.app)
+        self._sender = Sender(self.app, self._deliveries)
         self._elsewhere = Elsewhere(self.app)
         self._pressers = pressers or Pressers()
         self._typists = typists or Pressers(burst=SUGGESTIONS, a_second=SUGGESTIONS)
@@ -207,6 +209,7 @@ class ZamkiBot(ShardedBot):
         await self.tree.set_translator(Translator())
         for cog in cogs.classes():
             await self.add_cog(cog(self.app))
+        self._deliveries.check()
         if self.keeper is None:
             await self._publish()
         for shown in await self.app.tables.guests.tables_on(PRIVATE):
@@ -219,17 +222,19 @@ class ZamkiBot(ShardedBot):
         await self._publish()
 
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:
-        """Take up a cog with its commands and the verbs of its presses."""
+        """Take up a cog with its commands, the verbs of its presses and the outbox rows that it delivers."""
         await super().add_cog(cog, **options)
         for menu in person_menus(cog):
             self.tree.add_command(menu, override=True)
         self._dispatcher.add(cog)
+        self._deliveries.add(cog)
 
     async def remove_cog(self, name: str, /, **options: Any) -> commands.Cog | None:
         """Do without a cog."""
         cog = await super().remove_cog(name, **options)
         if cog is not None:
             self._dispatcher.remove(cog)
+            self._deliveries.remove(cog)
         return cog
 
     async def _publish(self) -> None:

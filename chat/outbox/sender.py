@@ -16,8 +16,8 @@ import discord
 
 from chat.app import App
 from chat.cards import past
-from chat.outbox import fleeting
-from chat.outbox.delivery import Delivery
+from chat.outbox import fleeting, pings, refused
+from chat.outbox.deliveries import Deliveries
 from chat.wire import plainer
 from chat.wire.carriers import NoCarrier
 from chat.wire.messenger import Closed
@@ -67,10 +67,10 @@ BOARDS = (SceneRow, BoardRow, FinalRow)
 class Sender:
     """Runs until it is stopped; what is in flight then is finished first."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, deliveries: Deliveries) -> None:
         self._app = app
         self._tables = app.tables
-        self._delivery = Delivery(app)
+        self._deliveries = deliveries
         self._places = asyncio.Semaphore(SIDE_BY_SIDE)
         self._tasks: set[asyncio.Task[None]] = set()
         self._main: asyncio.Task[None] | None = None
@@ -174,7 +174,7 @@ class Sender:
             if isinstance(row.payload, TidyRow):
                 return await self._tidied(row)
             with plainer.showing(self._refused.get(row.serial, (0, Form.WHOLE))[1]):
-                await self._delivery.carry_out(row)
+                await self._deliveries.carry_out(row)
         except (ClaimLost, StoreError):
             raise
         except Exception as error:  # noqa: BLE001 - judged by what it is
@@ -216,7 +216,7 @@ class Sender:
                 self._tables.fault(row.table)
             return again
         if isinstance(error, Closed):
-            await self._tell(self._delivery.tell_closed, row.table)
+            await self._tell(refused.tell_closed, row.table)
             return _wait(row, ALWAYS, CLOSED_WAIT, LONGEST_CLOSED_WAIT)
         if isinstance(error, discord.RateLimited):
             return error.retry_after
@@ -227,9 +227,9 @@ class Sender:
         if why is Outcome.FAULT and isinstance(error, discord.HTTPException):
             return await self._unknown(row, error)
         if why is Outcome.CHANNEL_GONE:
-            await self._tell(self._delivery.tell_gone, row.table)
+            await self._tell(refused.tell_gone, row.table)
         if why is Outcome.OUT_OF_REACH:
-            await self._tell(self._delivery.tell_host, row.table)
+            await self._tell(refused.tell_host, row.table)
             if isinstance(row.payload, FinalRow):
                 # No next row will tell how the game ended; none has to wait for it either.
                 return _wait(row, PATIENCE, CLOSED_WAIT, LONGEST_TIDY_WAIT)
@@ -247,15 +247,15 @@ class Sender:
         where = {"table": row.table, "kind": row.kind, "status": error.status, "code": error.code}
         log.error("Discord refuses this for good", extra=where)
         if isinstance(row.payload, HandRow):
-            await self._tell(partial(self._delivery.mention, seat=row.payload.seat), row.table)
+            await self._tell(partial(pings.mention, seat=row.payload.seat), row.table)
         elif isinstance(row.payload, BOARDS):
-            await self._tell(self._delivery.tell_refused, row.table)
+            await self._tell(refused.tell_refused, row.table)
         return None
 
-    async def _tell(self, people: Callable[[int], Awaitable[None]], table: int) -> None:
+    async def _tell(self, people: Callable[[App, int], Awaitable[None]], table: int) -> None:
         """Tell people why a row can not be carried out; if that fails as well, the next attempt at the row tells them."""
         try:
-            await people(table)
+            await people(self._app, table)
         except (discord.DiscordException, *UNREACHED) as error:
             log.info("people could not be told", extra={"table": table, "error": type(error).__name__})
 

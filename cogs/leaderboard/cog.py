@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from chat.cards import standings
+import logging
+
+import discord
+
+from chat.cards import standings, table
 from chat.cards.standings import Wanted
+from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.commands import command, read_game, suggest_game, suggesting
 from chat.press.doors import Names
 from chat.press.presses import Press, verb
+from chat.wire import limits
+from chat.wire.messenger import Closed
+from chat.wire.rest import Outcome, outcome
+from tables.model.outbox_rows import OutboxRow, SeasonRow
+
+log = logging.getLogger(__name__)
 
 
 class Leaderboard(Cog):
@@ -32,3 +43,16 @@ class Leaderboard(Cog):
         wanted = standings.read(self.app, press.words, 0)
         wanted = standings.chosen(self.app, wanted, "".join(press.words[3:4]), "".join(press.values[:1]))
         await answer.show(await standings.card(answer, wanted))
+
+    @delivers(SeasonRow)
+    async def season(self, row: OutboxRow, told: SeasonRow) -> None:
+        """Post the leaderboard of a season that is over; a channel that takes it not is no table's trouble."""
+        shown = (await self.app.tables.looks.view(row.table, anyway=True)).table
+        found = await self.app.tables.ratings.season_standings(shown.place.guild, told.first, told.last)
+        card = await standings.season_card(self.app, found, await table.public_words(self.app, shown))
+        try:
+            await self.app.messenger.say(told.channel, card, f"season-{row.id}-{row.serial}"[-limits.NONCE :])
+        except (Closed, discord.HTTPException) as error:
+            if outcome(error) is Outcome.LATER:
+                raise
+            log.info("leaderboard of a season could not be posted", extra={"channel": told.channel})

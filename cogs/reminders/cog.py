@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from chat.cards import timing
+from collections.abc import Iterable
+
+from chat.cards import table, timing
 from chat.outbox import reminders
+from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, Answer, On
 from chat.press.cog import Cog
 from chat.press.presses import Press, verb
+from cogs.reminders import reminding
+from engines.contract import Seat
 from tables.errors import Refusal
+from tables.model.outbox_rows import OutboxRow, RemindRow
 
 AT_MOST = 7 * 24 * 3600
 """Seconds."""
@@ -26,3 +32,17 @@ class Reminders(Cog):
         await reminders.gone(self.app, press.table, answer.user)
         await answer.tables.outbox.tidy(press.table, 0.0)
         await answer.say("cogs.remind.snoozed", time=timing.lasting(float(word), answer.words))
+
+    @delivers(RemindRow)
+    async def remind(self, row: OutboxRow, told: RemindRow) -> None:
+        """Those of the row's seats who are still awaited are reminded."""
+        await self._seen_off(row.table, told.seats)
+        await reminding.remind(self.app, row, told)
+
+    async def _seen_off(self, number: int, seats: Iterable[Seat]) -> None:
+        """Of the people who are awaited, have the computer player go on for those who are no longer in the server."""
+        shown = (await self.app.tables.looks.view(number)).table
+        for seat in set(seats).intersection(shown.pending):
+            user = shown.seats[seat].user
+            if user is not None and table.playing(shown.seats[seat]) and not await self.app.messenger.is_here(shown, user):
+                await self.app.tables.endings.left_server(number, user)

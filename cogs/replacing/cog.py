@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import discord
+import msgspec
 
-from chat.cards import server, table
+from chat.cards import endings, server, table
 from chat.cards.meant import OPEN, suggest_table, which_table
+from chat.outbox import reminders, standing
+from chat.outbox.deliveries import delivers
 from chat.press import doors, permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
@@ -13,9 +16,12 @@ from chat.press.commands import Interaction, Suggestions, app_of, command, sugge
 from chat.press.doors import read_number
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
+from chat.wire.messenger import Spot
 from chat.wire.text import escaped, plain
+from data.records import Posted, Shows
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable
 from tables.model.models import TableInfo, TableView
+from tables.model.outbox_rows import GoneRow, OfferRow, OutboxRow
 
 ANYBODY = "any"
 """In place of a user: whoever comes first."""
@@ -185,6 +191,31 @@ class Replacing(Cog):
         )
         title = table.heading(look.table, answer.words, "cogs.hand.no-title")
         await answer.tell(Card(title=title, text=answer.words("cogs.repair.done"), colour=GREEN))
+
+    @delivers(OfferRow)
+    async def post(self, row: OutboxRow, told: OfferRow) -> None:
+        """The offer of a seat, or what has become of it."""
+        shown = (await self.app.tables.looks.view(row.table)).table
+        card = endings.offer(shown, told, await table.public_words(self.app, shown))
+        user, shows = told.offer.to or 0, Shows(request=told.offer.id)
+        found = await self.app.tables.messages.get(row.table, "offer", user)
+        if found is None and told.ended:
+            return  # over before it was posted
+        if found is not None and (told.again or found.shows == shows):
+            if await self.app.messenger.edit(Spot(found.channel, found.message), card):
+                await self.app.tables.messages.put(row.table, "offer", Posted(found.channel, found.message, shows), user)
+                return
+            card = msgspec.structs.replace(card, pings=())  # somebody has deleted it; the mention was heard
+        await self.app.messenger.post_mention(shown, "offer", user, card, shows)
+
+    @delivers(GoneRow)
+    async def gone(self, row: OutboxRow, told: GoneRow) -> None:
+        """Nothing that the person has of the table shows a hand any more."""
+        for name in self.app.copies.names(row.table, told.user):
+            await private.follow(self.app, row.table, told.user, name, surely=True)
+        for kind in (reminders.MENTION, reminders.NEXT):
+            await reminders.gone(self.app, row.table, told.user, kind)
+        await standing.close_hand(self.app, await self.app.tables.looks.view(row.table), told.user)
 
 
 def _id(verb: str, shown: TableInfo, seat: int, *more: str) -> str:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from chat.cards import hand, table, takeback
 from chat.cards.meant import suggest_table, which_table
+from chat.outbox.deliveries import delivers
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.commands import command, suggesting
 from chat.press.presses import Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
+from data.records import Shows
 from tables.errors import NotAlone, RequestOver, Stale
+from tables.model.outbox_rows import AskingRow, OutboxRow
 
 
 class TakeBack(Cog):
@@ -70,6 +73,13 @@ class TakeBack(Cog):
     async def withdraw(self, answer: Answer, press: Press) -> None:
         """Who asked thinks better of it."""
         await answer.tables.moves.end_back(press.table, answer.user, _asking(press), withdraw=True, request=answer.request)
+
+    @delivers(AskingRow)
+    async def post(self, row: OutboxRow, told: AskingRow) -> None:
+        """The message of a request to take back: open, or how it ended."""
+        shown = (await self.app.tables.looks.view(row.table)).table
+        asking, card = takeback.card(self.app, shown, told, await table.public_words(self.app, shown))
+        await self.app.messenger.put(shown, "asking", card, Shows(request=asking.id))
 
 
 def _asking(press: Press) -> int:

@@ -7,6 +7,7 @@ import msgspec
 from discord import app_commands
 
 from chat.cards import moderation, server, table, tournaments
+from chat.outbox.deliveries import delivers
 from chat.press import doors, permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
@@ -26,9 +27,15 @@ from chat.press.commands import (
 from chat.press.doors import Names, read_number
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
+from chat.wire.messenger import Spot
+from data.records import Shows
 from tables.errors import Refusal
+from tables.model.outbox_rows import OutboxRow, PodiumRow, RoundRow, TournamentRow
 from tables.time.pace import DAY
 from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament, not_host
+
+ROUND, PODIUM = "round", "podium"
+"""Kinds of messages: what told the newest round, and what told the end."""
 
 FINISHED = 5
 """Tournaments that are over and are offered beside the open ones."""
@@ -217,3 +224,45 @@ class Tournaments(Cog):
     async def crosstable(self, answer: PrivateAnswer, press: Press) -> None:
         """The standings, with one's own line marked."""
         await answer.tell(await tournaments.own(answer, await answer.tables.tournaments.tournament(press.table)))
+
+    @delivers(TournamentRow)
+    async def post(self, row: OutboxRow, _told: TournamentRow) -> None:
+        """Post or edit the message of a tournament, which stands for it among the tables. What has told its end is edited with
+        it: a game may have been made void afterwards.
+        """
+        tables, messenger = self.app.tables, self.app.messenger
+        shown = (await tables.looks.view(row.table)).table
+        tournament, words = await tables.tournaments.tournament(row.table), await table.public_words(self.app, shown)
+        await messenger.put(shown, tournaments.KIND, await tournaments.message(self.app, tournament, words), Shows())
+        told = await tables.messages.get(row.table, PODIUM)
+        if told is not None:
+            await messenger.edit(Spot(told.channel, told.message), await tournaments.podium(self.app, tournament, words, ()))
+
+    @delivers(RoundRow)
+    async def post_round(self, row: OutboxRow, told: RoundRow) -> None:
+        """Tell a round that has begun, once: who plays in it is called, unless it is past by now."""
+        tables, shows = self.app.tables, Shows(turn=told.round)
+        tournament = await tables.tournaments.tournament(row.table)
+        before = await tables.messages.get(row.table, ROUND)
+        past = tournament.state != "running" or len(tournament.rounds) != told.round
+        if past or (before is not None and before.shows == shows):
+            return
+        shown = (await tables.looks.view(row.table)).table
+        playing = [tournament.entrants[each].user for game in tournament.rounds[-1].pairings for each in game.entrants]
+        pings = await tables.tournaments.to_call(row.table, playing)
+        words = await table.public_words(self.app, shown)
+        await self.app.messenger.post(shown, ROUND, await tournaments.told_round(self.app, tournament, words, pings), shows)
+
+    @delivers(PodiumRow)
+    async def post_podium(self, row: OutboxRow, _told: PodiumRow) -> None:
+        """Tell how a tournament has ended, once: who has won is called, or who takes part in one that was closed."""
+        tables = self.app.tables
+        if await tables.messages.get(row.table, PODIUM) is not None:
+            return
+        tournament = await tables.tournaments.tournament(row.table)
+        shown = (await tables.looks.view(row.table)).table
+        people = tournaments.winners(tournament) if tournament.state == "over" else [each.user for each in tournament.active]
+        wanting = [user for user in people if (await tables.people.person(user)).mention_end]
+        pings = await tables.tournaments.to_call(row.table, wanting)
+        words = await table.public_words(self.app, shown)
+        await self.app.messenger.post(shown, PODIUM, await tournaments.podium(self.app, tournament, words, pings), Shows())

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from chat.cards import table, votes
+from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, Answer
 from chat.press.cog import Cog
 from chat.press.presses import Press, verb
+from data.records import Shows
 from tables.errors import VoteOver
+from tables.model.outbox_rows import OutboxRow, VoteRow
 
 
 class Votes(Cog):
@@ -25,6 +29,13 @@ class Votes(Cog):
     async def withdraw(self, answer: Answer, press: Press) -> None:
         """Who asked thinks better of it."""
         await answer.tables.votes.end_vote(press.table, answer.user, _vote(press), withdraw=True, request=answer.request)
+
+    @delivers(VoteRow)
+    async def post(self, row: OutboxRow, told: VoteRow) -> None:
+        """The message of a vote: open, or how it ended."""
+        shown = (await self.app.tables.looks.view(row.table)).table
+        card = votes.card(shown, told, await table.public_words(self.app, shown))
+        await self.app.messenger.put(shown, f"vote-{told.vote.kind}", card, Shows(request=told.vote.id))
 
 
 def _vote(press: Press) -> int:

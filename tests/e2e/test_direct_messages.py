@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from chat.outbox import refused
 from sandbox import Person
 from tests.support.world import World, eventually, piece, told
 
@@ -51,7 +52,7 @@ async def test_reminders_and_warnings_are_direct_for_who_wants_them_alone(world:
     await world.tables.times.set_plan(int(mover.id), where="direct")
     before = len(await direct(mover))
     await world.later(0.75 * 86400)
-    await world.bot._sender._delivery.tell_gone(table)
+    await refused.tell_gone(world.bot.app, table)
     new = (await direct(mover))[before:]
     assert bool(new) is dm, new
     assert clock.now() > 0

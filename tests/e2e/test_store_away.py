@@ -40,7 +40,7 @@ async def test_a_row_waits_for_the_store_and_the_log_says_so(
 ) -> None:
     table, _ = await world.started("Ada", "Borys")
     await world.quiet()
-    delivery = world.bot._sender._delivery
+    delivery = world.bot._sender._deliveries
     caplog.clear()
     with monkeypatch.context() as patched:
         patched.setattr(delivery, "carry_out", away)

@@ -1,0 +1,60 @@
+"""Telling people that a channel can not be written to: once, until it can."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from chat.app import App
+from chat.cards import table
+from chat.wire import limits
+from chat.wire.layout import RED, Card
+from chat.wire.rest import Outcome, Unwanted, outcome
+from data.records import Posted
+from tables.model.models import TableInfo
+
+log = logging.getLogger(__name__)
+
+
+async def tell_host(app: App, number: int) -> None:
+    """Tell the host that the channel is out of the bot's reach."""
+    shown = (await app.tables.looks.view(number)).table
+    await _tell_once(app, shown, shown.host, "lost")
+
+
+async def tell_closed(app: App, number: int) -> None:
+    """Tell everybody who plays that the thread is locked, and what opens it."""
+    await _tell_all(app, number, "closed")
+
+
+async def tell_gone(app: App, number: int) -> None:
+    """Tell everybody who plays that the channel is no more, and how the table comes to another one."""
+    await _tell_all(app, number, "gone")
+
+
+async def tell_refused(app: App, number: int) -> None:
+    """Tell everybody who plays that Discord refuses what is to be shown, and how they go on."""
+    await _tell_all(app, number, "refused")
+
+
+async def _tell_all(app: App, number: int, why: str) -> None:
+    shown = (await app.tables.looks.view(number)).table
+    for seat in shown.seats:
+        if seat.user is not None and table.playing(seat):
+            await _tell_once(app, shown, seat.user, why)
+
+
+async def _tell_once(app: App, shown: TableInfo, user: int, why: str) -> None:
+    if await app.tables.messages.get(shown.id, why, user) is not None:
+        return
+    spoken = await app.languages.words(user, shown.language)
+    text = spoken(f"cogs.board.{why}", channel=f"<#{shown.place.channel}>", table=shown.id)
+    card = Card(title=table.heading(shown, spoken, "cogs.hand.no-title"), text=text, colour=RED)
+    try:
+        await app.messenger.say_to(user, card, f"{why}-{shown.id}-{shown.version}"[-limits.NONCE :])
+    except (Unwanted, discord.HTTPException) as error:
+        if outcome(error) is Outcome.LATER:
+            raise
+        log.info("person could not be told", extra={"table": shown.id, "why": outcome(error).value})
+    await app.tables.messages.put(shown.id, why, Posted(shown.place.channel, 0), user)

@@ -1,0 +1,55 @@
+"""What stands of a table besides its board and changes when a game ends or a person leaves it: the lobby card, hands in direct
+messages.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from chat.app import App
+from chat.cards import hand, lobby, table
+from chat.press import private
+from chat.wire.carriers import NoCarrier
+from chat.wire.messenger import Spot
+from chat.wire.rest import Outcome, outcome
+from tables.model.models import TableInfo, TableView
+
+log = logging.getLogger(__name__)
+
+
+async def lobby_leads(app: App, shown: TableInfo) -> None:
+    """The lobby card, where it stands, says what became of the game and leads to where it is told."""
+    found = await app.tables.messages.get(shown.id, "lobby")
+    if found is None:
+        return
+    card = await lobby.card(app, shown, await table.public_words(app, shown))
+    try:
+        await app.messenger.edit(Spot(found.channel, found.message), card)
+    except NoCarrier:
+        return  # nobody has pressed anything there lately: it is no reason to wait
+    except discord.HTTPException as error:
+        if outcome(error) is Outcome.LATER:
+            raise
+        log.info("lobby card stays as it was", extra={"table": shown.id, "code": error.code})
+
+
+async def close_hand(app: App, look: TableView, user: int) -> None:
+    """A hand whose game is over, or that is somebody else's now: without menus, with how it ended."""
+    shown, messages = look.table, app.tables.messages
+    await private.follow(app, shown.id, user, surely=True)
+    found = await messages.get(shown.id, "hand", user)
+    if found is None:
+        return
+    spoken = await app.languages.words(user, shown.language)
+    mine = await app.tables.looks.view(shown.id, user)
+    try:
+        card = await hand.card(app, mine, user, spoken)
+        closed = await app.messenger.edit_hand(Spot(found.channel, found.message), card)
+    except discord.HTTPException as error:
+        log.info("hand stays as it was", extra={"code": error.code})
+        closed = False
+    if not closed:
+        await app.tables.posts.retire(shown.id, found.channel, found.message)
+    await messages.drop(shown.id, "hand", user)

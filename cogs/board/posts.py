@@ -1,0 +1,119 @@
+"""The board's message: what it shows as the game goes on, and the scenes that boards become."""
+
+from __future__ import annotations
+
+import msgspec
+
+from chat.cards import board, table
+from chat.outbox import fleeting, pings, reminders, standing, threads
+from chat.outbox.deliveries import delivers
+from chat.press import private
+from chat.press.cog import Cog
+from chat.wire import plainer
+from chat.wire.messenger import Spot
+from chat.wire.plainer import Form
+from data.records import Posted, Shows
+from tables.model.models import TableView
+from tables.model.outbox_rows import BoardRow, CoverRow, OutboxRow, SceneRow
+from tables.store.posts import TOLD
+
+
+class BoardPosts(Cog):
+    """Posts and edits boards."""
+
+    @delivers(SceneRow)
+    async def scene(self, row: OutboxRow, told: SceneRow) -> None:
+        """The open board becomes the scene; where there is none, it is posted."""
+        await self._settled(row.table)
+        shown = (await self.app.tables.looks.view(row.table)).table
+        spoken = await table.public_words(self.app, shown)
+        shows = Shows(line=told.number, scene=told.index)
+        compact = await threads.compact(self.app, shown)
+        if plainer.form() is Form.BARE:
+            card = board.bare(shown, spoken, past=True)
+        else:
+            card = await board.scene(self.app, shown, told, spoken, open_hand=compact)
+        messages = self.app.tables.messages
+        found = await messages.get(row.table, "board")
+        mine = found is not None and (compact or found.shows.turn == told.turn)
+        if found is not None and mine and await self.app.messenger.edit(Spot(found.channel, found.message), card):
+            await fleeting.gone(self.app, row.table, found.message)
+            if compact:
+                return  # the one message shows the next board as well
+            await messages.put(row.table, "scene", Posted(found.channel, found.message, shows))
+            await messages.drop(row.table, "board")
+            return
+        if compact:
+            return  # there is none (any more): the board that follows is posted
+        posted = await messages.get(row.table, "scene")
+        if posted is None or posted.shows != shows:
+            await self.app.messenger.post(shown, "scene", card, shows)
+        if found is not None and mine:
+            await self.app.tables.posts.retire(row.table, found.channel, found.message, remove=True)
+            await messages.drop(row.table, "board")
+
+    @delivers(BoardRow)
+    async def board(self, row: OutboxRow, told: BoardRow) -> None:
+        """The board of a turn: posted, or edited while the turn lasts."""
+        await self._settled(row.table)
+        look = await self.app.tables.looks.view(row.table, fleeting=True)
+        shown = look.table
+        if shown.state != "playing" or shown.turn != told.turn:
+            return  # a newer row tells what is true by now
+        spoken = await table.public_words(self.app, shown)
+        found = await self.app.tables.messages.get(row.table, "board")
+        if found is not None and found.shows.turn != shown.turn and await threads.compact(self.app, shown):
+            # The one message goes on with the next turn.
+            found = Posted(found.channel, found.message, Shows(turn=shown.turn))
+            await self.app.tables.messages.put(row.table, "board", found)
+        fresh = found is None or found.shows.turn != shown.turn
+        wanted = await pings.to_ping(self.app, shown)
+        bare = plainer.form() is Form.BARE
+        mentioned = wanted if fresh and not bare else []
+        # A new message is posted without what will vanish: were we to die, nobody would know which one shows it.
+        covered = msgspec.structs.replace(look, fleeting=None)
+        if bare or fresh or look.fleeting is None:
+            card = board.bare(shown, spoken, past=False)
+            if not bare:
+                card = await board.card(self.app, covered, told, spoken, pings=mentioned)
+            spot = await self.app.messenger.put(shown, "board", card, Shows(turn=shown.turn))
+        elif found is not None:
+            spot = Spot(found.channel, found.message)
+        if bare or look.fleeting is None:
+            await fleeting.gone(self.app, row.table, spot.message)
+        else:
+            await self._uncover(row.table, told, look, spot, mentioned)
+        if found is None and shown.home is None:
+            await standing.lobby_leads(self.app, shown)
+        if not fresh or bare:
+            for user in wanted:
+                await pings.ping(self.app, shown, user)
+        await self.app.tables.messages.put(row.table, TOLD, Posted(spot.channel, 0, Shows(stage=shown.stage)))
+        await reminders.answered(self.app, shown)
+        await private.follow_all(self.app, row.table, shown.stage)
+        for seat in shown.seats:
+            if seat.resigned and seat.user is not None:
+                await standing.close_hand(self.app, look, seat.user)
+
+    @delivers(CoverRow)
+    async def cover(self, row: OutboxRow, _told: CoverRow) -> None:
+        """What the board shows for a glance goes: the row that has it told again is sent when this one is gone."""
+        await self.app.tables.show_again(row.table)
+
+    async def _settled(self, number: int) -> None:
+        """The table is where it is to be played: in a thread of its own, where the server wants it."""
+        await threads.opened(self.app, (await self.app.tables.looks.view(number)).table)
+
+    async def _uncover(self, number: int, told: BoardRow, look: TableView, spot: Spot, mentioned: list[int]) -> None:
+        """Show what will vanish on the board's message, which is noted before it does."""
+        shown = look.table
+        spoken = await table.public_words(self.app, shown)
+        await fleeting.note(self.app, number, spot, shown.stage)
+        card = await board.card(self.app, look, told, spoken, pings=mentioned)
+        if await self.app.messenger.edit(spot, card):
+            return
+        covered = msgspec.structs.replace(look, fleeting=None)
+        bare = await board.card(self.app, covered, told, spoken)
+        spot = await self.app.messenger.post(shown, "board", bare, Shows(turn=shown.turn))
+        await fleeting.note(self.app, number, spot, shown.stage)
+        await self.app.messenger.edit(spot, card)

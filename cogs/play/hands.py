@@ -1,0 +1,49 @@
+"""Hands in direct messages."""
+
+from __future__ import annotations
+
+from chat.cards import hand
+from chat.outbox import pings
+from chat.outbox.deliveries import delivers
+from chat.press import private
+from chat.press.cog import Cog
+from chat.wire.messenger import Spot
+from chat.wire.rest import Unwanted
+from tables.model.models import PRIVATE
+from tables.model.outbox_rows import HandRow, OutboxRow
+
+
+class HandPosts(Cog):
+    """Sends and edits hands."""
+
+    @delivers(HandRow)
+    async def hand(self, row: OutboxRow, told: HandRow) -> None:
+        """A person's hand and choices, where they want them directly."""
+        seat = told.seat
+        shown = (await self.app.tables.looks.view(row.table)).table
+        user = shown.seats[seat].user if seat < len(shown.seats) else None
+        if user is None or shown.seats[seat].resigned:
+            return
+        await private.follow(self.app, row.table, user, surely=True)
+        preferences = await self.app.tables.people.person(user)
+        if not self.app.tables.people.takes_direct(preferences) or shown.place.guild == PRIVATE:
+            return
+        look = await self.app.tables.looks.view(row.table, user)
+        found = await self.app.tables.messages.get(row.table, "hand", user)
+        if found is not None and self.app.copies.shows(row.table, user, found.message, look.table.version):
+            return  # the press that changed it has just been answered there
+        spoken = await self.app.languages.words(user, shown.language)
+        card = await hand.card(self.app, look, user, spoken)
+        # A message of an earlier turn is edited as well while nothing is asked: it must not go on showing what is no more.
+        same = found is not None and (found.shows.turn == shown.turn or not look.choices.words)
+        if found is not None and same and await self.app.messenger.edit_hand(Spot(found.channel, found.message), card):
+            return
+        if not look.choices.words:
+            return
+        try:
+            muted = user in await self.app.tables.servers.muted(shown.id)
+            await self.app.messenger.post_hand(shown, user, card, silent=muted)
+        except Unwanted:
+            await pings.ping(self.app, shown, user)
+            return
+        await pings.pinged(self.app, shown, user)

@@ -1,0 +1,88 @@
+"""Reminders as they are sent: each person who is awaited, as they want it."""
+
+from __future__ import annotations
+
+import discord
+
+from chat.app import App
+from chat.cards import table, timing
+from chat.outbox import reminders
+from chat.press.presses import make
+from chat.wire.layout import BLUE, Button, Card, PublicCard, button, rows
+from chat.wire.messenger import Closed
+from chat.wire.rest import Outcome, Unwanted, outcome
+from data.records import Shows
+from data.words import Words
+from tables.model.models import PRIVATE, TableInfo
+from tables.model.outbox_rows import OutboxRow, RemindRow
+from tables.time import pace
+
+SNOOZES = {"live": (60,), "days": (3600, 4 * 3600), "free": (4 * 3600, 24 * 3600)}
+"""Seconds that a reminder can be put off by, by the kind of the pace."""
+
+
+async def remind(app: App, row: OutboxRow, told: RemindRow) -> None:
+    """Remind those of the row's seats who are still awaited (or not yet on turn), each as they want it, once however often
+    it is tried.
+    """
+    shown = (await app.tables.looks.view(row.table)).table
+    if shown.state != "playing":
+        return
+    muted = await app.tables.servers.muted(shown.id)
+    for seat in told.seats:
+        info = shown.seats[seat] if seat < len(shown.seats) else None
+        if info is None or info.user is None or info.resigned or (seat in shown.pending) == (told.why == "next"):
+            continue
+        if info.user in muted and (told.why != "plan" or shown.timing.of(seat).due is None):
+            continue  # who has muted the table hears of it once more: before a clock runs out
+        before = await app.tables.messages.get(shown.id, reminders.NEXT if told.why == "next" else reminders.MENTION, info.user)
+        shows = Shows(turn=shown.turn, stage=shown.stage, request=row.id)
+        if before is not None and before.shows == shows:
+            continue
+        private = shown.place.guild == PRIVATE  # where nobody is mentioned but by a press
+        alone = told.direct or private or info.user in muted
+        directly = alone and await _directly(app, shown, info.user, told.why, shows)
+        if not directly and told.why != "next" and not private and info.user not in muted:
+            try:
+                await _publicly(app, shown, info.user, shows)
+            except (Closed, discord.HTTPException) as error:
+                if outcome(error) is not Outcome.LATER:
+                    await _directly(app, shown, info.user, told.why, shows)  # nobody is late for want of a channel
+                raise
+
+
+async def _publicly(app: App, shown: TableInfo, user: int, shows: Shows) -> None:
+    spoken = await table.public_words(app, shown)
+    text = spoken("cogs.board.remind", who=f"<@{user}>")
+    buttons = await _buttons(app, shown, spoken)
+    card = PublicCard(text=f"{text} {_due(shown, user, spoken)}".strip(), rows=rows(buttons), pings=(user,), colour=BLUE)
+    await app.messenger.post_mention(shown, reminders.MENTION, user, card, shows)
+
+
+async def _directly(app: App, shown: TableInfo, user: int, why: str, shows: Shows) -> bool:
+    """Whether the person could be told in private."""
+    spoken = await app.languages.words(user, shown.language)
+    text = f"{spoken(f'cogs.remind.{why}')} {'' if why == 'next' else _due(shown, user, spoken)}".strip()
+    buttons = await _buttons(app, shown, spoken, snooze=why != "next")
+    card = Card(title=table.heading(shown, spoken, "cogs.hand.no-title"), text=text, rows=rows(buttons), colour=BLUE)
+    try:
+        await app.messenger.post_to(shown, reminders.NEXT if why == "next" else reminders.MENTION, user, card, shows)
+    except Unwanted:
+        return False
+    return True
+
+
+def _due(shown: TableInfo, user: int, words: Words) -> str:
+    seat = next(seat for seat, info in enumerate(shown.seats) if info.user == user)
+    due = shown.timing.of(seat).due
+    return "" if due is None else words("cogs.board.deadline", when=timing.moment(due))
+
+
+async def _buttons(app: App, shown: TableInfo, words: Words, *, snooze: bool = True) -> list[Button]:
+    """The way to the board, and putting the reminder off."""
+    found = [button(words("cogs.hand.board"), url=await table.board_link(app, shown))]
+    if snooze:
+        for seconds in SNOOZES[pace.read(shown.pace).kind]:
+            label = words("cogs.remind.snooze", time=timing.lasting(seconds, words))
+            found.append(button(label, make("snooze", shown.id, shown.stage, (str(seconds),)), emoji="💤"))
+    return found

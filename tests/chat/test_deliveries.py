@@ -1,0 +1,62 @@
+"""Each kind of outbox row has the one cog that carries it out."""
+
+from types import SimpleNamespace
+from typing import Any, get_args
+
+import pytest
+
+import cogs
+from chat.outbox.deliveries import Deliveries, delivered, delivers
+from tables.model.outbox_rows import OutboxRow, Payload, TidyRow, VoteRow
+
+
+class Votes:
+    """Delivers one kind of row."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[OutboxRow, VoteRow]] = []
+
+    @delivers(VoteRow)
+    async def post(self, row: OutboxRow, told: VoteRow) -> None:
+        self.told.append((row, told))
+
+
+class Recovering:
+    """A messenger that has nothing to look for."""
+
+    async def recover(self, _table: int) -> None: ...
+
+
+def deliveries() -> Deliveries:
+    app: Any = SimpleNamespace(messenger=Recovering())
+    return Deliveries(app)
+
+
+def test_each_kind_of_row_is_delivered_by_one_cog() -> None:
+    found = [kind.__name__ for cog in cogs.classes() for kind in delivered(cog).values()]
+    assert sorted(found) == sorted(kind.__name__ for kind in get_args(Payload) if kind is not TidyRow)
+
+
+def test_a_kind_that_nobody_delivers_is_named_at_the_start() -> None:
+    found = deliveries()
+    for cog in cogs.classes():
+        if VoteRow not in delivered(cog).values():
+            found.add(cog(SimpleNamespace()))  # type: ignore[arg-type]
+    with pytest.raises(LookupError, match="no cog delivers VoteRow: "):
+        found.check()
+    found.add(Votes())
+    found.check()
+
+
+async def test_rows_go_to_the_cog_that_was_added() -> None:
+    found, cog = deliveries(), Votes()
+    found.add(cog)
+    with pytest.raises(ValueError, match="two cogs deliver VoteRow"):
+        found.add(Votes())
+    vote: Any = None
+    row: Any = SimpleNamespace(table=7, payload=VoteRow(vote=vote))
+    await found.carry_out(row)
+    assert cog.told == [(row, VoteRow(vote=vote))]
+    found.remove(cog)
+    with pytest.raises(LookupError):
+        await found.carry_out(row)
