@@ -6,8 +6,7 @@ import logging
 
 import discord
 
-from chat.cards import standings, table
-from chat.cards.standings import Wanted
+from chat.cards import table
 from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.cog import Cog
@@ -17,6 +16,8 @@ from chat.press.presses import Press, verb
 from chat.wire import limits
 from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
+from cogs.leaderboard import standings
+from cogs.leaderboard.standings import Wanted
 from tables.model.outbox_rows import OutboxRow, SeasonRow
 
 log = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from chat.cards import standings, table
+from chat.cards import table
 from chat.cards.result import number
 from chat.press import doors
 from chat.press.answer import Answer
@@ -18,7 +18,7 @@ from render import profile as picture
 from tables.errors import Refusal
 from tables.ranking.profile import Profile
 
-ALL = standings.ALL
+ALL = "all"
 
 SHOWN = 8
 """Crests that are shown in the picture; the text has all."""

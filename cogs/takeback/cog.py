@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chat.cards import hand, table, takeback
+from chat.cards import hand, table
 from chat.cards.meant import suggest_table, which_table
 from chat.outbox.deliveries import delivers
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
@@ -10,6 +10,7 @@ from chat.press.cog import Cog
 from chat.press.commands import command, suggesting
 from chat.press.presses import Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
+from cogs.takeback import takeback
 from data.records import Shows
 from tables.errors import NotAlone, RequestOver, Stale
 from tables.model.outbox_rows import AskingRow, OutboxRow

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from chat.cards import table, votes
+from chat.cards import table
 from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, Answer
 from chat.press.cog import Cog
 from chat.press.presses import Press, verb
+from cogs.votes import votes
 from data.records import Shows
 from tables.errors import VoteOver
 from tables.model.outbox_rows import OutboxRow, VoteRow
