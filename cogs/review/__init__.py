@@ -1,0 +1,1 @@
+"""What the computer player says of finished games."""

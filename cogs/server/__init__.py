@@ -1,0 +1,1 @@
+"""Settings of servers, and what moderators do."""
