@@ -7,34 +7,14 @@ from collections.abc import Sequence
 import discord
 
 from chat.app import App
-from chat.cards import board, hint, review, story, table
-from chat.cards.result import changes, ranking, why
+from chat.cards import board, hint, review, story, table, timing
+from chat.cards.result import changes, ranking, series_line, why
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, RED, PublicCard, button, rows
 from chat.wire.text import escaped
 from data.words import Words
-from tables.model.models import SeriesScore, TableInfo, TableView
+from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import AsideRow, DeadRow, ExpiryRow, FinalRow, OfferRow
-
-
-def when(at: float) -> str:
-    """A time that each client tells in its own way."""
-    return f"<t:{int(at)}:R>"
-
-
-def series_line(score: SeriesScore, shown: TableInfo, words: Words) -> str:
-    """How the series stands; "" where there is none to speak of."""
-    if not shown.best_of and shown.series is None:
-        return ""
-    wins = " · ".join(f"{escaped(name)} {won}" for _, name, won in score.wins)
-    head = words("cogs.series.best-of", n=shown.best_of) if shown.best_of else words("cogs.series.open")
-    number = words("cogs.series.number", n=shown.series_number)
-    line = f"🏆 {head} · {number}" + (f": {wins}" if wins else "")
-    if score.winner is not None:
-        line += "\n" + words(
-            "cogs.series.won", name=next(escaped(name) for user, name, _ in score.wins if user == score.winner)
-        )
-    return line
 
 
 async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: Sequence[int]) -> PublicCard:
@@ -70,7 +50,7 @@ async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: 
 async def dead(app: App, shown: TableInfo, told: DeadRow, words: Words) -> PublicCard:
     """Nobody has moved for very long: the table is about to be closed."""
     pings = tuple(seat.user for seat in shown.seats if table.playing(seat) and seat.user is not None)
-    text = words("cogs.end.dead", who=" ".join(f"<@{user}>" for user in pings), when=when(told.closes))
+    text = words("cogs.end.dead", who=" ".join(f"<@{user}>" for user in pings), when=timing.moment(told.closes))
     link = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
     title = table.heading(shown, words, "cogs.hand.no-title")
     return PublicCard(title=title, text=text, rows=rows([link]), colour=GOLD, pings=pings)
@@ -87,14 +67,14 @@ def void(shown: TableInfo, words: Words, pings: Sequence[int]) -> PublicCard:
 def aside(shown: TableInfo, told: AsideRow, words: Words) -> PublicCard:
     """The table has failed again and again: it stands still for a while, and what can be done."""
     pings = tuple(seat.user for seat in shown.seats if table.playing(seat) and seat.user is not None)
-    text = words("cogs.end.aside", who=" ".join(f"<@{user}>" for user in pings), when=when(told.until))
+    text = words("cogs.end.aside", who=" ".join(f"<@{user}>" for user in pings), when=timing.moment(told.until))
     return PublicCard(title=table.heading(shown, words, "cogs.hand.no-title"), text=text, colour=RED, pings=pings)
 
 
 def expiry(shown: TableInfo, told: ExpiryRow, words: Words) -> PublicCard:
     """A lobby is about to be closed, and what keeps it open; or it stays open."""
     title = table.heading(shown, words, "cogs.hand.no-title")
-    at = when(shown.expires or 0)
+    at = timing.moment(shown.expires or 0)
     if told.extended or shown.state != "lobby":
         return PublicCard(title=title, text=words("cogs.end.extended", when=at), colour=GREY)
     extend = button(words("cogs.end.extend"), make("extend", shown.id), style=discord.ButtonStyle.primary, emoji="⏳")

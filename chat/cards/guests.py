@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import discord
 
 from chat.app import App
-from chat.cards import table
-from chat.cards.endings import when
+from chat.cards import table, timing
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, Row, button, people, row, rows, select
 from data.words import Words
@@ -28,7 +27,7 @@ def lines(shown: TableInfo, words: Words) -> list[str]:
     if guests.waiting:
         found.append(f"⏳ {words('cogs.guests.waiting', who=_named(each.user for each in guests.waiting))}")
     found += [
-        f"🪑 {words('cogs.guests.kept', who=f'<@{each.user}>', when=when(each.until))}"
+        f"🪑 {words('cogs.guests.kept', who=f'<@{each.user}>', when=timing.moment(each.until))}"
         for each in guests.waiting
         if each.until is not None
     ]
@@ -81,7 +80,7 @@ async def invitation(app: App, shown: TableInfo, user: int, words: Words, *, wai
     by = next((each.by for each in shown.guests.invites if each.user == user), 0)
     until = next((each.until for each in shown.guests.waiting if each.user == user), None)
     key = "cogs.guests.free" if waited else "cogs.guests.invitation"
-    text = words(key, who=f"<@{user}>", by=f"<@{by}>", when=when(until or 0))
+    text = words(key, who=f"<@{user}>", by=f"<@{by}>", when=timing.moment(until or 0))
     success = discord.ButtonStyle.success
     found = [
         button(words("cogs.guests.accept"), make("accept", shown.id, 0, number), style=success, emoji="🪑"),

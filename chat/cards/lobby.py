@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from chat.app import App
-from chat.cards import endings, guests, table, timing
+from chat.cards import guests, result, table, timing
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GREEN, GREY, Button, Card, PublicCard, Row, button, row, rows, select
 from chat.wire.text import escaped, link, plain
@@ -37,14 +37,14 @@ async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
         if (usual := await app.tables.times.usual_length(shown)) is not None:
             parts[-1] += f" · {words('cogs.lobby.usual', time=timing.lasting(usual, words))}"
         if (again := await app.tables.ratings.rated_again(shown)) is not None:
-            parts.append(words("cogs.rating.limit", n=A_DAY, when=endings.when(again)))
-        if score := endings.series_line(await app.tables.endings.series(shown), shown, words):
+            parts.append(words("cogs.rating.limit", n=A_DAY, when=timing.moment(again)))
+        if score := result.series_line(await app.tables.endings.series(shown), shown, words):
             parts.append(score)
         if shown.place.guild == PRIVATE:
             parts.append(f"-# {words('cogs.anywhere.reminders')}")
         parts.append(words(_hint(app, shown)))
         if shown.expires is not None:
-            parts.append(words("cogs.lobby.expires", when=endings.when(shown.expires)))
+            parts.append(words("cogs.lobby.expires", when=timing.moment(shown.expires)))
         if shown.promise:
             parts.append(f"-# {words('cogs.lobby.promise', promise=shown.promise)}")
         buttons, colour = _buttons(app, shown, words), BLUE

@@ -1,4 +1,4 @@
-"""How a game ended, in words: why, and who came where."""
+"""How a game ended, in words: why, who came where, and how its series stands."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from chat.app import App
 from chat.cards import table
 from chat.wire.text import escaped
 from data.words import Words
-from tables.model.models import RatingChange, TableInfo, rated
+from tables.model.models import RatingChange, SeriesScore, TableInfo, rated
 from tables.ranking.ratings import A_DAY
 
 
@@ -68,3 +68,18 @@ def medal(place: int, players: int) -> str:
     if players == 1:
         return "👤"
     return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, f"**{place}.**")
+
+
+def series_line(score: SeriesScore, shown: TableInfo, words: Words) -> str:
+    """How the series stands; "" where there is none to speak of."""
+    if not shown.best_of and shown.series is None:
+        return ""
+    wins = " · ".join(f"{escaped(name)} {won}" for _, name, won in score.wins)
+    head = words("cogs.series.best-of", n=shown.best_of) if shown.best_of else words("cogs.series.open")
+    number = words("cogs.series.number", n=shown.series_number)
+    line = f"🏆 {head} · {number}" + (f": {wins}" if wins else "")
+    if score.winner is not None:
+        line += "\n" + words(
+            "cogs.series.won", name=next(escaped(name) for user, name, _ in score.wins if user == score.winner)
+        )
+    return line

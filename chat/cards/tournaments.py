@@ -9,8 +9,7 @@ from typing import Any
 import discord
 
 from chat.app import App
-from chat.cards import table
-from chat.cards.endings import when
+from chat.cards import table, timing
 from chat.cards.result import medal
 from chat.press.answer import Answer
 from chat.press.presses import make
@@ -265,7 +264,7 @@ def _progress(tournament: Tournament) -> dict[str, object]:
     until = tournament.rounds[-1].begun + tournament.rules.seconds
     if tournament.due is not None:
         until = max(until, tournament.due)
-    return {"round": len(tournament.rounds), "rounds": tournament.planned, "when": when(until)}
+    return {"round": len(tournament.rounds), "rounds": tournament.planned, "when": timing.moment(until)}
 
 
 def _line(tournament: Tournament, each: Standing, user: int, words: Words) -> str:
