@@ -1,4 +1,4 @@
-"""The lobby card of a table that is not started yet, and the host's menu behind it."""
+"""The lobby card of a table that is not started yet."""
 
 from __future__ import annotations
 
@@ -7,19 +7,12 @@ import discord
 from chat.app import App
 from chat.cards import guests, result, table, timing
 from chat.press.presses import make
-from chat.wire.layout import BLUE, GREEN, GREY, Button, Card, PublicCard, Row, button, row, rows, select
+from chat.wire.layout import BLUE, GREEN, GREY, Button, PublicCard, button, rows
 from chat.wire.text import escaped, link, plain
 from data.words import Words
 from render.lobby import Lobby, Seat
-from tables.errors import NotHost, WrongState
-from tables.model.models import BEST_OF, DIRECT, PRIVATE, TableInfo, TableView, rated
+from tables.model.models import DIRECT, PRIVATE, TableInfo, rated
 from tables.ranking.ratings import A_DAY
-from tables.time.pace import PACES
-from tables.time.pace import read as read_pace
-from tables.time.timing import LATE
-
-PANEL = "setup"
-"""The name of the host's menu among the private answers that are kept true."""
 
 
 async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
@@ -31,7 +24,7 @@ async def card(app: App, shown: TableInfo, words: Words) -> PublicCard:
     if shown.display != "text":
         drawing = app.pictures.lobby(_picture(app, shown), words, table.turn(app, shown), theme=shown.theme)
         picture = await table.drawn(drawing, shown.id)
-    about, facts = words(f"{shown.game}.about"), _facts(app, shown, words)
+    about, facts = words(f"{shown.game}.about"), lines(app, shown, words)
     if shown.state == "lobby":
         parts = [about, *facts]
         if (usual := await app.tables.times.usual_length(shown)) is not None:
@@ -107,7 +100,7 @@ def _picture(app: App, shown: TableInfo) -> Lobby:
     )
 
 
-def _facts(app: App, shown: TableInfo, words: Words) -> list[str]:
+def lines(app: App, shown: TableInfo, words: Words) -> list[str]:
     """Seats, options, order and pace as text, complete without the picture."""
     game = app.games[shown.game]
     lines = []
@@ -157,85 +150,3 @@ def _buttons(app: App, shown: TableInfo, words: Words) -> list[Button]:
         button(words("cogs.lobby.menu"), make("lobby", shown.id), emoji="⚙️"),
         button(words("cogs.rules.button"), make("rules", shown.id), emoji="📖"),
     ]
-
-
-def menu(app: App, look: TableView, user: int, words: Words) -> Card:
-    """The host's menu: options, pace, order, computer players. Raises NotHost, WrongState."""
-    shown = look.table
-    title = table.heading(shown, words, "cogs.menu.title")
-    if shown.state != "lobby":
-        raise WrongState("cogs.refusal.lobby-over")
-    if user != shown.host:
-        host = next((seat.name for seat in shown.seats if seat.user == shown.host), "?")
-        raise NotHost(host=host)
-    found = [*_option_menus(app, shown, words)]
-    found.append(_robot_menu(app, shown, words))
-    names = [(str(number), f"{table.LETTERS[number]} · {plain(seat.name)}") for number, seat in enumerate(shown.seats)]
-    if len(shown.seats) > 1:
-        found.append(row(select(make("first", shown.id), names, placeholder=words("cogs.menu.youngest"))))
-    games = BEST_OF[(BEST_OF.index(shown.best_of) + 1) % len(BEST_OF)] if shown.best_of in BEST_OF else 0
-    buttons = [
-        button(
-            words("cogs.menu.rated" if shown.friendly else "cogs.menu.friendly"),
-            make("friendly", shown.id, 0, ("off" if shown.friendly else "on",)),
-            emoji="🤝",
-        ),
-        button(
-            words("cogs.menu.best-of", n=games) if games else words("cogs.menu.single"),
-            make("bestof", shown.id, 0, (str(games),)),
-            emoji="🏆",
-            disabled=shown.series is not None,
-        ),
-        button(words("cogs.menu.own-pace"), make("pacing", shown.id), emoji="⏱️"),
-        button(words("cogs.menu.random"), make("shuffle", shown.id), emoji="🎲", disabled=shown.random_order),
-    ]
-    buttons.append(button(words("cogs.display.button"), make("shows", shown.id), emoji="📝"))
-    if any(seat.level is not None for seat in shown.seats):
-        buttons.append(button(words("cogs.menu.no-robot"), make("unrobot", shown.id)))
-    danger = discord.ButtonStyle.danger
-    buttons.append(button(words("cogs.menu.cancel"), make("cancel", shown.id), style=danger))
-    text = "\n".join((*_facts(app, shown, words), *_hints(app, shown, words), words("cogs.menu.order")))
-    return Card(title=title, text=text, rows=(*found, *rows(buttons)), colour=BLUE)
-
-
-async def panel(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
-    """The host's menu, or why there is none any more: the game has begun, or somebody else is the host."""
-    del pictured
-    shown = look.table
-    if shown.state == "lobby" and user == shown.host:
-        return menu(app, look, user, words)
-    host = next((escaped(seat.name) for seat in shown.seats if seat.user == shown.host), "?")
-    way = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
-    title = table.heading(shown, words, "cogs.menu.title")
-    return Card(title=title, text=words(f"cogs.menu.closed-{shown.state}", host=host), rows=rows([way]), colour=GREY)
-
-
-def _hints(app: App, shown: TableInfo, words: Words) -> list[str]:
-    """What each variant changes, where it is chosen."""
-    keys = [f"{shown.game}.option.{option.key}" for option in app.games[shown.game].options]
-    return [f"**{words(key)}** – {words(f'{key}.hint')}" for key in keys if words.has(f"{key}.hint")]
-
-
-def _option_menus(app: App, shown: TableInfo, words: Words) -> list[Row]:
-    game = app.games[shown.game]
-    found = []
-    for option in game.options:
-        name = words(f"{game.key}.option.{option.key}")
-        values = [(value, f"{name}: {words(f'{game.key}.option.{option.key}.{value}')}") for value in option.values]
-        chosen = shown.options.get(option.key, option.default)
-        found.append(row(select(make("option", shown.id, 0, (option.key,)), values, placeholder=name, chosen=(chosen,))))
-    keys = [*PACES] if shown.pace in PACES else [*PACES, shown.pace]
-    paces = [(key, timing.name(key, words)) for key in keys]
-    found.append(row(select(make("pace", shown.id), paces, placeholder=words("cogs.menu.pace"), chosen=(shown.pace,))))
-    if read_pace(shown.pace).each is not None:
-        late = [(each, words(f"cogs.menu.late-{each}")) for each in LATE]
-        marked = (shown.timing.late,)
-        found.append(row(select(make("late", shown.id), late, placeholder=words("cogs.menu.late"), chosen=marked)))
-    return found
-
-
-def _robot_menu(app: App, shown: TableInfo, words: Words) -> Row:
-    game = app.games[shown.game]
-    levels = [(level, words("cogs.menu.add", level=words(f"{game.key}.level.{level}"))) for level in game.levels]
-    about = {level: words(f"cogs.level.{level}") for level in game.levels if words.has(f"cogs.level.{level}")}
-    return row(select(make("level", shown.id), levels, placeholder=words("cogs.menu.robot"), about=about))

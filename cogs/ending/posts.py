@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from chat.cards import endings, table
+from chat.cards import table
 from chat.outbox import reminders, standing, threads
 from chat.outbox.deliveries import delivers
 from chat.press import private
@@ -12,6 +12,7 @@ from chat.press.cog import Cog
 from chat.wire import limits
 from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
+from cogs.ending import endings
 from data.records import Shows
 from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow, OutboxRow, VoidRow

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 
-from chat.cards import endings, lobby, table, timing
+from chat.cards import lobby, table, timing
 from chat.outbox.deliveries import delivers
 from chat.press import private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.presses import Press, verb
+from cogs.lobby import menu
 from data.records import Shows
 from tables.errors import Refusal, WrongState
 from tables.model.models import TableView
@@ -44,8 +45,8 @@ class Lobby(Cog):
     async def menu(self, answer: PrivateAnswer, press: Press) -> None:
         """The host's menu: options, pace, order, computer players."""
         look = await answer.tables.looks.view(press.table, answer.user)
-        lobby.menu(self.app, look, answer.user, answer.words)  # refuses who is not the host, and a table that is no lobby
-        await private.show(answer, lobby.PANEL, lobby.panel, look)
+        menu.menu(self.app, look, answer.user, answer.words)  # refuses who is not the host, and a table that is no lobby
+        await private.show(answer, menu.PANEL, menu.panel, look)
 
     @staticmethod
     async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[TableView]) -> None:
@@ -54,7 +55,7 @@ class Lobby(Cog):
             look = await change
         except WrongState:
             look = await answer.tables.looks.view(press.table, answer.user)
-        await private.show(answer, lobby.PANEL, lobby.panel, look)
+        await private.show(answer, menu.PANEL, menu.panel, look)
 
     @verb("option", Ack.UPDATE, On.PRIVATE)
     async def option(self, answer: PrivateAnswer, press: Press) -> None:
@@ -149,7 +150,7 @@ class Lobby(Cog):
         spoken = await table.public_words(self.app, shown)
         card = await lobby.card(self.app, shown, spoken)
         await self.app.messenger.put(shown, "lobby", card, Shows())
-        await private.follow(self.app, row.table, shown.host, lobby.PANEL)
+        await private.follow(self.app, row.table, shown.host, menu.PANEL)
         if shown.state != "lobby":
             await self._unasked(row.table, "expiry")
 
@@ -158,7 +159,7 @@ class Lobby(Cog):
         """The lobby is about to be closed, or stays open."""
         shown = (await self.app.tables.looks.view(row.table)).table
         if shown.state == "lobby":
-            card = endings.expiry(shown, told, await table.public_words(self.app, shown))
+            card = menu.expiry(shown, told, await table.public_words(self.app, shown))
             await self.app.messenger.put(shown, "expiry", card, Shows())
 
     async def _unasked(self, number: int, kind: str) -> None:

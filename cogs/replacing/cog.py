@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import msgspec
 
-from chat.cards import endings, server, table
+from chat.cards import server, table
 from chat.cards.meant import OPEN, suggest_table, which_table
 from chat.outbox import reminders, standing
 from chat.outbox.deliveries import delivers
@@ -18,6 +18,7 @@ from chat.press.presses import Press, make, verb
 from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
 from chat.wire.messenger import Spot
 from chat.wire.text import escaped, plain
+from cogs.replacing import offers
 from data.records import Posted, Shows
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable
 from tables.model.models import TableInfo, TableView
@@ -196,7 +197,7 @@ class Replacing(Cog):
     async def post(self, row: OutboxRow, told: OfferRow) -> None:
         """The offer of a seat, or what has become of it."""
         shown = (await self.app.tables.looks.view(row.table)).table
-        card = endings.offer(shown, told, await table.public_words(self.app, shown))
+        card = offers.offer(shown, told, await table.public_words(self.app, shown))
         user, shows = told.offer.to or 0, Shows(request=told.offer.id)
         found = await self.app.tables.messages.get(row.table, "offer", user)
         if found is None and told.ended:

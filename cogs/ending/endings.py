@@ -1,20 +1,17 @@
-"""The cards of endings: how a game ended, a table that is dying, a lobby about to close, a seat that is offered."""
+"""The cards of endings: how a game ended, a table that is dying or stands still, a game that counts for nobody."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import discord
-
 from chat.app import App
 from chat.cards import board, hint, review, story, table, timing
 from chat.cards.result import changes, ranking, series_line, why
-from chat.press.presses import make
-from chat.wire.layout import BLUE, GOLD, GREEN, GREY, RED, PublicCard, button, rows
+from chat.wire.layout import BLUE, GOLD, GREY, RED, PublicCard, button, rows
 from chat.wire.text import escaped
 from data.words import Words
 from tables.model.models import TableInfo, TableView
-from tables.model.outbox_rows import AsideRow, DeadRow, ExpiryRow, FinalRow, OfferRow
+from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow
 
 
 async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: Sequence[int]) -> PublicCard:
@@ -69,33 +66,3 @@ def aside(shown: TableInfo, told: AsideRow, words: Words) -> PublicCard:
     pings = tuple(seat.user for seat in shown.seats if table.playing(seat) and seat.user is not None)
     text = words("cogs.end.aside", who=" ".join(f"<@{user}>" for user in pings), when=timing.moment(told.until))
     return PublicCard(title=table.heading(shown, words, "cogs.hand.no-title"), text=text, colour=RED, pings=pings)
-
-
-def expiry(shown: TableInfo, told: ExpiryRow, words: Words) -> PublicCard:
-    """A lobby is about to be closed, and what keeps it open; or it stays open."""
-    title = table.heading(shown, words, "cogs.hand.no-title")
-    at = timing.moment(shown.expires or 0)
-    if told.extended or shown.state != "lobby":
-        return PublicCard(title=title, text=words("cogs.end.extended", when=at), colour=GREY)
-    extend = button(words("cogs.end.extend"), make("extend", shown.id), style=discord.ButtonStyle.primary, emoji="⏳")
-    text = words("cogs.end.expiry", who=f"<@{shown.host}>", when=at)
-    return PublicCard(title=title, text=text, rows=rows([extend]), colour=GOLD, pings=(shown.host,))
-
-
-def offer(shown: TableInfo, told: OfferRow, words: Words) -> PublicCard:
-    """A seat that somebody may take over, or what has become of the offer."""
-    title = table.heading(shown, words, "cogs.offer.title")
-    name = f"{table.LETTERS[told.offer.seat]} · {escaped(told.name)}"
-    if told.ended:
-        colour = GREEN if told.ended == "taken" else GREY
-        return PublicCard(title=title, text=words(f"cogs.offer.{told.ended}", name=name, now=escaped(told.now)), colour=colour)
-    to = told.offer.to
-    asks = words("cogs.offer.to-one", who=f"<@{to}>", name=name) if to is not None else words("cogs.offer.to-all", name=name)
-    number = (str(told.offer.id),)
-    buttons = [
-        button(words("cogs.offer.take"), make("sit", shown.id, 0, number), style=discord.ButtonStyle.success, emoji="🪑"),
-        button(words("cogs.back.withdraw"), make("unoffer", shown.id, 0, number)),
-    ]
-    return PublicCard(
-        title=title, text=asks, rows=rows(buttons), colour=GOLD, pings=() if to is None or not told.mention else (to,)
-    )

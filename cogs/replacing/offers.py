@@ -1,0 +1,32 @@
+"""The message of a seat that is offered."""
+
+from __future__ import annotations
+
+import discord
+
+from chat.cards import table
+from chat.press.presses import make
+from chat.wire.layout import GOLD, GREEN, GREY, PublicCard, button, rows
+from chat.wire.text import escaped
+from data.words import Words
+from tables.model.models import TableInfo
+from tables.model.outbox_rows import OfferRow
+
+
+def offer(shown: TableInfo, told: OfferRow, words: Words) -> PublicCard:
+    """A seat that somebody may take over, or what has become of the offer."""
+    title = table.heading(shown, words, "cogs.offer.title")
+    name = f"{table.LETTERS[told.offer.seat]} · {escaped(told.name)}"
+    if told.ended:
+        colour = GREEN if told.ended == "taken" else GREY
+        return PublicCard(title=title, text=words(f"cogs.offer.{told.ended}", name=name, now=escaped(told.now)), colour=colour)
+    to = told.offer.to
+    asks = words("cogs.offer.to-one", who=f"<@{to}>", name=name) if to is not None else words("cogs.offer.to-all", name=name)
+    number = (str(told.offer.id),)
+    buttons = [
+        button(words("cogs.offer.take"), make("sit", shown.id, 0, number), style=discord.ButtonStyle.success, emoji="🪑"),
+        button(words("cogs.back.withdraw"), make("unoffer", shown.id, 0, number)),
+    ]
+    return PublicCard(
+        title=title, text=asks, rows=rows(buttons), colour=GOLD, pings=() if to is None or not told.mention else (to,)
+    )
