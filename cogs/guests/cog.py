@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from chat.cards import guests, server, table
+from chat.cards import server, table
 from chat.outbox.deliveries import delivers
 from chat.press import permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
@@ -18,6 +18,7 @@ from chat.wire import limits
 from chat.wire.layout import GOLD, GREEN, Card, PublicCard, button, rows
 from chat.wire.messenger import Spot
 from chat.wire.rest import Outcome, Unwanted, outcome
+from cogs.guests import guests
 from data.records import Posted, Shows
 from tables.errors import CannotSit, NoInvitation, Refusal
 from tables.model.models import Place, TableInfo, TableView

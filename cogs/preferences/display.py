@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from chat.cards import display
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.presses import Press, verb
-from cogs.preferences import preferences
+from cogs.preferences import displays, preferences
 from data.themes import THEMES
 from tables.errors import Refusal
 from tables.model.models import DISPLAYS
@@ -19,7 +18,7 @@ class Display(Cog):
     async def of_table(self, answer: PrivateAnswer, press: Press) -> None:
         """The host's menu for what everybody is shown of a table."""
         look = await answer.tables.looks.view(press.table, answer.user)
-        await answer.tell(display.card(look.table, answer.words))
+        await answer.tell(displays.card(look.table, answer.words))
 
     @verb("display", Ack.UPDATE, On.PRIVATE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
@@ -29,7 +28,7 @@ class Display(Cog):
             raise Refusal("cogs.refusal.unknown-press")
         if press.table:
             look = await answer.tables.endings.set_display(press.table, answer.user, value, request=answer.request)
-            await answer.show(display.card(look.table, answer.words))
+            await answer.show(displays.card(look.table, answer.words))
             return
         await answer.tables.people.set_preferences(answer.user, display=value)
         await self._settings(answer)
@@ -38,11 +37,11 @@ class Display(Cog):
     async def colour(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose a theme from a person's menu (table 0) or a table's."""
         value = "".join(press.values[:1])
-        if value not in THEMES and (press.table or value != display.OF_TABLE):
+        if value not in THEMES and (press.table or value != displays.OF_TABLE):
             raise Refusal("cogs.refusal.unknown-press")
         if press.table:
             look = await answer.tables.endings.set_theme(press.table, answer.user, value, request=answer.request)
-            await answer.show(display.card(look.table, answer.words))
+            await answer.show(displays.card(look.table, answer.words))
             return
         await answer.tables.people.set_preferences(answer.user, theme=value if value in THEMES else None)
         await self._settings(answer)

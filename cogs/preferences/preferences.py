@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from chat.cards import display
 from chat.press.presses import make
 from chat.wire.layout import GREY, RED, Card, Row, row, select
+from cogs.preferences import displays
 from data.words import Words, own_name
 from tables.model.models import Preferences
 from tables.time.plan import PARTS, VACATION, WAITS, Plan
@@ -38,7 +38,7 @@ def card(preferences: Preferences, left: int, words: Words) -> Card:
     if not preferences.private and (not preferences.dm or preferences.dm_closed):
         lines.append(words("cogs.settings.both-off"))
     lines += [_quiet(plan, words), _vacation(plan, left, words), words("cogs.settings.how")]
-    rows = (display.menu(words, preferences.display), display.themes(words, preferences.theme), *_menus(plan, words))
+    rows = (displays.menu(words, preferences.display), displays.themes(words, preferences.theme), *_menus(plan, words))
     colour = RED if preferences.dm_closed else GREY
     return Card(title=words("cogs.settings.title"), text="\n".join(lines), rows=rows, colour=colour)
 

@@ -10,7 +10,7 @@ import discord
 import msgspec
 
 from chat.app import App
-from chat.cards import recap, replay, table
+from chat.cards import replay, table
 from chat.cards.meant import described, which_finished
 from chat.cards.replay import Reel
 from chat.cards.rolling import Rolling
@@ -23,6 +23,7 @@ from chat.press.doors import Names, read_number
 from chat.press.presses import Press, make, verb
 from chat.wire import limits
 from chat.wire.layout import Card, public
+from cogs.replay import recap
 from tables.errors import Refusal
 
 PACE = 2.5

@@ -6,7 +6,6 @@ import asyncio
 import time
 
 from chat.app import App
-from chat.cards import review
 from chat.cards.meant import described, which_finished
 from chat.cards.rolling import Rolling
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
@@ -15,6 +14,7 @@ from chat.press.commands import Interaction, Suggestions, app_of, command, spoke
 from chat.press.doors import Names, read_number
 from chat.press.presses import Press, verb
 from chat.wire import limits
+from cogs.review import review
 from tables.errors import Refusal
 
 TELLING = 2.0

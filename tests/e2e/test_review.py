@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from chat.cards import hint, review
+from chat.cards import hint
+from cogs.review import review
 from data.words import words
 from engines.contract import Candidate, Fleeting, Move, View
 from sandbox.client import images

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 
-from chat.cards import replay, review, story
+from chat.cards import replay, story
 from cogs.gamelog import gamelog
+from cogs.review import review
 from data.words import words
 from tables.history.review import Decision, Review
 from tables.model.models import Person as Name

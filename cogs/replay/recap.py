@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from chat.app import App
 from chat.cards import replay, table
-from chat.press.presses import make
+from chat.press.answer import ALONE, Ack, On, PrivateAnswer
+from chat.press.cog import Cog
+from chat.press.presses import Press, make, verb
 from chat.wire.layout import BLUE, Card, button, rows
 from chat.wire.text import fit
 from data.words import Words
@@ -68,3 +70,17 @@ def _told(app: App, shown: TableInfo, seen: Seen, words: Words) -> list[str]:
     if not lines:
         return [words("replay.moved", name=table.seat_name(shown, seen.step.seat))]
     return [fit([f"> {line}" for line in lines], replay.LINES)]
+
+
+class Recaps(Cog):
+    """Tells who was away what they missed."""
+
+    @verb("recap", Ack.PRIVATE, On.CHANNEL | ALONE)
+    async def open(self, answer: PrivateAnswer, press: Press) -> None:
+        """From one's last move on."""
+        await answer.show(await card(self.app, press.table, answer.user, answer.words, answer.preferences))
+
+    @verb("since", Ack.UPDATE, ALONE)
+    async def step(self, answer: PrivateAnswer, press: Press) -> None:
+        """Another step, in the same message."""
+        await answer.show(await card(self.app, press.table, answer.user, answer.words, answer.preferences, press.stage))

@@ -1,0 +1,91 @@
+"""Guests of a lobby as cards: inviting, the invitation, a table opened that somebody waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from chat.app import App
+from chat.cards import guests, table, timing
+from chat.press.presses import make
+from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Card, PublicCard, Row, button, people, row, rows, select
+from data.words import Words
+from tables.errors import NotSeated, WrongState
+from tables.model.guest_list import Guests
+from tables.model.models import TableInfo, TableView
+from tables.rules.guests import MOST
+
+
+def card(look: TableView, user: int, words: Words) -> Card:
+    """Whom to invite; for the host also whether seats are by invitation, and whom to turn away. Raises WrongState,
+    NotSeated.
+    """
+    shown = look.table
+    if shown.state != "lobby":
+        raise WrongState("cogs.refusal.lobby-over")
+    if look.seat is None:
+        raise NotSeated("tables.refusal.not-seated-lobby")
+    host = shown.host == user
+    found: list[Row] = []
+    if host or not shown.guests.only:
+        most = MOST - len(shown.guests.invites)
+        if most > 0:
+            found.append(row(people(make("invite", shown.id), placeholder=words("cogs.guests.whom"), most=most)))
+    if host:
+        found.append(row(people(make("away", shown.id), placeholder=words("cogs.guests.away"))))
+        on = shown.guests.only
+        label = words("cogs.guests.for-all" if on else "cogs.guests.for-invited")
+        found.append(row(button(label, make("only", shown.id, 0, ("off" if on else "on",)), emoji="🔓" if on else "🔒")))
+    about = [
+        *guests.lines(shown, words),
+        words("cogs.guests.about" if host or not shown.guests.only else "cogs.guests.host-invites"),
+    ]
+    title = table.heading(shown, words, "cogs.guests.title")
+    return Card(title=title, text="\n".join(about), rows=tuple(found), colour=BLUE)
+
+
+async def invitation(app: App, shown: TableInfo, user: int, words: Words, *, waited: bool) -> tuple[str, str, tuple[Row, ...]]:
+    """What an invitation says: its heading, its text and its buttons."""
+    number = (str(shown.guests.open[user]),)
+    by = next((each.by for each in shown.guests.invites if each.user == user), 0)
+    until = next((each.until for each in shown.guests.waiting if each.user == user), None)
+    key = "cogs.guests.free" if waited else "cogs.guests.invitation"
+    text = words(key, who=f"<@{user}>", by=f"<@{by}>", when=timing.moment(until or 0))
+    success = discord.ButtonStyle.success
+    found = [
+        button(words("cogs.guests.accept"), make("accept", shown.id, 0, number), style=success, emoji="🪑"),
+        button(words("cogs.guests.decline"), make("decline", shown.id, 0, number)),
+        button(words("cogs.hand.board"), url=await table.board_link(app, shown)),
+    ]
+    return table.heading(shown, words, "cogs.guests.heading"), text, rows(found)
+
+
+async def answered(app: App, shown: TableInfo, words: Words, *, taken: bool) -> Card:
+    """An invitation in somebody's direct messages that is answered, or out of date."""
+    title = table.heading(shown, words, "cogs.guests.heading")
+    link = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
+    text = words("cogs.guests.accepted" if taken else "cogs.guests.over")
+    return Card(title=title, text=text, rows=rows([link]), colour=GREEN if taken else GREY)
+
+
+async def called(app: App, shown: TableInfo, words: Words, users: Sequence[int] = ()) -> PublicCard:
+    """A table was opened of which these people wanted to be told; in a direct message nobody is named."""
+    who = " ".join(f"<@{user}>" for user in users)
+    link = button(words("cogs.guests.to-lobby"), url=await table.board_link(app, shown))
+    text = words("cogs.guests.called", who=who, game=table.game_name(shown.game, words)).strip()
+    title = table.heading(shown, words, "cogs.hand.no-title")
+    return PublicCard(title=title, text=text, rows=rows([link]), colour=GOLD, pings=tuple(users))
+
+
+def challenge(app: App, user: int, words: Words) -> Card:
+    """Which game somebody is challenged to."""
+    games = [(game, words(f"{game}.name")) for game in app.games][:25]
+    menu = select(make("duel", 0, 0, (str(user),)), games, placeholder=words("cogs.guests.which"))
+    text = words("cogs.guests.challenge", who=f"<@{user}>")
+    return Card(title=words("cogs.guests.challenge-title"), text=text, rows=(row(menu),), colour=BLUE)
+
+
+def is_waiting(guests: Guests, user: int) -> bool:
+    """Whether a seat is kept for somebody who has waited for it."""
+    return any(each.user == user and each.id for each in guests.waiting)
