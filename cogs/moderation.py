@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chat.cards import moderation
-from chat.press import doors
+from chat.press import doors, forms
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.doors import Names
@@ -38,7 +38,8 @@ class Moderation(Cog):
     async def ask(self, answer: Answer, press: Press) -> None:
         """A form: for how long they are to be excluded, and why."""
         await moderation.moderated(answer)
-        await answer.form(moderation.form(answer, moderation.number("".join(press.words[:1]))))
+        moderation.number("".join(press.words[:1]))
+        await moderation.form(answer, press)
 
     @verb("excluding", Ack.UPDATE, On.PRIVATE, opened_by="exclude")
     async def exclude(self, answer: PrivateAnswer, press: Press) -> None:
@@ -49,7 +50,7 @@ class Moderation(Cog):
             raise BadChoice("cogs.refusal.unknown-press")
         if user == answer.user:
             raise BadChoice("cogs.server.refusal.yourself")
-        reason = press.fields.get("reason", "").strip()[: moderation.REASON]
+        reason = press.fields.get("reason", "").strip()[: forms.REASON]
         await answer.tables.servers.exclude(guild, user, answer.user, seconds=seconds, reason=reason)
         for shown in await answer.tables.looks.tables_of(user, guild):
             if shown.state == "lobby" and not shown.set_aside:

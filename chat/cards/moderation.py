@@ -5,9 +5,9 @@ from __future__ import annotations
 import discord
 
 from chat.cards import meant, table
-from chat.press import doors
+from chat.press import doors, forms
 from chat.press.answer import Answer
-from chat.press.presses import make
+from chat.press.presses import Press, make
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Button, Card, Row, button, people, row, rows, select
 from chat.wire.text import cut, escaped, plain
@@ -23,9 +23,6 @@ SPANS = {"1d": DAY, "7d": 7 * DAY, "30d": 30 * DAY, "90d": 90 * DAY, "365d": 365
 USUAL = "7d"
 """What the form offers first."""
 
-REASON = 200
-"""Characters of a reason."""
-
 LISTED = 15
 """Exclusions listed."""
 
@@ -35,15 +32,6 @@ async def moderated(answer: Answer) -> int:
     if not await doors.looks_after_server(answer):
         raise Refusal("cogs.server.refusal.not-moderator")
     return answer.guild or 0
-
-
-def reason_form(title: str, custom_id: str, words: Words) -> discord.ui.Modal:
-    """A form for the reason that those whom it concerns are told."""
-    modal = discord.ui.Modal(title=title[: limits.MODAL_TITLE], custom_id=custom_id, timeout=1)
-    field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id="reason", max_length=REASON, required=True)
-    about = words("cogs.cancel.reason-about")
-    modal.add_item(discord.ui.Label(text=words("cogs.cancel.reason"), description=about, component=field))
-    return modal
 
 
 def parts(
@@ -83,23 +71,16 @@ def _told(excluded: Exclusion, words: Words) -> str:
     return words("cogs.server.log.reason", what=line, reason=escaped(excluded.reason)) if excluded.reason else line
 
 
-def form(answer: Answer, user: int) -> discord.ui.Modal:
-    """For how long somebody is to be excluded, and why."""
-    words, number = answer.words, f"_{answer.request % 10**10}"
-    modal = discord.ui.Modal(
-        title=words("cogs.server.exclude-form")[: limits.MODAL_TITLE],
-        custom_id=make("excluding", 0, 0, (str(user), number)),
-        timeout=1,
-    )
+async def form(answer: Answer, press: Press) -> None:
+    """Open a form: for how long somebody is to be excluded, and why."""
+    words = answer.words
     spans = [
         discord.RadioGroupOption(label=words(f"cogs.server.span.{span}"), value=span, default=span == USUAL) for span in SPANS
     ]
     group: discord.ui.RadioGroup[discord.ui.View] = discord.ui.RadioGroup(custom_id="span", options=spans)
-    modal.add_item(discord.ui.Label(text=words("cogs.server.exclude-span"), component=group))
-    field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id="reason", max_length=REASON, required=False)
-    about = words("cogs.server.exclude-reason-about")
-    modal.add_item(discord.ui.Label(text=words("cogs.cancel.reason"), description=about, component=field))
-    return modal
+    span = discord.ui.Label[discord.ui.View](text=words("cogs.server.exclude-span"), component=group)
+    reason = forms.reason(words, words("cogs.server.exclude-reason-about"), required=False)
+    await forms.form(answer, press, "excluding", words("cogs.server.exclude-form"), span, reason)
 
 
 async def table_card(answer: Answer, shown: TableInfo) -> Card:

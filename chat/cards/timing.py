@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import discord
-
 from chat.cards import table
-from chat.press.answer import Answer
-from chat.press.presses import make
-from chat.wire import limits
 from data.words import Words
 from engines.contract import Seat
 from tables.model.models import TableInfo
 from tables.time import pace
-
-FIELD = 40
-"""Characters that a field of the form takes."""
 
 MINUTE, HOUR, DAY = pace.MINUTE, pace.HOUR, pace.DAY
 
@@ -98,18 +90,3 @@ def mine(shown: TableInfo, seat: Seat, words: Words) -> list[str]:
         bank = rule.bank if clock.bank is None else clock.bank
         found.append(words("cogs.time.bank", bank=lasting(bank, words)))
     return [" ".join(found)]
-
-
-def form(answer: Answer, number: int) -> discord.ui.Modal:
-    """A form for a pace of the host's own; its id is its own for each opening."""
-    words = answer.words
-    modal = discord.ui.Modal(
-        title=words("cogs.pacing.title")[: limits.MODAL_TITLE],
-        custom_id=make("paced", number, 0, (f"_{answer.request % 10**10}",)),
-        timeout=1,
-    )
-    for key, required in (("each", True), ("bank", False)):
-        field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id=key, max_length=FIELD, required=required)
-        label, about = words(f"cogs.pacing.{key}"), words(f"cogs.pacing.{key}-about")
-        modal.add_item(discord.ui.Label(text=label, description=about, component=field))
-    return modal

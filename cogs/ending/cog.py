@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from chat.cards import hand, moderation, table
+from chat.cards import hand, table
 from chat.cards.meant import OPEN, suggest_table, which_table
-from chat.press import doors, private
+from chat.press import doors, forms, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.commands import command, suggesting
@@ -191,10 +191,9 @@ class Ending(Cog):
     async def open_reason(self, answer: Answer, press: Press) -> None:
         """A form for the reason that the players are told."""
         words = answer.words
-        number = (*press.words[:1], f"_{answer.request % 10**10}")
         title = words("cogs.void.form" if press.words[:1] == (VOID,) else "cogs.cancel.form")
-        custom_id = make("because", press.table, press.stage, number)
-        await answer.form(moderation.reason_form(title, custom_id, words))
+        reason = forms.reason(words, words("cogs.cancel.reason-about"), required=True)
+        await forms.form(answer, press, "because", title, reason)
 
     @verb("because", Ack.UPDATE, On.PRIVATE, opened_by="why")
     async def moderate(self, answer: PrivateAnswer, press: Press) -> None:

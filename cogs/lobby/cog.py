@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 
-from chat.cards import lobby, table, timing
+from chat.cards import lobby, table
 from chat.outbox.deliveries import delivers
 from chat.press import private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
@@ -82,7 +82,7 @@ class Lobby(Cog):
     @verb("pacing", Ack.NONE, On.PRIVATE)
     async def pacing(self, answer: Answer, press: Press) -> None:
         """Open the form for a pace of one's own."""
-        await answer.form(timing.form(answer, press.table))
+        await menu.form(answer, press)
 
     @verb("paced", Ack.UPDATE, On.PRIVATE, opened_by="pacing")
     async def paced(self, answer: PrivateAnswer, press: Press) -> None:

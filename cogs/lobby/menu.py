@@ -6,7 +6,9 @@ import discord
 
 from chat.app import App
 from chat.cards import lobby, table, timing
-from chat.press.presses import make
+from chat.press import forms
+from chat.press.answer import Answer
+from chat.press.presses import Press, make
 from chat.wire.layout import BLUE, GOLD, GREY, Card, PublicCard, Row, button, row, rows, select
 from chat.wire.text import escaped, plain
 from data.words import Words
@@ -16,6 +18,9 @@ from tables.model.outbox_rows import ExpiryRow
 from tables.time.pace import PACES
 from tables.time.pace import read as read_pace
 from tables.time.timing import LATE
+
+FIELD = 40
+"""Characters that a field of the form takes."""
 
 PANEL = "setup"
 """The name of the host's menu among the private answers that are kept true."""
@@ -112,3 +117,13 @@ def _robot_menu(app: App, shown: TableInfo, words: Words) -> Row:
     levels = [(level, words("cogs.menu.add", level=words(f"{game.key}.level.{level}"))) for level in game.levels]
     about = {level: words(f"cogs.level.{level}") for level in game.levels if words.has(f"cogs.level.{level}")}
     return row(select(make("level", shown.id), levels, placeholder=words("cogs.menu.robot"), about=about))
+
+
+async def form(answer: Answer, press: Press) -> None:
+    """Open a form for a pace of the host's own."""
+    words = answer.words
+    fields = [
+        forms.text(key, words(f"cogs.pacing.{key}"), words(f"cogs.pacing.{key}-about"), most=FIELD, required=required)
+        for key, required in (("each", True), ("bank", False))
+    ]
+    await forms.form(answer, press, "paced", words("cogs.pacing.title"), *fields)

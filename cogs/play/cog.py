@@ -254,7 +254,7 @@ class Play(Cog):
     @verb("form", Ack.NONE, On.PRIVATE)
     async def open_form(self, answer: Answer, press: Press) -> None:
         """A form to type a move into."""
-        await answer.form(typed.form(answer, press.table, press.stage))
+        await typed.form(answer, press)
 
     @verb("write", Ack.PRIVATE, On.PRIVATE, opened_by="form")
     async def written(self, answer: PrivateAnswer, press: Press) -> None:

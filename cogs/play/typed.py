@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import discord
-
 from chat.cards import table
 from chat.cards.hand import show
+from chat.press import forms
 from chat.press.answer import Answer, PrivateAnswer
-from chat.press.presses import make
-from chat.wire import limits
+from chat.press.presses import Press
 from chat.wire.text import cut
 from cogs.play import lines
 from engines.contract import IllegalMove
@@ -21,17 +19,11 @@ REPEATED = 80
 """Characters of a typed move that are repeated when it is refused."""
 
 
-def form(answer: Answer, number: int, stage: int) -> discord.ui.Modal:
-    """A form for typing a move; its id is its own for each opening, or one person's form would swallow another's."""
+async def form(answer: Answer, press: Press) -> None:
+    """Open a form for typing a move."""
     words = answer.words
-    modal = discord.ui.Modal(
-        title=words("cogs.form.title")[: limits.MODAL_TITLE],
-        custom_id=make("write", number, stage, (f"_{answer.request % 10**10}",)),
-        timeout=1,
-    )
-    field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id="move", max_length=FIELD)
-    modal.add_item(discord.ui.Label(text=words("cogs.form.label"), description=words("cogs.form.description"), component=field))
-    return modal
+    line = forms.text("move", words("cogs.form.label"), words("cogs.form.description"), most=FIELD)
+    await forms.form(answer, press, "write", words("cogs.form.title"), line)
 
 
 async def play(answer: PrivateAnswer, number: int, line: str, *, stage: int | None = None) -> None:

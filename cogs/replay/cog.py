@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import Awaitable, Callable
 
-import discord
 import msgspec
 
 from chat.app import App
@@ -16,11 +15,12 @@ from chat.cards.replay import Reel
 from chat.cards.rolling import Rolling
 from chat.cards.sharing import share
 from chat.copies.original import Original
+from chat.press import forms
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
 from chat.press.doors import Names, read_number
-from chat.press.presses import Press, make, verb
+from chat.press.presses import Press, verb
 from chat.wire import limits
 from chat.wire.layout import Card, public
 from cogs.replay import recap
@@ -175,14 +175,8 @@ class Replays(Cog):
     @staticmethod
     async def _ask_turn(answer: Answer, press: Press, then: str) -> None:
         words = answer.words
-        modal = discord.ui.Modal(
-            title=words("replay.jump")[: limits.MODAL_TITLE],
-            custom_id=make(then, 0, press.stage, (*press.words[:1], f"_{answer.request % 10**10}")),
-            timeout=1,
-        )
-        field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id="turn", max_length=6)
-        modal.add_item(discord.ui.Label(text=words("replay.turn"), description=words("replay.turn-about"), component=field))
-        await answer.form(modal)
+        turn = forms.text("turn", words("replay.turn"), words("replay.turn-about"), most=6)
+        await forms.form(answer, press, then, words("replay.jump"), turn)
 
     @verb("leapt", Ack.UPDATE, ALONE, opened_by="leap", names=Names.WORD)
     async def jump(self, answer: PrivateAnswer, press: Press) -> None:

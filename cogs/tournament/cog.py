@@ -6,9 +6,9 @@ import discord
 import msgspec
 from discord import app_commands
 
-from chat.cards import moderation, server, table, tournaments
+from chat.cards import server, table, tournaments
 from chat.outbox.deliveries import delivers
-from chat.press import doors, permissions
+from chat.press import doors, forms, permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.commands import (
@@ -169,8 +169,9 @@ class Tournaments(Cog):
     @verb("whyoff", Ack.NONE, On.PRIVATE, names=Names.TOURNAMENT)
     async def open_reason(self, answer: Answer, press: Press) -> None:
         """A form for the reason that everybody reads."""
-        custom_id = make("off", press.table, 0, (f"_{answer.request % 10**10}",))
-        await answer.form(moderation.reason_form(answer.words("cogs.tournament.form"), custom_id, answer.words))
+        words = answer.words
+        reason = forms.reason(words, words("cogs.cancel.reason-about"), required=True)
+        await forms.form(answer, press, "off", words("cogs.tournament.form"), reason)
 
     @verb("off", Ack.UPDATE, On.PRIVATE, opened_by="whyoff", names=Names.TOURNAMENT)
     async def closed_with_reason(self, answer: PrivateAnswer, press: Press) -> None:
