@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from chat.cards import checking, server
 from chat.press import doors
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.cog import Cog
@@ -10,6 +9,7 @@ from chat.press.commands import command
 from chat.press.presses import Press, verb
 from chat.wire import limits
 from chat.wire.layout import Card
+from cogs.server import checking, server
 from tables.errors import Refusal
 
 

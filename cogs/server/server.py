@@ -1,0 +1,265 @@
+"""A server's settings as pages for who manages it: menus, what each means, what is missing in the channels, and the log."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+
+import discord
+import msgspec
+
+from chat.cards import timing
+from chat.press import doors, permissions
+from chat.press.answer import Answer
+from chat.press.presses import make
+from chat.wire import limits
+from chat.wire.layout import BLUE, RED, Button, Card, Row, button, channels, roles, row, rows, select
+from chat.wire.rest import UNREACHED
+from chat.wire.text import cut, escaped
+from cogs.server import moderation
+from cogs.server.checking import Found
+from data.themes import THEMES
+from data.words import Words, languages, own_name
+from tables.errors import BadChoice, Refusal
+from tables.model import server
+from tables.model.models import DISPLAYS, TableInfo
+from tables.model.server import Exclusion, ServerLogLine, ServerSettings
+from tables.time.pace import PACES
+
+log = logging.getLogger(__name__)
+
+PAGES = ("channels", "tables", "looks", "people", "log", "check")
+
+MODERATED = ("people", "log", "check")
+"""Pages for who looks after the server's channels and does not manage it."""
+
+LINES = 8
+"""Lines of the log on one page."""
+
+FIELDS: dict[str, tuple[str, ...]] = {
+    "boards": ("thread", "compact", "turns"),
+    "silent": ("on", "off"),
+    "language": ("auto", *languages()),
+    "pace": tuple(PACES),
+    "friendly": ("off", "on"),
+    "tables_per_channel": ("all", *map(str, server.LIMITS)),
+    "tables_per_person": ("all", *map(str, server.LIMITS)),
+    "openers": ("everyone", "role", "moderators"),
+    "season": ("month", "quarter"),
+    "text_first": ("all", *DISPLAYS[1:]),
+    "theme": ("all", *THEMES[1:]),
+}
+"""What is chosen from a menu of words, with what there is to choose."""
+
+NOTHING = {"language": "auto", "tables_per_channel": "all", "tables_per_person": "all", "text_first": "all", "theme": "all"}
+"""What the menus call that nothing in particular is chosen."""
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """What Discord tells of a server when it is asked: nothing of it is kept."""
+
+    allowed: dict[int, discord.Permissions]
+    """By channel, what the bot may do there."""
+    roles: frozenset[int]
+
+
+async def look(answer: Answer) -> Seen:
+    """The server of an answer as it is now. Raises Refusal where Discord does not say."""
+    client, number = answer.interaction.client, answer.guild or 0
+    assert client.user is not None, "who answers is logged in"
+    try:
+        guild = await client.fetch_guild(number, with_counts=False)
+        me, found = await guild.fetch_member(client.user.id), await guild.fetch_channels()
+    except (discord.DiscordException, *UNREACHED) as error:
+        log.info("server could not be looked at", extra={"guild": number, "error": type(error).__name__})
+        raise Refusal("cogs.server.refusal.unseen") from error
+    return Seen({each.id: each.permissions_for(me) for each in found}, frozenset(role.id for role in guild.roles))
+
+
+def changes(field: str, values: tuple[str, ...], seen: Seen) -> dict[str, Any]:
+    """What a menu's choice means for the settings. Raises BadChoice where the server has no such channel or role."""
+    if field in {"channels", "monthly", "role"} and not all(value.isascii() and value.isdigit() for value in values):
+        raise BadChoice("cogs.server.refusal.no-such")
+    if field in {"channels", "monthly"}:
+        found = tuple(dict.fromkeys(int(value) for value in values))
+        if not seen.allowed.keys() >= set(found):
+            raise BadChoice("cogs.server.refusal.no-such")
+        return {"channels": found} if field == "channels" else {"monthly": found[0] if found else None}
+    if field == "role":
+        if values and int(values[0]) not in seen.roles:
+            raise BadChoice("cogs.server.refusal.no-such")
+        return {"opener_role": int(values[0]) if values else None}
+    value = "".join(values[:1])
+    if value not in FIELDS.get(field, ()):
+        raise BadChoice("cogs.refusal.unknown-press")
+    if field in {"silent", "friendly"}:
+        return {field: value == "on"}
+    if value == NOTHING.get(field):
+        return {field: "" if field in {"text_first", "theme"} else None}
+    return {field: int(value) if field.startswith("tables_per") else value}
+
+
+def page_of(field: str) -> str:
+    """The page on which a field is chosen."""
+    if field in {"channels", "boards", "silent"}:
+        return "channels"
+    return "looks" if field in {"language", "text_first", "theme", "monthly", "season"} else "tables"
+
+
+async def pages(answer: Answer) -> tuple[str, ...]:
+    """The pages that the person may see. Raises Refusal where there is none."""
+    await moderation.moderated(answer)
+    return PAGES if (await doors.in_server(answer)).manage_guild else MODERATED
+
+
+async def managed(answer: Answer) -> int:
+    """The server of an answer. Raises Refusal where there is none, and where the person may not manage it."""
+    if not (await doors.in_server(answer)).manage_guild:
+        raise Refusal("cogs.refusal.manage-server")
+    return answer.guild or 0
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What the pages show besides the settings, each its own."""
+
+    pages: tuple[str, ...] = MODERATED
+    """Those that the person may see."""
+    lines: list[ServerLogLine] = []
+    """Of the log."""
+    hidden: list[int] = []
+    """The numbers of those that are about tables in channels that the person does not see."""
+    seen: Seen | None = None
+    """Of the channels."""
+    tables: list[TableInfo] = []
+    finished: list[TableInfo] = []
+    excluded: list[Exclusion] = []
+    found: list[Found] = []
+    """What the bot has found out about itself."""
+
+
+def card(answer: Answer, settings: ServerSettings, page: str, shown: Shown) -> Card:
+    """A page of the settings."""
+    words = answer.words
+    text, menus, lacks = [words(f"cogs.server.about.{page}")], list[Row](), False
+    if page == "log":
+        lines = [told(line, words, hidden=line.number in shown.hidden) for line in shown.lines[:LINES]]
+        text += [f"- {line}" for line in lines] or [words("cogs.server.log.none")]
+    elif page == "check":
+        text += [f"{'✅' if each.well else '❌'} {each.text}" for each in shown.found]
+        lacks = not all(each.well for each in shown.found)
+    elif page == "people":
+        more, menus = moderation.parts(shown.tables, shown.finished, shown.excluded, words)
+        text += more
+    elif page == "channels":
+        missing = _missing(answer, settings, shown.seen)
+        lacks = bool(missing)
+        text += missing
+        label = words("cogs.server.field.channels")
+        menus.append(row(channels(make("srvset", 0, 0, ("channels",)), placeholder=label, chosen=settings.channels, most=25)))
+        menus += [_menu(field, settings, words) for field in ("boards", "silent")]
+    elif page == "tables":
+        fields = ("pace", "friendly", "tables_per_person", "tables_per_channel", "openers")
+        menus += [_menu(field, settings, words) for field in fields]
+        if settings.openers == "role":
+            lacks = settings.opener_role is None
+            text += [words("cogs.server.no-role")] if lacks else []
+            label = words("cogs.server.field.opener_role")
+            menus.append(row(roles(make("srvset", 0, 0, ("role",)), placeholder=label, chosen=settings.opener_role)))
+    else:
+        chosen = () if settings.monthly is None else (settings.monthly,)
+        menus += [_menu(field, settings, words) for field in ("language", "text_first", "theme")]
+        label = words("cogs.server.field.monthly")
+        menus.append(row(channels(make("srvset", 0, 0, ("monthly",)), placeholder=label, chosen=chosen)))
+        menus.append(_menu("season", settings, words))
+    buttons = [_page_button(each, page, words) for each in shown.pages]
+    if page == "log" and len(shown.lines) > LINES:
+        older = make("server", 0, 0, ("log", str(shown.lines[LINES - 1].number)))
+        buttons.append(button(words("cogs.server.older"), older))
+    half = (len(buttons) + 1) // 2
+    return Card(
+        title=words("cogs.server.title", page=words(f"cogs.server.page.{page}")),
+        text="\n".join(text),
+        rows=(*menus, *rows(buttons[:half]), *rows(buttons[half:])),  # two rows of like length: no button is left over
+        colour=RED if lacks else BLUE,
+    )
+
+
+def _page_button(page: str, now: str, words: Words) -> Button:
+    style = discord.ButtonStyle.primary if page == now else discord.ButtonStyle.secondary
+    return button(
+        words(f"cogs.server.page.{page}"),
+        make("server", 0, 0, (page,)),
+        style=style,
+        disabled=page == now and page not in {"log", "check"},
+    )
+
+
+def _menu(field: str, settings: ServerSettings, words: Words) -> Row:
+    name = words(f"cogs.server.field.{field}")
+    offered = [(value, f"{name}: {_spoken(field, value, words)}") for value in FIELDS[field]]
+    now = getattr(settings, field)
+    words_of = (
+        {True: "on", False: "off"} if isinstance(now, bool) else {None: NOTHING.get(field, ""), "": NOTHING.get(field, "")}
+    )
+    chosen = words_of.get(now, str(now))
+    if chosen not in FIELDS[field]:  # a pace of one's own, a limit that is not offered any more
+        offered.append((chosen, f"{name}: {_spoken(field, chosen, words)}"))
+    return row(select(make("srvset", 0, 0, (field,)), offered, placeholder=name, chosen=(chosen,)))
+
+
+def _spoken(field: str, value: str, words: Words) -> str:
+    """A word of a menu as people read it."""
+    if field == "pace":
+        return timing.name(value, words)
+    if value in {"on", "off"}:
+        return words(f"cogs.server.{field}.{value}")
+    if value == NOTHING.get(field):
+        return words(f"cogs.server.{field}.none")
+    if field == "language":
+        return own_name(value)
+    return value if value.isdigit() else words(f"cogs.server.{field}.{value}")
+
+
+def _missing(answer: Answer, settings: ServerSettings, seen: Seen | None) -> list[str]:
+    """For each channel chosen (else this one) what the bot may not do there, and what helps."""
+    words, found = answer.words, []
+    for each in settings.channels or (answer.channel,):
+        here = each == answer.channel
+        allowed = answer.interaction.app_permissions if here else seen.allowed.get(each) if seen is not None else None
+        if allowed is None:
+            found.append(words("cogs.server.gone", channel=f"<#{each}>"))
+            continue
+        lacking = permissions.lacking(allowed, threads=settings.boards == "thread")
+        if lacking:
+            named = permissions.named(lacking, words)
+            found.append(words("cogs.server.lacks", channel=f"<#{each}>", permissions=named))
+    return found
+
+
+def told(line: ServerLogLine, words: Words, *, hidden: bool = False) -> str:
+    """A line of the log as text; of what is `hidden`, that somebody did something."""
+    about: dict[str, str] = {name: cut(escaped(value), limits.OPTION_LABEL) for name, value in line.about.items()}
+    if line.what == "changed":
+        field = line.about["field"]
+        about = {side: _value(field, line.about[side], words) for side in ("before", "after")}
+        about["field"] = words(f"cogs.server.field.{field}") if words.has(f"cogs.server.field.{field}") else field
+    key = f"cogs.server.log.{line.what}"
+    what = words(key, **about) if words.has(key) else line.what
+    if hidden:
+        what = words("cogs.server.log.hidden")
+    elif about.get("reason"):
+        what = words("cogs.server.log.reason", what=what, reason=about["reason"])
+    return words("cogs.server.log.line", when=int(line.at), who=f"<@{line.user}>" if line.user else "Zamki", what=what)
+
+
+def _value(field: str, stored: str, words: Words) -> str:
+    """A value of the log as people read it."""
+    if field in {"channels", "monthly", "opener_role"}:
+        value = json.loads(stored)
+        ids = value if isinstance(value, list) else [] if value is None else [value]
+        mark = "@&" if field == "opener_role" else "#"
+        return cut(", ".join(f"<{mark}{each}>" for each in ids), 200) or words("cogs.server.nothing")
+    word = {"null": "", "true": "on", "false": "off"}.get(stored, stored) or NOTHING.get(field, "")
+    known = word in FIELDS.get(field, ()) or field == "pace"
+    return _spoken(field, word, words) if known else cut(escaped(word), limits.OPTION_LABEL)
