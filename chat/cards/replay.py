@@ -1,4 +1,4 @@
-"""A finished game step by step in one message: pictures, line, text form, and buttons that lead through it.
+"""Which step of a finished game a message shows, and what happened at one as lines.
 
 Which step is shown, through whose eyes and in which form stands in the ids of the buttons (`Reel`) and nowhere else. They name
 the table among their words and not in its place, so that no such message is taken for one of the table's own.
@@ -6,32 +6,22 @@ the table among their words and not in its place, so that no such message is tak
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping
 from typing import Any, TypeVar
 
-import discord
 import msgspec
 
 from chat.app import App
 from chat.cards import table
-from chat.cards.result import ranking, why
 from chat.press.presses import Press, make
-from chat.wire.layout import BLUE, Button, Card, PublicCard, Row, button, row, rows, select
-from chat.wire.text import cut, fit, plain
+from chat.wire.layout import Card
 from data.words import Words
-from engines.contract import Event, Result, Seat, View
-from render.contract import Picture
-from render.turns import Turn
+from engines.contract import Event, Seat
 from tables.errors import Refusal
-from tables.history.replay import Replay, Step
-from tables.model.models import Preferences, TableInfo
+from tables.model.models import TableInfo
 
 AnyCard = TypeVar("AnyCard", bound=Card)
 
 OPEN, TEXT, PICTURE = "o", "t", "p"
-LINES, HANDS = 1000, 1500
-"""Characters that tell what happened, and what everybody held."""
 
 EYES = 10
 """So many values of whose eyes there can be at most, to be packed into a number."""
@@ -74,169 +64,7 @@ def unpacked(number: int, packed: int) -> Reel:
     return Reel(table=number, step=step, eyes=None if eyes == EYES - 1 else eyes, text=bool(packed % 2))
 
 
-class Shot(msgspec.Struct, frozen=True):
-    """A step with all that its message shows of it."""
-
-    step: Step
-    public: View
-    hands: Mapping[Seat, View]
-    """The seats whose hands are seen: all, or the one whose eyes are meant."""
-    before: View | None
-    """What the mover saw before; None at the start."""
-
-
-def shot(replay: Replay, reel: Reel) -> Shot:
-    """The step of a reel; may take some milliseconds. Steps and seats that are not there become the nearest that are."""
-    at = min(reel.step, replay.last)
-    step = replay.step(at)
-    seats = range(replay.seats) if reel.eyes not in range(replay.seats) else (reel.eyes or 0,)
-    hands = {seat: view for seat in seats if (view := replay.view(at, seat)).private}
-    before = None if step.seat is None else replay.view(at - 1, step.seat)
-    return Shot(step, replay.view(at), hands, before)
-
-
-async def card(app: App, reel: Reel, words: Words, own: Preferences, *, playing: bool = False) -> Card:
-    """The message of a step for one person alone, as they want to be shown things; `playing`: it goes on by itself until it is
-    stopped. Raises NoReplay.
-    """
-    return await _card(app, reel, words, Card, own, playing=playing)
-
-
-async def public(app: App, reel: Reel, words: Words, *, playing: bool = False) -> PublicCard:
-    """The same for everybody in a channel, where anybody may lead through it: the game is over, nothing of it is secret."""
-    return await _card(app, reel, words, PublicCard, Preferences(), playing=playing)
-
-
-async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], own: Preferences, *, playing: bool) -> AnyCard:
-    replay = await app.tables.looks.replay(reel.table)
-    shown = (await app.tables.looks.view(reel.table)).table
-    seen = await asyncio.to_thread(shot, replay, reel)
-    reel = msgspec.structs.replace(reel, step=seen.step.number, eyes=reel.eyes if reel.eyes in range(replay.seats) else None)
-    final, shown = shown, table.then(shown, replay, reel.step)
-    pictures = () if reel.text else await pictures_of(app, replay, seen, shown, words, own.theme)
-    parts = [words("replay.step", step=reel.step, last=replay.last, when=table.when(app, shown, seen.public.turn, words))]
-    parts += told(app, shown, reel, seen, replay, words)
-    if reel.step == replay.last:
-        parts += [*why(final, words), *ranking(app, final, words)]
-    both = own.display == "both"
-    if reel.text or both or not pictures:
-        parts += await texts(app, seen, shown, words)
-    return kind(
-        title=table.heading(shown, words, "replay.title"),
-        picture=pictures[0] if pictures else None,
-        more=pictures[1:],
-        text="\n".join(part for part in parts if part),
-        rows=_rows(reel, replay, shown, words, playing=playing, public=kind is PublicCard),
-        colour=BLUE,
-        text_first=both,
-    )
-
-
-def _rows(reel: Reel, replay: Replay, shown: TableInfo, words: Words, *, playing: bool, public: bool) -> tuple[Row, ...]:
-    step, roll = ("reels", "rolls") if public else ("reel", "roll")
-    if playing:
-        stop = button(words("replay.stop"), reel.id("_stop", step), emoji="⏸️", style=discord.ButtonStyle.primary)
-        return (row(stop),)
-    at, last = reel.step, replay.last
-    found = [
-        row(
-            button(words("replay.first"), reel.id("_first", step, step=0), emoji="⏮️", disabled=at == 0),
-            button(words("replay.back"), reel.id("_back", step, step=max(0, at - 1)), emoji="◀️", disabled=at == 0),
-            button(words("replay.play"), reel.id("_play", roll), emoji="▶️", disabled=at == last),
-            button(words("replay.forward"), reel.id("_on", step, step=min(last, at + 1)), emoji="⏩", disabled=at == last),
-            button(words("replay.last"), reel.id("_last", step, step=last), emoji="⏭️", disabled=at == last),
-        )
-    ]
-    if replay.hides:
-        found.append(row(_eyes(reel, step, shown, words)))
-    return (*found, *rows(_more(reel, shown, words, public=public)))
-
-
-def _eyes(reel: Reel, verb: str, shown: TableInfo, words: Words) -> discord.ui.Select[discord.ui.LayoutView]:
-    options = [(OPEN, words("replay.open"))]
-    for seat, info in enumerate(shown.seats):
-        options.append((f"s{seat}", words("replay.eyes-of", name=f"{table.LETTERS[seat]} · {plain(info.name)}")))
-    chosen = OPEN if reel.eyes is None else f"s{reel.eyes}"
-    return select(reel.id("_eyes", verb), options, placeholder=words("replay.eyes"), chosen=(chosen,))
-
-
-def _more(reel: Reel, shown: TableInfo, words: Words, *, public: bool) -> list[Button]:
-    step, leap = ("reels", "leaps") if public else ("reel", "leap")
-    number, form = (str(reel.table),), words("replay.pictures" if reel.text else "replay.text")
-    found = [
-        button(words("replay.jump"), make(leap, 0, reel.packed(), number), emoji="🔢"),
-        button(form, reel.id("_form", step, text=not reel.text), emoji="🖼️" if reel.text else "📝"),
-    ]
-    if public:
-        return [*found, button(words("replay.own"), make("replay", 0, reel.step, number), emoji="👤")]
-    found.append(button(words("replay.log"), make("log", 0, 0, number), emoji="📜"))
-    found.append(button(words("replay.film"), reel.id("_film", "film"), emoji="🎬"))
-    if shown.place.guild:
-        found.append(button(words("replay.show-all"), reel.id("_all", "air"), emoji="📢"))
-    return found
-
-
-async def pictures_of(  # noqa: PLR0917 - what `_card` knows
-    app: App, replay: Replay, seen: Shot, shown: TableInfo, words: Words, theme: str | None
-) -> tuple[Picture, ...]:
-    """The pictures of a step as they were drawn while it was played: scenes, the table (at the last step the end), hands.
-    A picture that fails is left out.
-    """
-    audience, turn = table.audience(shown, words, safe=False, theme=theme), Turn(f"replay {shown.id}")
-    game, number = shown.game, shown.id
-    found = [
-        await table.drawn(app.pictures.scene(game, event, audience, turn), number)
-        for event in seen.step.told(None)
-        if event.scene
-    ]
-    result = replay.result if seen.step.number == replay.last else None
-    if result is not None and shown.closed is None:
-        found.append(await table.drawn(app.pictures.final(game, seen.public, _told(shown, result), audience, turn), number))
-    else:
-        found.insert(0, await table.drawn(app.pictures.board(game, seen.public, audience, turn), number))
-        found += [await table.drawn(app.pictures.hand(game, view, audience, turn), number) for view in seen.hands.values()]
-    return tuple(picture for picture in found if picture is not None)
-
-
-def _told(shown: TableInfo, result: Result) -> Result:
-    """The result as it was told, with who resigned last."""
-    return shown.result or result
-
-
-def told(  # noqa: PLR0917 - what `_card` knows
-    app: App, shown: TableInfo, reel: Reel, seen: Shot, replay: Replay, words: Words
-) -> list[str]:
-    """What happened at a step, as those eyes could read it: with all cards open also what was said in secret."""
-    step = seen.step
-    if step.seat is None:
-        return [words("replay.start")]
-    lines, name = [], table.mover(shown, replay, step.number, step.seat, words)
-    if seen.before is not None and reel.eyes in {None, step.seat}:
-        mine = table.audience(shown, words, safe=True)
-        rendered = table.renderer(app, shown)
-        said = ", ".join(rendered.label(word, step.move[:at], seen.before, mine) for at, word in enumerate(step.move))
-        lines.append(words("replay.said", name=name, what=said))
-    else:
-        lines.append(words("replay.moved", name=name))
-    happened = event_lines(app, shown, step.told(reel.eyes), words)
-    return [*lines, fit([f"> {line}" for line in happened], LINES)]
-
-
 def event_lines(app: App, shown: TableInfo, events: tuple[Event, ...], words: Words) -> list[str]:
     """Events as lines of a message."""
     audience, rendered = table.audience(shown, words, safe=True), table.renderer(app, shown)
     return [line for line in (rendered.line(event, audience) for event in events) if line]
-
-
-async def texts(app: App, seen: Shot, shown: TableInfo, words: Words) -> list[str]:
-    """A step as text: the table, and what those whose hands are seen hold."""
-    found = [table.renderer(app, shown).text(seen.public, table.audience(shown, words, safe=True))]
-    if len(seen.hands) == 1:
-        ((seat, view),) = seen.hands.items()
-        return [table.renderer(app, shown).text(view, table.audience(shown, words, safe=True))]
-    audience, turn = table.audience(shown, words, safe=True), Turn(f"replay {shown.id}")
-    for seat, view in seen.hands.items():
-        hand = await table.drawn(app.pictures.hand(shown.game, view, audience, turn), shown.id)
-        if hand is not None:
-            found.append(f"**{table.seat_name(shown, seat)}** {cut(hand.alt, HANDS // len(seen.hands))}")
-    return found

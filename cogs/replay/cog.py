@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from chat.app import App
-from chat.cards import replay, table
+from chat.cards import table
 from chat.cards.meant import described, which_finished
-from chat.cards.replay import Reel
+from chat.cards.replay import Reel, read, unpacked
 from chat.cards.rolling import Rolling
 from chat.cards.sharing import share
 from chat.copies.original import Original
@@ -23,7 +23,7 @@ from chat.press.doors import Names, read_number
 from chat.press.presses import Press, verb
 from chat.wire import limits
 from chat.wire.layout import Card, public
-from cogs.replay import recap
+from cogs.replay import recap, replay
 from tables.errors import Refusal
 
 PACE = 2.5
@@ -86,7 +86,7 @@ class Replays(Cog):
     @verb("reel", Ack.UPDATE, ALONE, names=Names.WORD)
     async def step(self, answer: PrivateAnswer, press: Press) -> None:
         """Another step, other eyes, text or pictures, in the same message; what goes on by itself stops."""
-        await self._show(answer, replay.read(press))
+        await self._show(answer, read(press))
 
     async def _show(self, answer: PrivateAnswer, reel: Reel) -> None:
         message = answer.interaction.message.id if answer.interaction.message is not None else 0
@@ -99,7 +99,7 @@ class Replays(Cog):
     @verb("reels", Ack.KEEP, On.CHANNEL, names=Names.SHARED)
     async def step_for_all(self, answer: Answer, press: Press) -> None:
         """Another step, other eyes, text or pictures in a message that everybody sees; what goes on by itself stops."""
-        await self._show_all(answer, replay.read(press))
+        await self._show_all(answer, read(press))
 
     async def _show_all(self, answer: Answer, reel: Reel) -> None:
         message = answer.interaction.message.id if answer.interaction.message is not None else 0
@@ -114,7 +114,7 @@ class Replays(Cog):
         """The game goes on by itself, a step every few seconds, until it is over, somebody presses, or the answer ends."""
         await self._play(
             answer,
-            replay.read(press),
+            read(press),
             answer.show,
             answer.original.edit,
             lambda reel, playing: replay.card(self.app, reel, answer.words, answer.preferences, playing=playing),
@@ -128,7 +128,7 @@ class Replays(Cog):
         async def made(reel: Reel, playing: bool) -> Card:
             return public(await replay.public(self.app, reel, words, playing=playing))
 
-        await self._play(answer, replay.read(press), message.edit, message.edit, made)
+        await self._play(answer, read(press), message.edit, message.edit, made)
 
     async def _play(
         self,
@@ -191,7 +191,7 @@ class Replays(Cog):
     @staticmethod
     async def _turn(answer: Answer, press: Press) -> Reel:
         """What is to be shown of the turn that a form names. Raises Refusal where there is none."""
-        reel = replay.unpacked(read_number("".join(press.words[:1])), press.stage)
+        reel = unpacked(read_number("".join(press.words[:1])), press.stage)
         turns = dict((await answer.tables.looks.replay(reel.table)).turns)
         drawn = table.renderer(answer.app, (await answer.tables.looks.view(reel.table)).table)
         wanted = tuple(map(int, re.findall(r"[0-9]+", press.fields.get("turn", ""))))
@@ -207,5 +207,5 @@ class Replays(Cog):
         jump, and change between pictures and text: it is over, and whoever shared it may have gone. Who would rather watch
         alone presses the button for a message of their own.
         """
-        reel, words = replay.read(press), await answer.public_words()
+        reel, words = read(press), await answer.public_words()
         await share(answer, reel.table, "air", lambda: replay.public(self.app, reel, words))

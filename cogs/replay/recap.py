@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from chat.app import App
-from chat.cards import replay, table
+from chat.cards import table
+from chat.cards.replay import event_lines
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import BLUE, Card, button, rows
 from chat.wire.text import fit
+from cogs.replay.replay import LINES
 from data.words import Words
 from render.contract import Picture
 from render.turns import Turn
@@ -66,10 +68,10 @@ async def _pictures(app: App, shown: TableInfo, seen: Seen, words: Words, theme:
 def _told(app: App, shown: TableInfo, seen: Seen, words: Words) -> list[str]:
     if seen.step.seat is None:
         return [words("replay.start")]
-    lines = replay.event_lines(app, shown, seen.step.events, words)
+    lines = event_lines(app, shown, seen.step.events, words)
     if not lines:
         return [words("replay.moved", name=table.seat_name(shown, seen.step.seat))]
-    return [fit([f"> {line}" for line in lines], replay.LINES)]
+    return [fit([f"> {line}" for line in lines], LINES)]
 
 
 class Recaps(Cog):

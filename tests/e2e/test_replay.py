@@ -11,9 +11,10 @@ from discord import ComponentType
 
 import data.words
 import engines
-from chat.cards import replay, story
+from chat.cards import story
 from chat.cards.replay import Reel
 from cogs.gamelog import gamelog
+from cogs.replay import replay
 from sandbox.client import JSON, Person, images
 from tables.history.replay import NoReplay
 from tables.model.models import Preferences

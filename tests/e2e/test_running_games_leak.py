@@ -14,13 +14,13 @@ import msgspec
 import pytest
 
 import engines
-from chat.cards import replay, story
+from chat.cards import story
 from chat.cards.replay import Reel
 from chat.wire.layout import Card
 from cogs.film import film
 from cogs.film.film import Films
 from cogs.gamelog import gamelog
-from cogs.replay import recap
+from cogs.replay import recap, replay
 from data.words import languages, words
 from sandbox.client import Person, images
 from tables.errors import Refusal

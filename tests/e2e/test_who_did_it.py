@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 
-from chat.cards import replay, story
+from chat.cards import story
+from chat.cards.replay import Reel
 from cogs.gamelog import gamelog
+from cogs.replay import replay
 from cogs.review import review
 from data.words import words
 from tables.history.review import Decision, Review
@@ -29,8 +31,8 @@ async def test_a_substitute_is_not_named_for_moves_before_them(world: World) -> 
     played = await world.tables.looks.replay(table)
     mine = [step for step in range(1, played.last + 1) if played.step(step).seat == seat]
     first, last = mine[0], mine[-1]
-    early = (await replay.card(app, replay.Reel(table=table, step=first), speak, Preferences())).text
-    late = (await replay.card(app, replay.Reel(table=table, step=last), speak, Preferences())).text
+    early = (await replay.card(app, Reel(table=table, step=first), speak, Preferences())).text
+    late = (await replay.card(app, Reel(table=table, step=last), speak, Preferences())).text
     assert "Ada" in early
     assert "Newcomer" not in early
     assert "Newcomer" in late
