@@ -14,10 +14,13 @@ import msgspec
 
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.doors import Names
+from chat.press.old_names import OLD_NAMES
 from chat.wire import limits
 from engines.contract import Move
 
-_ID = re.compile(r"(?P<verb>[a-z]{2,12}):(?P<table>\d{1,15}):(?P<stage>\d{1,9})(?::(?P<words>[a-z0-9'.=_-]*))?")
+_ID = re.compile(
+    r"(?P<verb>[a-z]{2,12}(?:\.[a-z]{2,12})?):(?P<table>\d{1,15}):(?P<stage>\d{1,9})(?::(?P<words>[a-z0-9'.=_-]*))?"
+)
 
 STANDING = "standing"
 """Where the data of an interaction has the layout of the message pressed, as Discord sends it (`service.gateway.bare`)."""
@@ -47,7 +50,7 @@ class Verb(msgspec.Struct, frozen=True):
     """How a press is acknowledged and who answers it."""
 
     name: str
-    """The first part of its ids."""
+    """The first part of its ids: the feature's name (the folder or file in `cogs/`), a dot, and what is done."""
     ack: Ack
     """How it is acknowledged."""
     on: On
@@ -106,24 +109,33 @@ def make(verb: str, table: int, stage: int = 0, words: Move = ()) -> str:
 
 
 def parse(custom_id: str) -> Press | None:
-    """The press that a `custom_id` means; None where it is none of ours."""
+    """The press that a `custom_id` means, with the verb's name of today; None where it is none of ours."""
     match = _ID.fullmatch(custom_id) if len(custom_id) <= limits.CUSTOM_ID else None
     if match is None:
         return None
     words = tuple(match["words"].split(".")) if match["words"] else ()
-    return Press(match["verb"], int(match["table"]), int(match["stage"]), words)
+    return Press(OLD_NAMES.get(match["verb"], match["verb"]), int(match["table"]), int(match["stage"]), words)
 
 
 def offered(standing: Sequence[Mapping[str, Any]], custom_id: str, values: tuple[str, ...] = ()) -> bool:
-    """Whether a layout, as Discord sends it, has this button, or this menu with these values, and it can be pressed."""
+    """Whether a layout, as Discord sends it, has this button, or this menu with these values, and it can be pressed. Its ids
+    may name the verb as it was called when the message was posted.
+    """
+    wanted = _today(custom_id)
     for item in _items(standing):
-        if item.get("custom_id") == custom_id and not item.get("disabled"):
+        if "custom_id" in item and _today(item["custom_id"]) == wanted and not item.get("disabled"):
             menu = item["type"] != BUTTON
             least, most = (item.get("min_values", 1), item.get("max_values", 1)) if menu else (0, 0)
             # People, roles and channels are looked up by Discord itself: such a menu lists no options.
             known = "options" not in item or {option["value"] for option in item["options"]}.issuperset(values)
             return known and len(set(values)) == len(values) and least <= len(values) <= most
     return False
+
+
+def _today(custom_id: str) -> str:
+    """An id with the name that its verb has today."""
+    verb, colon, rest = custom_id.partition(":")
+    return f"{OLD_NAMES.get(verb, verb)}{colon}{rest}"
 
 
 def _items(standing: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:

@@ -16,17 +16,17 @@ from tables.model.outbox_rows import OutboxRow, VoteRow
 class Votes(Cog):
     """The buttons on a vote's message, which is their answer."""
 
-    @verb("aye", Ack.KEEP)
+    @verb("votes.agree", Ack.KEEP)
     async def agree(self, answer: Answer, press: Press) -> None:
         """One of those asked agrees."""
         await answer.tables.votes.agree_vote(press.table, answer.user, _vote(press), request=answer.request)
 
-    @verb("nay", Ack.KEEP)
+    @verb("votes.refuse", Ack.KEEP)
     async def refuse(self, answer: Answer, press: Press) -> None:
         """One of those asked refuses, which ends the vote."""
         await answer.tables.votes.end_vote(press.table, answer.user, _vote(press), request=answer.request)
 
-    @verb("unask", Ack.KEEP)
+    @verb("votes.withdraw", Ack.KEEP)
     async def withdraw(self, answer: Answer, press: Press) -> None:
         """Who asked thinks better of it."""
         await answer.tables.votes.end_vote(press.table, answer.user, _vote(press), withdraw=True, request=answer.request)

@@ -42,11 +42,11 @@ def card(shown: TableInfo, told: VoteRow, words: Words) -> PublicCard:
     number = (str(vote.id),)
     success, danger = discord.ButtonStyle.success, discord.ButtonStyle.danger
     buttons = [
-        button(_label(key, "agree", words), make("aye", shown.id, shown.stage, number), style=success, emoji="✅"),
-        button(_label(key, "refuse", words), make("nay", shown.id, shown.stage, number), style=danger, emoji="✋"),
+        button(_label(key, "agree", words), make("votes.agree", shown.id, shown.stage, number), style=success, emoji="✅"),
+        button(_label(key, "refuse", words), make("votes.refuse", shown.id, shown.stage, number), style=danger, emoji="✋"),
     ]
     if vote.seat is not None:
-        buttons.append(button(words("cogs.back.withdraw"), make("unask", shown.id, shown.stage, number)))
+        buttons.append(button(words("cogs.back.withdraw"), make("votes.withdraw", shown.id, shown.stage, number)))
     pings = (*waiting, *meant) if told.mention else ()
     return PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=pings)
 

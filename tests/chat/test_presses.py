@@ -14,11 +14,30 @@ from engines.notation import random_game
 
 VERBS = [verb.name for cog in cogs.classes() for verb in verbs(cog).values()]
 
+PLAIN = """
+    accept advise again agree ahead aim air ask away because begin bestof block board botfor cancel claim crosstable cut
+    deal decline directory display do duel end enter erase erased exclude excluding export exported extend film first
+    firstround form fresh friendly games guests hand handon handover hint invite join late leaf leaflet leap leaps leapt
+    leapts learn leave lesson level lift lobby log modtable moduser more move mute notify only open option pace paced pacing
+    page pause pick place plan plead profileof queue rank rankby recap record reel reels refuse relearn repair replay resign
+    resigned resume review robot roll rolls rules seatfor server sheet shows shuffle shut since sit snooze srvset stepout
+    steppedout story sure take tell text theme turn unaim undo unoffer unplan unreview unrobot what why withdraw write
+"""
+"""Verbs without their feature's name: most of them stand on boards and hands."""
+
 
 @pytest.mark.parametrize("verb", sorted(VERBS))
 def test_what_is_made_is_read_back(verb: str) -> None:
     assert parse(make(verb, 12, 3, ("play", "dragon"))) == Press(verb, 12, 3, ("play", "dragon"))
     assert parse(make(verb, 12)) == Press(verb, 12, 0)
+
+
+def test_verbs_carry_their_features_name() -> None:
+    for cog in cogs.classes():
+        feature = cog.__module__.split(".")[1]
+        for verb in verbs(cog).values():
+            assert verb.name.startswith(f"{feature}.") or verb.name in PLAIN.split(), verb.name
+    assert set(VERBS) >= set(PLAIN.split())
 
 
 @given(st.text(max_size=120))

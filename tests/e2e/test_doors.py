@@ -31,11 +31,11 @@ VERBS = {verb.name: verb for cog in cogs.classes() for verb in verbs(cog).values
 
 OF_A_TABLE = set(
     listed("""
-    accept again agree ahead aim ask away aye because begin bestof board botfor cancel claim deal decline display do
-    end extend first form fresh friendly guests hand handon handover hint invite join late leave level lobby more move
-    mute nay only open option pace paced pacing page pause pick place plead queue recap refuse repair resign resigned
-    resume review robot rules seatfor sheet shows shuffle shut since sit snooze sure take text theme turn unaim unask
-    undo unoffer unplan unrobot what why withdraw write
+    accept again agree ahead aim ask away because begin bestof board botfor cancel claim deal decline display do end
+    extend first form fresh friendly guests hand handon handover hint invite join late leave level lobby more move mute
+    only open option pace paced pacing page pause pick place plead queue recap refuse repair resign resigned resume
+    review robot rules seatfor sheet shows shuffle shut since sit snooze sure take text theme turn unaim undo unoffer
+    unplan unrobot votes.agree votes.refuse votes.withdraw what why withdraw write
 """)
 )
 """Verbs whose number is a table's: nobody gets in who may not know of it."""
@@ -66,7 +66,7 @@ SHARED = set(
 
 WITHOUT = set(
     listed("""
-    advise block cut directory duel erase erased exclude excluding export exported games learn leaf lesson lift moduser
+    advise block cut directory duel erase erased exclude excluding export exported games leaf learn lesson lift moduser
     notify plan profileof relearn server srvset
 """)
 )

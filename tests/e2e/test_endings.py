@@ -38,11 +38,11 @@ async def test_who_stays_takes_the_win_and_everybody_is_told(world: World, chann
     question = await world.message(borys, table, "vote-win")
     assert asks in told(question)
     assert mentions(told(question)) == [borys.id]
-    await pressed(world, ada, question, "aye")
+    await pressed(world, ada, question, "votes.agree")
     assert (await world.view(table)).table.state == "playing", "who left has no say"
     before = len(world.sandbox.world.pings)
     hand = await world.message(borys, table, "hand", borys)
-    await pressed(world, borys, question, "aye")
+    await pressed(world, borys, question, "votes.agree")
     final = await world.message(borys, table, "final")
     assert ended in told(final)
     assert "🥇" in told(final)
@@ -63,7 +63,7 @@ async def test_who_stays_can_not_erase_that_the_other_has_lost(world: World) -> 
     table, (ada, borys) = await world.started("Ada", "Borys")
     asked = await borys.settled(await borys.command("gry", "zamki cancel"))
     await resigned(world, table, ada)
-    await pressed(world, borys, await world.message(borys, table, "vote-win"), "nay")
+    await pressed(world, borys, await world.message(borys, table, "vote-win"), "votes.refuse")
     await pressed(world, borys, asked, "end")  # asked before the other left
     assert (await world.view(table)).table.state == "playing"
     answer = await borys.settled(await borys.command("gry", "zamki cancel"))
@@ -85,7 +85,7 @@ async def test_ending_without_a_result_is_asked_of_all_and_one_may_refuse(world:
     await pressed(world, ada, question, "end")
     vote = await world.message(borys, table, "vote-end")
     assert mentions(told(vote)) == [borys.id]
-    await pressed(world, borys, vote, "nay")
+    await pressed(world, borys, vote, "votes.refuse")
     closed = await world.message(borys, table, "vote-end")
     assert "✋" in told(closed)
     assert not pieces(closed)
@@ -96,7 +96,7 @@ async def test_ending_without_a_result_is_asked_of_all_and_one_may_refuse(world:
     assert not (await world.view(table)).table.votes
     question = await ada.settled(await ada.command(channel, "zamki cancel"))
     await pressed(world, ada, question, "end")
-    await pressed(world, borys, await world.message(borys, table, "vote-end"), "aye")
+    await pressed(world, borys, await world.message(borys, table, "vote-end"), "votes.agree")
     final = await world.message(ada, table, "final")
     assert ("bez wyniku" if channel == "gry" else "without a result") in told(final)
     empty = told(await ada.settled(await ada.command(channel, "zamki leaderboard")))
@@ -124,7 +124,7 @@ async def test_who_wants_no_mention_at_the_end_gets_none(world: World) -> None:
     answer = await borys.settled(await borys.command("gry", "zamki settings", end=False))
     assert "Wzmianka na koniec partii: **nie**" in told(answer)
     await resigned(world, table, ada)
-    await pressed(world, borys, await world.message(borys, table, "vote-win"), "aye")
+    await pressed(world, borys, await world.message(borys, table, "vote-win"), "votes.agree")
     assert mentions(told(await world.message(borys, table, "final"))) == []
 
 
@@ -179,7 +179,7 @@ async def test_friendly_games_and_series_are_set_up_and_shown(world: World, chan
     await world.begin(table, ada)
     first = [seat.user for seat in (await world.view(table)).table.seats]
     await resigned(world, table, borys, channel)
-    await pressed(world, ada, await world.message(ada, table, "vote-win"), "aye")
+    await pressed(world, ada, await world.message(ada, table, "vote-win"), "votes.agree")
     final = await world.message(ada, table, "final")
     assert f"{host} 1 · Borys 0" in told(final)
     assert said[3] in told(await ada.settled(await ada.command(channel, "zamki leaderboard")))

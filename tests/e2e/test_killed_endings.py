@@ -68,4 +68,4 @@ async def test_killed_at_every_await_of_taking_the_win(home: Home, dying: Deaths
             ]
             assert left_to(scene, scene.borys) == []
 
-        assert await deaths(scene, lambda: scene.press(scene.borys, "aye", "vote-win"), won, dying=dying) > 5
+        assert await deaths(scene, lambda: scene.press(scene.borys, "votes.agree", "vote-win"), won, dying=dying) > 5

@@ -132,7 +132,7 @@ async def test_a_pause_that_all_agree_to(world: World, time: ManualClock, channe
     await world.done()
     vote = await world.message(borys, table, "vote-pause")
     assert said["pause"] in told(vote)
-    await borys.press(vote, piece(vote, "aye"))
+    await borys.press(vote, piece(vote, "votes.agree"))
     await world.done()
     assert pieces(await world.message(ada, table, "vote-pause")) == []
     board = await world.message(ada, table, "board")
@@ -159,11 +159,11 @@ async def test_the_others_decide_about_who_is_late(world: World, time: ManualClo
     await world.later(DAY)
     vote = await world.message(other, table, "vote-late")
     assert said["out"] in told(vote)
-    await mover.press(vote, piece(vote, "aye"))
+    await mover.press(vote, piece(vote, "votes.agree"))
     await world.done()
     assert (await world.view(table)).table.votes, "who is late is not asked"
     stage = (await world.view(table)).table.stage
-    await other.press(vote, piece(vote, "aye"))
+    await other.press(vote, piece(vote, "votes.agree"))
     await eventually(lambda: world.moved_on(table, stage), 30)
     assert said["computer"] in told(await world.message(other, table, "vote-late"))
 

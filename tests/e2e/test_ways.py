@@ -154,7 +154,7 @@ async def test_commands_of_the_house(world: World) -> None:
     assert (await world.view(table)).table.state == "playing"
     asked = await world.message(ada, table, "vote-end")
     assert f"<@{ada.id}>" in told(asked)
-    await ada.press(asked, piece(asked, "aye"))
+    await ada.press(asked, piece(asked, "votes.agree"))
     await world.done()
     assert (await world.view(table)).table.state == "cancelled"
     await world.quiet()

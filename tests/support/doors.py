@@ -35,7 +35,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "seatfor": ("a", "any"),
     "handon": ("a", "any"),
     "agree": ("1",),
-    "aye": ("1",),
+    "votes.agree": ("1",),
     "sit": ("1",),
     "accept": ("101",),
     "decline": ("101",),
