@@ -113,10 +113,10 @@ class Greedy:
             await self._person.press(message, wanted[0])
 
     async def _roll(self) -> None:
-        await self._any(starts="roll:")
+        await self._any(starts="replay.play:")
 
     async def _film(self) -> None:
-        await self._any(starts="film:")
+        await self._any(starts="film.make:")
 
     async def _share(self) -> None:
         await self._any(ends="._all")
@@ -124,7 +124,7 @@ class Greedy:
     async def _review(self) -> None:
         answer = await self._person.command("gry", "zamki review", table=str(next(self._finished)))
         message = await self._person.settled(answer)
-        for stop in (each for each in pieces(message) if each.startswith("unreview:")):
+        for stop in (each for each in pieces(message) if each.startswith("review.stop:")):
             await self._person.press(message, stop)
 
 

@@ -29,7 +29,7 @@ class Company(Cog):
         """Whom one never wants to be seated with."""
         await answer.tell(self._blocks(answer, await answer.tables.guests.blocked_by(answer.user)))
 
-    @verb("block", Ack.UPDATE, On.PRIVATE)
+    @verb("company.block", Ack.UPDATE, On.PRIVATE)
     async def block(self, answer: PrivateAnswer, press: Press) -> None:
         """Block whoever was chosen, or block them no more."""
         value = "".join(press.values[:1])
@@ -48,9 +48,9 @@ class Company(Cog):
     @staticmethod
     def _blocks(answer: PrivateAnswer, blocked: list[int]) -> Card:
         words = answer.words
-        found = [row(people(make("block", 0), placeholder=words("cogs.block.add")))]
+        found = [row(people(make("company.block", 0), placeholder=words("cogs.block.add")))]
         if blocked:
-            found.append(row(people(make("block", 0, 0, ("off",)), placeholder=words("cogs.block.remove"))))
+            found.append(row(people(make("company.block", 0, 0, ("off",)), placeholder=words("cogs.block.remove"))))
         who = " ".join(f"<@{user}>" for user in blocked[:SHOWN]) or words("cogs.block.nobody")
         text = "\n".join([words("cogs.block.about"), words("cogs.block.list", who=who)])
         return Card(title=words("cogs.block.title"), text=text, rows=tuple(found), colour=GREY)
@@ -60,7 +60,7 @@ class Company(Cog):
         """Of which games one wants to be told when a table is opened here."""
         await answer.tell(await self._subscriptions(answer))
 
-    @verb("notify", Ack.UPDATE, On.PRIVATE)
+    @verb("company.notify", Ack.UPDATE, On.PRIVATE)
     async def subscribe(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose the games; none: be told of nothing."""
         await answer.tables.guests.subscribe(answer.user, _guild(answer), [] if press.words == ("off",) else press.values)
@@ -73,22 +73,22 @@ class Company(Cog):
         ]
         games = [(game, words(f"{game}.name")) for game in self.app.games][:25]
         menu = select(
-            make("notify", 0), games, placeholder=words("cogs.notify.which"), chosen=chosen, count=len(games), least=1
+            make("company.notify", 0), games, placeholder=words("cogs.notify.which"), chosen=chosen, count=len(games), least=1
         )
         found = [row(menu)]
         if chosen:
-            found.append(row(button(words("cogs.notify.none"), make("notify", 0, 0, ("off",)), emoji="🔕")))
+            found.append(row(button(words("cogs.notify.none"), make("company.notify", 0, 0, ("off",)), emoji="🔕")))
         state = ", ".join(words(f"{game}.name") for game in chosen) or words("cogs.notify.nothing")
         text = "\n".join([words("cogs.notify.state", games=state), words("cogs.notify.about")])
         return Card(title=words("cogs.notify.title"), text=text, rows=tuple(found), colour=BLUE)
 
-    @verb("directory", Ack.UPDATE, On.PRIVATE)
+    @verb("company.page", Ack.UPDATE, On.PRIVATE)
     async def directory(self, answer: PrivateAnswer, press: Press) -> None:
         """A page of all open and running tables of this server."""
         word = "".join(press.words[:1])
         await answer.show(await self._directory(answer, int(word) if word.isdigit() else 0))
 
-    @verb("take", Ack.UPDATE, On.PRIVATE)
+    @verb("company.take", Ack.UPDATE, On.PRIVATE)
     async def take(self, answer: PrivateAnswer, press: Press) -> None:
         """Take a seat at a table of the directory."""
         look = await answer.tables.looks.view(press.table)
@@ -110,8 +110,8 @@ class Company(Cog):
         turns: list[Button] = []
         if pages > 1:
             before, after = (page - 1) % pages, (page + 1) % pages
-            turns.append(button(words("cogs.rules.back"), make("directory", 0, 0, (str(before), "_b"))))
-            turns.append(button(words("cogs.rules.on"), make("directory", 0, 0, (str(after), "_f"))))
+            turns.append(button(words("cogs.rules.back"), make("company.page", 0, 0, (str(before), "_b"))))
+            turns.append(button(words("cogs.rules.on"), make("company.page", 0, 0, (str(after), "_f"))))
         title = words("cogs.directory.title", page=page + 1, pages=pages)
         text = "\n".join(lines) or words("cogs.directory.nothing")
         return Card(title=title, text=text, rows=(*rows(buttons), *rows(turns)), colour=BLUE)
@@ -124,7 +124,7 @@ class Company(Cog):
         if shown.state == "lobby" and free and not sits and not shown.set_aside:
             label = f"{words('cogs.lobby.join')}: {name}"
             style = discord.ButtonStyle.success
-            return button(label, make("take", shown.id, 0, (str(page),)), style=style, emoji="🪑")
+            return button(label, make("company.take", shown.id, 0, (str(page),)), style=style, emoji="🪑")
         return button(f"{words('cogs.directory.watch')}: {name}", url=await table.board_link(self.app, shown))
 
     async def _to_be_seen(self, answer: PrivateAnswer) -> list[TableInfo]:

@@ -37,24 +37,24 @@ class Personal(Cog):
             lines.append(words("cogs.data.operator", operator=said))
         danger = discord.ButtonStyle.danger
         buttons = [
-            button(words("cogs.data.export"), make("export", 0), emoji="📦"),
-            button(words("cogs.data.erase"), make("erase", 0), style=danger, emoji="🗑️"),
+            button(words("cogs.data.export"), make("personal.export", 0), emoji="📦"),
+            button(words("cogs.data.erase"), make("personal.erase", 0), style=danger, emoji="🗑️"),
         ]
         for label, address in (("privacy", who.privacy), ("terms", who.terms)):
             if address:
                 buttons.append(button(words(f"cogs.data.{label}"), url=address))
         await answer.tell(Card(title=words("cogs.data.title"), text="\n".join(lines), rows=rows(buttons), colour=BLUE))
 
-    @verb("export", Ack.PRIVATE, On.PRIVATE)
+    @verb("personal.export", Ack.PRIVATE, On.PRIVATE)
     async def ask_export(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002 - the button says it all
         """Whether the file is to be made."""
         words = answer.words
-        sure = button(words("cogs.data.export-sure"), make("exported", 0), emoji="📦")
+        sure = button(words("cogs.data.export-sure"), make("personal.exported", 0), emoji="📦")
         await answer.tell(
             Card(title=words("cogs.data.title"), text=words("cogs.data.export-about"), rows=rows([sure]), colour=BLUE)
         )
 
-    @verb("exported", Ack.UPDATE, On.PRIVATE)
+    @verb("personal.exported", Ack.UPDATE, On.PRIVATE)
     async def export(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002
         """All of it as a file."""
         words, stored = answer.words, await answer.tables.personal.personal_data(answer.user)
@@ -68,16 +68,16 @@ class Personal(Cog):
             )
         )
 
-    @verb("erase", Ack.PRIVATE, On.PRIVATE)
+    @verb("personal.erase", Ack.PRIVATE, On.PRIVATE)
     async def ask_erase(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002
         """What it means to be forgotten."""
         words = answer.words
-        sure = button(words("cogs.data.erase-sure"), make("erased", 0), style=discord.ButtonStyle.danger, emoji="🗑️")
+        sure = button(words("cogs.data.erase-sure"), make("personal.erased", 0), style=discord.ButtonStyle.danger, emoji="🗑️")
         await answer.tell(
             Card(title=words("cogs.data.title"), text=words("cogs.data.erase-about"), rows=rows([sure]), colour=RED)
         )
 
-    @verb("erased", Ack.UPDATE, On.PRIVATE)
+    @verb("personal.erased", Ack.UPDATE, On.PRIVATE)
     async def erase(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002
         """Forget the person."""
         await self.app.languages.store()  # before, or it would come back

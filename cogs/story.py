@@ -18,7 +18,7 @@ class Stories(Cog):
         """The story of a game."""
         await answer.show(await story.card(self.app, _number(press), answer.words, answer.preferences))
 
-    @verb("tell", Ack.KEEP, On.PRIVATE, names=Names.WORD)
+    @verb("story.tell", Ack.KEEP, On.PRIVATE, names=Names.WORD)
     async def share(self, answer: Answer, press: Press) -> None:
         """The same for all in this channel."""
         number, words = _number(press), await answer.public_words()

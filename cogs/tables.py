@@ -38,7 +38,7 @@ class Tables(Cog):
             lines += [f"**{words('cogs.tables.here')}**", *told]
         hands = [_button(found, answer.user, words) for found in mine if found.state == "playing" and not found.set_aside]
         title = words("cogs.tables.title")
-        whole = [button(words("cogs.directory.all"), make("directory", 0), emoji="📋")] if answer.guild is not None else []
+        whole = [button(words("cogs.directory.all"), make("company.page", 0), emoji="📋")] if answer.guild is not None else []
         await answer.tell(Card(title=title, text="\n".join(lines), rows=rows([*hands[:BUTTONS], *whole]), colour=BLUE))
 
 

@@ -36,11 +36,11 @@ def _named(users: object) -> str:
 def buttons(shown: TableInfo, words: Words, *, full: bool) -> list[Button]:
     """What the lobby card offers: to take a seat or to wait for one, and to invite."""
     if full:
-        first = button(words("cogs.guests.wait"), make("queue", shown.id), emoji="⏳")
+        first = button(words("cogs.guests.wait"), make("guests.wait", shown.id), emoji="⏳")
     else:
         style = discord.ButtonStyle.success
         first = button(words("cogs.lobby.join"), make("join", shown.id), style=style, emoji="🪑")
-    invite = button(words("cogs.guests.invite"), make("guests", shown.id), emoji="✉️")
+    invite = button(words("cogs.guests.invite"), make("guests.open", shown.id), emoji="✉️")
     return [first, invite] if shown.place.guild > 0 else [first]
 
 

@@ -37,7 +37,7 @@ class Reel(msgspec.Struct, frozen=True, kw_only=True):
     text: bool = False
     """Told as text instead of pictures."""
 
-    def id(self, which: str, verb: str = "reel", **changes: Any) -> str:
+    def id(self, which: str, verb: str = "replay.step", **changes: Any) -> str:
         """The id of the button `which` (unique in the message), that shows the reel with changes."""
         to = msgspec.structs.replace(self, **changes)
         eyes = OPEN if to.eyes is None else f"s{to.eyes}"

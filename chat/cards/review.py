@@ -13,4 +13,4 @@ def offer(app: App, shown: TableInfo, words: Words) -> list[Button]:
     """The button below the end of a game, where the computer player explains itself."""
     if shown.state != "over" or not app.tables.advice.advises:
         return []
-    return [button(words("review.ask"), make("review", shown.id), emoji="🔎")]
+    return [button(words("review.ask"), make("review.open", shown.id), emoji="🔎")]

@@ -93,7 +93,7 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
         buttons += review.offer(app, shown, words)
     if kind is not PublicCard and shown.place.guild:
         style = discord.ButtonStyle.primary
-        buttons.append(button(words("replay.show-all"), make("tell", 0, 0, (str(number),)), emoji="📢", style=style))
+        buttons.append(button(words("replay.show-all"), make("story.tell", 0, 0, (str(number),)), emoji="📢", style=style))
     return kind(
         title=table.heading(shown, words, "replay.story-title"),
         picture=picture,

@@ -121,7 +121,7 @@ async def podium(app: App, tournament: Tournament, words: Words, pings: Collecti
 async def _ways(app: App, tournament: Tournament, words: Words) -> list[Button]:
     """To the standings, and to the card that has all of it."""
     stands = await app.tables.messages.get(tournament.id, KIND)
-    found = [button(words("cogs.tournament.standings"), make("crosstable", tournament.id), emoji="📋")]
+    found = [button(words("cogs.tournament.standings"), make("tournament.standings", tournament.id), emoji="📋")]
     if stands is not None:
         url = link(tournament.place.guild, stands.channel, stands.message)
         found.append(button(words("cogs.tournament.card"), url=url))
@@ -145,12 +145,12 @@ async def own(answer: Answer, tournament: Tournament) -> Card:
 
 def _buttons(tournament: Tournament, words: Words) -> list[Button]:
     number = tournament.id
-    leave = button(words("cogs.tournament.leave"), make("stepout", number))
+    leave = button(words("cogs.tournament.leave"), make("tournament.leave", number))
     if tournament.state == "lobby":
         return [
             button(
                 words("cogs.tournament.join"),
-                make("enter", number),
+                make("tournament.enter", number),
                 style=discord.ButtonStyle.success,
                 emoji="🏆",
                 disabled=len(tournament.entrants) >= MOST,
@@ -158,13 +158,13 @@ def _buttons(tournament: Tournament, words: Words) -> list[Button]:
             leave,
             button(
                 words("cogs.tournament.begin"),
-                make("firstround", number),
+                make("tournament.begin", number),
                 style=discord.ButtonStyle.primary,
                 emoji="▶️",
                 disabled=len(tournament.entrants) < 2,
             ),
         ]
-    shown = button(words("cogs.tournament.standings"), make("crosstable", number), emoji="📋")
+    shown = button(words("cogs.tournament.standings"), make("tournament.standings", number), emoji="📋")
     return [shown, leave] if tournament.state == "running" else [shown] if tournament.state == "over" else []
 
 

@@ -77,12 +77,12 @@ class Board(Cog):
             if shown.deadline is not None and shown.timing.pause is None:
                 found.append(button(words("cogs.more.pause"), make("pause", shown.id, shown.stage), emoji="⏸️"))
             if only_one_stays(shown.seats):
-                found.append(button(words("cogs.claim.sure"), make("resign", shown.id, shown.stage), emoji="🏆"))
+                found.append(button(words("cogs.claim.sure"), make("ending.resign", shown.id, shown.stage), emoji="🏆"))
             else:
-                found.append(button(words("cogs.more.resign"), make("resign", shown.id, shown.stage), emoji="🏳️"))
-                found.append(button(words("cogs.more.cancel"), make("ask", shown.id, shown.stage), emoji="✖️"))
+                found.append(button(words("cogs.more.resign"), make("ending.resign", shown.id, shown.stage), emoji="🏳️"))
+                found.append(button(words("cogs.more.cancel"), make("ending.ask", shown.id, shown.stage), emoji="✖️"))
         if shown.host == answer.user and shown.state == "playing":
-            found.append(button(words("cogs.display.button"), make("shows", shown.id), emoji="📝"))
+            found.append(button(words("cogs.display.button"), make("preferences.oftable", shown.id), emoji="📝"))
         if shown.state == "playing" and look.seat is not None:
             quiet = answer.user in await answer.tables.servers.muted(shown.id)
             label = words("cogs.mute.off" if quiet else "cogs.mute.on")

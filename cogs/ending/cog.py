@@ -28,7 +28,7 @@ class Ending(Cog):
     @suggesting(number=suggest_table)
     async def resign(self, answer: PrivateAnswer, number: str | None = None) -> None:
         """Leave a running game for good, after being asked once more."""
-        found = await which_table(answer, number, "resign", seated=True)
+        found = await which_table(answer, number, "ending.resign", seated=True)
         if found is not None:
             await self._ask_resign(answer, found)
 
@@ -37,11 +37,11 @@ class Ending(Cog):
     async def cancel(self, answer: PrivateAnswer, number: str | None = None) -> None:
         """Close a lobby, or ask the others to end a running game without a result."""
         moderator = await doors.looks_after_channel(answer, answer.channel)
-        found = await which_table(answer, number, "ask", seated=not moderator, states=OPEN)
+        found = await which_table(answer, number, "ending.ask", seated=not moderator, states=OPEN)
         if found is not None:
             await self._cancel(answer, found)
 
-    @verb("resign", Ack.PRIVATE, On.PRIVATE)
+    @verb("ending.resign", Ack.PRIVATE, On.PRIVATE)
     async def resign_pressed(self, answer: PrivateAnswer, press: Press) -> None:
         """Asks once more: resigning cannot be taken back."""
         await self._ask_resign(answer, press.table)
@@ -55,7 +55,9 @@ class Ending(Cog):
         words, last = answer.words, only_one_stays(look.table.seats)
         style = discord.ButtonStyle.success if last else discord.ButtonStyle.danger
         about = "cogs.claim" if last else "cogs.resign"
-        sure = button(words(f"{about}.sure"), make("claim" if last else "resigned", number, look.table.stage), style=style)
+        sure = button(
+            words(f"{about}.sure"), make("ending.claim" if last else "ending.resigned", number, look.table.stage), style=style
+        )
         title = table.heading(look.table, words, f"{about}.title")
         buttons = [sure, self._no(answer, look)]
         await answer.tell(Card(title=title, text=words(f"{about}.about"), rows=rows(buttons), colour=GREEN if last else RED))
@@ -65,21 +67,21 @@ class Ending(Cog):
         """The way back from a question about leaving: to the hand, as if nothing had been asked."""
         return button(answer.words("cogs.resign.no"), make("fresh", look.table.id, look.table.stage))
 
-    @verb("resigned", Ack.UPDATE, On.PRIVATE)
+    @verb("ending.resigned", Ack.UPDATE, On.PRIVATE)
     async def resigned(self, answer: PrivateAnswer, press: Press) -> None:
         """Resigning, confirmed."""
         look = await answer.tables.endings.resign(press.table, answer.user, request=answer.request)
         await answer.show(self._done(answer, look, "cogs.resign.done"))
         await private.follow(self.app, press.table, answer.user)
 
-    @verb("claim", Ack.UPDATE, On.PRIVATE)
+    @verb("ending.claim", Ack.UPDATE, On.PRIVATE)
     async def claim(self, answer: PrivateAnswer, press: Press) -> None:
         """Who is the last to stay takes the win."""
         look = await answer.tables.endings.claim(press.table, answer.user, request=answer.request)
         await answer.show(self._done(answer, look, "cogs.claim.done"))
         await private.follow(self.app, press.table, answer.user)
 
-    @verb("ask", Ack.PRIVATE, On.PRIVATE)
+    @verb("ending.ask", Ack.PRIVATE, On.PRIVATE)
     async def cancel_pressed(self, answer: PrivateAnswer, press: Press) -> None:
         """Asks once more, as the command does."""
         await self._cancel(answer, press.table)
@@ -115,14 +117,14 @@ class Ending(Cog):
             raise NotHost(host=next((seat.name for seat in shown.seats if seat.user == shown.host), "?"))
         style = discord.ButtonStyle.danger
         if shown.host != answer.user:
-            sure = button(words("cogs.cancel.write"), make("why", shown.id, shown.stage), style=style)
+            sure = button(words("cogs.cancel.write"), make("ending.why", shown.id, shown.stage), style=style)
         else:
-            sure = button(words("cogs.close.sure"), make("shut", shown.id), style=style)
+            sure = button(words("cogs.close.sure"), make("ending.shut", shown.id), style=style)
         title = table.heading(shown, words, "cogs.close.title")
         text = words.count("cogs.close.about", self._others(answer, look))
         return Card(title=title, text=text, rows=rows([sure]), colour=RED)
 
-    @verb("cancel", Ack.UPDATE, On.PRIVATE)
+    @verb("ending.cancel", Ack.UPDATE, On.PRIVATE)
     async def close_pressed(self, answer: PrivateAnswer, press: Press) -> None:
         """Close a lobby from its menu: at once, or after a question where others sit there."""
         look = await answer.tables.looks.view(press.table, answer.user, anyway=True)
@@ -131,7 +133,7 @@ class Ending(Cog):
             return
         await self.shut(answer, press)
 
-    @verb("shut", Ack.UPDATE, On.PRIVATE)
+    @verb("ending.shut", Ack.UPDATE, On.PRIVATE)
     async def shut(self, answer: PrivateAnswer, press: Press) -> None:
         """Closing a lobby, confirmed. What has been started meanwhile is not ended by it."""
         look = await answer.tables.looks.view(press.table, answer.user, anyway=True)
@@ -149,7 +151,7 @@ class Ending(Cog):
         title = table.heading(shown, words, "cogs.cancel.title")
         danger = discord.ButtonStyle.danger
         if decides and not shown.set_aside:
-            write = button(words("cogs.cancel.write"), make("why", shown.id, shown.stage), style=danger)
+            write = button(words("cogs.cancel.write"), make("ending.why", shown.id, shown.stage), style=danger)
             return Card(title=title, text=words("cogs.cancel.moderate"), rows=rows([write]), colour=RED)
         if not decides and table.playing_seat(look) is None:
             raise NotSeated
@@ -157,7 +159,7 @@ class Ending(Cog):
             raise ResultStands
         others = {seat.user for seat in shown.seats if table.playing(seat)} - {answer.user}
         about = "at-once" if shown.set_aside or not others else "together"
-        buttons = [button(words("cogs.cancel.sure"), make("end", shown.id, shown.stage), style=danger)]
+        buttons = [button(words("cogs.cancel.sure"), make("ending.end", shown.id, shown.stage), style=danger)]
         if table.playing_seat(look) is not None and not shown.set_aside:
             buttons.append(self._no(answer, look))
         return Card(title=title, text=words(f"cogs.cancel.{about}"), rows=rows(buttons), colour=RED)
@@ -171,12 +173,12 @@ class Ending(Cog):
         if doors.took_part(shown, answer.user):
             raise OwnGame
         write = button(
-            words("cogs.cancel.write"), make("why", shown.id, shown.stage, (VOID,)), style=discord.ButtonStyle.danger
+            words("cogs.cancel.write"), make("ending.why", shown.id, shown.stage, (VOID,)), style=discord.ButtonStyle.danger
         )
         title = table.heading(shown, words, "cogs.void.title")
         return Card(title=title, text=words("cogs.void.about"), rows=rows([write]), colour=RED)
 
-    @verb("end", Ack.UPDATE, On.PRIVATE)
+    @verb("ending.end", Ack.UPDATE, On.PRIVATE)
     async def end(self, answer: PrivateAnswer, press: Press) -> None:
         """Ask the others to end the game, or agree: it ends when all who play agree."""
         before = await answer.tables.looks.view(press.table, answer.user, anyway=True)
@@ -187,15 +189,15 @@ class Ending(Cog):
         await answer.show(self._done(answer, look, "cogs.cancel.done" if ended else "cogs.cancel.asked"))
         await private.follow(self.app, press.table, answer.user)
 
-    @verb("why", Ack.NONE, On.PRIVATE)
+    @verb("ending.why", Ack.NONE, On.PRIVATE)
     async def open_reason(self, answer: Answer, press: Press) -> None:
         """A form for the reason that the players are told."""
         words = answer.words
         title = words("cogs.void.form" if press.words[:1] == (VOID,) else "cogs.cancel.form")
         reason = forms.reason(words, words("cogs.cancel.reason-about"), required=True)
-        await forms.form(answer, press, "because", title, reason)
+        await forms.form(answer, press, "ending.because", title, reason)
 
-    @verb("because", Ack.UPDATE, On.PRIVATE, opened_by="why")
+    @verb("ending.because", Ack.UPDATE, On.PRIVATE, opened_by="ending.why")
     async def moderate(self, answer: PrivateAnswer, press: Press) -> None:
         """A moderator closes the lobby or ends the game, or makes a finished one void, with the reason of the form."""
         before = await answer.tables.looks.view(press.table, answer.user)

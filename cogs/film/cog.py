@@ -35,7 +35,7 @@ class Film(Cog):
         """No film is made any more."""
         await self._films.close()
 
-    @verb("film", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
+    @verb("film.make", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
     async def film(self, answer: PrivateAnswer, press: Press) -> None:
         """The whole game as an animation, in a message of its own that tells how far it is."""
         number, words = read(press).table, answer.words
@@ -61,7 +61,7 @@ class Film(Cog):
         finally:
             report.stop.set()
 
-    @verb("cut", Ack.KEEP, ALONE)
+    @verb("film.stop", Ack.KEEP, ALONE)
     async def stop(self, answer: Answer, _press: Press) -> None:
         """Stop one's own film."""
         if not self._films.stop(answer.user):
@@ -71,5 +71,5 @@ class Film(Cog):
 def _progress(title: str, report: Reporter, answer: PrivateAnswer) -> Card:
     words = answer.words
     share = 100 * report.done // max(1, report.total)
-    stop = button(words("replay.stop"), make("cut", 0), emoji="⏹️")
+    stop = button(words("replay.stop"), make("film.stop", 0), emoji="⏹️")
     return Card(title=title, text=words("replay.film-progress", share=share), rows=rows([stop]), colour=GREY)

@@ -15,17 +15,17 @@ from tables.history import verify
 class GameLog(Cog):
     """Tells games in words."""
 
-    @verb("log", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
+    @verb("gamelog.open", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:
         """The log of a game, from its first page."""
         await answer.show(await gamelog.card(self.app, _number(press), answer.words))
 
-    @verb("leaflet", Ack.UPDATE, ALONE, names=Names.WORD)
+    @verb("gamelog.page", Ack.UPDATE, ALONE, names=Names.WORD)
     async def turn_over(self, answer: PrivateAnswer, press: Press) -> None:
         """Another page, in the same message."""
         await answer.show(await gamelog.card(self.app, _number(press), answer.words, press.stage))
 
-    @verb("record", Ack.PRIVATE, ALONE, names=Names.WORD)
+    @verb("gamelog.record", Ack.PRIVATE, ALONE, names=Names.WORD)
     async def record(self, answer: PrivateAnswer, press: Press) -> None:
         """The record of a game as JSON, to be kept, checked and shown again."""
         number, words = _number(press), answer.words

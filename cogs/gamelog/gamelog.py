@@ -67,11 +67,11 @@ async def card(app: App, number: int, words: Words, page: int = 0) -> Card:
     pages = paged(told)
     page = min(page, len(pages) - 1)
     steps = [
-        button(words("cogs.rules.back"), make("leaflet", 0, max(0, page - 1), (str(number), "_back")), emoji="◀️",
+        button(words("cogs.rules.back"), make("gamelog.page", 0, max(0, page - 1), (str(number), "_back")), emoji="◀️",
                disabled=page == 0),
-        button(words("cogs.rules.on"), make("leaflet", 0, min(len(pages) - 1, page + 1), (str(number), "_on")), emoji="▶️",
+        button(words("cogs.rules.on"), make("gamelog.page", 0, min(len(pages) - 1, page + 1), (str(number), "_on")), emoji="▶️",
                disabled=page == len(pages) - 1),
-        button(words("replay.record"), make("record", 0, 0, (str(number),)), emoji="💾"),
+        button(words("replay.record"), make("gamelog.record", 0, 0, (str(number),)), emoji="💾"),
     ]  # fmt: skip
     text = f"{pages[page]}\n-# {words('cogs.rules.page', page=page + 1, pages=len(pages))}"
     _, plain = await whole(app, number, words, safe=False)

@@ -35,7 +35,7 @@ BOTH = On.CHANNEL | On.DIRECT
 class Guests(Cog):
     """Who is wanted at a lobby."""
 
-    @verb("guests", Ack.PRIVATE)
+    @verb("guests.open", Ack.PRIVATE)
     async def guests(self, answer: PrivateAnswer, press: Press) -> None:
         """Whom to invite."""
         look = await answer.tables.looks.view(press.table, answer.user)
@@ -44,19 +44,19 @@ class Guests(Cog):
     async def _again(self, answer: PrivateAnswer, look: TableView) -> None:
         await answer.show(guests.card(look, answer.user, answer.words))
 
-    @verb("invite", Ack.UPDATE, On.PRIVATE)
+    @verb("guests.invite", Ack.UPDATE, On.PRIVATE)
     async def invite(self, answer: PrivateAnswer, press: Press) -> None:
         """Invite those who were chosen: people of this server."""
         chosen = [_somebody(answer, value) for value in press.values]
         await self._again(answer, await answer.tables.guests.invite(press.table, answer.user, chosen, request=answer.request))
 
-    @verb("away", Ack.UPDATE, On.PRIVATE)
+    @verb("guests.away", Ack.UPDATE, On.PRIVATE)
     async def away(self, answer: PrivateAnswer, press: Press) -> None:
         """Turn somebody away."""
         other = int("".join(press.values[:1]) or 0)
         await self._again(answer, await answer.tables.guests.turn_away(press.table, answer.user, other, request=answer.request))
 
-    @verb("only", Ack.UPDATE, On.PRIVATE)
+    @verb("guests.only", Ack.UPDATE, On.PRIVATE)
     async def only(self, answer: PrivateAnswer, press: Press) -> None:
         """Seats by invitation alone, or free for all."""
         on = press.words == ("on",)
@@ -64,12 +64,12 @@ class Guests(Cog):
             answer, await answer.tables.guests.set_only(press.table, answer.user, only=on, request=answer.request)
         )
 
-    @verb("queue", Ack.KEEP)
+    @verb("guests.wait", Ack.KEEP)
     async def queue(self, answer: Answer, press: Press) -> None:
         """Wait for a seat; the card is the answer."""
         await answer.tables.guests.wait(press.table, answer.person, request=answer.request)
 
-    @verb("accept", Ack.PRIVATE, BOTH)
+    @verb("guests.accept", Ack.PRIVATE, BOTH)
     async def accept(self, answer: PrivateAnswer, press: Press) -> None:
         """Take the seat."""
         look = await answer.tables.guests.accept(press.table, answer.person, _number(press), request=answer.request)
@@ -77,7 +77,7 @@ class Guests(Cog):
         link = button(answer.words("cogs.hand.board"), url=await table.board_link(self.app, look.table))
         await answer.tell(Card(title=title, text=answer.words("cogs.board.joined"), rows=rows([link]), colour=GREEN))
 
-    @verb("decline", Ack.PRIVATE, BOTH)
+    @verb("guests.decline", Ack.PRIVATE, BOTH)
     async def decline(self, answer: PrivateAnswer, press: Press) -> None:
         """Say no."""
         await answer.tables.guests.decline(press.table, answer.user, _number(press), request=answer.request)
@@ -98,7 +98,7 @@ class Guests(Cog):
         permissions.check(answer)
         await answer.tell(guests.challenge(self.app, person.id, answer.words))
 
-    @verb("duel", Ack.UPDATE, On.PRIVATE)
+    @verb("guests.duel", Ack.UPDATE, On.PRIVATE)
     async def duel(self, answer: PrivateAnswer, press: Press) -> None:
         """Open a table of the game chosen, with the person invited."""
         if answer.guild is None:

@@ -31,12 +31,12 @@ def card(look: TableView, user: int, words: Words) -> Card:
     if host or not shown.guests.only:
         most = MOST - len(shown.guests.invites)
         if most > 0:
-            found.append(row(people(make("invite", shown.id), placeholder=words("cogs.guests.whom"), most=most)))
+            found.append(row(people(make("guests.invite", shown.id), placeholder=words("cogs.guests.whom"), most=most)))
     if host:
-        found.append(row(people(make("away", shown.id), placeholder=words("cogs.guests.away"))))
+        found.append(row(people(make("guests.away", shown.id), placeholder=words("cogs.guests.away"))))
         on = shown.guests.only
         label = words("cogs.guests.for-all" if on else "cogs.guests.for-invited")
-        found.append(row(button(label, make("only", shown.id, 0, ("off" if on else "on",)), emoji="🔓" if on else "🔒")))
+        found.append(row(button(label, make("guests.only", shown.id, 0, ("off" if on else "on",)), emoji="🔓" if on else "🔒")))
     about = [
         *guests.lines(shown, words),
         words("cogs.guests.about" if host or not shown.guests.only else "cogs.guests.host-invites"),
@@ -54,8 +54,8 @@ async def invitation(app: App, shown: TableInfo, user: int, words: Words, *, wai
     text = words(key, who=f"<@{user}>", by=f"<@{by}>", when=timing.moment(until or 0))
     success = discord.ButtonStyle.success
     found = [
-        button(words("cogs.guests.accept"), make("accept", shown.id, 0, number), style=success, emoji="🪑"),
-        button(words("cogs.guests.decline"), make("decline", shown.id, 0, number)),
+        button(words("cogs.guests.accept"), make("guests.accept", shown.id, 0, number), style=success, emoji="🪑"),
+        button(words("cogs.guests.decline"), make("guests.decline", shown.id, 0, number)),
         button(words("cogs.hand.board"), url=await table.board_link(app, shown)),
     ]
     return table.heading(shown, words, "cogs.guests.heading"), text, rows(found)
@@ -81,7 +81,7 @@ async def called(app: App, shown: TableInfo, words: Words, users: Sequence[int] 
 def challenge(app: App, user: int, words: Words) -> Card:
     """Which game somebody is challenged to."""
     games = [(game, words(f"{game}.name")) for game in app.games][:25]
-    menu = select(make("duel", 0, 0, (str(user),)), games, placeholder=words("cogs.guests.which"))
+    menu = select(make("guests.duel", 0, 0, (str(user),)), games, placeholder=words("cogs.guests.which"))
     text = words("cogs.guests.challenge", who=f"<@{user}>")
     return Card(title=words("cogs.guests.challenge-title"), text=text, rows=(row(menu),), colour=BLUE)
 

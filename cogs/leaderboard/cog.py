@@ -33,12 +33,12 @@ class Leaderboard(Cog):
         key = read_game(self.app, game, answer.words) if game is not None else None
         await answer.tell(await standings.card(answer, Wanted(key)))
 
-    @verb("rank", Ack.UPDATE, On.PRIVATE, names=Names.NOTHING)
+    @verb("leaderboard.page", Ack.UPDATE, On.PRIVATE, names=Names.NOTHING)
     async def turn_page(self, answer: PrivateAnswer, press: Press) -> None:
         """Another page of the leaderboard; the page stands where other presses name their table."""
         await answer.show(await standings.card(answer, standings.read(self.app, press.words, press.table)))
 
-    @verb("rankby", Ack.UPDATE, On.PRIVATE, names=Names.NOTHING)
+    @verb("leaderboard.choose", Ack.UPDATE, On.PRIVATE, names=Names.NOTHING)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
         """Another leaderboard, from a menu."""
         wanted = standings.read(self.app, press.words, 0)

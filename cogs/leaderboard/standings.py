@@ -107,14 +107,16 @@ async def card(answer: Answer, wanted: Wanted) -> Card:
         text.append(f"-# {words('cogs.standings.hidden')}")
     buttons = []
     if shown.page > 0:
-        buttons.append(button(words("cogs.picker.back"), make("rank", shown.page - 1, 0, now.words("_back"))))
+        buttons.append(button(words("cogs.picker.back"), make("leaderboard.page", shown.page - 1, 0, now.words("_back"))))
     if shown.page < shown.pages - 1:
-        buttons.append(button(words("cogs.picker.on"), make("rank", shown.page + 1, 0, now.words("_on"))))
+        buttons.append(button(words("cogs.picker.on"), make("leaderboard.page", shown.page + 1, 0, now.words("_on"))))
     own = shown.own
     if own is not None and own.place and all(each.user != own.user for each in shown.rows):
         page = (own.place - 1) // picture.PAGE
         if page != shown.page:
-            buttons.append(button(words("cogs.standings.to-own"), make("rank", page, 0, now.words("_own")), emoji="📍"))
+            buttons.append(
+                button(words("cogs.standings.to-own"), make("leaderboard.page", page, 0, now.words("_own")), emoji="📍")
+            )
     menus = (*_menus(answer.app, now, words), *rows(buttons))
     head, first = title(answer.app, shown, words), mine.display == "both"
     return Card(title=head, picture=drawn, text="\n".join(text), rows=menus, colour=BLUE, text_first=first)
@@ -226,7 +228,7 @@ def _menus(app: App, now: Wanted, words: Words) -> list[Row]:
     found = []
     for which, offered, is_ in menus:
         name = words(f"cogs.standings.by.{which[1:]}")
-        found.append(row(select(make("rankby", 0, 0, now.words(which)), offered, placeholder=name, chosen=(is_,))))
+        found.append(row(select(make("leaderboard.choose", 0, 0, now.words(which)), offered, placeholder=name, chosen=(is_,))))
     return found
 
 

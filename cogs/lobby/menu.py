@@ -67,11 +67,11 @@ def menu(app: App, look: TableView, user: int, words: Words) -> Card:
         button(words("cogs.menu.own-pace"), make("pacing", shown.id), emoji="⏱️"),
         button(words("cogs.menu.random"), make("shuffle", shown.id), emoji="🎲", disabled=shown.random_order),
     ]
-    buttons.append(button(words("cogs.display.button"), make("shows", shown.id), emoji="📝"))
+    buttons.append(button(words("cogs.display.button"), make("preferences.oftable", shown.id), emoji="📝"))
     if any(seat.level is not None for seat in shown.seats):
         buttons.append(button(words("cogs.menu.no-robot"), make("unrobot", shown.id)))
     danger = discord.ButtonStyle.danger
-    buttons.append(button(words("cogs.menu.cancel"), make("cancel", shown.id), style=danger))
+    buttons.append(button(words("cogs.menu.cancel"), make("ending.cancel", shown.id), style=danger))
     text = "\n".join((*lobby.lines(app, shown, words), *_hints(app, shown, words), words("cogs.menu.order")))
     return Card(title=title, text=text, rows=(*found, *rows(buttons)), colour=BLUE)
 

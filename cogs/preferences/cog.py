@@ -78,7 +78,7 @@ class Preferences(Cog):
             await answer.tables.people.set_preferences(answer.user, **hand)
         await answer.tell(await self._card(answer))
 
-    @verb("plan", Ack.UPDATE, On.PRIVATE)
+    @verb("preferences.plan", Ack.UPDATE, On.PRIVATE)
     async def plan(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose from one of the menus."""
         changes = preferences.changes("".join(press.words[:1]), "".join(press.values[:1]))

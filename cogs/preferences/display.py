@@ -14,13 +14,13 @@ from tables.model.models import DISPLAYS
 class Display(Cog):
     """Keeps what is shown to whom."""
 
-    @verb("shows", Ack.PRIVATE, On.PRIVATE)
+    @verb("preferences.oftable", Ack.PRIVATE, On.PRIVATE)
     async def of_table(self, answer: PrivateAnswer, press: Press) -> None:
         """The host's menu for what everybody is shown of a table."""
         look = await answer.tables.looks.view(press.table, answer.user)
         await answer.tell(displays.card(look.table, answer.words))
 
-    @verb("display", Ack.UPDATE, On.PRIVATE)
+    @verb("preferences.display", Ack.UPDATE, On.PRIVATE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose from a person's menu (table 0) or a table's."""
         value = next((each for each in DISPLAYS if press.values == (each,)), None)
@@ -33,7 +33,7 @@ class Display(Cog):
         await answer.tables.people.set_preferences(answer.user, display=value)
         await self._settings(answer)
 
-    @verb("theme", Ack.UPDATE, On.PRIVATE)
+    @verb("preferences.theme", Ack.UPDATE, On.PRIVATE)
     async def colour(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose a theme from a person's menu (table 0) or a table's."""
         value = "".join(press.values[:1])

@@ -17,7 +17,7 @@ def menu(words: Words, chosen: Display, number: int = 0) -> Row:
     """The menu for a person (`number` 0) or for what everybody is shown of a table."""
     about = "table" if number else "person"
     offered = [(value, words(f"cogs.display.{about}.{value}")) for value in DISPLAYS]
-    return row(select(make("display", number), offered, placeholder=words("cogs.display.choose"), chosen=(chosen,)))
+    return row(select(make("preferences.display", number), offered, placeholder=words("cogs.display.choose"), chosen=(chosen,)))
 
 
 def themes(words: Words, chosen: str | None, number: int = 0) -> Row:
@@ -26,7 +26,7 @@ def themes(words: Words, chosen: str | None, number: int = 0) -> Row:
     values = THEMES if number else (OF_TABLE, *THEMES)
     offered = [(value, words(f"cogs.theme.{about}.{value}")) for value in values]
     marked = chosen or (DEFAULT if number else OF_TABLE)
-    return row(select(make("theme", number), offered, placeholder=words("cogs.theme.choose"), chosen=(marked,)))
+    return row(select(make("preferences.theme", number), offered, placeholder=words("cogs.theme.choose"), chosen=(marked,)))
 
 
 def card(shown: TableInfo, words: Words) -> Card:

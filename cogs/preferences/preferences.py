@@ -66,7 +66,7 @@ def _menus(plan: Plan, words: Words) -> tuple[Row, ...]:
         name = words(f"cogs.plan.{about}")
         kind = about if about in {"where", "besides", "free", "obvious"} else "when"
         offered = [(value, f"{name}: {words(f'cogs.plan.{kind}.{value}')}") for value in values]
-        found.append(row(select(make("plan", 0, 0, (about,)), offered, placeholder=name, chosen=(chosen[about],))))
+        found.append(row(select(make("preferences.plan", 0, 0, (about,)), offered, placeholder=name, chosen=(chosen[about],))))
     return tuple(found)
 
 

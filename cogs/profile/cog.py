@@ -28,7 +28,7 @@ class Profile(Cog):
         """The profile of who was pointed at."""
         await answer.tell(await profile.card(answer, person.id, person_name(person)))
 
-    @verb("profileof", Ack.UPDATE, On.PRIVATE)
+    @verb("profile.game", Ack.UPDATE, On.PRIVATE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
         """The same person at another game."""
         user, game = "".join(press.words[:1]), "".join(press.values[:1])

@@ -125,7 +125,7 @@ def _menu(answer: Answer, found: Profile, words: Words) -> list[Row]:
     if not known:
         return []
     offered = [(ALL, words("cogs.standings.all")), *known][:SELECT_OPTIONS]
-    custom_id = make("profileof", 0, 0, (str(found.user),))
+    custom_id = make("profile.game", 0, 0, (str(found.user),))
     return [row(select(custom_id, offered, placeholder=words("cogs.standings.by.game"), chosen=(found.game or ALL,)))]
 
 

@@ -22,7 +22,7 @@ AT_MOST = 7 * 24 * 3600
 class Reminders(Cog):
     """What stands on a reminder."""
 
-    @verb("snooze", Ack.KEEP, On.CHANNEL | On.DIRECT)
+    @verb("reminders.snooze", Ack.KEEP, On.CHANNEL | On.DIRECT)
     async def snooze(self, answer: Answer, press: Press) -> None:
         """Remind me later: the mention goes, and comes again then."""
         word = "".join(press.words[:1])

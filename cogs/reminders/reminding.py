@@ -84,5 +84,5 @@ async def _buttons(app: App, shown: TableInfo, words: Words, *, snooze: bool = T
     if snooze:
         for seconds in SNOOZES[pace.read(shown.pace).kind]:
             label = words("cogs.remind.snooze", time=timing.lasting(seconds, words))
-            found.append(button(label, make("snooze", shown.id, shown.stage, (str(seconds),)), emoji="💤"))
+            found.append(button(label, make("reminders.snooze", shown.id, shown.stage, (str(seconds),)), emoji="💤"))
     return found

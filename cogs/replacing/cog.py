@@ -64,17 +64,17 @@ class Replacing(Cog):
         moderator = await doors.looks_after_channel(answer, answer.channel)
 
         async def identify(shown: TableInfo) -> str:
-            return make("handon", shown.id, shown.stage, (letter.lower() or "_", to))
+            return make("replacing.chosen", shown.id, shown.stage, (letter.lower() or "_", to))
 
         found = (
             read_number(named)
             if named
-            else await which_table(answer, number, "handon", seated=not moderator, identify=identify)
+            else await which_table(answer, number, "replacing.chosen", seated=not moderator, identify=identify)
         )
         if found is not None:
             await self._ask(answer, found, letter, to)
 
-    @verb("handon", Ack.PRIVATE, On.PRIVATE)
+    @verb("replacing.chosen", Ack.PRIVATE, On.PRIVATE)
     async def chosen(self, answer: PrivateAnswer, press: Press) -> None:
         """The table chosen among several."""
         letter, to = (*press.words, "_", ANYBODY)[:2]
@@ -92,10 +92,12 @@ class Replacing(Cog):
             raise NotReplaceable("tables.refusal.computer-first", name=info.name)
         found: list[Button] = []
         if to == ANYBODY and "computer" in ways:
-            found.append(button(words("cogs.replace.computer"), _id("botfor", shown, seat), style=danger, emoji="🤖"))
+            found.append(
+                button(words("cogs.replace.computer"), _id("replacing.computer", shown, seat), style=danger, emoji="🤖")
+            )
         if "person" in ways:
             label = words("cogs.replace.anybody") if to == ANYBODY else words("cogs.replace.offer")
-            found.append(button(label, _id("seatfor", shown, seat, to), style=danger, emoji="🪑"))
+            found.append(button(label, _id("replacing.offer", shown, seat, to), style=danger, emoji="🪑"))
         case = "left" if info.resigned else "own" if info.user == answer.user else "silent"
         about = [words(f"cogs.replace.{case}", name=name)]
         if to != ANYBODY:
@@ -103,7 +105,7 @@ class Replacing(Cog):
         title = table.heading(shown, words, "cogs.replace.title")
         await answer.tell(Card(title=title, text="\n".join(about), rows=rows(found), colour=RED))
 
-    @verb("botfor", Ack.UPDATE, On.PRIVATE)
+    @verb("replacing.computer", Ack.UPDATE, On.PRIVATE)
     async def by_computer(self, answer: PrivateAnswer, press: Press) -> None:
         """The computer player is to go on with the seat."""
         before = await answer.tables.looks.view(press.table, answer.user)
@@ -117,7 +119,7 @@ class Replacing(Cog):
         asked = any(vote.kind == "go-on" for vote in look.table.votes)
         await self._done(answer, look, "cogs.replace.asked" if asked else "cogs.replace.done")
 
-    @verb("seatfor", Ack.UPDATE, On.PRIVATE)
+    @verb("replacing.offer", Ack.UPDATE, On.PRIVATE)
     async def offer(self, answer: PrivateAnswer, press: Press) -> None:
         """The seat is offered: in the channel, for who it is meant for."""
         before = await answer.tables.looks.view(press.table, answer.user)
@@ -140,7 +142,7 @@ class Replacing(Cog):
         await answer.show(Card(title=title, text=answer.words(key), rows=rows([link]), colour=GREY))
         await private.follow(self.app, look.table.id, answer.user)
 
-    @verb("sit", Ack.PRIVATE)
+    @verb("replacing.sit", Ack.PRIVATE)
     async def sit(self, answer: PrivateAnswer, press: Press) -> None:
         """Take the seat that is offered."""
         before = (await answer.tables.looks.view(press.table)).table.offer
@@ -156,7 +158,7 @@ class Replacing(Cog):
         link = button(words("cogs.hand.board"), url=await table.board_link(self.app, look.table))
         await answer.tell(Card(title=title, text=words("cogs.offer.yours", name=seat), rows=rows([mine, link]), colour=GREEN))
 
-    @verb("unoffer", Ack.KEEP)
+    @verb("replacing.withdraw", Ack.KEEP)
     async def withdraw(self, answer: Answer, press: Press) -> None:
         """Offer the seat no more; the message is the answer."""
         moderator = await doors.looks_after(answer, await answer.tables.looks.known(press.table))
@@ -169,11 +171,11 @@ class Replacing(Cog):
     async def repair(self, answer: PrivateAnswer, number: str | None = None) -> None:
         """Have everything of a table posted anew in this channel."""
         permissions.check(answer)
-        found = await which_table(answer, number, "repair", states=OPEN)
+        found = await which_table(answer, number, "replacing.repair", states=OPEN)
         if found is not None:
             await self._repair(answer, found)
 
-    @verb("repair", Ack.PRIVATE, On.PRIVATE)
+    @verb("replacing.repair", Ack.PRIVATE, On.PRIVATE)
     async def repair_chosen(self, answer: PrivateAnswer, press: Press) -> None:
         """The table chosen among several."""
         permissions.check(answer)

@@ -24,8 +24,10 @@ def offer(shown: TableInfo, told: OfferRow, words: Words) -> PublicCard:
     asks = words("cogs.offer.to-one", who=f"<@{to}>", name=name) if to is not None else words("cogs.offer.to-all", name=name)
     number = (str(told.offer.id),)
     buttons = [
-        button(words("cogs.offer.take"), make("sit", shown.id, 0, number), style=discord.ButtonStyle.success, emoji="🪑"),
-        button(words("cogs.back.withdraw"), make("unoffer", shown.id, 0, number)),
+        button(
+            words("cogs.offer.take"), make("replacing.sit", shown.id, 0, number), style=discord.ButtonStyle.success, emoji="🪑"
+        ),
+        button(words("cogs.back.withdraw"), make("replacing.withdraw", shown.id, 0, number)),
     ]
     return PublicCard(
         title=title, text=asks, rows=rows(buttons), colour=GOLD, pings=() if to is None or not told.mention else (to,)

@@ -83,7 +83,7 @@ class Replays(Cog):
             reel = msgspec.structs.replace(reel, text=True)
         await answer.show(await replay.card(self.app, reel, answer.words, answer.preferences))
 
-    @verb("reel", Ack.UPDATE, ALONE, names=Names.WORD)
+    @verb("replay.step", Ack.UPDATE, ALONE, names=Names.WORD)
     async def step(self, answer: PrivateAnswer, press: Press) -> None:
         """Another step, other eyes, text or pictures, in the same message; what goes on by itself stops."""
         await self._show(answer, read(press))
@@ -96,7 +96,7 @@ class Replays(Cog):
             if self._rolling.newest(message, answer.request):
                 await answer.show(card)
 
-    @verb("reels", Ack.KEEP, On.CHANNEL, names=Names.SHARED)
+    @verb("replay.stepall", Ack.KEEP, On.CHANNEL, names=Names.SHARED)
     async def step_for_all(self, answer: Answer, press: Press) -> None:
         """Another step, other eyes, text or pictures in a message that everybody sees; what goes on by itself stops."""
         await self._show_all(answer, read(press))
@@ -109,7 +109,7 @@ class Replays(Cog):
             if self._rolling.newest(message, answer.request):
                 await Original(answer.interaction, self.app.uploads).edit(public(card))
 
-    @verb("roll", Ack.UPDATE, ALONE, names=Names.WORD)
+    @verb("replay.play", Ack.UPDATE, ALONE, names=Names.WORD)
     async def play(self, answer: PrivateAnswer, press: Press) -> None:
         """The game goes on by itself, a step every few seconds, until it is over, somebody presses, or the answer ends."""
         await self._play(
@@ -120,7 +120,7 @@ class Replays(Cog):
             lambda reel, playing: replay.card(self.app, reel, answer.words, answer.preferences, playing=playing),
         )
 
-    @verb("rolls", Ack.KEEP, On.CHANNEL, names=Names.SHARED)
+    @verb("replay.playall", Ack.KEEP, On.CHANNEL, names=Names.SHARED)
     async def play_for_all(self, answer: Answer, press: Press) -> None:
         """The same in a message that everybody sees; anybody may stop it there."""
         words, message = await answer.public_words(), Original(answer.interaction, self.app.uploads)
@@ -162,15 +162,15 @@ class Replays(Cog):
 
             self._rolling.roll(message, on, self.pace, user=answer.user, rest=rest)
 
-    @verb("leap", Ack.NONE, ALONE, names=Names.WORD)
+    @verb("replay.jump", Ack.NONE, ALONE, names=Names.WORD)
     async def ask_turn(self, answer: Answer, press: Press) -> None:
         """A form for the turn to be shown."""
-        await self._ask_turn(answer, press, "leapt")
+        await self._ask_turn(answer, press, "replay.jumped")
 
-    @verb("leaps", Ack.NONE, On.CHANNEL, names=Names.SHARED)
+    @verb("replay.jumpall", Ack.NONE, On.CHANNEL, names=Names.SHARED)
     async def ask_turn_for_all(self, answer: Answer, press: Press) -> None:
         """The same for a message that everybody sees."""
-        await self._ask_turn(answer, press, "leapts")
+        await self._ask_turn(answer, press, "replay.jumpedall")
 
     @staticmethod
     async def _ask_turn(answer: Answer, press: Press, then: str) -> None:
@@ -178,12 +178,12 @@ class Replays(Cog):
         turn = forms.text("turn", words("replay.turn"), words("replay.turn-about"), most=6)
         await forms.form(answer, press, then, words("replay.jump"), turn)
 
-    @verb("leapt", Ack.UPDATE, ALONE, opened_by="leap", names=Names.WORD)
+    @verb("replay.jumped", Ack.UPDATE, ALONE, opened_by="replay.jump", names=Names.WORD)
     async def jump(self, answer: PrivateAnswer, press: Press) -> None:
         """The turn that the form names."""
         await self._show(answer, await self._turn(answer, press))
 
-    @verb("leapts", Ack.KEEP, On.CHANNEL, opened_by="leaps", names=Names.SHARED)
+    @verb("replay.jumpedall", Ack.KEEP, On.CHANNEL, opened_by="replay.jumpall", names=Names.SHARED)
     async def jump_for_all(self, answer: Answer, press: Press) -> None:
         """The same in a message that everybody sees."""
         await self._show_all(answer, await self._turn(answer, press))
@@ -201,7 +201,7 @@ class Replays(Cog):
             raise Refusal("replay.refusal.no-turn", first=first, last=last)
         return msgspec.structs.replace(reel, step=step)
 
-    @verb("air", Ack.KEEP, On.PRIVATE, names=Names.WORD)
+    @verb("replay.share", Ack.KEEP, On.PRIVATE, names=Names.WORD)
     async def show_all(self, answer: Answer, press: Press) -> None:
         """The step in a message for all in this channel. Everybody may lead on through the game there, have it play or stop it,
         jump, and change between pictures and text: it is over, and whoever shared it may have gone. Who would rather watch

@@ -32,7 +32,9 @@ async def card(  # noqa: PLR0917 - as all cards
     if not found or own.display == "both":
         parts.append(table.renderer(app, shown).text(seen.mine, table.audience(shown, words, safe=True)))
     steps = [
-        button(words(f"replay.{name}"), make("since", number, numbers[to], (f"_{name}",)), emoji=emoji, disabled=to == place)
+        button(
+            words(f"replay.{name}"), make("replay.since", number, numbers[to], (f"_{name}",)), emoji=emoji, disabled=to == place
+        )
         for name, emoji, to in (
             ("first", "⏮️", 0),
             ("back", "◀️", max(0, place - 1)),
@@ -82,7 +84,7 @@ class Recaps(Cog):
         """From one's last move on."""
         await answer.show(await card(self.app, press.table, answer.user, answer.words, answer.preferences))
 
-    @verb("since", Ack.UPDATE, ALONE)
+    @verb("replay.since", Ack.UPDATE, ALONE)
     async def step(self, answer: PrivateAnswer, press: Press) -> None:
         """Another step, in the same message."""
         await answer.show(await card(self.app, press.table, answer.user, answer.words, answer.preferences, press.stage))

@@ -85,7 +85,7 @@ async def _card(app: App, reel: Reel, words: Words, kind: type[AnyCard], own: Pr
 
 
 def _rows(reel: Reel, replay: Replay, shown: TableInfo, words: Words, *, playing: bool, public: bool) -> tuple[Row, ...]:
-    step, roll = ("reels", "rolls") if public else ("reel", "roll")
+    step, roll = ("replay.stepall", "replay.playall") if public else ("replay.step", "replay.play")
     if playing:
         stop = button(words("replay.stop"), reel.id("_stop", step), emoji="⏸️", style=discord.ButtonStyle.primary)
         return (row(stop),)
@@ -113,7 +113,7 @@ def _eyes(reel: Reel, verb: str, shown: TableInfo, words: Words) -> discord.ui.S
 
 
 def _more(reel: Reel, shown: TableInfo, words: Words, *, public: bool) -> list[Button]:
-    step, leap = ("reels", "leaps") if public else ("reel", "leap")
+    step, leap = ("replay.stepall", "replay.jumpall") if public else ("replay.step", "replay.jump")
     number, form = (str(reel.table),), words("replay.pictures" if reel.text else "replay.text")
     found = [
         button(words("replay.jump"), make(leap, 0, reel.packed(), number), emoji="🔢"),
@@ -121,10 +121,10 @@ def _more(reel: Reel, shown: TableInfo, words: Words, *, public: bool) -> list[B
     ]
     if public:
         return [*found, button(words("replay.own"), make("replay", 0, reel.step, number), emoji="👤")]
-    found.append(button(words("replay.log"), make("log", 0, 0, number), emoji="📜"))
-    found.append(button(words("replay.film"), reel.id("_film", "film"), emoji="🎬"))
+    found.append(button(words("replay.log"), make("gamelog.open", 0, 0, number), emoji="📜"))
+    found.append(button(words("replay.film"), reel.id("_film", "film.make"), emoji="🎬"))
     if shown.place.guild:
-        found.append(button(words("replay.show-all"), reel.id("_all", "air"), emoji="📢"))
+        found.append(button(words("replay.show-all"), reel.id("_all", "replay.share"), emoji="📢"))
     return found
 
 

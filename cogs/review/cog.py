@@ -53,9 +53,9 @@ class Reviews(Cog):
         if number is not None:
             await self._open(answer, read_number(number))
             return
-        await which_finished(answer, "review", "review")
+        await which_finished(answer, "review.open", "review")
 
-    @verb("review", Ack.PRIVATE, On.CHANNEL | ALONE)
+    @verb("review.open", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:
         """The same, behind a button at the end of a game."""
         await self._open(answer, press.table)
@@ -89,7 +89,7 @@ class Reviews(Cog):
 
         self._rolling.roll(message, on, 0.0, user=answer.user)
 
-    @verb("unreview", Ack.UPDATE, ALONE, names=Names.WORD)
+    @verb("review.stop", Ack.UPDATE, ALONE, names=Names.WORD)
     async def stop(self, answer: PrivateAnswer, press: Press) -> None:
         """The one who waits does so no longer; when nobody does, it ends."""
         number = read_number("".join(press.words[:1]))

@@ -26,7 +26,7 @@ def progress(shown: TableInfo, under_way: Reviewing, words: Words) -> Card:
     text = words("review.counting")
     if under_way.total:
         text = words("review.progress", done=min(under_way.done + 1, under_way.total), total=under_way.total)
-    stop = button(words("review.stop"), make("unreview", 0, 0, (str(shown.id),)), emoji="⏹️")
+    stop = button(words("review.stop"), make("review.stop", 0, 0, (str(shown.id),)), emoji="⏹️")
     return Card(title=table.heading(shown, words, "review.title"), text=text, rows=rows([stop]), colour=BLUE)
 
 

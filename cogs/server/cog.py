@@ -26,7 +26,7 @@ class Server(Cog):
         """Whether everything is in order here, for who moderates."""
         await answer.tell(await self._card(answer, "check"))
 
-    @verb("server", Ack.UPDATE, On.PRIVATE)
+    @verb("server.page", Ack.UPDATE, On.PRIVATE)
     async def page(self, answer: PrivateAnswer, press: Press) -> None:
         """Another page, or older lines of the log."""
         page, before = "".join(press.words[:1]), "".join(press.words[1:2])
@@ -35,7 +35,7 @@ class Server(Cog):
         older = int(before) if before.isdigit() and len(before) < 19 else None
         await answer.show(await self._card(answer, page, older))
 
-    @verb("srvset", Ack.UPDATE, On.PRIVATE)
+    @verb("server.set", Ack.UPDATE, On.PRIVATE)
     async def choose(self, answer: PrivateAnswer, press: Press) -> None:
         """Choose from one of the menus."""
         guild, field = await server.managed(answer), "".join(press.words[:1])

@@ -15,13 +15,13 @@ from tables.model.models import TableInfo
 class Moderation(Cog):
     """Stands on the pages of `/zamki server` that moderators see."""
 
-    @verb("modtable", Ack.UPDATE, On.PRIVATE, names=Names.CHOSEN)
+    @verb("server.table", Ack.UPDATE, On.PRIVATE, names=Names.CHOSEN)
     async def table(self, answer: PrivateAnswer, press: Press) -> None:
         """One of the server's tables."""
         shown = await self._table(answer, moderation.number("".join(press.values[:1])))
         await answer.show(await moderation.table_card(answer, shown))
 
-    @verb("handover", Ack.UPDATE, On.PRIVATE)
+    @verb("server.handover", Ack.UPDATE, On.PRIVATE)
     async def hand_over(self, answer: PrivateAnswer, press: Press) -> None:
         """Another of its people is the table's host from now on."""
         await self._table(answer, press.table)
@@ -29,19 +29,19 @@ class Moderation(Cog):
         look = await answer.tables.lobbies.hand_over(press.table, answer.user, to, request=answer.request)
         await answer.show(await moderation.table_card(answer, look.table))
 
-    @verb("moduser", Ack.UPDATE, On.PRIVATE)
+    @verb("server.person", Ack.UPDATE, On.PRIVATE)
     async def person(self, answer: PrivateAnswer, press: Press) -> None:
         """One person."""
         await self._person(answer, moderation.number("".join(press.values[:1])))
 
-    @verb("exclude", Ack.NONE, On.PRIVATE)
+    @verb("server.exclude", Ack.NONE, On.PRIVATE)
     async def ask(self, answer: Answer, press: Press) -> None:
         """A form: for how long they are to be excluded, and why."""
         await moderation.moderated(answer)
         moderation.number("".join(press.words[:1]))
         await moderation.form(answer, press)
 
-    @verb("excluding", Ack.UPDATE, On.PRIVATE, opened_by="exclude")
+    @verb("server.excluding", Ack.UPDATE, On.PRIVATE, opened_by="server.exclude")
     async def exclude(self, answer: PrivateAnswer, press: Press) -> None:
         """Exclude them for so long: they get up from lobbies and leave tournaments, their games go on."""
         guild, user = await moderation.moderated(answer), moderation.number("".join(press.words[:1]))
@@ -58,7 +58,7 @@ class Moderation(Cog):
         await answer.tables.tournaments.exclude(guild, user)
         await self._person(answer, user)
 
-    @verb("lift", Ack.UPDATE, On.PRIVATE)
+    @verb("server.lift", Ack.UPDATE, On.PRIVATE)
     async def lift(self, answer: PrivateAnswer, press: Press) -> None:
         """Let them play again."""
         user = moderation.number("".join(press.words[:1]))

@@ -44,12 +44,14 @@ def parts(
     if found:
         newest = found[-limits.SELECT_OPTIONS :]
         offered = [(str(each.id), meant.described(each, words)) for each in newest]
-        menus.append(row(select(make("modtable", 0), offered, placeholder=words("cogs.server.choose-table"))))
+        menus.append(row(select(make("server.table", 0), offered, placeholder=words("cogs.server.choose-table"))))
     if finished:
         offered = [(str(each.id), meant.described(each, words)) for each in finished]
         # Its words tell it from the menu above: no two of a message may have the same id.
-        menus.append(row(select(make("modtable", 0, 0, ("over",)), offered, placeholder=words("cogs.server.choose-finished"))))
-    menus.append(row(people(make("moduser", 0), placeholder=words("cogs.server.choose-person"))))
+        menus.append(
+            row(select(make("server.table", 0, 0, ("over",)), offered, placeholder=words("cogs.server.choose-finished")))
+        )
+    menus.append(row(people(make("server.person", 0), placeholder=words("cogs.server.choose-person"))))
     return text, menus
 
 
@@ -58,9 +60,9 @@ def person_card(user: int, excluded: Exclusion | None, words: Words) -> Card:
     about = words("cogs.server.exclude-about")
     text = [f"<@{user}>" if excluded is None else _told(excluded, words), about]
     danger = discord.ButtonStyle.danger
-    buttons = [button(words("cogs.server.exclude"), make("exclude", 0, 0, (str(user),)), style=danger, emoji="🚫")]
+    buttons = [button(words("cogs.server.exclude"), make("server.exclude", 0, 0, (str(user),)), style=danger, emoji="🚫")]
     if excluded is not None:
-        buttons.append(button(words("cogs.server.lift"), make("lift", 0, 0, (str(user),)), emoji="↩️"))
+        buttons.append(button(words("cogs.server.lift"), make("server.lift", 0, 0, (str(user),)), emoji="↩️"))
     title = words("cogs.server.title", page=words("cogs.server.page.people"))
     return Card(title=title, text="\n".join(text), rows=rows([*buttons, _back(words)]), colour=RED)
 
@@ -80,7 +82,7 @@ async def form(answer: Answer, press: Press) -> None:
     group: discord.ui.RadioGroup[discord.ui.View] = discord.ui.RadioGroup(custom_id="span", options=spans)
     span = discord.ui.Label[discord.ui.View](text=words("cogs.server.exclude-span"), component=group)
     reason = forms.reason(words, words("cogs.server.exclude-reason-about"), required=False)
-    await forms.form(answer, press, "excluding", words("cogs.server.exclude-form"), span, reason)
+    await forms.form(answer, press, "server.excluding", words("cogs.server.exclude-form"), span, reason)
 
 
 async def table_card(answer: Answer, shown: TableInfo) -> Card:
@@ -89,17 +91,17 @@ async def table_card(answer: Answer, shown: TableInfo) -> Card:
     buttons: list[Button] = []
     if shown.state in {"lobby", "playing"}:
         danger = discord.ButtonStyle.danger
-        buttons.append(button(words("cogs.server.close"), make("ask", shown.id), style=danger, emoji="✖️"))
+        buttons.append(button(words("cogs.server.close"), make("ending.ask", shown.id), style=danger, emoji="✖️"))
     if shown.state == "over" and shown.closed != "void":
         danger = discord.ButtonStyle.danger
-        buttons.append(button(words("cogs.server.void"), make("ask", shown.id), style=danger, emoji="⚖️"))
+        buttons.append(button(words("cogs.server.void"), make("ending.ask", shown.id), style=danger, emoji="⚖️"))
     buttons.append(button(words("cogs.hand.board"), url=await table.board_link(answer.app, shown)))
     buttons.append(_back(words))
     menus = []
     others = [seat for seat in shown.seats if table.playing(seat) and seat.user != shown.host]
     if others and shown.state in {"lobby", "playing"}:
         offered = [(str(seat.user), plain(cut(seat.name, limits.OPTION_LABEL))) for seat in others]
-        menus.append(row(select(make("handover", shown.id), offered, placeholder=words("cogs.server.hand-over"))))
+        menus.append(row(select(make("server.handover", shown.id), offered, placeholder=words("cogs.server.hand-over"))))
     host = next((seat.name for seat in shown.seats if seat.user == shown.host), "?")
     text = f"{meant.described(shown, words, safe=True)}\n{words('cogs.server.hosted', host=escaped(host))}"
     title = words("cogs.server.title", page=words("cogs.server.page.people"))
@@ -107,7 +109,7 @@ async def table_card(answer: Answer, shown: TableInfo) -> Card:
 
 
 def _back(words: Words) -> Button:
-    return button(words("cogs.server.back"), make("server", 0, 0, ("people",)), emoji="⬅️")
+    return button(words("cogs.server.back"), make("server.page", 0, 0, ("people",)), emoji="⬅️")
 
 
 def number(text: str) -> int:

@@ -156,7 +156,9 @@ def card(answer: Answer, settings: ServerSettings, page: str, shown: Shown) -> C
         lacks = bool(missing)
         text += missing
         label = words("cogs.server.field.channels")
-        menus.append(row(channels(make("srvset", 0, 0, ("channels",)), placeholder=label, chosen=settings.channels, most=25)))
+        menus.append(
+            row(channels(make("server.set", 0, 0, ("channels",)), placeholder=label, chosen=settings.channels, most=25))
+        )
         menus += [_menu(field, settings, words) for field in ("boards", "silent")]
     elif page == "tables":
         fields = ("pace", "friendly", "tables_per_person", "tables_per_channel", "openers")
@@ -165,16 +167,16 @@ def card(answer: Answer, settings: ServerSettings, page: str, shown: Shown) -> C
             lacks = settings.opener_role is None
             text += [words("cogs.server.no-role")] if lacks else []
             label = words("cogs.server.field.opener_role")
-            menus.append(row(roles(make("srvset", 0, 0, ("role",)), placeholder=label, chosen=settings.opener_role)))
+            menus.append(row(roles(make("server.set", 0, 0, ("role",)), placeholder=label, chosen=settings.opener_role)))
     else:
         chosen = () if settings.monthly is None else (settings.monthly,)
         menus += [_menu(field, settings, words) for field in ("language", "text_first", "theme")]
         label = words("cogs.server.field.monthly")
-        menus.append(row(channels(make("srvset", 0, 0, ("monthly",)), placeholder=label, chosen=chosen)))
+        menus.append(row(channels(make("server.set", 0, 0, ("monthly",)), placeholder=label, chosen=chosen)))
         menus.append(_menu("season", settings, words))
     buttons = [_page_button(each, page, words) for each in shown.pages]
     if page == "log" and len(shown.lines) > LINES:
-        older = make("server", 0, 0, ("log", str(shown.lines[LINES - 1].number)))
+        older = make("server.page", 0, 0, ("log", str(shown.lines[LINES - 1].number)))
         buttons.append(button(words("cogs.server.older"), older))
     half = (len(buttons) + 1) // 2
     return Card(
@@ -189,7 +191,7 @@ def _page_button(page: str, now: str, words: Words) -> Button:
     style = discord.ButtonStyle.primary if page == now else discord.ButtonStyle.secondary
     return button(
         words(f"cogs.server.page.{page}"),
-        make("server", 0, 0, (page,)),
+        make("server.page", 0, 0, (page,)),
         style=style,
         disabled=page == now and page not in {"log", "check"},
     )
@@ -205,7 +207,7 @@ def _menu(field: str, settings: ServerSettings, words: Words) -> Row:
     chosen = words_of.get(now, str(now))
     if chosen not in FIELDS[field]:  # a pace of one's own, a limit that is not offered any more
         offered.append((chosen, f"{name}: {_spoken(field, chosen, words)}"))
-    return row(select(make("srvset", 0, 0, (field,)), offered, placeholder=name, chosen=(chosen,)))
+    return row(select(make("server.set", 0, 0, (field,)), offered, placeholder=name, chosen=(chosen,)))
 
 
 def _spoken(field: str, value: str, words: Words) -> str:

@@ -42,7 +42,7 @@ class TakeBack(Cog):
             return
         await hand.show(answer, number, look=look, note=answer.words("cogs.hand.taken-back"))
 
-    @verb("plead", Ack.UPDATE, On.PRIVATE)
+    @verb("takeback.ask", Ack.UPDATE, On.PRIVATE)
     async def plead(self, answer: PrivateAnswer, press: Press) -> None:
         """Ask the others, as the question offered; where the game has gone on since, the question is asked anew."""
         try:
@@ -60,17 +60,17 @@ class TakeBack(Cog):
         text = answer.words("cogs.back.asked" if asked else "cogs.hand.taken-back")
         await answer.show(Card(title=title, text=text, rows=rows([link]), colour=GREEN))
 
-    @verb("agree", Ack.KEEP)
+    @verb("takeback.agree", Ack.KEEP)
     async def agree(self, answer: Answer, press: Press) -> None:
         """One of those asked agrees; the message is the answer."""
         await answer.tables.moves.agree_back(press.table, answer.user, _asking(press), request=answer.request)
 
-    @verb("refuse", Ack.KEEP)
+    @verb("takeback.refuse", Ack.KEEP)
     async def refuse(self, answer: Answer, press: Press) -> None:
         """One of those asked refuses, which ends the request."""
         await answer.tables.moves.end_back(press.table, answer.user, _asking(press), request=answer.request)
 
-    @verb("withdraw", Ack.KEEP)
+    @verb("takeback.withdraw", Ack.KEEP)
     async def withdraw(self, answer: Answer, press: Press) -> None:
         """Who asked thinks better of it."""
         await answer.tables.moves.end_back(press.table, answer.user, _asking(press), withdraw=True, request=answer.request)

@@ -38,9 +38,9 @@ def card(app: App, shown: TableInfo, told: AskingRow, words: Words) -> tuple[Ask
     number = (str(asking.id),)
     success, danger = discord.ButtonStyle.success, discord.ButtonStyle.danger
     buttons = [
-        button(words("cogs.back.agree"), make("agree", shown.id, shown.stage, number), style=success, emoji="✅"),
-        button(words("cogs.back.refuse"), make("refuse", shown.id, shown.stage, number), style=danger, emoji="✋"),
-        button(words("cogs.back.withdraw"), make("withdraw", shown.id, shown.stage, number)),
+        button(words("cogs.back.agree"), make("takeback.agree", shown.id, shown.stage, number), style=success, emoji="✅"),
+        button(words("cogs.back.refuse"), make("takeback.refuse", shown.id, shown.stage, number), style=danger, emoji="✋"),
+        button(words("cogs.back.withdraw"), make("takeback.withdraw", shown.id, shown.stage, number)),
     ]
     pings = waiting if told.mention else ()
     return asking, PublicCard(title=title, text="\n".join(text), rows=rows(buttons), colour=GOLD, pings=pings)
@@ -69,6 +69,6 @@ async def question(app: App, look: TableView, words: Words, *, note: str = "") -
         words("cogs.back.computers" if alone else "cogs.back.not-alone", when=table.when(app, shown, wanted.turn, words)),
     ]
     label = words("cogs.hand.take-back" if alone else "cogs.back.ask")
-    ask = button(label, make("plead", shown.id, shown.stage), style=discord.ButtonStyle.primary, emoji="↩️")
+    ask = button(label, make("takeback.ask", shown.id, shown.stage), style=discord.ButtonStyle.primary, emoji="↩️")
     text += _move(app, shown, wanted, words)
     return Card(title=title, text="\n".join(filter(None, text)), rows=rows([ask, link]), colour=BLUE)

@@ -112,7 +112,7 @@ class Tournaments(Cog):
         going = [each for each in found if each.state != "over"]
         others = [each for each in found if each not in going] if len(going) == 1 else found
         names = {each.id: table.game_name(each.game, answer.words) for each in others}
-        choice = rows([button(f"{each} · {name}", make("crosstable", each)) for each, name in names.items()])
+        choice = rows([button(f"{each} · {name}", make("tournament.standings", each)) for each, name in names.items()])
         if len(going) == 1:
             own = await tournaments.own(answer, going[0])
             await answer.tell(msgspec.structs.replace(own, rows=choice))
@@ -140,12 +140,12 @@ class Tournaments(Cog):
         """Whether a tournament that has begun is really to end; a moderator says why. Raises NotHost."""
         words, danger = answer.words, discord.ButtonStyle.danger
         if meant.host == answer.user:
-            sure = button(words("cogs.close.sure"), make("calloff", meant.id), style=danger)
+            sure = button(words("cogs.close.sure"), make("tournament.close", meant.id), style=danger)
         elif await doors.looks_after_server(answer):
-            sure = button(words("cogs.cancel.write"), make("whyoff", meant.id), style=danger)
+            sure = button(words("cogs.cancel.write"), make("tournament.why", meant.id), style=danger)
         else:
             raise not_host(meant)
-        keep = button(words("cogs.tournament.keep"), make("goon", meant.id))
+        keep = button(words("cogs.tournament.keep"), make("tournament.keep", meant.id))
         text = words("cogs.tournament.sure-close", round=len(meant.rounds), rounds=meant.planned)
         return Card(title=tournaments.title(meant, words), text=text, rows=rows([sure, keep]), colour=RED)
 
@@ -155,25 +155,25 @@ class Tournaments(Cog):
             meant.id, answer.user, moderator=moderates, reason=reason, request=answer.request
         )
 
-    @verb("calloff", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
+    @verb("tournament.close", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
     async def called_off(self, answer: PrivateAnswer, press: Press) -> None:
         """The host closes it, confirmed."""
         await self._close(answer, await answer.tables.tournaments.tournament(press.table))
         await answer.show(Card(text=answer.words("cogs.tournament.closed")))
 
-    @verb("goon", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
+    @verb("tournament.keep", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
     async def goes_on(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002 - the button says it all
         """It goes on."""
         await answer.show(Card(text=answer.words("cogs.tournament.kept")))
 
-    @verb("whyoff", Ack.NONE, On.PRIVATE, names=Names.TOURNAMENT)
+    @verb("tournament.why", Ack.NONE, On.PRIVATE, names=Names.TOURNAMENT)
     async def open_reason(self, answer: Answer, press: Press) -> None:
         """A form for the reason that everybody reads."""
         words = answer.words
         reason = forms.reason(words, words("cogs.cancel.reason-about"), required=True)
-        await forms.form(answer, press, "off", words("cogs.tournament.form"), reason)
+        await forms.form(answer, press, "tournament.because", words("cogs.tournament.form"), reason)
 
-    @verb("off", Ack.UPDATE, On.PRIVATE, opened_by="whyoff", names=Names.TOURNAMENT)
+    @verb("tournament.because", Ack.UPDATE, On.PRIVATE, opened_by="tournament.why", names=Names.TOURNAMENT)
     async def closed_with_reason(self, answer: PrivateAnswer, press: Press) -> None:
         """A moderator closes it, with the reason of the form."""
         await self._close(answer, await answer.tables.tournaments.tournament(press.table), press.fields.get("reason", ""))
@@ -191,37 +191,39 @@ class Tournaments(Cog):
             raise Refusal("cogs.tournament.none")
         return found
 
-    @verb("enter", Ack.KEEP, names=Names.TOURNAMENT)
+    @verb("tournament.enter", Ack.KEEP, names=Names.TOURNAMENT)
     async def enter(self, answer: Answer, press: Press) -> None:
         """Take part; the message is the answer."""
         await answer.tables.tournaments.join_tournament(press.table, answer.person, request=answer.request)
 
-    @verb("firstround", Ack.KEEP, names=Names.TOURNAMENT)
+    @verb("tournament.begin", Ack.KEEP, names=Names.TOURNAMENT)
     async def begin(self, answer: Answer, press: Press) -> None:
         """Begin the first round."""
         await answer.tables.tournaments.begin_tournament(press.table, answer.user, request=answer.request)
 
-    @verb("stepout", Ack.PRIVATE, names=Names.TOURNAMENT)
+    @verb("tournament.leave", Ack.PRIVATE, names=Names.TOURNAMENT)
     async def withdraw(self, answer: PrivateAnswer, press: Press) -> None:
         """Take part no more: at once in the lobby, later after a question."""
         found = await answer.tables.tournaments.tournament(press.table)
         entrant = found.of(answer.user)
         if found.state == "running" and entrant is not None and not entrant.withdrawn:
-            sure = button(answer.words("cogs.tournament.leave"), make("steppedout", found.id), style=discord.ButtonStyle.danger)
+            sure = button(
+                answer.words("cogs.tournament.leave"), make("tournament.left", found.id), style=discord.ButtonStyle.danger
+            )
             text = answer.words("cogs.tournament.sure-leave")
             await answer.tell(Card(title=tournaments.title(found, answer.words), text=text, rows=rows([sure]), colour=RED))
             return
         await answer.tables.tournaments.leave_tournament(found.id, answer.user, request=answer.request)
         await answer.say("cogs.tournament.left")
 
-    @verb("steppedout", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
+    @verb("tournament.left", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
     async def withdrawn(self, answer: PrivateAnswer, press: Press) -> None:
         """Take part no more, and lose what is not played."""
         found = await answer.tables.tournaments.tournament(press.table)
         await answer.tables.tournaments.leave_tournament(found.id, answer.user, request=answer.request)
         await answer.show(Card(text=answer.words("cogs.tournament.left")))
 
-    @verb("crosstable", Ack.PRIVATE, On.CHANNEL | On.PRIVATE, names=Names.TOURNAMENT)
+    @verb("tournament.standings", Ack.PRIVATE, On.CHANNEL | On.PRIVATE, names=Names.TOURNAMENT)
     async def crosstable(self, answer: PrivateAnswer, press: Press) -> None:
         """The standings, with one's own line marked."""
         await answer.tell(await tournaments.own(answer, await answer.tables.tournaments.tournament(press.table)))

@@ -15,13 +15,9 @@ from engines.notation import random_game
 VERBS = [verb.name for cog in cogs.classes() for verb in verbs(cog).values()]
 
 PLAIN = """
-    accept advise again agree ahead aim air ask away because begin bestof block board botfor cancel claim crosstable cut
-    deal decline directory display do duel end enter erase erased exclude excluding export exported extend film first
-    firstround form fresh friendly games guests hand handon handover hint invite join late leaf leaflet leap leaps leapt
-    leapts learn leave lesson level lift lobby log modtable moduser more move mute notify only open option pace paced pacing
-    page pause pick place plan plead profileof queue rank rankby recap record reel reels refuse relearn repair replay resign
-    resigned resume review robot roll rolls rules seatfor server sheet shows shuffle shut since sit snooze srvset stepout
-    steppedout story sure take tell text theme turn unaim undo unoffer unplan unreview unrobot what why withdraw write
+    advise again ahead aim begin bestof board deal do extend first form fresh friendly games hand hint join late leaf learn
+    leave lesson level lobby more move mute open option pace paced pacing page pause pick place recap relearn replay resume
+    robot rules sheet shuffle story sure text turn unaim undo unplan unrobot what write
 """
 """Verbs without their feature's name: most of them stand on boards and hands."""
 

@@ -120,13 +120,13 @@ async def test_a_seat_is_handed_on_with_its_hand_and_everybody_is_told(world: Wo
     mine = await world.message(host, table, "hand", host)
     shown = await world.hand(host, table)
     question = await host.settled(await host.command(channel, "zamki replace", person=heir.id))
-    await pressed(world, host, question, "seatfor")
+    await pressed(world, host, question, "replacing.offer")
     offer = await world.message(heir, table, "offer", heir)
     assert said["offered"] in told(offer)
     assert mentions(told(offer)) == [heir.id]
-    await other.press(offer, piece(offer, "sit"))
+    await other.press(offer, piece(offer, "replacing.sit"))
     await private(other, said["seated"])
-    await heir.settled(await heir.press(offer, piece(offer, "sit")))
+    await heir.settled(await heir.press(offer, piece(offer, "replacing.sit")))
     offer = await world.message(other, table, "offer", heir)
     assert said["taken"] in told(offer)
     assert not pieces(offer)
@@ -145,7 +145,7 @@ async def test_wrong_heirs_are_refused_with_the_remedy(world: World, channel: st
     table, (host, other) = await world.started(*PEOPLE[channel], channel=channel)
     for person, key in ((host.id, "oneself"), (other.id, "seated")):
         question = await host.settled(await host.command(channel, "zamki replace", person=person))
-        await pressed(world, host, question, "seatfor")
+        await pressed(world, host, question, "replacing.offer")
         await private(host, said[key])
     await host.command(channel, "zamki replace", person=str(world.sandbox.world.bot.id))
     await private(host, said["bot"])
@@ -214,9 +214,9 @@ async def test_who_can_not_see_the_channel_any_more_plays_on_and_may_hand_on_the
     await eventually(lambda: world.moved_on(table, stage), 30)
     heir = await others(world, channel)
     question = await blind.settled(await blind.command("nowy", "zamki replace", person=heir.id, table=str(table)))
-    await pressed(world, blind, question, "seatfor")
+    await pressed(world, blind, question, "replacing.offer")
     offer = await world.message(heir, table, "offer", heir)
-    await heir.settled(await heir.press(offer, piece(offer, "sit")))
+    await heir.settled(await heir.press(offer, piece(offer, "replacing.sit")))
     assert seat_of((await world.view(table)).table, heir) is not None
 
 
@@ -297,7 +297,7 @@ async def test_the_card_of_a_closed_lobby_tells_why(world: World, channel: str, 
     else:
         owner = await world.person({"gry": "Ada", "games": "Chloe"}[channel])
         question = await owner.settled(await owner.command(channel, "zamki cancel", table=str(table)))
-        form = await owner.press(question, piece(question, "why"))
+        form = await owner.press(question, piece(question, "ending.why"))
         await owner.submit(form, {"reason": "kanał znika"})
         await world.done()
     card = await world.message(person, table, "lobby")
@@ -319,7 +319,7 @@ async def test_who_alone_is_awaited_is_told_directly(world: World, channel: str)
     await world.later(HOUR)
     (alone,) = await direct(world, slow, SAID[channel]["alone"])
     assert not await direct(world, quick, SAID[channel]["alone"])
-    await pressed(world, slow, alone, "snooze")
+    await pressed(world, slow, alone, "reminders.snooze")
     assert not await direct(world, slow, SAID[channel]["alone"])
     await world.choose(slow, await world.hand(slow, table), random.Random(1))
 

@@ -32,7 +32,7 @@ async def asked(world: World, table: int, person: Person, channel: str = "gry") 
     """The person asks the others; the message in the channel."""
     question = await person.settled(await person.command(channel, "zamki takeback"))
     assert question["sandbox"]["ephemeral"]
-    await person.press(question, piece(question, "plead"))
+    await person.press(question, piece(question, "takeback.ask"))
     await world.done()
     return await world.message(person, table, "asking")
 
@@ -60,9 +60,9 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     question = await mover.settled(await mover.command(channel, "zamki takeback"))
     assert ">" in told(question), "what would be undone is told in words"
     assert (await world.view(table)).table.asking is None, "nobody is asked before it is confirmed"
-    await mover.press(question, piece(question, "plead"), repeat=2)
+    await mover.press(question, piece(question, "takeback.ask"), repeat=2)
     await world.done()
-    assert not [each for each in pieces(mover.known[question["id"]]) if each.startswith("plead:")]
+    assert not [each for each in pieces(mover.known[question["id"]]) if each.startswith("takeback.ask:")]
     request = await world.message(second, table, "asking")
     text = told(request)
     assert asks in text
@@ -70,13 +70,13 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     assert "\n> " in text
     assert set(mentions(text)) == {second.id, third.id}
     pinged = [user for user, _ in world.sandbox.world.pings].count(int(second.id))
-    await second.press(request, piece(request, "agree"), repeat=1)
+    await second.press(request, piece(request, "takeback.agree"), repeat=1)
     await world.done()
     request = await world.message(third, table, "asking")
     assert told(request).count("✅") == told(request).count("⏳") == 1
     assert mentions(told(request)) == [third.id]
     assert [user for user, _ in world.sandbox.world.pings].count(int(second.id)) == pinged, "mentioned once"
-    await third.press(request, piece(request, "agree"))
+    await third.press(request, piece(request, "takeback.agree"))
     await world.done()
     now = (await world.view(table)).table
     assert (now.turn, now.pending, now.asking) == (number, (seat_of(now, mover),), None)
@@ -98,7 +98,7 @@ async def test_everybody_agrees(world: World, channel: str) -> None:
     assert await points(world, table) == nothing
     await play(world, table, people, random.Random(3), turns=3, busy=0.4)
     # A press on the request that is long done is answered with how things stand.
-    late = await second.press(request, piece(request, "agree"), forge=True)
+    late = await second.press(request, piece(request, "takeback.agree"), forge=True)
     await world.done()
     assert late.status != "failed"
     assert (await world.view(table)).table.turn > number
@@ -112,18 +112,18 @@ async def test_one_refuses_and_others_may_not_answer(world: World) -> None:
     request = await asked(world, table, mover)
     chloe = await world.person("Chloe")
     for person, verb, kindly in (
-        (mover, "agree", "To twoja prośba"),
-        (mover, "refuse", "To twoja prośba"),
-        (other, "withdraw", "może wycofać tylko"),
-        (chloe, "agree", "not sitting at this table"),
-        (chloe, "refuse", "not sitting at this table"),
+        (mover, "takeback.agree", "To twoja prośba"),
+        (mover, "takeback.refuse", "To twoja prośba"),
+        (other, "takeback.withdraw", "może wycofać tylko"),
+        (chloe, "takeback.agree", "not sitting at this table"),
+        (chloe, "takeback.refuse", "not sitting at this table"),
     ):
         await person.press(request, piece(request, verb))
         await private(person, kindly)
     # Asked once is asked.
     late = await mover.settled(await mover.command("gry", "zamki takeback"))
     assert "To twoja prośba" in told(late)
-    await other.press(request, piece(request, "refuse"))
+    await other.press(request, piece(request, "takeback.refuse"))
     await world.done()
     closed = await world.message(other, table, "asking")
     assert "✋" in told(closed)
@@ -132,10 +132,10 @@ async def test_one_refuses_and_others_may_not_answer(world: World) -> None:
     # Asked again it is another message, and withdrawn it is over.
     again = await asked(world, table, mover)
     assert again["id"] != request["id"]
-    await mover.press(again, piece(again, "withdraw"))
+    await mover.press(again, piece(again, "takeback.withdraw"))
     await world.done()
     assert not pieces(await world.message(other, table, "asking"))
-    await other.press(again, piece(again, "agree"), forge=True)
+    await other.press(again, piece(again, "takeback.agree"), forge=True)
     await private(other, "już tego nie ma")
 
 
@@ -151,18 +151,18 @@ async def test_it_lapses_when_somebody_plays_on_and_at_a_draw(world: World) -> N
     assert closed["id"] == request["id"]
     assert "nieaktualna" in told(closed)
     # The first question was about less than would be undone by now: it is asked anew.
-    await mover.press(question, piece(question, "plead"))
+    await mover.press(question, piece(question, "takeback.ask"))
     await world.done()
     assert (await world.view(table)).table.asking is None
     question = mover.known[question["id"]]
-    assert piece(question, "plead")
+    assert piece(question, "takeback.ask")
     # A drawn card stays drawn, and all before it.
     await other.settled(await other.command("gry", "zamki move", move="draw"))
-    await mover.press(question, piece(question, "plead"))
+    await mover.press(question, piece(question, "takeback.ask"))
     await world.done()
     refused = await mover.settled(await mover.command("gry", "zamki takeback"))
     assert "odkryto coś nowego" in told(refused)
-    assert not [each for each in pieces(refused) if each.startswith("plead:")]
+    assert not [each for each in pieces(refused) if each.startswith("takeback.ask:")]
     assert (await world.view(table)).table.asking is None
 
 
@@ -172,10 +172,10 @@ async def test_restarted_in_the_middle_of_a_request(world: World) -> None:
     mover = await turn(world, table, people)
     second, third = (person for person in people if person is not mover)
     request = await asked(world, table, mover)
-    await second.press(request, piece(request, "agree"))
+    await second.press(request, piece(request, "takeback.agree"))
     await world.done()
     await world.restart()
-    await third.press(request, piece(request, "agree"))
+    await third.press(request, piece(request, "takeback.agree"))
     await world.done()
     now = (await world.view(table)).table
     assert now.pending == (seat_of(now, mover),)
@@ -202,7 +202,7 @@ async def test_asked_from_the_menu_against_a_computer_player(world: World) -> No
     more = await chloe.settled(await chloe.press(board, piece(board, "more")))
     await chloe.press(more, piece(more, "undo"))
     question = await private(chloe, "Only computer players are affected")
-    await chloe.press(question, piece(question, "plead"))
+    await chloe.press(question, piece(question, "takeback.ask"))
     await world.done()
     assert "Taken back" in told(chloe.known[question["id"]])
     assert await world.tables.looks.complete(table, int(chloe.id), "start "), "the first knight can be placed elsewhere"

@@ -20,8 +20,8 @@ async def direct(person: Person) -> list[str]:
 
 async def invite(world: World, host: Person, table: int, person: Person) -> None:
     card = await world.message(host, table, "lobby")
-    menu = await host.settled(await host.press(card, piece(card, "guests")))
-    await host.press(menu, piece(menu, "invite"), [person.id])
+    menu = await host.settled(await host.press(card, piece(card, "guests.open")))
+    await host.press(menu, piece(menu, "guests.invite"), [person.id])
     await world.done()
     await world.quiet()
 
@@ -37,7 +37,7 @@ async def test_off_stops_invitations_calls_and_hands(world: World) -> None:
     assert any("czeka na graczy" in told(each) or "<@" in told(each) for each in await borys.messages("gry"))
     await invite(world, ada, table, borys)
     mention = await world.message(borys, table, "invite", borys)
-    await borys.settled(await borys.press(mention, piece(mention, "accept")))
+    await borys.settled(await borys.press(mention, piece(mention, "guests.accept")))
     await world.begin(table, ada)
     await world.quiet()
     assert await direct(borys) == []

@@ -42,17 +42,17 @@ def near(one: tuple[int, ...], theme: str) -> bool:
 async def test_a_person_chooses_the_colours_of_their_own_pictures_and_the_host_of_everybodys(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     settings = await ada.settled(await ada.command("gry", "zamki settings"))
-    settings = await world.pressed_menu(ada, settings, menu(settings, "theme"), "contrast")
+    settings = await world.pressed_menu(ada, settings, menu(settings, "preferences.theme"), "contrast")
     assert near(await page(ada, await world.hand(ada, table)), "contrast")
     assert near(await page(borys, await world.hand(borys, table)), "dark")
     board = await world.message(ada, table, "board")
     assert near(await page(ada, board), "dark")
     more = await ada.settled(await ada.press(board, piece(board, "more")))
-    shows = await ada.settled(await ada.press(more, piece(more, "shows")))
-    await world.pressed_menu(ada, shows, menu(shows, "theme"), "light")
+    shows = await ada.settled(await ada.press(more, piece(more, "preferences.oftable")))
+    await world.pressed_menu(ada, shows, menu(shows, "preferences.theme"), "light")
     assert near(await page(ada, await world.message(ada, table, "board")), "light")
     assert near(await page(borys, await world.hand(borys, table)), "light"), "who has chosen nothing sees the table's"
-    settings = await world.pressed_menu(ada, settings, menu(settings, "theme"), "table")
+    settings = await world.pressed_menu(ada, settings, menu(settings, "preferences.theme"), "table")
     assert near(await page(ada, await world.hand(ada, table)), "light")
 
 
@@ -62,7 +62,7 @@ EIGHT = words("pl")("rycerze.alt.cards", hand=8, camp=0)
 async def test_who_reads_gets_texts_before_pictures_or_without_them(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     settings = await ada.settled(await ada.command("gry", "zamki settings"))
-    settings = await world.pressed_menu(ada, settings, menu(settings, "display"), "text")
+    settings = await world.pressed_menu(ada, settings, menu(settings, "preferences.display"), "text")
     await world.quiet()
     drawn: list[str] = []
 
@@ -82,7 +82,7 @@ async def test_who_reads_gets_texts_before_pictures_or_without_them(world: World
     assert EIGHT not in told(theirs)
     board = await world.message(ada, table, "board")
     assert images(board), "what everybody sees is the host's choice"
-    await world.pressed_menu(ada, settings, menu(settings, "display"), "both")
+    await world.pressed_menu(ada, settings, menu(settings, "preferences.display"), "both")
     hand = await world.hand(ada, table)
     assert images(hand)
     assert order(hand).index(GALLERY) > order(hand).index(TEXT) + 1
@@ -94,8 +94,8 @@ async def test_the_host_chooses_what_everybody_sees(world: World) -> None:
     lobby = await world.message(ada, table, "lobby")
     assert images(lobby)
     host = await ada.settled(await ada.press(lobby, piece(lobby, "lobby")))
-    shows = await ada.settled(await ada.press(host, piece(host, "shows")))
-    shows = await world.pressed_menu(ada, shows, menu(shows, "display"), "text")
+    shows = await ada.settled(await ada.press(host, piece(host, "preferences.oftable")))
+    shows = await world.pressed_menu(ada, shows, menu(shows, "preferences.display"), "text")
     assert not images(await world.message(ada, table, "lobby"))
     await world.begin(table, ada)
     board = await world.message(borys, table, "board")
@@ -110,12 +110,12 @@ async def test_the_host_chooses_what_everybody_sees(world: World) -> None:
     assert words("pl")("rycerze.alt.now") in told(scene)
     newest = await world.message(ada, table, "board")
     more = await ada.settled(await ada.press(newest, piece(newest, "more")))
-    shows = await ada.settled(await ada.press(more, piece(more, "shows")))
-    await world.pressed_menu(ada, shows, menu(shows, "display"), "both")
+    shows = await ada.settled(await ada.press(more, piece(more, "preferences.oftable")))
+    await world.pressed_menu(ada, shows, menu(shows, "preferences.display"), "both")
     newest = await world.message(ada, table, "board")
     assert order(newest).index(GALLERY) > order(newest).index(TEXT) + 1
     others = await borys.settled(await borys.press(newest, piece(newest, "more")))
-    assert not any(each.startswith("shows:") for each in pieces(others))
+    assert not any(each.startswith("preferences.oftable:") for each in pieces(others))
 
 
 async def test_rules_and_leaderboards_are_told_without_pictures_too(world: World) -> None:

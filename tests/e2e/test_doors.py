@@ -31,48 +31,54 @@ VERBS = {verb.name: verb for cog in cogs.classes() for verb in verbs(cog).values
 
 OF_A_TABLE = set(
     listed("""
-    accept again agree ahead aim ask away because begin bestof board botfor cancel claim deal decline display do end
-    extend first form fresh friendly guests hand handon handover hint invite join late leave level lobby more move mute
-    only open option pace paced pacing page pause pick place plead queue recap refuse repair resign resigned resume
-    review robot rules seatfor sheet shows shuffle shut since sit snooze sure take text theme turn unaim undo unoffer
-    unplan unrobot votes.agree votes.refuse votes.withdraw what why withdraw write
+    again ahead aim begin bestof board company.take deal do ending.ask ending.because ending.cancel ending.claim
+    ending.end ending.resign ending.resigned ending.shut ending.why extend first form fresh friendly guests.accept
+    guests.away guests.decline guests.invite guests.only guests.open guests.wait hand hint join late leave level lobby
+    more move mute open option pace paced pacing page pause pick place preferences.display preferences.oftable
+    preferences.theme recap reminders.snooze replacing.chosen replacing.computer replacing.offer replacing.repair
+    replacing.sit replacing.withdraw replay.since resume review.open robot rules server.handover sheet shuffle sure
+    takeback.agree takeback.ask takeback.refuse takeback.withdraw text turn unaim undo unplan unrobot votes.agree
+    votes.refuse votes.withdraw what write
 """)
 )
 """Verbs whose number is a table's: nobody gets in who may not know of it."""
 
 OF_A_GAME = set(
     listed("""
-    air film leaflet leap leapt log record reel replay roll story tell unreview
+    film.make gamelog.open gamelog.page gamelog.record replay replay.jump replay.jumped replay.play replay.share
+    replay.step review.stop story story.tell
 """)
 )
 """The same for verbs that may also name it among their words."""
 
-CHOSEN = {"modtable"}
+CHOSEN = {"server.table"}
 """The same for menus of tables."""
 
 OF_A_TOURNAMENT = set(
     listed("""
-    calloff crosstable enter firstround goon off stepout steppedout whyoff
+    tournament.because tournament.begin tournament.close tournament.enter tournament.keep tournament.leave tournament.left
+    tournament.standings tournament.why
 """)
 )
 """Verbs whose number is a tournament's."""
 
 SHARED = set(
     listed("""
-    leaps leapts reels rolls
+    replay.jumpall replay.jumpedall replay.playall replay.stepall
 """)
 )
 """Verbs of a replay that a player has shown to all: who sees the message may use it."""
 
 WITHOUT = set(
     listed("""
-    advise block cut directory duel erase erased exclude excluding export exported games leaf learn lesson lift moduser
-    notify plan profileof relearn server srvset
+    advise company.block company.notify company.page film.stop games guests.duel leaf learn lesson personal.erase
+    personal.erased personal.export personal.exported preferences.plan profile.game relearn server.exclude
+    server.excluding server.lift server.page server.person server.set
 """)
 )
 """Verbs of messages about no table: their number is 0, and one that somebody puts there is not let in."""
 
-NUMBERLESS = {"rank", "rankby"}
+NUMBERLESS = {"leaderboard.page", "leaderboard.choose"}
 """Verbs whose number means something else, here the page of a leaderboard."""
 
 COMMANDS: dict[str, tuple[str, ...]] = {
@@ -163,7 +169,10 @@ async def test_no_verb_gets_in_by_a_number(world: World, share: int) -> None:
     before = await stored(world)
     doors = [(presser, verb) for presser in standing.values() for verb in VERBS.values() if verb.names in AT_A_DOOR]
     random.Random(share).shuffle(doors)
-    witnesses = [(standing["member"], VERBS[name]) for name in ("board", "replay", "modtable", "crosstable", "because", "air")]
+    witnesses = [
+        (standing["member"], VERBS[name])
+        for name in ("board", "replay", "server.table", "tournament.standings", "ending.because", "replay.share")
+    ]
     for presser, verb in [*doors[::share], *witnesses]:
         await knock(presser, verb, found.numbers)
     assert await stored(world) == before
@@ -294,13 +303,13 @@ async def test_a_game_is_shown_to_all_by_who_played_it_and_that_message_alone_sh
     (ada, _), (dmitri, _), (member, _) = found.inside["player"], found.inside["spectator"], found.people["member"]
     watched = await dmitri.settled(await dmitri.command("gry", "zamki replay", table=str(over)))
     before = set(dmitri.known)
-    await dmitri.press(watched, piece(watched, "air"))
+    await dmitri.press(watched, piece(watched, "replay.share"))
     await world.done()
     new = [dmitri.known[each] for each in set(dmitri.known) - before]
     assert [each["sandbox"]["ephemeral"] for each in new] == [True], "a spectator takes it nowhere else"
     own = await ada.settled(await ada.command("gry", "zamki replay", table=str(over)))
-    await ada.press(own, piece(own, "air"))
-    shared = await member.until(lambda message: any(each.startswith("reels:") for each in pieces(message)))
+    await ada.press(own, piece(own, "replay.share"))
+    shared = await member.until(lambda message: any(each.startswith("replay.stepall:") for each in pieces(message)))
     step = next(each for each in pieces(shared) if each.endswith("._form"))
     first = told(shared)
     await member.press(shared, step)

@@ -20,7 +20,7 @@ BOTH = ("gry", pytest.param("games", marks=pytest.mark.long))
 
 async def resigned(world: World, table: int, person: Person, channel: str = "gry") -> None:
     question = await person.settled(await person.command(channel, "zamki resign", table=str(table)))
-    await person.press(question, piece(question, "resigned"))
+    await person.press(question, piece(question, "ending.resigned"))
     await world.done()
 
 
@@ -64,17 +64,17 @@ async def test_who_stays_can_not_erase_that_the_other_has_lost(world: World) -> 
     asked = await borys.settled(await borys.command("gry", "zamki cancel"))
     await resigned(world, table, ada)
     await pressed(world, borys, await world.message(borys, table, "vote-win"), "votes.refuse")
-    await pressed(world, borys, asked, "end")  # asked before the other left
+    await pressed(world, borys, asked, "ending.end")  # asked before the other left
     assert (await world.view(table)).table.state == "playing"
     answer = await borys.settled(await borys.command("gry", "zamki cancel"))
     assert "ich przegrana zostaje" in told(answer)
     # Leaving is no way either: it offers the win instead.
     board = await world.message(borys, table, "board")
     more = await borys.settled(await borys.press(board, piece(board, "more")))
-    assert not [each for each in pieces(more) if each.startswith("ask:")]
-    offered = await borys.settled(await borys.press(more, piece(more, "resign")))
-    assert not [each for each in pieces(offered) if each.startswith("resigned:")]
-    await pressed(world, borys, offered, "claim")
+    assert not [each for each in pieces(more) if each.startswith("ending.ask:")]
+    offered = await borys.settled(await borys.press(more, piece(more, "ending.resign")))
+    assert not [each for each in pieces(offered) if each.startswith("ending.resigned:")]
+    await pressed(world, borys, offered, "ending.claim")
     assert (await world.view(table)).table.closed == "claimed"
 
 
@@ -82,7 +82,7 @@ async def test_who_stays_can_not_erase_that_the_other_has_lost(world: World) -> 
 async def test_ending_without_a_result_is_asked_of_all_and_one_may_refuse(world: World, channel: str) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys", channel=channel)
     question = await ada.settled(await ada.command(channel, "zamki cancel"))
-    await pressed(world, ada, question, "end")
+    await pressed(world, ada, question, "ending.end")
     vote = await world.message(borys, table, "vote-end")
     assert mentions(told(vote)) == [borys.id]
     await pressed(world, borys, vote, "votes.refuse")
@@ -91,11 +91,11 @@ async def test_ending_without_a_result_is_asked_of_all_and_one_may_refuse(world:
     assert not pieces(closed)
     # Asked again, and the game goes on: it lapses as a request to take back does.
     question = await ada.settled(await ada.command(channel, "zamki cancel"))
-    await pressed(world, ada, question, "end")
+    await pressed(world, ada, question, "ending.end")
     await play_out(world, table, [ada, borys], random.Random(2), stages=1)
     assert not (await world.view(table)).table.votes
     question = await ada.settled(await ada.command(channel, "zamki cancel"))
-    await pressed(world, ada, question, "end")
+    await pressed(world, ada, question, "ending.end")
     await pressed(world, borys, await world.message(borys, table, "vote-end"), "votes.agree")
     final = await world.message(ada, table, "final")
     assert ("bez wyniku" if channel == "gry" else "without a result") in told(final)
@@ -107,8 +107,8 @@ async def test_a_moderator_gives_a_reason_that_the_players_read(world: World) ->
     table, (borys, chloe) = await world.started("Borys", "Chloe")
     ada = await world.person("Ada")  # owns the server
     question = await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
-    assert not [each for each in pieces(question) if each.startswith("end:")]
-    form = await ada.press(question, piece(question, "why"))
+    assert not [each for each in pieces(question) if each.startswith("ending.end:")]
+    form = await ada.press(question, piece(question, "ending.why"))
     await ada.submit(form, {"reason": "kanał *znika* @everyone"})
     await world.done()
     final = await world.message(chloe, table, "final")
@@ -216,13 +216,13 @@ async def test_tables_lists_what_waits_for_me_first(world: World, name: str) -> 
     assert "⏰" in lines[0]
     assert closes in lines[-1]
     assert {f"hand:{number}" for number in (slow, live, idle)} == {
-        each.rsplit(":", 1)[0] for each in pieces(listed) if not each.startswith("directory:")
+        each.rsplit(":", 1)[0] for each in pieces(listed) if not each.startswith("company.page:")
     }
     hand = await ada.settled(await ada.press(listed, f"hand:{live}:1"))
     assert f"{number} {live}" in told(hand)
 
 
-@pytest.mark.parametrize(("command", "sure"), [("zamki resign", "resigned"), ("zamki cancel", "end")])
+@pytest.mark.parametrize(("command", "sure"), [("zamki resign", "ending.resigned"), ("zamki cancel", "ending.end")])
 async def test_a_question_about_leaving_can_be_answered_with_no(world: World, command: str, sure: str) -> None:
     table, (ada, _) = await world.started("Ada", "Chloe", channel="games")
     version = await world.version(table)

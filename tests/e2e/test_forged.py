@@ -30,12 +30,12 @@ WORDS: dict[str, tuple[str, ...]] = {
     "place": ("_0", "row", "_", "_"),
     "page": ("_1",),
     "option": ("match",),
-    "rank": ("all", "_on"),
-    "agree": ("1",),
-    "accept": ("101",),
-    "decline": ("101",),
-    "only": ("on",),
-    "duel": ("1",),
+    "leaderboard.page": ("all", "_on"),
+    "takeback.agree": ("1",),
+    "guests.accept": ("101",),
+    "guests.decline": ("101",),
+    "guests.only": ("on",),
+    "guests.duel": ("1",),
 }
 """Words with which a verb would do something, were it offered."""
 
@@ -77,13 +77,13 @@ async def every_kind(world: World) -> tuple[Kinds, int]:
     found.private["menu"] = ada, menu
     found.private["guests"] = (
         ada,
-        await ada.settled(await ada.press(found.public["lobby"], piece(found.public["lobby"], "guests"))),
+        await ada.settled(await ada.press(found.public["lobby"], piece(found.public["lobby"], "guests.open"))),
     )
     found.private["challenge"] = ada, await ada.settled(await ada.menu("gry", "Challenge", borys))
     found.private["notify"] = ada, await ada.settled(await ada.command("gry", "zamki notify"))
     data = await ada.settled(await ada.command("gry", "zamki data"))
     found.private["data"] = ada, data
-    found.private["erase"] = ada, await ada.settled(await ada.press(data, piece(data, "erase")))
+    found.private["erase"] = ada, await ada.settled(await ada.press(data, piece(data, "personal.erase")))
     found.private["block"] = ada, await ada.settled(await ada.command("gry", "zamki block"))
     await world.tables.guests.invite(lobby, int(ada.id), [int((await world.person("Chloe")).id)])
     found.private["invitation"] = (
@@ -113,7 +113,7 @@ async def every_kind(world: World) -> tuple[Kinds, int]:
     found.public["elsewhere"] = await world.message(chloe, elsewhere, "board")
     found.private["hand"] = ada, await world.hand(ada, table)
     tables = await ada.settled(await ada.command("gry", "zamki tables"))
-    await world.pressed(ada, tables, piece(tables, "directory"))
+    await world.pressed(ada, tables, piece(tables, "company.page"))
     found.private["directory"] = ada, ada.known[tables["id"]]
     found.private["more"] = ada, await ada.settled(await ada.press(board, piece(board, "more")))
     found.private["text"] = ada, await ada.settled(await ada.press(board, piece(board, "text")))
@@ -206,7 +206,9 @@ async def test_a_stranger_changes_nothing_by_pressing_all_that_a_board_offers(wo
     for custom_id in pieces(kinds.public["board"]):
         shown = await chloe.settled(await chloe.press(kinds.public["board"], custom_id))
         assert shown["sandbox"]["ephemeral"], custom_id
-        assert not [each for each in pieces(shown) if each.startswith(("pick:", "resign:", "undo:", "form:", "ask:"))]
+        assert not [
+            each for each in pieces(shown) if each.startswith(("pick:", "ending.resign:", "undo:", "form:", "ending.ask:"))
+        ]
     await world.quiet()
     assert await stored(world) == before
     assert await public(ada, gry) == seen

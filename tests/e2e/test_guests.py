@@ -12,8 +12,8 @@ from tests.support.world import World, eventually, mentions, piece, pieces, told
 
 async def invited(world: World, host: Person, table: int, *people: Person) -> JSON:
     card = await world.message(host, table, "lobby")
-    menu = await host.settled(await host.press(card, piece(card, "guests")))
-    await host.press(menu, piece(menu, "invite"), [person.id for person in people])
+    menu = await host.settled(await host.press(card, piece(card, "guests.open")))
+    await host.press(menu, piece(menu, "guests.invite"), [person.id for person in people])
     await world.done()
     await world.quiet()
     return host.known[menu["id"]]
@@ -35,14 +35,14 @@ async def test_an_invitation_comes_directly_or_by_one_mention_and_is_answered(wo
     assert mentions(told(mention))[0] == chloe.id
     here = [user for user, message in world.sandbox.world.pings[before:] if message == int(mention["id"])]
     assert here == [int(chloe.id)], "one mention, of who is invited"
-    await borys.settled(await borys.press(direct, piece(direct, "accept")))
+    await borys.settled(await borys.press(direct, piece(direct, "guests.accept")))
     await world.quiet()
     assert texts[channel][1] in told(borys.known[direct["id"]])
     assert not pieces(borys.known[direct["id"]])
     dmitri = await world.person("Dmitri")
-    refused = await dmitri.settled(await dmitri.press(mention, piece(mention, "accept")))
+    refused = await dmitri.settled(await dmitri.press(mention, piece(mention, "guests.accept")))
     assert "This invitation is not yours" in told(refused)
-    await chloe.settled(await chloe.press(mention, piece(mention, "decline")))
+    await chloe.settled(await chloe.press(mention, piece(mention, "guests.decline")))
     await world.quiet()
     assert mention["id"] not in chloe.known, "the mention goes"
     seats = (await world.view(table)).table.seats
@@ -52,7 +52,7 @@ async def test_an_invitation_comes_directly_or_by_one_mention_and_is_answered(wo
 async def test_a_challenge_from_a_persons_menu(world: World) -> None:
     ada, borys = await world.person("Ada"), await world.person("Borys")
     question = await ada.settled(await ada.menu("gry", "Wyzwij na partię", borys))
-    await ada.press(question, piece(question, "duel"), ["rycerze"])
+    await ada.press(question, piece(question, "guests.duel"), ["rycerze"])
     await world.done()
     (found,) = await world.tables.looks.tables_of(int(ada.id))
     assert found.guests.only
@@ -63,7 +63,7 @@ async def test_a_challenge_from_a_persons_menu(world: World) -> None:
     await world.done()
     assert len((await world.view(found.id)).table.seats) == 1
     direct = await world.message(borys, found.id, "invite", borys)
-    await borys.settled(await borys.press(direct, piece(direct, "accept")))
+    await borys.settled(await borys.press(direct, piece(direct, "guests.accept")))
     assert len((await world.view(found.id)).table.seats) == 2
     await world.tables.servers.set_server(found.place.guild, int(ada.id), channels=(1,))
     elsewhere = await borys.settled(await borys.menu("gry", "Challenge", chloe))
@@ -84,7 +84,7 @@ async def test_who_waits_is_asked_when_a_seat_is_free(world: World) -> None:
     ewa = await world.person("Ewa")
     assert str(late.id) == ewa.id
     card = await world.message(ewa, table, "lobby")
-    await ewa.press(card, piece(card, "queue"))
+    await ewa.press(card, piece(card, "guests.wait"))
     await world.done()
     card = await world.message(ewa, table, "lobby")
     assert ewa.id in mentions(told(card))
@@ -92,7 +92,7 @@ async def test_who_waits_is_asked_when_a_seat_is_free(world: World) -> None:
     await world.done()
     direct = await world.message(ewa, table, "invite", ewa)
     assert "zwolniło się miejsce" in told(direct)
-    await ewa.settled(await ewa.press(direct, piece(direct, "accept")))
+    await ewa.settled(await ewa.press(direct, piece(direct, "guests.accept")))
     assert int(ewa.id) in [seat.user for seat in (await world.view(table)).table.seats]
 
 
@@ -100,7 +100,7 @@ async def test_who_waits_is_asked_when_a_seat_is_free(world: World) -> None:
 async def test_blocked_people_meet_at_no_table(world: World) -> None:
     ada, borys = await world.person("Ada"), await world.person("Borys")
     shown = await ada.settled(await ada.command("gry", "zamki block"))
-    await ada.press(shown, piece(shown, "block"), [borys.id])
+    await ada.press(shown, piece(shown, "company.block"), [borys.id])
     await world.done()
     assert borys.id in mentions(told(ada.known[shown["id"]]))
     table, _ = await world.lobby("Borys")
@@ -118,7 +118,7 @@ async def test_blocked_people_meet_at_no_table(world: World) -> None:
 async def test_new_tables_are_told_and_all_tables_listed(world: World) -> None:
     borys = await world.person("Borys")
     shown = await borys.settled(await borys.command("gry", "zamki notify"))
-    await borys.press(shown, piece(shown, "notify"), ["rycerze", "torres"])
+    await borys.press(shown, piece(shown, "company.notify"), ["rycerze", "torres"])
     await world.done()
     assert "Rycerze i zamki" in told(borys.known[shown["id"]])
     before = len(world.sandbox.world.pings)
@@ -129,12 +129,12 @@ async def test_new_tables_are_told_and_all_tables_listed(world: World) -> None:
     cid = int(await ada.channel("turniej"))
     world.sandbox.world.channels[cid].hidden.add(int(borys.id))
     mine = await borys.settled(await borys.command("gry", "zamki tables"))
-    await borys.press(mine, piece(mine, "directory"))
+    await borys.press(mine, piece(mine, "company.page"))
     await world.done()
     listed = borys.known[mine["id"]]
     assert f"{table} · " in told(listed)
     assert f"{hidden} · " not in told(listed), "in a channel that Borys does not see"
-    await borys.press(listed, piece(listed, "take"))
+    await borys.press(listed, piece(listed, "company.take"))
     await eventually(lambda: world._sits(table, borys))
     await world.done()
     assert [each for each in buttons(borys.known[mine["id"]]) if each.get("url")], "the way there instead"
@@ -145,7 +145,7 @@ async def test_nobody_is_told_of_a_new_table_in_a_channel_they_do_not_see(world:
     borys, chloe = await world.person("Borys"), await world.person("Chloe")
     for person in (borys, chloe):
         shown = await person.settled(await person.command("gry", "zamki notify"))
-        await person.press(shown, piece(shown, "notify"), ["rycerze"])
+        await person.press(shown, piece(shown, "company.notify"), ["rycerze"])
         await world.done()
         await world.tables.times.set_plan(int(person.id), where=where)
     await hide(world, "turniej", borys)

@@ -34,7 +34,7 @@ def left_to(scene: Scene, person: Person) -> list[str]:
 async def test_killed_at_every_await_of_taking_over_a_seat(home: Home, dying: Deaths) -> None:
     async with scene_of(home, "rycerze") as scene, Person(scene.sandbox.url, "Chloe") as chloe:
         await scene.begun()
-        await confirmed(scene, scene.ada, "zamki replace", "seatfor")
+        await confirmed(scene, scene.ada, "zamki replace", "replacing.offer")
         await eventually(lambda: scene.ask("SELECT 1 FROM messages WHERE kind = 'offer'") and scene.told_all(), 20)
         assert left_to(scene, scene.ada)
 
@@ -48,14 +48,14 @@ async def test_killed_at_every_await_of_taking_over_a_seat(home: Home, dying: De
         def sits(shown: JSON) -> bool:
             return "The seat is yours" in told(shown)
 
-        assert await deaths(scene, lambda: scene.press(chloe, "sit", "offer"), taken, dying=dying, made=sits) > 5
+        assert await deaths(scene, lambda: scene.press(chloe, "replacing.sit", "offer"), taken, dying=dying, made=sits) > 5
 
 
 @pytest.mark.parametrize("dying", DYING)
 async def test_killed_at_every_await_of_taking_the_win(home: Home, dying: Deaths) -> None:
     async with scene_of(home, "rycerze") as scene:
         await scene.begun()
-        await confirmed(scene, scene.ada, "zamki resign", "resigned")
+        await confirmed(scene, scene.ada, "zamki resign", "ending.resigned")
         await eventually(lambda: scene.ask("SELECT 1 FROM messages WHERE kind = 'vote-win'") and scene.told_all(), 20)
         # The computer has chosen for who left, or its choice would be taken for what the press has changed.
         await eventually(lambda: len(json.loads(scene.state().pending)) == 1 and scene.told_all(), 20)

@@ -49,7 +49,7 @@ async def test_leaderboards_by_menus(world: World, channel: str) -> None:
     said = told(await ada.settled(await ada.command(channel, "zamki leaderboard")))
     assert hidden in said
     assert f"**{host}**" not in said.replace("…", "")
-    assert piece(shown, "rankby")
+    assert piece(shown, "leaderboard.choose")
 
 
 async def test_the_board_of_a_season_is_posted_in_the_channel(world: World) -> None:

@@ -117,12 +117,14 @@ async def test_no_log_line_of_a_whole_crowd_names_a_card_a_token_or_a_person(
     one, two, three = people
     table, _ = await world.lobby(one.name)
     card = await world.message(one, table, "lobby")
-    menu = await one.settled(await one.press(card, f"guests:{table}:0"))
-    await one.press(menu, f"invite:{table}:0", [two.id, three.id])
+    menu = await one.settled(await one.press(card, f"guests.open:{table}:0"))
+    await one.press(menu, f"guests.invite:{table}:0", [two.id, three.id])
     await world.done()
     for person in (two, three):
         asked = await world.message(person, table, "invite", person)
-        await person.settled(await person.press(asked, next(each for each in pieces(asked) if each.startswith("accept:"))))
+        await person.settled(
+            await person.press(asked, next(each for each in pieces(asked) if each.startswith("guests.accept:")))
+        )
     await world.begin(table, one)
     for person in people:
         await world.choose(person, await world.hand(person, table), random.Random(4))
@@ -130,11 +132,11 @@ async def test_no_log_line_of_a_whole_crowd_names_a_card_a_token_or_a_person(
     await two.settled(await two.menu("gry", "Challenge", three))
     await three.settled(await three.command("gry", "zamki block"))
     shown = await three.settled(await three.command("gry", "zamki data"))
-    for step in ("export", "exported"):
+    for step in ("personal.export", "personal.exported"):
         shown = await three.settled(await three.press(shown, f"{step}:0:0"))
     ada = await world.person("Ada")
     question = await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
-    form = await ada.press(question, next(each for each in pieces(question) if each.startswith("why:")))
+    form = await ada.press(question, next(each for each in pieces(question) if each.startswith("ending.why:")))
     await ada.submit(form, {"reason": "Pelikan mówi dość"})
     await world.done()
     await world.quiet()

@@ -19,7 +19,7 @@ async def pressed(world: World, person: Person, message: JSON, verb: str) -> Non
 
 async def offered(world: World, person: Person, to: Person) -> None:
     question = await person.settled(await person.command("gry", "zamki replace", person=to.id))
-    await pressed(world, person, question, "seatfor")
+    await pressed(world, person, question, "replacing.offer")
 
 
 async def test_a_seat_offered_twenty_times_mentions_once_and_stands_once(world: World) -> None:
@@ -35,7 +35,7 @@ async def test_a_seat_offered_twenty_times_mentions_once_and_stands_once(world: 
     assert len(offers) == 1, "older offers are edited"
     assert any("nie jest już proponowane" in told(each) for each in await dmitri.messages("gry"))
     offer = await world.message(chloe, table, "offer", chloe)
-    await chloe.settled(await chloe.press(offer, piece(offer, "sit")))
+    await chloe.settled(await chloe.press(offer, piece(offer, "replacing.sit")))
     assert (await world.view(table)).table.seats[0].user == int(chloe.id), "the message that stands has the newest offer"
 
 
@@ -82,7 +82,7 @@ async def test_who_plays_is_not_called_silent(world: World) -> None:
     await world.tables.endings.resign(table, int(chloe.id))
     asked = await ada.settled(await ada.command("gry", "zamki replace", player=f"{table}.{seats[int(chloe.id)]}"))
     assert "nie gra już" in told(asked)
-    assert [each.partition(":")[0] for each in pieces(asked)] == ["seatfor"]
+    assert [each.partition(":")[0] for each in pieces(asked)] == ["replacing.offer"]
 
 
 async def test_who_types_without_end_is_suggested_nothing(world: World) -> None:

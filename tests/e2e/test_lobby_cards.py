@@ -45,7 +45,7 @@ async def test_a_full_table_offers_what_it_has_a_button_for(world: World) -> Non
     card = await lobby(world, table)
     assert "**Join**" not in told(card)
     assert "**Wait for a seat**" in told(card)
-    assert piece(card, "queue")
+    assert piece(card, "guests.wait")
 
 
 async def test_in_direct_messages_nobody_else_is_to_press_join(world: World) -> None:

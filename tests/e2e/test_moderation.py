@@ -31,11 +31,11 @@ async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secr
     await world.quiet()
     hands = [told(await world.hand(person, table)).split("\n")[1:] for person in people]
     page = await chloe.settled(await chloe.command("gry", "zamki server"))
-    assert {each for each in pieces(page) if each.startswith("server:")} == {
-        f"server:0:0:{page}" for page in ("people", "log", "check")
+    assert {each for each in pieces(page) if each.startswith("server.page:")} == {
+        f"server.page:0:0:{page}" for page in ("people", "log", "check")
     }
-    one = await changed(chloe, page, piece(page, "moduser"), borys.id)
-    form = await chloe.press(one, piece(one, "exclude"))
+    one = await changed(chloe, page, piece(page, "server.person"), borys.id)
+    form = await chloe.press(one, piece(one, "server.exclude"))
     assert form.modal is not None
     await chloe.submit(form.modal, {"span": "7d", "reason": "Spoils *games*"})
     await world.done()
@@ -46,22 +46,22 @@ async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secr
     assert "<t:" in told(refused)
     assert "Spoils" in told(refused)
     assert (await world.view(table)).table.state == "playing"
-    one = await changed(chloe, one, piece(one, "lift"))
+    one = await changed(chloe, one, piece(one, "server.lift"))
     assert (await world.lobby("Borys"))[0]
-    page = await changed(chloe, one, "server:0:0:people")
-    one = await changed(chloe, page, piece(page, "modtable"), str(table))
+    page = await changed(chloe, one, "server.page:0:0:people")
+    one = await changed(chloe, page, piece(page, "server.table"), str(table))
     assert (await world.view(table)).table.host == int(ada.id)
-    one = await changed(chloe, one, piece(one, "handover"), borys.id)
+    one = await changed(chloe, one, piece(one, "server.handover"), borys.id)
     assert (await world.view(table)).table.host == int(borys.id)
-    question = await chloe.settled(await chloe.press(one, piece(one, "ask")))
-    form = await chloe.press(question, piece(question, "why"))
+    question = await chloe.settled(await chloe.press(one, piece(one, "ending.ask")))
+    form = await chloe.press(question, piece(question, "ending.why"))
     assert form.modal is not None
     await chloe.submit(form.modal, {"reason": "Too loud"})
     await eventually(lambda: world._is(table, "cancelled"))
     await world.quiet()
     assert "Too loud" in told(await world.message(ada, table, "final"))
     page = await chloe.settled(await chloe.command("gry", "zamki server"))
-    page = await changed(chloe, page, "server:0:0:log")
+    page = await changed(chloe, page, "server.page:0:0:log")
     assert "Too loud" in told(page)
     assert "Spoils" in told(page)
     assert told(page).count(f"<@{chloe.id}>") == 4
@@ -86,11 +86,11 @@ async def test_a_moderator_makes_a_finished_game_void_once_and_who_played_reads_
     assert not pieces(own), "nobody decides about a game of their own"
     assert await world.ask("SELECT count(*) FROM ratings") == [(4,)]
     page = await chloe.settled(await chloe.command("gry", "zamki server"))
-    one = await changed(chloe, page, "modtable:0:0:over", str(table))
-    question = await chloe.settled(await chloe.press(one, piece(one, "ask")))
+    one = await changed(chloe, page, "server.table:0:0:over", str(table))
+    question = await chloe.settled(await chloe.press(one, piece(one, "ending.ask")))
     again = await chloe.settled(await chloe.command("gry", "zamki cancel", table=str(table)))
     for asked in (question, again):
-        form = await chloe.press(asked, piece(asked, "why"))
+        form = await chloe.press(asked, piece(asked, "ending.why"))
         assert form.modal is not None
         await chloe.submit(form.modal, {"reason": "They played for each other"})
         await world.done()
@@ -104,7 +104,7 @@ async def test_a_moderator_makes_a_finished_game_void_once_and_who_played_reads_
     assert "📈" not in final
     said = [told(each) for each in borys.known.values() if "They played for each other" in told(each)]
     assert len([each for each in said if f"<@{borys.id}>" in each and f"<@{ada.id}>" in each and "⚖️" in each]) == 1
-    page = await changed(chloe, await chloe.settled(await chloe.command("gry", "zamki server")), "server:0:0:log")
+    page = await changed(chloe, await chloe.settled(await chloe.command("gry", "zamki server")), "server.page:0:0:log")
     assert told(page).count("They played for each other") == 1, "twice is once"
     replayed = await borys.settled(await borys.command("gry", "zamki replay", table=str(table)))
     assert pieces(replayed), "its replay stays"
@@ -115,12 +115,16 @@ async def test_who_does_not_look_after_the_server_does_nothing(world: World) -> 
     may(world, borys, "MANAGE_MESSAGES")
     table, _ = await world.lobby("Ada")
     page = await borys.settled(await borys.command("gry", "zamki server"))
-    one = await changed(borys, page, piece(page, "moduser"), dmitri.id)
+    one = await changed(borys, page, piece(page, "server.person"), dmitri.id)
     may_no_more(world, borys)  # he is a moderator no more, but his message still stands there
-    form = await borys.press(one, piece(one, "exclude"))
+    form = await borys.press(one, piece(one, "server.exclude"))
     assert form.modal is None
     await eventually(lambda: any("moderator" in told(each).casefold() for each in borys.known.values()))
-    for custom_id, values in (("modtable:0:0", [str(table)]), (f"handover:{table}:0", [dmitri.id]), ("lift:0:0:1", None)):
+    for custom_id, values in (
+        ("server.table:0:0", [str(table)]),
+        (f"server.handover:{table}:0", [dmitri.id]),
+        ("server.lift:0:0:1", None),
+    ):
         shown = await ada.settled(await ada.press(await world.message(ada, table, "lobby"), custom_id, values, forge=True))
         assert shown["sandbox"]["ephemeral"]
     assert await world.ask("SELECT * FROM exclusions") == []
@@ -137,7 +141,7 @@ async def test_check_tells_what_is_wrong_here_and_what_helps(world: World, langu
     place = world.sandbox.world.channels[int(await ada.channel("gry"))]
     world.sandbox.world.forbid(place, "ATTACH_FILES")
     world.sandbox.world.users[int(ada.id)].dms_open = False
-    shown = await changed(ada, shown, "server:0:0:check")
+    shown = await changed(ada, shown, "server.page:0:0:check")
     assert told(shown).count("❌") == 2
     assert ("Załączanie plików" if language == "pl" else "Attach Files") in told(shown)
     await may_not(borys)
@@ -180,7 +184,7 @@ async def test_a_role_that_nobody_has_chosen_is_warned_of(world: World) -> None:
     guild = (await world.view(table)).table.place.guild
     await world.tables.servers.set_server(guild, int(chloe.id), openers="role")
     page = await chloe.settled(await chloe.command("gry", "zamki server"))
-    page = await changed(chloe, page, "server:0:0:tables")
+    page = await changed(chloe, page, "server.page:0:0:tables")
     assert "⚠️" in told(page)
     refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
     assert "rola" in told(refused)

@@ -24,23 +24,23 @@ async def test_somebody_reads_takes_along_and_ends_what_is_stored_of_them(
     assert "`seats`" in told(shown)
     assert "Jan Kowalski, jan@example.org" in told(shown)
     assert [each["url"] for each in buttons(shown) if "url" in each] == ["https://example.org/privacy"]
-    asked = await one.settled(await one.press(shown, piece(shown, "export")))
-    await one.press(asked, piece(asked, "exported"))
+    asked = await one.settled(await one.press(shown, piece(shown, "personal.export")))
+    await one.press(asked, piece(asked, "personal.exported"))
     await world.done()
     (file,) = files(one.known[asked["id"]])
     data = json.loads(await one.fetch(file))
     assert data["user"] == one.id
     assert data["stored"]["seats"][0]["name"] == one.name
     assert other.id not in json.dumps(data)
-    again = await one.settled(await one.press(shown, piece(shown, "export")))
-    refused = await one.press(again, piece(again, "exported"))
+    again = await one.settled(await one.press(shown, piece(shown, "personal.export")))
+    refused = await one.press(again, piece(again, "personal.exported"))
     assert refused.status in {"deferred", "updated"}
     await world.done()
     assert not files(one.known[again["id"]]), "once an hour"
-    sure = await one.settled(await one.press(shown, piece(shown, "erase")))
+    sure = await one.settled(await one.press(shown, piece(shown, "personal.erase")))
     assert world.sandbox.world.users[int(one.id)].name == one.name
     assert len(await world.tables.looks.tables_of(int(one.id))) == 1, "asked first"
-    await one.press(sure, piece(sure, "erased"))
+    await one.press(sure, piece(sure, "personal.erased"))
     await world.done()
     assert not pieces(one.known[sure["id"]])
     await eventually(lambda: _forgotten(world, table))

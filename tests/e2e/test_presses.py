@@ -174,7 +174,7 @@ async def test_forged_and_unknown_ids_are_refused_kindly(world: World) -> None:
         f"pick:{table}:1:play.knight.knight",
         f"pick:{table}:1:..'=_-",
         f"page:{table}:1:_99",
-        f"rank:{table}:1:nonsense",
+        f"leaderboard.page:{table}:1:nonsense",
         f"first:{table}:0",
         f"option:{table}:0:nonsense",
         f"do:{table}:1:play",
@@ -251,7 +251,7 @@ async def test_resigning_asks_once_more(world: World) -> None:
     ada = people[0]
     asked = await ada.settled(await ada.command("gry", "zamki resign"))
     assert not any(seat.resigned for seat in (await world.view(table)).table.seats)
-    await ada.press(asked, piece(asked, "resigned"))
+    await ada.press(asked, piece(asked, "ending.resigned"))
     await world.done()
     assert [seat.name for seat in (await world.view(table)).table.seats if seat.resigned] == ["Ada"]
     answer = await world.hand(ada, table)
@@ -280,11 +280,11 @@ async def test_the_host_sets_the_table_up_and_others_may_not(world: World) -> No
     await ada.press(menu, piece(menu, "shuffle"))
     await eventually(lambda: _seats(world, table, 2))
     await world.done()  # or the menu as it is after that takes the question's place
-    await ada.press(menu, piece(menu, "cancel"))
+    await ada.press(menu, piece(menu, "ending.cancel"))
     await eventually(lambda: any("shut" in each for message in ada.known.values() for each in pieces(message)))
     assert (await world.view(table)).table.state == "lobby", "others sit there: it is asked first"
     asked = next(message for message in ada.known.values() if any("shut" in each for each in pieces(message)))
-    await ada.press(asked, piece(asked, "shut"))
+    await ada.press(asked, piece(asked, "ending.shut"))
     await world.done()
     closed = await world.message(chloe, table, "lobby")
     assert not pieces(closed)

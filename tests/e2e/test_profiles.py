@@ -40,7 +40,7 @@ async def test_profiles(world: World, channel: str) -> None:
     assert names[1] in told(shown)
     watch = piece(shown, "replay")
     assert watch.split(":")[1].isdigit()
-    shown = await world.pressed_menu(ada, shown, piece(shown, "profileof"), "torres")
+    shown = await world.pressed_menu(ada, shown, piece(shown, "profile.game"), "torres")
     assert favourite not in told(shown)
     assert names[1] in told(shown)
     await borys.settled(await borys.command(channel, "zamki settings", hidden=True))
@@ -48,7 +48,7 @@ async def test_profiles(world: World, channel: str) -> None:
     assert hidden in told(gone)
     assert not pieces(gone)
     before = shown
-    await ada.press(shown, piece(shown, "profileof"), ["all"])
+    await ada.press(shown, piece(shown, "profile.game"), ["all"])
     await world.done()
     assert sum(hidden in told(message) for message in await ada.messages(channel)) == 2, "an older profile tells nothing new"
     assert told(ada.known[before["id"]]) == told(before)

@@ -60,7 +60,7 @@ async def test_from_the_end_through_the_whole_game(world: World, names: tuple[st
     message = await pressed(world, ada, message, "_form")
     assert not images(message)
     assert names[1] in told(message)
-    leap = piece(message, "leap")
+    leap = piece(message, "replay.jump")
     await ada.submit(await ada.press(message, leap), {"turn": "3"})
     await world.done()
     assert turn in told(ada.known[message["id"]])
@@ -87,14 +87,14 @@ async def test_everybody_may_lead_through_what_is_shown_to_all(world: World) -> 
     message = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
     message = await pressed(world, ada, message, "_on")
     await pressed(world, ada, message, "_all")
-    everybodys = await borys.until(lambda each: any(name.startswith("reels:") for name in pieces(each)))
+    everybodys = await borys.until(lambda each: any(name.startswith("replay.stepall:") for name in pieces(each)))
     assert not everybodys["sandbox"]["ephemeral"]
     everybodys = await pressed(world, borys, everybodys, "_on")
     assert "Krok 2 z" in told(everybodys)
     own = await borys.settled(await borys.press(everybodys, piece(everybodys, "replay")))
     assert own["sandbox"]["ephemeral"]
     assert "Krok 2 z" in told(own)
-    await borys.submit(await borys.press(everybodys, piece(everybodys, "leaps")), {"turn": "3"})
+    await borys.submit(await borys.press(everybodys, piece(everybodys, "replay.jumpall")), {"turn": "3"})
     await world.done()
     assert "runda 3" in told(borys.known[everybodys["id"]])
     everybodys = await pressed(world, ada, borys.known[everybodys["id"]], "_form")
@@ -112,7 +112,7 @@ async def test_what_is_shown_to_all_plays_by_itself_until_anybody_stops_it(world
     table, (ada, borys) = await finished(world, *names, channel="gry" if polish else "games")
     message = await ada.settled(await ada.command("gry" if polish else "games", "zamki replay", table=str(table)))
     await pressed(world, ada, message, "_all")
-    everybodys = await borys.until(lambda each: any(name.startswith("rolls:") for name in pieces(each)))
+    everybodys = await borys.until(lambda each: any(name.startswith("replay.playall:") for name in pieces(each)))
     everybodys = await pressed(world, ada, everybodys, "_play")
     assert [each.rsplit(".")[-1] for each in pieces(everybodys)] == ["_stop"]
     step = "Krok 3 z" if polish else "Step 3 of"
@@ -159,7 +159,7 @@ async def test_who_was_away_sees_what_happened_as_they_would_have(world: World) 
     onward = next(each for each in pieces(missed) if each.endswith(":_last"))
     seen = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
     assert told(seen) == told(missed)
-    assert onward.startswith(f"since:{table}:")
+    assert onward.startswith(f"replay.since:{table}:")
 
 
 async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
@@ -167,9 +167,9 @@ async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
     message = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
     button = next(each for each in pieces(message) if each.endswith("._film"))
     begun = await ada.press(message, button)
-    await eventually(lambda: "cut:0:0" in pieces(ada.known.get(begun.message["id"], {})) if begun.message else False, 20)
+    await eventually(lambda: "film.stop:0:0" in pieces(ada.known.get(begun.message["id"], {})) if begun.message else False, 20)
     assert begun.message is not None
-    await ada.press(ada.known[begun.message["id"]], "cut:0:0")
+    await ada.press(ada.known[begun.message["id"]], "film.stop:0:0")
     await world.done()
     assert "Film zatrzymany" in told(ada.known[begun.message["id"]])
     begun = await ada.press(message, button)
@@ -182,10 +182,10 @@ async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
 async def test_the_log_page_by_page_and_the_record_as_a_file(world: World) -> None:
     table, (ada, _) = await finished(world, "Ada", "Borys")
     message = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
-    log = await ada.settled(await ada.press(message, piece(message, "log")))
+    log = await ada.settled(await ada.press(message, piece(message, "gamelog.open")))
     assert "1. A · Ada:" in told(log) or "1. B · Borys:" in told(log)
     assert documents(log) == [f"zamki-{table}.txt"]
-    record = await ada.settled(await ada.press(log, piece(log, "record")))
+    record = await ada.settled(await ada.press(log, piece(log, "gamelog.record")))
     assert documents(record) == [f"zamki-{table}.json"]
 
 
@@ -209,7 +209,7 @@ async def test_the_story_of_a_game_is_told_and_shared(world: World, language: st
     assert {"pl": "Historia partii", "en": "Story of the game"}[language] in told(message)
     (image,) = images(message)
     assert {"pl": "jak było", "en": "how it went"}[language] in image["description"]
-    await told_by.press(message, piece(message, "tell"))
+    await told_by.press(message, piece(message, "story.tell"))
     await world.done()
     shared = await heard.until(lambda each: any(name.endswith(f":{table}.turn") for name in pieces(each))
                                and not each["sandbox"]["ephemeral"])  # fmt: skip

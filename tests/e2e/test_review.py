@@ -52,7 +52,7 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
     counted = speak("replay.story-points", review=speak("review.ask"))
     story = await ada.settled(await ada.press(final, piece(final, "story")))
     assert counted in told(story)
-    card = await ada.settled(await ada.press(story, piece(story, "review")))
+    card = await ada.settled(await ada.press(story, piece(story, "review.open")))
     await eventually(lambda: _has(ada, card["id"], "replay:", speak("review.nothing")), 60)
     story = await ada.settled(await ada.press(final, piece(final, "story")))
     assert counted not in told(story)
@@ -64,15 +64,15 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
     jumps = [each for each in pieces(ada.known[card["id"]]) if each.startswith("replay:")]
     if jumps:
         step = await ada.settled(await ada.press(ada.known[card["id"]], jumps[0]))
-        assert [each for each in pieces(step) if each.startswith("reel:")]
+        assert [each for each in pieces(step) if each.startswith("replay.step:")]
     # kept: at once, for anybody, after a restart, and by command
     await world.restart()
     await world.tables.people.set_preferences(int(borys.id), display="text")
     again = await borys.settled(await borys.command("gry", "zamki review", table=str(table)))
-    assert "unreview" not in str(pieces(again))
+    assert "review.stop" not in str(pieces(again))
     assert not images(again)
     listed = await borys.settled(await borys.command("gry", "zamki review"))
-    assert piece(listed, "review")
+    assert piece(listed, "review.open")
 
 
 async def test_the_costliest_decisions_come_first_and_none_is_worth_more_than_all(world: World) -> None:
@@ -107,8 +107,8 @@ async def test_it_is_stopped_by_a_press(world: World, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(BotProcess, "candidates", slow)
     final = await world.message(ada, table, "final")
-    card = await ada.settled(await ada.press(final, piece(final, "review")))
-    stopped = await world.pressed(ada, card, piece(card, "unreview"))
+    card = await ada.settled(await ada.press(final, piece(final, "review.open")))
+    stopped = await world.pressed(ada, card, piece(card, "review.stop"))
     assert words("pl")("review.stopped") in told(stopped)
     assert await world.tables.reviews.reviewed(table) is None
 

@@ -13,19 +13,19 @@ from tests.support.world import World, eventually, told
 
 async def panel(person: Person, *, page: str = "", command: str = "zamki server") -> JSON:
     message = await person.settled(await person.command("gry", command))
-    return await pressed(person, message, f"server:0:0:{page}") if page else message
+    return await pressed(person, message, f"server.page:0:0:{page}") if page else message
 
 
 async def pressed(person: Person, message: JSON, custom_id: str, *values: str) -> JSON:
     """The message as it is after the press."""
     before = json.dumps(message["components"])
-    await person.press(message, custom_id, list(values) if custom_id.startswith("srvset") else None)
+    await person.press(message, custom_id, list(values) if custom_id.startswith("server.set") else None)
     await eventually(lambda: json.dumps(person.known[message["id"]]["components"]) != before)
     return person.known[message["id"]]
 
 
 async def chosen(person: Person, message: JSON, field: str, *values: str) -> JSON:
-    return await pressed(person, message, f"srvset:0:0:{field}", *values)
+    return await pressed(person, message, f"server.set:0:0:{field}", *values)
 
 
 @pytest.mark.parametrize("language", ["pl", pytest.param("en-US", marks=pytest.mark.more)])
@@ -48,7 +48,7 @@ async def test_what_is_chosen_holds_at_once_and_stands_in_the_log(world: World, 
     await world.done()
     message = await chosen(ada, message, "channels")
     assert "⚠️" not in told(message)
-    message = await pressed(ada, message, "server:0:0:tables")
+    message = await pressed(ada, message, "server.page:0:0:tables")
     for field, value in (("pace", "day"), ("friendly", "on"), ("tables_per_person", "1")):
         message = await chosen(ada, message, field, value)
     table, _ = await world.lobby("Borys")
@@ -56,7 +56,7 @@ async def test_what_is_chosen_holds_at_once_and_stands_in_the_log(world: World, 
     assert (shown.pace, shown.friendly) == ("day", True)
     refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
     assert "limit: 1" in told(refused)
-    message = await pressed(ada, message, "server:0:0:log")
+    message = await pressed(ada, message, "server.page:0:0:log")
     assert f"<#{tournament}>" in told(message)
     assert told(message).count(f"<@{ada.id}>") == 5
 
@@ -85,18 +85,18 @@ async def test_only_who_manages_the_server_may_change_or_see_it(world: World) ->
     assert not [each for each in refused["components"][0]["components"] if each["type"] == 1]
     message = await panel(ada, page="tables")
     for custom_id, values in (
-        ("srvset:0:0:pace", ["nonsense"]),
-        ("srvset:0:0:channels", ["12345"]),
-        ("srvset:0:0:role", ["1"]),
-        ("srvset:0:0:nonsense", ["on"]),
-        ("server:0:0:nonsense", None),
+        ("server.set:0:0:pace", ["nonsense"]),
+        ("server.set:0:0:channels", ["12345"]),
+        ("server.set:0:0:role", ["1"]),
+        ("server.set:0:0:nonsense", ["on"]),
+        ("server.page:0:0:nonsense", None),
     ):
         before = await world.ask("SELECT * FROM servers")
         shown = await ada.settled(await ada.press(message, custom_id, values, forge=True))
         assert shown["sandbox"]["ephemeral"]
         assert await world.ask("SELECT * FROM servers") == before
     message = await panel(ada)
-    shown = await ada.settled(await ada.press(message, "srvset:0:0:channels", ["12345"], forge=True))
+    shown = await ada.settled(await ada.press(message, "server.set:0:0:channels", ["12345"], forge=True))
     assert shown["id"] == message["id"], "the refusal is a message of its own"
     await eventually(lambda: any("nie ma już" in told(each) for each in ada.known.values()))
     assert await world.ask("SELECT * FROM servers") == []

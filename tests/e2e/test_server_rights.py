@@ -51,9 +51,9 @@ async def test_a_message_opened_by_a_moderator_opens_nothing_for_who_is_none_any
     page = await opened(chloe, "gry", "zamki server")
     may_no_more(world, chloe)
     await may_in(world, chloe, HIDDEN, "MANAGE_MESSAGES")
-    for each in ("server:0:0:log", piece(page, "moduser"), piece(page, "modtable")):
+    for each in ("server.page:0:0:log", piece(page, "server.person"), piece(page, "server.table")):
         before = str(page["components"])
-        values = [str(table)] if each.startswith("modtable") else [chloe.id] if "user" in each else None
+        values = [str(table)] if each.startswith("server.table") else [chloe.id] if "user" in each else None
         await chloe.press(page, each, values, forge=True)
         await world.done()
         assert str(chloe.known[page["id"]]["components"]) == before
@@ -64,7 +64,7 @@ async def test_who_looks_after_a_channel_looks_after_its_tables_from_anywhere(wo
     await may_in(world, chloe, HIDDEN, "MANAGE_MESSAGES")
     table, (ada, _) = await world.started("Ada", "Borys", channel=HIDDEN)
     question = await opened(chloe, "gry", "zamki cancel", table=str(table))
-    form = await chloe.press(question, piece(question, "why"))
+    form = await chloe.press(question, piece(question, "ending.why"))
     assert form.modal is not None
     await chloe.submit(form.modal, {"reason": "The event is over"})
     await eventually(lambda: world._is(table, "cancelled"))
@@ -87,7 +87,7 @@ async def test_a_moderator_of_the_server_is_named_no_table_of_a_channel_they_do_
     assert f"{shown} ·" in people_page
     for number in (ended, running):
         assert f"{number} ·" not in people_page
-    await chloe.press(page, "server:0:0:log")
+    await chloe.press(page, "server.page:0:0:log")
     await world.done()
     log = told(chloe.known[page["id"]])
     assert "secret reason" not in log
@@ -96,9 +96,9 @@ async def test_a_moderator_of_the_server_is_named_no_table_of_a_channel_they_do_
 
 async def people(chloe: Person, page: JSON, world: World) -> JSON:
     """The page of people, opened anew."""
-    await chloe.press(chloe.known.get(page["id"], page), "server:0:0:log")
+    await chloe.press(chloe.known.get(page["id"], page), "server.page:0:0:log")
     await world.done()
-    await chloe.press(chloe.known[page["id"]], "server:0:0:people")
+    await chloe.press(chloe.known[page["id"]], "server.page:0:0:people")
     await world.done()
     return chloe.known[page["id"]]
 

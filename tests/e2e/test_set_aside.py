@@ -31,7 +31,7 @@ async def test_a_table_that_can_not_be_loaded_is_told_and_closed(world: World, c
         listed = told(await ada.settled(await ada.command("gry", "zamki tables")))
         assert "stoi w miejscu" in listed
         question = await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
-        await ada.press(question, piece(question, "end"))
+        await ada.press(question, piece(question, "ending.end"))
         await world.done()
         await world.quiet()
     assert "bez wyniku" in told(await world.message(borys, table, "final"))
@@ -114,7 +114,7 @@ async def test_a_table_that_fails_again_and_again_is_closed_by_who_sits_there(
         for _ in range(FAULTS):
             await ada.settled(await ada.press(board, piece(board, "hand")))
         question = await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
-        await ada.press(question, piece(question, "end"))
+        await ada.press(question, piece(question, "ending.end"))
         await world.done()
     await world.quiet()
     assert (await world.view(table)).table.state == "cancelled"

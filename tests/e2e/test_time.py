@@ -57,7 +57,9 @@ async def live_mentions(world: World, person: Person, channel: str, table: int) 
     await world.quiet(30)
     await eventually(lambda: _nothing_retired(world, table), 30)
     here = await person.messages(channel)
-    return [each for each in here if any(word.startswith("snooze:") for word in pieces(each)) and person.id in told(each)]
+    return [
+        each for each in here if any(word.startswith("reminders.snooze:") for word in pieces(each)) and person.id in told(each)
+    ]
 
 
 async def _nothing_retired(world: World, table: int) -> bool:
@@ -103,10 +105,10 @@ async def test_one_live_mention_that_goes_when_it_is_answered(world: World, time
     (mention,) = await live_mentions(world, mover, channel, table)
     assert said["waits"] in told(mention)
     assert f"<t:{int(START + DAY)}:R>" in told(mention)
-    await other.press(mention, piece(mention, "snooze"))
+    await other.press(mention, piece(mention, "reminders.snooze"))
     await world.done()
     assert len(await live_mentions(world, mover, channel, table)) == 1, "only who is mentioned puts it off"
-    await mover.press(mention, piece(mention, "snooze"))
+    await mover.press(mention, piece(mention, "reminders.snooze"))
     await world.done()
     assert await live_mentions(world, mover, channel, table) == []
     await world.later(3600)
@@ -173,7 +175,7 @@ async def test_settings_of_ones_own(world: World, time: ManualClock) -> None:
     card = await ada.settled(await ada.command("gry", "zamki settings", quiet="22-7:30"))
     assert "22:00–7:30" in told(card)
     assert "Europe/Warsaw" in told(card), "who speaks Polish and says nothing else is at home there"
-    await ada.press(card, piece(card, "plan"), ["half"])
+    await ada.press(card, piece(card, "preferences.plan"), ["half"])
     await world.done()
     assert (await world.tables.people.person(int(ada.id))).plan.live == "half"
     await chloe.command("gry", "zamki settings", quiet="25-99")

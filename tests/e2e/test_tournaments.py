@@ -47,7 +47,7 @@ async def opened(world: World, host: Person, channel: str, game: str, *others: P
     (found,) = await world.tables.tournaments.tournaments_in(await guild_of(world, channel))
     for person in others:
         card = await world.message(person, found.id, "tournament")
-        answer = await person.press(card, piece(card, "enter"))
+        answer = await person.press(card, piece(card, "tournament.enter"))
         assert answer.status in {"deferred", "updated"}, answer
         await world.done()
     return found.id
@@ -69,11 +69,11 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
     assert entrants in said
     assert host in said
     assert not mentions(said)
-    stranger = await borys.press(card, piece(card, "firstround"))
+    stranger = await borys.press(card, piece(card, "tournament.begin"))
     assert stranger.status in {"deferred", "updated"}
     await world.done()
     assert (await world.tables.tournaments.tournament(number)).state == "lobby", "the host alone begins it"
-    await ada.press(card, piece(card, "firstround"))
+    await ada.press(card, piece(card, "tournament.begin"))
     await world.done()
     rng, rounds = random.Random(3), 0
     while (await world.tables.tournaments.tournament(number)).state == "running":
@@ -81,7 +81,7 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
         if not rounds:
             await eventually(lambda: _told(world, ada, number, round_1), 20)
             shown = await ada.settled(
-                await ada.press(card := await world.message(ada, number, "tournament"), piece(card, "crosstable"))
+                await ada.press(card := await world.message(ada, number, "tournament"), piece(card, "tournament.standings"))
             )
             assert ("Sonneborn-Berger" if options.get("format") == "robin" else tie) in told(shown)
             assert images(shown)[0]["description"]
@@ -96,7 +96,7 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
     card = await world.message(ada, number, "tournament")
     assert won in told(card)
     assert images(card)[0]["description"]
-    assert [each.split(":")[0] for each in pieces(card)] == ["crosstable"]
+    assert [each.split(":")[0] for each in pieces(card)] == ["tournament.standings"]
     await _end_told(world, channel, number, (ada, borys), (won, over))
 
 
@@ -113,7 +113,7 @@ async def _end_told(world: World, channel: str, number: int, people: tuple[Perso
     assert won in told(listed), "it can be looked at afterwards"
     listed = await borys.settled(await borys.command(channel, "tournament standings"))
     assert won in told(listed)
-    assert piece(listed, "crosstable")
+    assert piece(listed, "tournament.standings")
     best = ada if int(ada.id) in winners else borys
     assert "🏆" in told(await best.settled(await best.command(channel, "zamki profile")))
     everything = [told(each) for each in await ada.messages(channel)]
@@ -135,7 +135,7 @@ async def _round_told(world: World, person: Person, number: int, round_1: str, c
     assert round_1 in said
     assert sorted(mentions(said)) == sorted(each.id for each in called)
     assert "http" in said, "where it is played"
-    assert [each.split(":")[0] for each in pieces(message)] == ["crosstable"]
+    assert [each.split(":")[0] for each in pieces(message)] == ["tournament.standings"]
 
 
 async def _stands(world: World, number: int) -> bool:
@@ -170,9 +170,9 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     ada, borys, dmitri = [await world.person(name) for name in ("Ada", "Borys", "Dmitri")]
     number = await opened(world, ada, "gry", "rycerze", borys, dmitri)
     card = await world.message(ada, number, "tournament")
-    left = await dmitri.settled(await dmitri.press(card, piece(card, "stepout")))
+    left = await dmitri.settled(await dmitri.press(card, piece(card, "tournament.leave")))
     assert "any more" in told(left)
-    again = await dmitri.settled(await dmitri.press(card, piece(card, "stepout")))
+    again = await dmitri.settled(await dmitri.press(card, piece(card, "tournament.leave")))
     assert "do not take part" in told(again), "twice is once"
     closed = await dmitri.settled(await dmitri.command("gry", "tournament close", number=str(number)))
     assert "Only the host (Ada)" in told(closed), "who is not the host closes nothing"
@@ -184,15 +184,15 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
         answer = await ada.settled(await ada.command("gry", f"zamki {command}", **options))
         assert words("pl")("cogs.error.fault") not in told(answer), command
     tables = await ada.settled(await ada.command("gry", "zamki tables"))
-    assert f"Turniej {number}" in told(await world.pressed(ada, tables, piece(tables, "directory")))
-    await ada.press(card, piece(card, "firstround"))
+    assert f"Turniej {number}" in told(await world.pressed(ada, tables, piece(tables, "company.page")))
+    await ada.press(card, piece(card, "tournament.begin"))
     await world.done()
     await eventually(lambda: _opened(world, number, 0), 20)
     await eventually(lambda: _told(world, ada, number, "Runda 1 z"), 20)
     card = await world.message(borys, number, "tournament")
-    sure = await borys.settled(await borys.press(card, piece(card, "stepout")))
+    sure = await borys.settled(await borys.press(card, piece(card, "tournament.leave")))
     assert not (await world.tables.tournaments.tournament(number)).entrants[0].withdrawn
-    await borys.press(sure, piece(sure, "steppedout"))
+    await borys.press(sure, piece(sure, "tournament.left"))
     await world.done()
     await eventually(lambda: _withdrawn(world, number, borys), 10)
     listed = await ada.settled(await ada.command("gry", "tournament standings"))
@@ -200,10 +200,10 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     sure = await ada.settled(await ada.command("gry", "tournament close"))
     assert "rundzie 1" in told(sure), "it asks first"
     assert (await world.tables.tournaments.tournament(number)).state == "running"
-    assert "trwa dalej" in told(await world.pressed(ada, sure, piece(sure, "goon")))
+    assert "trwa dalej" in told(await world.pressed(ada, sure, piece(sure, "tournament.keep")))
     assert (await world.tables.tournaments.tournament(number)).state == "running"
     sure = await ada.settled(await ada.command("gry", "tournament close"))
-    await world.pressed(ada, sure, piece(sure, "calloff"))
+    await world.pressed(ada, sure, piece(sure, "tournament.close"))
     assert (await world.tables.tournaments.tournament(number)).state == "cancelled"
     podium = await world.message(ada, number, "podium")
     assert "zamknięty" in told(podium)
@@ -216,7 +216,7 @@ async def test_what_was_told_is_not_told_again_whoever_dies(world: World) -> Non
     ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
     number = await opened(world, ada, "gry", "rycerze", borys)
     card = await world.message(ada, number, "tournament")
-    await ada.press(card, piece(card, "firstround"))
+    await ada.press(card, piece(card, "tournament.begin"))
     await world.done()
     await eventually(lambda: _stands(world, number), 20)
     await world.tables.tournaments.close_tournament(number, int(ada.id))
@@ -236,11 +236,11 @@ async def test_a_moderator_closes_with_a_reason(world: World) -> None:
     chloe, dmitri = [await world.person(name) for name in ("Chloe", "Dmitri")]
     number = await opened(world, dmitri, "games", "rycerze", chloe)
     card = await world.message(dmitri, number, "tournament")
-    await dmitri.press(card, piece(card, "firstround"))
+    await dmitri.press(card, piece(card, "tournament.begin"))
     await world.done()
     await eventually(lambda: _opened(world, number, 0), 20)
     asked = await chloe.settled(await chloe.command("games", "tournament close", number=str(number)))
-    form = await chloe.press(asked, piece(asked, "whyoff"))
+    form = await chloe.press(asked, piece(asked, "tournament.why"))
     await chloe.settled(await chloe.submit(form, {"reason": "the other event comes first"}))
     await world.done()
     assert (await world.tables.tournaments.tournament(number)).reason == "the other event comes first"

@@ -149,7 +149,7 @@ async def test_commands_of_the_house(world: World) -> None:
     answer = await people[1].settled(await people[1].command("gry", "zamki cancel"))
     assert "zgodzą się wszyscy" in told(answer)
     assert not (await world.view(table)).table.votes, "it was only asked"
-    await people[1].press(answer, piece(answer, "end"))
+    await people[1].press(answer, piece(answer, "ending.end"))
     await world.done()
     assert (await world.view(table)).table.state == "playing"
     asked = await world.message(ada, table, "vote-end")

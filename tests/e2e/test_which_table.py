@@ -100,10 +100,10 @@ async def test_alone_against_computers_ending_asks_first(world: World) -> None:
     await world.begin(table, ada, computers=1)
     board = await world.message(ada, table, "board")
     more = await ada.settled(await ada.press(board, piece(board, "more")))
-    asked = await ada.settled(await ada.press(more, piece(more, "ask")))
+    asked = await ada.settled(await ada.press(more, piece(more, "ending.ask")))
     assert "od razu" in told(asked)
     assert (await world.view(table)).table.state == "playing"
-    await ada.press(asked, piece(asked, "end"))
+    await ada.press(asked, piece(asked, "ending.end"))
     await eventually(lambda: world._is(table, "cancelled"))
 
 
