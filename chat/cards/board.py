@@ -64,7 +64,7 @@ async def card(app: App, look: TableView, told: BoardRow, words: Words, *, pings
     picture = None
     if shown.display != "text":
         picture = await table.drawn(app.pictures.board(shown.game, view, audience, turn), shown.id)
-    walk = await _walk(app, look, words)
+    walk = _walk(app, look, words)
     parts = [event_lines(app, shown, told, words)]
     if picture is None or shown.display != "picture":
         parts.append(table.renderer(app, shown).text(view, table.audience(shown, words, safe=True)))
@@ -110,17 +110,15 @@ def _buttons(shown: TableInfo, words: Words, walk: Walk | None) -> list[Button]:
     ]
 
 
-async def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
+def _walk(app: App, spectator: TableView, words: Words) -> Walk | None:
     """The picker of the one who is on turn, where their choices are nobody's secret (the game hides nothing)."""
     shown = spectator.table
     if len(shown.pending) != 1 or (user := shown.seats[shown.pending[0]].user) is None:
         return None
-    reading = await table.reading(app, spectator, user)
-    look, ask = reading.view(), reading.choices
-    if look.view is None or look.seat is None:
+    look = spectator.seen_by(user)
+    if look.view is None or look.seat is None or look.view.private:
         return None
-    if look.view.private:
-        return None
+    ask = look.after
     said, choices = picker.advance(ask, ())
     asked = f"👉 {table.seat_name(shown, look.seat)}: {hand.asked(shown.game, choices, words)}" if choices.ask else ""
     if not choices.words or choices.together > 1 or choices.slots > 1 or len(choices.words) > MENU:
@@ -260,7 +258,7 @@ async def post_again(answer: Answer, look: TableView) -> None:
 async def text_card(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True, page: int = 0) -> Card:
     """The board as text, the last page where there are not so many any more."""
     if table.playing_seat(look) is None:
-        look = await app.tables.looks.view(look.table.id)
+        look = look.seen_by(None)
     shown = look.table
     if look.view is None:
         return await hand.card(app, look, user, words, pictured=pictured)
@@ -281,7 +279,7 @@ async def text_card(app: App, look: TableView, user: int, words: Words, *, pictu
 
 async def glance(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
     """The public board for one person alone, with the way to where it is played; not `pictured`: as text."""
-    public = await app.tables.looks.view(look.table.id)
+    public = look.seen_by(None)
     shown = public.table
     if public.view is None or shown.state != "playing":
         return await hand.card(app, look, user, words, pictured=pictured)

@@ -22,6 +22,7 @@ from chat.wire.text import fit
 from data.words import Words
 from engines.contract import Choices, Move
 from render.contract import Picture
+from render.turns import Outdated
 from tables.model.models import Preferences, TableView
 
 log = logging.getLogger(__name__)
@@ -104,10 +105,9 @@ class Hand:
         assert look.view is not None
         mine, above = look.view.chosen, [self._note] if self._note else []
         first = not said
-        since = [*await _since(app, look, self._user, words), *ahead.told(app, look, words)]
+        since = [*await _since(app, look, words), *ahead.told(app, look, words)]
         own, link = self._own or await app.tables.people.person(self._user), await table.board_link(app, shown)
-        # Read when nothing is waited for any more: all of the hand is of this version, or none is.
-        ask = (await table.reading(app, look, self._user)).choices
+        ask = look.after
         if forms.EMPTY not in said:
             said, choices = picker.advance(ask, said)
         form = forms.form_of(ask, said, mine)
@@ -197,9 +197,14 @@ def _below(
     return told
 
 
-async def _since(app: App, look: TableView, user: int, words: Words) -> list[str]:
-    """What has happened from this person's last move on: the result of the round it ended stands before the next question."""
-    told = table.events(app, look.table, await app.tables.looks.since(look.table.id, user))
+async def _since(app: App, look: TableView, words: Words) -> list[str]:
+    """What has happened from this person's last move on: the result of the round it ended stands before the next question.
+    Raises Outdated.
+    """
+    found = await app.tables.looks.since(look)
+    if found is None:
+        raise Outdated
+    told = table.events(app, look.table, found)
     audience = table.audience(look.table, words, safe=True)
     lines = [line for line in (table.renderer(app, look.table).line(event, audience) for event in told) if line]
     return [words("cogs.hand.since"), fit([f"> {line}" for line in lines], SINCE)] if lines else []
@@ -232,7 +237,7 @@ async def picture_of(app: App, look: TableView, words: Words, said: Move, theme:
             return preview
     if look.view.private:
         return await table.drawn(app.pictures.hand(shown.game, look.view, audience, turn), shown.id)
-    public = (await table.reading(app, look, None)).view().view
+    public = look.seen_by(None).view
     if public is None:
         return None
     return await table.drawn(app.pictures.board(shown.game, public, audience, turn), shown.id)

@@ -24,7 +24,6 @@ from render.smaller import smaller
 from render.turns import Outdated, Turn
 from tables.history.replay import Replay
 from tables.model.models import SeatInfo, TableInfo, TableView
-from tables.rules.reading import Reading
 
 log = logging.getLogger(__name__)
 
@@ -173,16 +172,6 @@ async def hand_link(app: App, table: TableInfo, user: int) -> str | None:
     """Where the copy of a person's hand stands in their direct messages, if it does."""
     found = await app.tables.messages.get(table.id, "hand", user)
     return link(None, found.channel, found.message) if found is not None else None
-
-
-async def reading(app: App, look: TableView, user: int | None) -> Reading:
-    """What this person (None: a spectator) may read of the table at the very version that `look` shows: what is made of the two
-    together is of one time. Raises Outdated where the game has moved on.
-    """
-    found = await app.tables.looks.read(look.table.id, user)
-    if found.version != look.table.version:
-        raise Outdated
-    return found
 
 
 def turn(app: App, shown: TableInfo) -> Turn:

@@ -59,7 +59,7 @@ async def show(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, ma
     if message is None or answer.lasting:
         return
     await app.tables.announce(News(kind="answered", table=number, user=answer.user, name=name, message=message))
-    if (await app.tables.looks.view(number)).table.version != look.table.version:
+    if not await app.tables.looks.is_newest(number, look.table.version):
         await follow(app, number, answer.user, name)  # the game moved on while this answer was under way
 
 

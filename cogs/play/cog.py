@@ -131,8 +131,7 @@ class Play(Cog):
         await self._said(answer, press)
 
     async def _said(self, answer: PrivateAnswer, press: Press) -> None:
-        reading = await answer.tables.looks.read(press.table, answer.user)
-        look = reading.view()
+        look = await answer.tables.looks.view(press.table, answer.user)
         if table.playing_seat(look) is None or look.table.state != "playing":
             await hand.show(answer, press.table, look=look)
             return
@@ -143,7 +142,7 @@ class Play(Cog):
                 await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
             return
 
-        said, following = picker.finished(reading.choices, picker.picked(press))
+        said, following = picker.finished(look.after, picker.picked(press))
         finished = not press.values and press.words == said and following.complete and following.words
         if following.words and not (finished and press.verb == "pick"):
             await hand.show(answer, press.table, said=said, look=look)
@@ -205,8 +204,8 @@ class Play(Cog):
         self, answer: PrivateAnswer, press: Press, said: Move, change: Callable[[forms.Form], forms.Form]
     ) -> None:
         """The hand with its form changed; as things stand now where there is no such form any more."""
-        reading = await answer.tables.looks.read(press.table, answer.user)
-        look, form = reading.view(), forms.form_of(reading.choices, said)
+        look = await answer.tables.looks.view(press.table, answer.user)
+        form = forms.form_of(look.after, said)
         if press.stage != look.table.stage or form is None:
             note = answer.words("cogs.hand.stale") if look.table.state == "playing" and look.seat is not None else ""
             await hand.show(answer, press.table, look=look, note=note)

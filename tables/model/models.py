@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
 
@@ -277,8 +277,18 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Not told in lists of tables."""
 
 
+class Version(Protocol):
+    """One version of a table, read by one person. Nothing has to be waited for: every answer is of that version."""
+
+    def choices(self, said: Move = ()) -> Choices:
+        """What this person may say next."""
+
+    def seen_by(self, user: int | None) -> TableView:
+        """The same version as another person (None: a spectator) sees it."""
+
+
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
-    """A table seen by one person. What will vanish again stands in no `view`."""
+    """A table seen by one person, all of one version. What will vanish again stands in no `view`."""
 
     table: TableInfo
     seat: Seat | None = None
@@ -299,6 +309,18 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """The view with what will vanish, for the one message that is edited when it goes: only where it was asked for, and only
     while there is something to be seen.
     """
+    version: Version | None = None
+    """The version that is seen."""
+
+    def after(self, said: Move) -> Choices:
+        """What they may say next, after `said`."""
+        assert self.version is not None
+        return self.version.choices(said)
+
+    def seen_by(self, user: int | None) -> TableView:
+        """The same version as another person (None: a spectator) sees it."""
+        assert self.version is not None
+        return self.version.seen_by(user)
 
 
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import msgspec
+from cachetools import LRUCache
 
 from engines.contract import Choices, IllegalMove, Move, Seat, View
 from engines.notation import combinations
@@ -19,6 +20,8 @@ from tables.rules.takeback import can_take_back, may_ask
 OFFERED = 25
 """So many continuations are offered at most (Discord shows no more)."""
 
+QUESTIONS = 128
+"""Answers that a reading keeps: the same question is asked of the rules once."""
 
 Cover = Callable[[View], View]
 """Takes out of a view what will vanish again."""
@@ -27,24 +30,78 @@ Cover = Callable[[View], View]
 class Reading:
     """What one person may read of a table as it was at one time: now, or after moves of theirs that were only tried."""
 
-    def __init__(self, held: Held, user: int | None, cover: Cover | None = None) -> None:
+    def __init__(
+        self, held: Held, user: int | None, cover: Cover | None = None, others: dict[Seat | None, Reading] | None = None
+    ) -> None:
         self._held = held
         self._user = user
         self._cover = cover
         self._seat = held.table.seat_of(user)
+        self._others = {} if others is None else others
+        """The readings of this version by seat: all spectators have the same one."""
+        self._others[self._seat] = self
+        self._view: TableView | None = None
+        self._answers: LRUCache[Move, Choices] = LRUCache(QUESTIONS)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reading) and self._told == other._told
+
+    def __hash__(self) -> int:
+        return hash(self._told)
 
     @property
-    def version(self) -> int:
-        """Which version of the table it is."""
-        return self._held.table.version
+    def _told(self) -> tuple[int, int, Seat | None]:
+        return self._held.table.id, self._held.table.version, self._seat
+
+    def is_of(self, held: Held) -> bool:
+        """Whether this reads that very version."""
+        return self._held is held
+
+    def by(self, user: int | None) -> Reading:
+        """What another person may read of the same version."""
+        kept = self._others.get(self._held.table.seat_of(user))
+        return kept or Reading(self._held, user, self._cover, self._others)
+
+    def seen_by(self, user: int | None) -> TableView:
+        """The same version as another person (None: a spectator) sees it."""
+        return self.by(user).view()
 
     def view(self) -> TableView:
-        """The table as this person may see it."""
-        return table_view(self._held, self._user, self._cover)
+        """The table as this person may see it. The only place where views are made for people."""
+        if self._view is None:
+            self._view = self._seen()
+        return self._view
+
+    def _seen(self) -> TableView:
+        held, seat = self._held, self._seat
+        table, position = held.table, held.position
+        info = msgspec.structs.replace(table.info(), set_aside=held.set_aside)
+        if table.result is not None:
+            info = msgspec.structs.replace(info, result=final_result(table))
+        plan = ahead.of(table, seat)
+        view = None if position is None else position.view(seat)
+        if view is not None and self._cover is not None:
+            view = self._cover(view)
+        return TableView(
+            table=info,
+            seat=seat,
+            view=view,
+            choices=self.choices(),
+            can_take_back=can_take_back(held, seat),
+            may_ask=may_ask(held, seat),
+            ahead=() if plan is None else plan.moves,
+            dropped=() if plan is None else plan.dropped,
+            version=self,
+        )
 
     def choices(self, said: Move = ()) -> Choices:
         """What this person may say next."""
-        return choices(self._held, self._seat, said)
+        if self._seat is None:
+            return Choices()
+        found = self._answers.get(said)
+        if found is None:
+            found = self._answers[said] = choices(self._held, self._seat, said)
+        return found
 
     def complete(self, text: str) -> list[Move]:
         """Continuations of a line begun; at most OFFERED."""
@@ -74,29 +131,6 @@ class Reading:
         if any(event.reveals for event in events):
             return None
         return Reading(Held(table=at(self._held.table, position), position=position), self._user, self._cover)
-
-
-def table_view(held: Held, user: int | None, cover: Cover | None = None) -> TableView:
-    """The table as this person may see it. The only place where views are made for people."""
-    table, position = held.table, held.position
-    seat = table.seat_of(user)
-    info = msgspec.structs.replace(table.info(), set_aside=held.set_aside)
-    if table.result is not None:
-        info = msgspec.structs.replace(info, result=final_result(table))
-    plan = ahead.of(table, seat)
-    view = None if position is None else position.view(seat)
-    if view is not None and cover is not None:
-        view = cover(view)
-    return TableView(
-        table=info,
-        seat=seat,
-        view=view,
-        choices=choices(held, seat, ()),
-        can_take_back=can_take_back(held, seat),
-        may_ask=may_ask(held, seat),
-        ahead=() if plan is None else plan.moves,
-        dropped=() if plan is None else plan.dropped,
-    )
 
 
 def choices(held: Held, seat: Seat | None, said: Move) -> Choices:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
+from cachetools import LRUCache
 
 from data.store import Store
 from engines.contract import Fleeting, Game
@@ -24,6 +25,9 @@ from tables.time.plan import Plan
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+READ = 100
+"""Tables of which the readings of one version are kept: whoever looks at the same version shares what was worked out."""
 
 MEETINGS = "meetings"
 """The installation's value that keys the hashes of pairs."""
@@ -45,6 +49,7 @@ class Shared:
         self.table_store = TableStore(store, clock, games, limits)
         self.tasks: set[asyncio.Task[Any]] = set()
         """What has begun and is carried through."""
+        self.readings: LRUCache[int, reading.Reading] = LRUCache(READ)
 
 
 class Changing:
@@ -57,6 +62,7 @@ class Changing:
         self._limits = shared.limits
         self._table_store = shared.table_store
         self._tasks = shared.tasks
+        self._readings = shared.readings
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Carry work through even when the caller is cancelled; `close` waits for it."""
@@ -152,7 +158,14 @@ class Changing:
 
     def _look(self, held: Held, user: int | None) -> TableView:
         with self._table_store.breaker.watching(held.table.id):
-            return reading.table_view(held, user, self._cover(held))
+            return self._reading(held, user).view()
+
+    def _reading(self, held: Held, user: int | None) -> reading.Reading:
+        """What this person may read of this version; the same for whoever has looked at it already."""
+        kept = self._readings.get(held.table.id)
+        if kept is None or not kept.is_of(held):
+            kept = self._readings[held.table.id] = reading.Reading(held, user, self._cover(held))
+        return kept.by(user)
 
     def _cover(self, held: Held) -> reading.Cover | None:
         game = self._games.get(held.table.game)

@@ -16,7 +16,7 @@ from tables.model.change import Change
 from tables.model.models import Person, Place, TableView
 from tables.model.outbox_rows import CallRow
 from tables.model.table import Held
-from tables.rules import guests, ledger, lobby, reading, series
+from tables.rules import guests, ledger, lobby, series
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
 from tables.store.table_store import Overtaken, Repeated
@@ -103,7 +103,7 @@ class LobbyActions(Changing):
                         if full.key != "tables.refusal.too-many-in-channel" or not await self._made_room(place.channel):
                             raise
 
-        return reading.table_view(await self._finish(carry_out()), person.user)
+        return self._look(await self._finish(carry_out()), person.user)
 
     async def _made_room(self, channel: int) -> bool:
         """Whether a lobby of this channel could be closed whose host has been alone for long: the oldest one is."""

@@ -46,6 +46,10 @@ class Viewing(Changing):
         """Whether nothing newer is known of a table than this version of it."""
         return self._table_store.is_now(table, version)
 
+    async def is_newest(self, table: int, version: int) -> bool:
+        """As `is_now`, also of what other processes have done."""
+        return await self._table_store.is_newest(table, version)
+
     async def _fleeting(self, held: Held, seat: Seat | None) -> View | None:
         """The view with what will vanish again, while it is to be seen: until somebody decides about it, or as long as the row
         waits that covers it.
@@ -58,15 +62,15 @@ class Viewing(Changing):
             return None
         return view
 
-    async def since(self, table: int, user: int) -> tuple[PlainEvent, ...]:
+    async def since(self, look: TableView) -> tuple[PlainEvent, ...] | None:
         """What everybody may know of what has happened from this person's last move on, that move with it, in order; nothing
-        for who does not play. Raises NoSuchTable.
+        for who does not play. None: the table has gone on from what they see.
         """
-        held = await self._table_store.read(table)
-        seat = held.table.seat_of(user)
-        if seat is None or held.table.state != "playing":
+        shown = look.table
+        if look.seat is None or shown.state != "playing":
             return ()
-        return _public(await self._store.moves_since(table, seat))
+        found = _public(await self._store.moves_since(shown.id, look.seat))
+        return found if await self._table_store.is_newest(shown.id, shown.version) else None
 
     async def told_in(self, table: int, turn: int) -> tuple[PlainEvent, ...]:
         """What everybody may know of what happened in a turn, in order."""
@@ -74,8 +78,7 @@ class Viewing(Changing):
 
     async def choices(self, table: int, user: int, said: Move = ()) -> Choices:
         """What this person may say next; nothing for who does not play. Raises NoSuchTable."""
-        held = await self._table_store.read(table)
-        return reading.choices(held, held.table.seat_of(user), said)
+        return (await self.read(table, user)).choices(said)
 
     async def complete(self, table: int, user: int, text: str) -> list[Move]:
         """Continuations of a line begun, for autocomplete; at most 25. Raises NoSuchTable."""
@@ -85,8 +88,7 @@ class Viewing(Changing):
         """All that this person (None: a spectator) may read of the table as it is now, also a few moves of theirs on. Raises
         NoSuchTable.
         """
-        held = await self._table_store.read(table)
-        return reading.Reading(held, user, self._cover(held))
+        return self._reading(await self._table_store.read(table), user)
 
     async def carried_out(self, request: int) -> bool:
         """Whether this request has changed a table already."""

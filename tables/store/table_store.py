@@ -103,6 +103,11 @@ class TableStore:
         held = self._here(table)
         return held is None or held.table.version <= version
 
+    async def is_newest(self, table: int, version: int) -> bool:
+        """As `is_now`, and as stored where other processes may have changed the table."""
+        here = self.is_now(table, version)
+        return here and (not self.store.shared or await self.store.table_version(table) == version)
+
     async def load(self, table: int, *, anyway: bool = False) -> Held:
         """As `read`, for who has the lock."""
         held = self._here(table) or self._set_aside.get(table)

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import engines
@@ -25,6 +26,11 @@ ANNA, BORYS, CELINA, DAWID, EWA = (
     Person(number, name) for number, name in enumerate(("Anna", "Borys", "Celina", "Dawid", "Ewa"), 11)
 )
 HERE = Place(1, 2)
+
+
+def encoded(seen: object) -> bytes:
+    """All that was seen, byte by byte; of the version that a look shows, what its person may say."""
+    return msgspec.json.encode(seen, enc_hook=lambda version: version.choices())
 
 
 class Computers(InProcess):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import msgspec
 import pytest
 
 import engines
@@ -14,7 +13,7 @@ from engines.notation import combinations, random_move
 from tables.errors import CannotPlan, Illegal, NotSeated
 from tables.history import verify
 from tables.model.models import Person, TableView
-from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Computers, Room
+from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Computers, Room, encoded
 
 
 async def opened(path: Path) -> Room:
@@ -184,7 +183,10 @@ async def everything_but_annas(path: Path, plans: list[Move]) -> bytes:
     for move in plans:
         await room.tables.moves.plan(table, second.user, move)
         seen += [await room.tables.looks.view(table, user) for user in (None, first.user, 999)]
-        seen += [await room.tables.looks.choices(table, first.user), await room.tables.looks.since(table, first.user)]
+        seen += [
+            await room.tables.looks.choices(table, first.user),
+            await room.tables.looks.since(await room.tables.looks.view(table, first.user)),
+        ]
         seen += [
             await room.mail(),
             await room.tables.looks.tables_in(HERE.channel),
@@ -193,7 +195,7 @@ async def everything_but_annas(path: Path, plans: list[Move]) -> bytes:
         seen += [await room.tables.looks.record(table)]
         await room.tables.moves.unplan(table, second.user)
     await room.close()
-    return msgspec.json.encode(seen)
+    return encoded(seen)
 
 
 async def test_not_a_byte_that_others_receive_depends_on_a_plan(tmp_path: Path) -> None:

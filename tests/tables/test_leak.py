@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
+from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room, encoded
 
 HIDDEN = ("coin-1", "coin-2", "coin-3")
 
@@ -35,7 +35,7 @@ async def everything_but_annas(path: Path, coins: tuple[str, ...]) -> bytes:
     await room.advance(70_000)
     seen.append(await room.mail())
     await room.close()
-    return msgspec.json.encode(seen)
+    return encoded(seen)
 
 
 async def test_not_a_byte_depends_on_a_hidden_choice(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ async def test_the_seed_is_told_only_at_the_end(room: Room) -> None:
                 await room.tables.looks.record(table),
                 await room.mail(),
             ]
-            assert seed.encode() not in msgspec.json.encode(everything)
+            assert seed.encode() not in encoded(everything)
             assert b'"moves":[]' in msgspec.json.encode(await room.tables.looks.record(table))
             await room.tables.moves.play(table, person.user, (coin,))
     assert (await room.tables.looks.record(table)).seed == seed

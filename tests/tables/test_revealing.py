@@ -12,6 +12,7 @@ from engines.zamek.view import ZamekView
 from tables.errors import Illegal, NothingToTakeBack, NotYourTurn
 from tables.history import verify
 from tables.model.models import Person, TableView
+from tables.model.outbox_rows import PlainEvent
 from tables.rules.revealing import BEFORE_A_COMPUTER, SHORT_WHILE
 from tests.tables.conftest import ANNA, BORYS, HERE, Computers, Room
 
@@ -25,6 +26,13 @@ async def room(room: Room) -> Room:
     room.games, room.bots = engines.games(), Computers()
     await room.open()
     return room
+
+
+async def since(room: Room, table: int, user: int) -> tuple[PlainEvent, ...]:
+    """What this person is told of what has happened."""
+    found = await room.tables.looks.since(await room.tables.looks.view(table, user))
+    assert found is not None
+    return found
 
 
 async def started(room: Room, *, computer: bool = False, pace: str = "none") -> TableView:
@@ -156,12 +164,12 @@ async def test_the_record_of_such_a_game_can_be_verified(room: Room) -> None:
 
 async def test_what_has_happened_since_is_told_from_ones_last_move_on_and_nothing_private(room: Room) -> None:
     table = (await started(room)).table.id
-    assert await room.tables.looks.since(table, BORYS.user) == ()
+    assert await since(room, table, BORYS.user) == ()
     await laid(room, table, BORYS)
     await room.tables.moves.reveal(table, ANNA.user)
     await laid(room, table, ANNA)
     await room.again()
-    assert [event["data"]["kind"] for event in await room.tables.looks.since(table, BORYS.user)][:2] == ["lay", "draw"]
-    assert (await room.tables.looks.since(table, ANNA.user))[0]["data"]["kind"] == "lay"
-    assert len(await room.tables.looks.since(table, ANNA.user)) < len(await room.tables.looks.since(table, BORYS.user))
-    assert await room.tables.looks.since(table, 99) == ()
+    assert [event["data"]["kind"] for event in await since(room, table, BORYS.user)][:2] == ["lay", "draw"]
+    assert (await since(room, table, ANNA.user))[0]["data"]["kind"] == "lay"
+    assert len(await since(room, table, ANNA.user)) < len(await since(room, table, BORYS.user))
+    assert await since(room, table, 99) == ()
