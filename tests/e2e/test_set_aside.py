@@ -54,8 +54,9 @@ async def test_a_lobby_of_a_game_that_is_gone_is_closed(world: World) -> None:
     assert not buttons(card)
 
 
-def breaks(monkeypatch: pytest.MonkeyPatch, position: type) -> None:
-    """From now on nothing may be known of such a position."""
+def breaks(monkeypatch: pytest.MonkeyPatch, position: type, world: World) -> None:
+    """From now on nothing may be known of such a position; what was seen of it before is forgotten."""
+    world.tables.looks._readings.clear()
 
     def view(*_: object) -> None:
         raise ZeroDivisionError
@@ -81,7 +82,7 @@ async def test_a_table_that_fails_three_times_is_left_alone_and_tried_again(
         return told(await ada.settled(await ada.press(board, piece(board, "hand"))))
 
     with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
-        breaks(broken, ZamekPosition)
+        breaks(broken, ZamekPosition, world)
         for _ in range(FAULTS):
             assert speak("cogs.error.fault") in await pressed()
         assert speak("tables.refusal.set-aside-faults") in await pressed()
@@ -110,7 +111,7 @@ async def test_a_table_that_fails_again_and_again_is_closed_by_who_sits_there(
     table, (ada, borys) = await world.started("Ada", "Borys", game="zamek")
     board = await world.message(ada, table, "board")
     with monkeypatch.context() as broken:
-        breaks(broken, ZamekPosition)
+        breaks(broken, ZamekPosition, world)
         for _ in range(FAULTS):
             await ada.settled(await ada.press(board, piece(board, "hand")))
         question = await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
