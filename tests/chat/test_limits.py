@@ -15,7 +15,7 @@ from chat.wire.layout import Card, beneath, button, row, rows, select
 from data.words import Words, languages, words
 from engines.contract import Choices, Move
 from render.contract import Picture
-from tests.support.commands import tree
+from tests.support.command_tree import tree
 
 BUTTONS = """
 data.export data.erase data.export-sure data.erase-sure

@@ -31,8 +31,8 @@ from tables.model.server import ServerSettings
 from tables.service.service import TableService
 from tables.store.outbox import _PAYLOAD
 from tables.time.clock import ManualClock
-from tests.support.asking import ask
 from tests.support.postgres_server import Server
+from tests.support.raw_sql import ask
 
 FIXTURE = Path(__file__).parent / "fixtures" / "version-2.sqlite.gz"
 NOW = 1_760_000_000.0 + 86400.0

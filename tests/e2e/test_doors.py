@@ -16,9 +16,9 @@ from chat.press.answer import Ack
 from chat.press.doors import Names
 from chat.press.presses import Verb, verbs
 from sandbox.client import Person
-from tests.support.commands import tree
+from tests.support.command_tree import tree
 from tests.support.doors import HIDDEN, NONE, Closed, Presser, closed, harmless, ids
-from tests.support.rights import hide
+from tests.support.permissions import hide
 from tests.support.world import World, eventually, piece, pieces, told
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON, buttons
-from tests.support.rights import hide
+from tests.support.permissions import hide
 from tests.support.world import World, eventually, mentions, piece, pieces, told
 
 

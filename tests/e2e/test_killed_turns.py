@@ -18,8 +18,8 @@ from engines.torres.state import ACT
 from engines.zamek.position import ZamekPosition
 from sandbox import Person
 from sandbox.client import JSON, images, selects
-from tests.support.homes import ON_POSTGRES, Home
 from tests.support.killing import EVERY, Deaths, Scene, State, answer, deaths, scene_of
+from tests.support.store_backends import ON_POSTGRES, Home
 from tests.support.world import eventually, pieces, told
 
 SAMPLE = pytest.param(Deaths(first=5, stride=30), False, marks=pytest.mark.more)

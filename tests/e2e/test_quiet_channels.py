@@ -11,7 +11,7 @@ from sandbox.client import Person
 from sandbox.posting import SILENT
 from sandbox.world import THREAD, Channel
 from tables.model.server import ServerSettings
-from tests.support.standing import live, public
+from tests.support.channel_messages import live, public
 from tests.support.world import World, eventually, piece, play_out, told
 
 

@@ -25,7 +25,7 @@ from sandbox.client import Person, images
 from tables.errors import Refusal
 from tables.model.models import Preferences
 from tests.conftest import NewHome
-from tests.support.twins import Twins, twins
+from tests.support.indistinguishable_games import Twins, twins
 from tests.support.world import World, told
 
 REFUSED = ("replay", "its text", "replay for all", "log", "story", "story for all", "film", "review", "a review kept")

@@ -8,8 +8,8 @@ import pytest
 
 from sandbox.client import JSON, Person
 from tests.support.doors import HIDDEN
-from tests.support.playing import play_to_the_end
-from tests.support.rights import hide, may, may_in, may_no_more
+from tests.support.permissions import hide, may, may_in, may_no_more
+from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, eventually, piece, pieces, told
 
 

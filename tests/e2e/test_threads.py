@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Person
 from sandbox.world import Channel
-from tests.support.standing import ids_of, live, public
+from tests.support.channel_messages import ids_of, live, public
 from tests.support.world import World, eventually, piece, pieces, play_out, told
 
 

@@ -14,7 +14,7 @@ from render.contract import ALT_LENGTH, Picture
 from render.lobby import Lobby, Seat
 from render.standings import Board, Row
 from render.theme import SMALLEST, WIDTH
-from tests.support.looking import watched
+from tests.support.picture_checks import watched
 from tests.support.samples import LONGEST, NASTY
 
 

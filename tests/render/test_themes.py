@@ -33,9 +33,9 @@ from render.theme import (
     using,
 )
 from tests.support import samples
+from tests.support.colour_vision import BLINDNESS, apart, stands_out
 from tests.support.golden_pictures import opened, sets
-from tests.support.looking import watched
-from tests.support.seeing import BLINDNESS, apart, stands_out
+from tests.support.picture_checks import watched
 from tools import contact
 
 READS = {"dark": 4.5, "light": 4.5, "contrast": 7.0}

@@ -4,7 +4,7 @@ import pytest
 
 from sandbox import Person, Sandbox
 from sandbox.client import NotPossible, texts
-from tests.support.guest import Guest
+from tests.support.probe_bot import Guest
 
 
 async def test_commands_are_offered_in_everybodys_language(guest: Guest, ada: Person, chloe: Person) -> None:

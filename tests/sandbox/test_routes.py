@@ -7,7 +7,7 @@ import pytest
 from discord import ui
 
 from sandbox import Person, Sandbox
-from tests.support.guest import Guest, visiting
+from tests.support.probe_bot import Guest, visiting
 
 
 async def test_guilds_channels_and_members_can_be_fetched(sandbox: Sandbox, guest: Guest, ada: Person) -> None:

@@ -29,9 +29,9 @@ from tables.history.verify import Played, Record, Sitting, export
 from tables.model.models import Person as Sitter
 from tables.model.models import Place
 from tables.service.service import TableService
-from tests.support.homes import empty_file
+from tests.support.bot_process import ROOT, environment, running, started, zamki
 from tests.support.postgres_server import Server
-from tests.support.process import ROOT, environment, running, started, zamki
+from tests.support.store_backends import empty_file
 
 SECRET = "MTA0.secret-token"
 

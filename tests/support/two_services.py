@@ -14,8 +14,8 @@ from engines.contract import Move, View
 from tables.model.models import TableView
 from tables.service.service import TableService
 from tables.time.clock import ManualClock
-from tests.support.asking import ask
 from tests.support.postgres_server import Server
+from tests.support.raw_sql import ask
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, HERE
 

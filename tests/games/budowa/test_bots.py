@@ -11,7 +11,7 @@ from engines.budowa.components import SPOT, top
 from engines.budowa.view import BudowaView
 from engines.notation import random_move
 from tests.games.budowa.tale import GAME, say, table
-from tests.support.adults import wins_against_easy
+from tests.support.novice_win_rate import wins_against_easy
 
 
 def advice(position, level: str = "hard"):

@@ -10,7 +10,7 @@ from render import sprite_cache
 from render.budowa import RENDERER, blocks, board
 from tests.games.budowa.samples import GAME, SEATS, drawings, find, view
 from tests.support import samples
-from tests.support.looking import cut, same_in_two_threads, shown, suits_a_phone, well_set
+from tests.support.picture_checks import cut, same_in_two_threads, shown, suits_a_phone, well_set
 
 NAMES = {"plain": samples.NAMES, "nasty": samples.NASTY, "longest": samples.LONGEST}
 QUICK = ((2, "longest", "en"),)

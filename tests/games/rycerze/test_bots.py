@@ -16,7 +16,7 @@ from engines.rycerze.components import CARD, MATERIAL, STRENGTH, TILE
 from engines.rycerze.search import Effort
 from engines.rycerze.view import RycerzeView
 from tests.games.rycerze.tale import BLUFF, say, table
-from tests.support.adults import wins_against_easy
+from tests.support.novice_win_rate import wins_against_easy
 
 EACH_LEVEL = [*GAME.levels[:-1], pytest.param(GAME.levels[-1], marks=pytest.mark.more)]
 """The strongest thinks longest: it is left to the long tests."""

@@ -10,7 +10,7 @@ from render.rycerze import RENDERER, board, hand, scenes
 from tests.games.rycerze import sample_games
 from tests.games.rycerze.drawings import drawings
 from tests.support import samples
-from tests.support.looking import cut, same_in_two_threads, shown, suits_a_phone, watched, well_set
+from tests.support.picture_checks import cut, same_in_two_threads, shown, suits_a_phone, watched, well_set
 
 SEATS = (2, 3, 4)
 NAMES = {"plain": samples.NAMES, "nasty": samples.NASTY, "longest": samples.LONGEST}

@@ -17,7 +17,7 @@ from engines.rzymianie.rules import GAME
 from engines.rzymianie.search import by_rule
 from engines.rzymianie.view import RzymianieView
 from tests.games.rzymianie.rounds import attack
-from tests.support.adults import wins_against_easy
+from tests.support.novice_win_rate import wins_against_easy
 
 
 def play(levels: list[str], number: int, options: dict[str, str] | None = None) -> tuple[int, ...]:

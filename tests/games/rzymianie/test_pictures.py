@@ -12,7 +12,7 @@ from render import sprite_cache
 from render.rzymianie import RENDERER, battle, board, clans, field, preview, prose, scenes
 from render.theme import LETTERS, SHAPES
 from tests.games.rzymianie import sample_games as samples
-from tests.support.looking import cut, same_in_two_threads, shown, suits_a_phone, well_set
+from tests.support.picture_checks import cut, same_in_two_threads, shown, suits_a_phone, well_set
 from tests.support.samples import LONGEST, NAMES, NASTY
 
 HAIR = 2
