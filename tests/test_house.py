@@ -68,7 +68,7 @@ def test_translations_use_the_same_fields() -> None:
             with path.open("rb") as file:
                 for message in read_po(file, locale=language):
                     key = message.id if isinstance(message.id, str) else message.id[0]
-                    forms = [message.string] if isinstance(message.string, str) else list(message.string)
+                    forms = [message.string] if isinstance(message.string, str) else [*(message.string or ())]
                     assert key == "" or all(forms), f"{path.name}: {key} has an empty form"
                     found[key] = set().union(*(fields(form) for form in forms)) if key else set()
         return found

@@ -12,7 +12,7 @@ import pytest
 from data.address import printable
 from data.errors import Damaged, InUse, NotOurs, OnlyFiles, StoreError, TooNew, Unreachable, Unwritable
 from data.opening import open_store
-from data.sqlite.migrate import MIGRATIONS
+from data.sqlite.files import MIGRATIONS
 from data.sqlite.store import SqliteStore
 from data.store import Store
 from data.versions import scripts
@@ -58,7 +58,7 @@ async def test_commits_are_synced_whatever_the_server_says(postgres: Server) -> 
     postgres.run("postgres", f"ALTER DATABASE {name_of(url)} SET synchronous_commit = off")
     store = await open_store(url)
     async with store.transaction() as tx:
-        assert await tx._rows("SHOW synchronous_commit") == [("on",)]
+        assert await tx._rows("SHOW synchronous_commit") == [("on",)]  # type: ignore[attr-defined]
     await store.close()
 
 
@@ -141,10 +141,10 @@ async def test_a_lost_connection_is_made_anew_and_half_a_transaction_is_nothing(
     async def half() -> None:
         async with store.transaction() as tx:
             await tx.set_value("test", "half")
-            ((pid,),) = await tx._rows("SELECT pg_backend_pid()")
+            ((pid,),) = await tx._rows("SELECT pg_backend_pid()")  # type: ignore[attr-defined]
             postgres.run("postgres", f"SELECT pg_terminate_backend({pid})")
             async with asyncio.timeout(20):
-                while not tx._db.is_closed():
+                while not tx._db.is_closed():  # type: ignore[attr-defined]
                     await asyncio.sleep(0.01)
             await tx.set_value("other", "half")
 
@@ -167,7 +167,7 @@ async def test_a_transaction_that_is_cancelled_is_nothing(postgres: Server) -> N
         async with store.transaction() as tx:
             await tx.set_value("test", "half")
             inside.set()
-            await tx._rows("SELECT pg_sleep(60)")
+            await tx._rows("SELECT pg_sleep(60)")  # type: ignore[attr-defined]
 
     task = asyncio.create_task(endless())
     await inside.wait()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 
 import pytest
 
@@ -209,7 +210,7 @@ async def test_no_command_and_no_suggestion_knows_a_number(world: World, share: 
                     await suggests_nothing(who, channel, command["path"], each["name"], found.numbers)
 
 
-async def refused(who: Person, channel: str, path: str, **options: str) -> str:
+async def refused(who: Person, channel: str, path: str, **options: Any) -> str:
     answer = await who.settled(await who.command(channel, path, **options))
     assert not pieces(answer), path
     assert re.search(r"no such (table|tournament)", told(answer)), (path, told(answer))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ async def over(world: World, channel: str) -> int:
     return table
 
 
-async def opened(person: Person, channel: str, path: str, **options: str) -> JSON:
+async def opened(person: Person, channel: str, path: str, **options: Any) -> JSON:
     return await person.settled(await person.command(channel, path, **options))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
@@ -36,7 +37,7 @@ async def one_round(world: World, table: int, people: list[Person]) -> None:
     """All choose in their direct messages, whatever the channel shows."""
     stage = (await world.view(table)).table.stage
     for person in people:
-        await eventually(lambda person=person: asked_directly(world, table, person, stage), 30)
+        await eventually(partial(asked_directly, world, table, person, stage), 30)
         number = await world.standing(table, "hand", person)
         await world.choose(person, person.known[str(number)], random.Random(3))
     await eventually(lambda: world.moved_on(table, stage), 30)

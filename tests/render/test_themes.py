@@ -25,6 +25,7 @@ from render.theme import (
     SOFT,
     TEXT,
     WIDTH,
+    Colour,
     Shade,
     contrast,
     mix,
@@ -103,7 +104,7 @@ def test_lessons_hints_stories_and_the_like_can_be_read(theme: str, name: str) -
 def test_words_and_marks_stand_out_from_the_page_and_from_panels(theme: str) -> None:
     with using(theme):
         looks = [*(player(seat, seats) for seats in (2, 3, 4) for seat in range(seats)), *clans.LOOKS]
-        grounds = [BG, PANEL, *(mix(ground, look.tint, 0.2) for ground in (BG, PANEL) for look in looks)]
+        grounds: list[Colour] = [BG, PANEL, *(mix(ground, look.tint, 0.2) for ground in (BG, PANEL) for look in looks)]
         for ground in grounds:
             for ink in (TEXT, CAPTION, SOFT, MUTED, ACCENT):
                 assert contrast(ink, ground) >= READS[theme], (ink, rgb(ground))

@@ -126,7 +126,8 @@ class Scene:
         return self.load(self.state())
 
     def load(self, state: State) -> Position:
-        return games()[self.game].load(state.snapshot.encode())
+        position: Position = games()[self.game].load(state.snapshot.encode())
+        return position
 
     def moves(self) -> int:
         """How many moves stand in the journal."""
@@ -184,7 +185,7 @@ class Scene:
         """`/zamki move`; the answer, None if nobody answered."""
         return await self.command(person, "zamki move", move=line)
 
-    async def command(self, person: Person, path: str, **options: str) -> JSON | None:
+    async def command(self, person: Person, path: str, **options: Any) -> JSON | None:
         """A command in the table's channel; the answer, None if nobody answered."""
         return await answer(person, await person.command("gry", path, **options))
 

@@ -47,7 +47,8 @@ def _migrated() -> bytes:
 class Home(Protocol):
     """`where`: what a bot opens. Questions are in SQL that both databases read (see `tests.support.raw_sql`)."""
 
-    where: str | Path
+    @property
+    def where(self) -> str | Path: ...
 
     def ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """The rows of a query as of the last commit."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from typing import Any, TypeAlias
 
 import pytest
@@ -111,14 +112,14 @@ async def test_who_hands_a_row_back_and_who_does_something_with_it_wait_in_one_o
         row, _ = await out(two)
         deeds: dict[str, Deed] = {
             "claims it": claims(two.other),
-            "moves": lambda row=row: two.other.tables.moves.play(row.table, ANNA.user, ("add", "1")),  # type: ignore[misc]
-            "hastens it": lambda row=row: two.other.tables.outbox.hasten([row.serial]),  # type: ignore[misc]
+            "moves": partial(two.other.tables.moves.play, row.table, ANNA.user, ("add", "1")),
+            "hastens it": partial(two.other.tables.outbox.hasten, [row.serial]),
         }
         left, ended = await beside(
             two,
             at,
-            lambda row=row: outbox.done(row) if sent else outbox.failed(row, 1.0),
-            deeds[rival],  # type: ignore[misc]
+            partial(outbox.done, row) if sent else partial(outbox.failed, row, 1.0),
+            deeds[rival],
         )
         assert not [each for each in ended if isinstance(each, Exception) and not isinstance(each, ClaimLost)]
         if left >= 0:
