@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import discord
 import msgspec
 
+from chat.app import App
 from chat.cards import board, hand, lobby, standings, table, takeback, tournaments, votes
 from chat.outbox import fleeting, reminders, threads
 from chat.outbox.end_delivery import EndDelivery
@@ -35,6 +38,7 @@ from tables.model.outbox_rows import (
     LobbyRow,
     OfferRow,
     OutboxRow,
+    Payload,
     RemindRow,
     SceneRow,
     SeasonRow,
@@ -51,6 +55,30 @@ log = logging.getLogger(__name__)
 class Delivery(EndDelivery, GuestDelivery):
     """Carries rows out. Raises what Discord answers; a row carried out in part is carried out again whole."""
 
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self._ways: dict[type[Payload], Callable[[OutboxRow, Any], Awaitable[None]]] = {
+            LobbyRow: self._lobby,
+            SceneRow: self._scene,
+            BoardRow: self._board,
+            HandRow: self._hand,
+            FinalRow: self._final,
+            RemindRow: self._remind,
+            AskingRow: self._asking,
+            VoteRow: self._vote,
+            DeadRow: self._dead,
+            ExpiryRow: self._expiry,
+            GoneRow: self._gone,
+            OfferRow: self._offer,
+            InviteRow: self._invite,
+            CallRow: self._call,
+            CoverRow: self._cover,
+            SeasonRow: self._season,
+            AsideRow: self._aside,
+            TournamentRow: self._tournament,
+            VoidRow: self._void,
+        }
+
     async def carry_out(self, row: OutboxRow) -> None:
         """Have Discord told what the row says, after what earlier attempts may have left behind has been found."""
         await self._messenger.recover(row.table)
@@ -62,51 +90,16 @@ class Delivery(EndDelivery, GuestDelivery):
             return
 
     async def _tell(self, row: OutboxRow) -> None:
-        match row.payload:
-            case LobbyRow():
-                await self._lobby(row)
-            case SceneRow() as told:
-                await self._settled(row.table)
-                await self._scene(row, told)
-            case BoardRow() as told:
-                await self._settled(row.table)
-                await self._board(row, told)
-            case HandRow() as told:
-                await self._hand(row, told)
-            case FinalRow() as told:
-                await self._final(row, told)
-            case RemindRow() as told:
-                await self._seen_off(row.table, told.seats)
-                await reminders.remind(self._app, row, told)
-            case AskingRow() as told:
-                await self._asking(row, told)
-            case VoteRow() as told:
-                await self._vote(row, told)
-            case DeadRow() as told:
-                await self._dead(row, told)
-            case ExpiryRow() as told:
-                await self._expiry(row, told)
-            case GoneRow() as told:
-                await self._gone(row, told)
-            case OfferRow() as told:
-                await self._offer(row, told)
-            case InviteRow() as told:
-                await self._invite(row, told)
-            case CallRow():
-                await self._call(row)
-            case CoverRow():
-                # What the board shows for a glance goes: the row that has it told again is sent when this one is gone.
-                await self._tables.show_again(row.table)
-            case SeasonRow() as told:
-                await self._season(row, told)
-            case AsideRow() as told:
-                await self._aside(row, told)
-            case TournamentRow():
-                await self._tournament(row)
-            case VoidRow():
-                await self._void(row)
-            case TidyRow():
-                pass  # the sender's own
+        if not isinstance(row.payload, TidyRow):  # that one is the sender's own
+            await self._ways[type(row.payload)](row, row.payload)
+
+    async def _remind(self, row: OutboxRow, told: RemindRow) -> None:
+        await self._seen_off(row.table, told.seats)
+        await reminders.remind(self._app, row, told)
+
+    async def _cover(self, row: OutboxRow, _: CoverRow) -> None:
+        """What the board shows for a glance goes: the row that has it told again is sent when this one is gone."""
+        await self._tables.show_again(row.table)
 
     async def _season(self, row: OutboxRow, told: SeasonRow) -> None:
         """Post the leaderboard of a season that is over; a channel that takes it not is no table's trouble."""
@@ -120,7 +113,7 @@ class Delivery(EndDelivery, GuestDelivery):
                 raise
             log.info("leaderboard of a season could not be posted", extra={"channel": told.channel})
 
-    async def _tournament(self, row: OutboxRow) -> None:
+    async def _tournament(self, row: OutboxRow, _: TournamentRow) -> None:
         """Post or edit the message of a tournament, which stands for it among the tables (`tables.tournaments.tournament`)."""
         shown = (await self._tables.looks.view(row.table)).table
         card = await tournaments.message(
@@ -128,7 +121,7 @@ class Delivery(EndDelivery, GuestDelivery):
         )
         await self._messenger.put(shown, tournaments.KIND, card, Shows())
 
-    async def _lobby(self, row: OutboxRow) -> None:
+    async def _lobby(self, row: OutboxRow, _: LobbyRow) -> None:
         shown = (await self._tables.looks.view(row.table)).table
         spoken = await table.public_words(self._app, shown)
         card = await lobby.card(self._app, shown, spoken)
@@ -142,6 +135,7 @@ class Delivery(EndDelivery, GuestDelivery):
         await threads.opened(self._app, (await self._tables.looks.view(number)).table)
 
     async def _scene(self, row: OutboxRow, told: SceneRow) -> None:
+        await self._settled(row.table)
         shown = (await self._tables.looks.view(row.table)).table
         spoken = await table.public_words(self._app, shown)
         shows = Shows(line=told.number, scene=told.index)
@@ -170,6 +164,7 @@ class Delivery(EndDelivery, GuestDelivery):
             await messages.drop(row.table, "board")
 
     async def _board(self, row: OutboxRow, told: BoardRow) -> None:
+        await self._settled(row.table)
         look = await self._tables.looks.view(row.table, fleeting=True)
         shown = look.table
         if shown.state != "playing" or shown.turn != told.turn:

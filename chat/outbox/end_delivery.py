@@ -19,7 +19,7 @@ from chat.wire.rest import Outcome, outcome
 from data.records import Posted, Shows
 from engines.contract import Seat
 from tables.model.models import TableInfo, TableView
-from tables.model.outbox_rows import AsideRow, DeadRow, ExpiryRow, FinalRow, GoneRow, OfferRow, OutboxRow
+from tables.model.outbox_rows import AsideRow, DeadRow, ExpiryRow, FinalRow, GoneRow, OfferRow, OutboxRow, VoidRow
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +88,7 @@ class EndDelivery:
             card = await endings.dead(self._app, shown, told, await table.public_words(self._app, shown))
             await self._messenger.say(shown.place.channel, card, f"dead-{row.id}-{row.serial}"[-limits.NONCE :])
 
-    async def _void(self, row: OutboxRow) -> None:
+    async def _void(self, row: OutboxRow, _: VoidRow) -> None:
         shown = (await self._tables.looks.view(row.table)).table
         played = {seat.user for seat in shown.seats if seat.user is not None} | {gone.user for gone in shown.departed}
         pings = sorted(played - await self._tables.servers.muted(shown.id))

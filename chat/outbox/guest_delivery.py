@@ -14,7 +14,7 @@ from chat.wire.messenger import Spot
 from chat.wire.rest import Outcome, Unwanted, outcome
 from data.records import Posted, Shows
 from tables.model.models import TableInfo
-from tables.model.outbox_rows import InviteRow, OutboxRow
+from tables.model.outbox_rows import CallRow, InviteRow, OutboxRow
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class GuestDelivery:
             await self._app.tables.posts.retire(shown.id, found.channel, found.message, remove=True)
         await self._app.tables.messages.drop(shown.id, KIND, told.user)
 
-    async def _call(self, row: OutboxRow) -> None:
+    async def _call(self, row: OutboxRow, _: CallRow) -> None:
         """Those who wanted to know are told, each where they want to be reminded, once however often it is tried."""
         tables, messenger = self._app.tables, self._app.messenger
         shown = (await tables.looks.view(row.table)).table
