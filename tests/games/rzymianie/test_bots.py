@@ -83,8 +83,8 @@ def adult(view: RzymianieView, rng: random.Random) -> tuple[str, ...]:
         other = rng.choice(plans())
         for plan in offered:
             played = game.copy()
-            own = tuple(CARD[word] for word in plan)
-            played.turn([own, other] if view.seat == 0 else [other, own], by_rule(played))
+            laid = tuple(CARD[word] for word in plan)
+            played.turn([laid, other] if view.seat == 0 else [other, laid], by_rule(played))
             own, others = (sum(VALUES[fort] for fort in played.won[clan]) for clan in (view.seat, 1 - view.seat))
             ahead[tuple(plan)] += own - others
             if played.hecas != NOBODY:
