@@ -11,7 +11,6 @@ from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog, Host
 from chat.press.commands import command, suggesting
 from chat.press.presses import Press, make, verb
-from chat.wire import limits
 from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
 from tables.errors import NotHost, NotSeated, OwnGame, Refusal, ResultStands, WrongState
 from tables.model.models import TableView, only_one_stays
@@ -88,6 +87,9 @@ class Ending(Cog):
     async def _cancel(self, answer: PrivateAnswer, number: int) -> None:
         """Close a lobby (its host), or ask whether a running game is really to end."""
         look = await answer.tables.looks.view(number, answer.user, anyway=True)
+        watches = look.table.state in {"playing", "over"} and table.playing_seat(look) is None
+        if watches and await self._decides(answer, look):
+            await answer.tables.endings.unbiased(number, answer.user)
         if look.table.state == "playing":
             await answer.tell(await self._question(answer, look))
             return
@@ -191,17 +193,8 @@ class Ending(Cog):
         words = answer.words
         number = (*press.words[:1], f"_{answer.request % 10**10}")
         title = words("cogs.void.form" if press.words[:1] == (VOID,) else "cogs.cancel.form")
-        modal = discord.ui.Modal(
-            title=title[: limits.MODAL_TITLE],
-            custom_id=make("because", press.table, press.stage, number),
-            timeout=1,
-        )
-        field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
-            custom_id="reason", max_length=moderation.REASON, required=True
-        )
-        about = words("cogs.cancel.reason-about")
-        modal.add_item(discord.ui.Label(text=words("cogs.cancel.reason"), description=about, component=field))
-        await answer.form(modal)
+        custom_id = make("because", press.table, press.stage, number)
+        await answer.form(moderation.reason_form(title, custom_id, words))
 
     @verb("because", Ack.UPDATE, On.PRIVATE, opened_by="why")
     async def moderate(self, answer: PrivateAnswer, press: Press) -> None:

@@ -42,7 +42,7 @@ class Moderation(Cog):
 
     @verb("excluding", Ack.UPDATE, On.PRIVATE, opened_by="exclude")
     async def exclude(self, answer: PrivateAnswer, press: Press) -> None:
-        """Exclude them for so long: they get up from the lobbies they sit in, their games go on."""
+        """Exclude them for so long: they get up from lobbies and leave tournaments, their games go on."""
         guild, user = await moderation.moderated(answer), moderation.number("".join(press.words[:1]))
         seconds = moderation.SPANS.get(press.fields.get("span", ""))
         if seconds is None:
@@ -54,6 +54,7 @@ class Moderation(Cog):
         for shown in await answer.tables.looks.tables_of(user, guild):
             if shown.state == "lobby" and not shown.set_aside:
                 await answer.tables.lobbies.leave(shown.id, user)
+        await answer.tables.tournaments.exclude(guild, user)
         await self._person(answer, user)
 
     @verb("lift", Ack.UPDATE, On.PRIVATE)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import discord
+import msgspec
 from discord import app_commands
 
-from chat.cards import server, tournaments
+from chat.cards import moderation, server, table, tournaments
 from chat.press import doors, permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog, Host
@@ -27,13 +28,25 @@ from chat.press.presses import Press, make, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
 from tables.errors import Refusal
 from tables.time.pace import DAY
-from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament
+from tables.tournaments.tournament import FORMATS, ROUNDS, SIZES, SPANS, Rules, Tournament, not_host
+
+FINISHED = 5
+"""Tournaments that are over and are offered beside the open ones."""
 
 
 async def suggest_tournament(interaction: Interaction, current: str) -> Suggestions:
     """The open tournaments of this server."""
+    return await _suggested(interaction, current, 0)
+
+
+async def suggest_any(interaction: Interaction, current: str) -> Suggestions:
+    """The open tournaments of this server, and the newest that are over."""
+    return await _suggested(interaction, current, FINISHED)
+
+
+async def _suggested(interaction: Interaction, current: str, finished: int) -> Suggestions:
     speak = await spoken(interaction)
-    found = await tournaments.seen(app_of(interaction), interaction, interaction.guild_id or 0)
+    found = await tournaments.seen(app_of(interaction), interaction, interaction.guild_id or 0, finished=finished)
     return suggestions([(f"{each.id} · {speak(f'{each.game}.name')}", str(each.id)) for each in found], current)
 
 
@@ -79,16 +92,25 @@ class Tournaments(Cog):
         text = answer.words("cogs.tournament.opened")
         await answer.tell(Card(title=tournaments.title(found, answer.words), text=text, colour=GREEN))
 
-    @command("tournament-standings", under=tournament)
-    async def standings(self, answer: PrivateAnswer) -> None:
-        """The standings of the tournament of this server, or which ones there are."""
-        found = await self._open(answer)
-        if len(found) == 1:
-            await answer.tell(await tournaments.own(answer, found[0]))
+    @command("tournament-standings", "number", under=tournament)
+    @suggesting(number=suggest_any)
+    async def standings(self, answer: PrivateAnswer, number: str | None = None) -> None:
+        """The standings of a tournament of this server, finished ones too; without a number of the open one, or which there
+        are.
+        """
+        if number is not None:
+            await answer.tell(await tournaments.own(answer, await answer.tables.tournaments.tournament(read_number(number))))
             return
-        lines = await tournaments.listed(answer, answer.guild or 0)
-        buttons = [button(f"{each.id} · {answer.words(f'{each.game}.name')}", make("crosstable", each.id)) for each in found]
-        await answer.tell(Card(text="\n".join(lines), rows=rows(buttons), colour=BLUE))
+        found = await self._seen(answer, finished=FINISHED)
+        going = [each for each in found if each.state != "over"]
+        others = [each for each in found if each not in going] if len(going) == 1 else found
+        names = {each.id: table.game_name(each.game, answer.words) for each in others}
+        choice = rows([button(f"{each} · {name}", make("crosstable", each)) for each, name in names.items()])
+        if len(going) == 1:
+            own = await tournaments.own(answer, going[0])
+            await answer.tell(msgspec.structs.replace(own, rows=choice))
+            return
+        await answer.tell(Card(text="\n".join(await tournaments.lines(answer, found)), rows=choice, colour=BLUE))
 
     @command("tournament-close", "number", under=tournament)
     @suggesting(number=suggest_tournament)
@@ -101,13 +123,62 @@ class Tournaments(Cog):
             meant = found[0]
         else:
             meant = await answer.tables.tournaments.tournament(read_number(number))
-        moderates = meant.host != answer.user and await doors.looks_after_server(answer)
-        await answer.tables.tournaments.close_tournament(meant.id, answer.user, moderator=moderates, request=answer.request)
+        if meant.state == "running":
+            await answer.tell(await self._question(answer, meant))
+            return
+        await self._close(answer, meant)
         await answer.say("cogs.tournament.closed")
+
+    async def _question(self, answer: PrivateAnswer, meant: Tournament) -> Card:
+        """Whether a tournament that has begun is really to end; a moderator says why. Raises NotHost."""
+        words, danger = answer.words, discord.ButtonStyle.danger
+        if meant.host == answer.user:
+            sure = button(words("cogs.close.sure"), make("calloff", meant.id), style=danger)
+        elif await doors.looks_after_server(answer):
+            sure = button(words("cogs.cancel.write"), make("whyoff", meant.id), style=danger)
+        else:
+            raise not_host(meant)
+        keep = button(words("cogs.tournament.keep"), make("goon", meant.id))
+        text = words("cogs.tournament.sure-close", round=len(meant.rounds), rounds=meant.planned)
+        return Card(title=tournaments.title(meant, words), text=text, rows=rows([sure, keep]), colour=RED)
+
+    async def _close(self, answer: Answer, meant: Tournament, reason: str = "") -> None:
+        moderates = meant.host != answer.user and await doors.looks_after_server(answer)
+        await answer.tables.tournaments.close_tournament(
+            meant.id, answer.user, moderator=moderates, reason=reason, request=answer.request
+        )
+
+    @verb("calloff", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
+    async def called_off(self, answer: PrivateAnswer, press: Press) -> None:
+        """The host closes it, confirmed."""
+        await self._close(answer, await answer.tables.tournaments.tournament(press.table))
+        await answer.show(Card(text=answer.words("cogs.tournament.closed")))
+
+    @verb("goon", Ack.UPDATE, On.PRIVATE, names=Names.TOURNAMENT)
+    async def goes_on(self, answer: PrivateAnswer, press: Press) -> None:  # noqa: ARG002 - the button says it all
+        """It goes on."""
+        await answer.show(Card(text=answer.words("cogs.tournament.kept")))
+
+    @verb("whyoff", Ack.NONE, On.PRIVATE, names=Names.TOURNAMENT)
+    async def open_reason(self, answer: Answer, press: Press) -> None:
+        """A form for the reason that everybody reads."""
+        custom_id = make("off", press.table, 0, (f"_{answer.request % 10**10}",))
+        await answer.form(moderation.reason_form(answer.words("cogs.tournament.form"), custom_id, answer.words))
+
+    @verb("off", Ack.UPDATE, On.PRIVATE, opened_by="whyoff", names=Names.TOURNAMENT)
+    async def closed_with_reason(self, answer: PrivateAnswer, press: Press) -> None:
+        """A moderator closes it, with the reason of the form."""
+        await self._close(answer, await answer.tables.tournaments.tournament(press.table), press.fields.get("reason", ""))
+        await answer.show(Card(text=answer.words("cogs.tournament.closed")))
 
     async def _open(self, answer: Answer) -> list[Tournament]:
         """The open tournaments of the server of who asks, in channels they see. Raises Refusal where there is none."""
-        found = [] if answer.guild is None else await tournaments.seen(self.app, answer.interaction, answer.guild)
+        return await self._seen(answer)
+
+    async def _seen(self, answer: Answer, *, finished: int = 0) -> list[Tournament]:
+        """As `_open`, with so many finished ones."""
+        guild = answer.guild
+        found = [] if guild is None else await tournaments.seen(self.app, answer.interaction, guild, finished=finished)
         if not found:
             raise Refusal("cogs.tournament.none")
         return found

@@ -9,12 +9,13 @@ import functools
 import json
 import re
 import tomllib
-from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
+
+from data.sql.statements import Statements, listed
 
 FILE = Path(__file__).with_suffix(".toml")
 
@@ -130,24 +131,17 @@ class _Sat(NamedTuple):
     until: int | None
 
 
-class Asking:
-    """What a store answers; `?` stands for a value."""
-
-    @abstractmethod
-    async def _ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Run a statement; its rows."""
-
-
-class PersonalReads(Asking):
-    """See `data.personal_store.PersonalReads`."""
+class PersonalReads(Statements):
+    """What can be read."""
 
     async def personal(self, user: int) -> dict[str, list[dict[str, Any]]]:
+        """All rows about a person, by table (`data.personal`), with the moves that they have made."""
         found: dict[str, list[dict[str, Any]]] = {}
         for table, what in kept().items():
             for column, named in what.people.items():
                 shown = tuple(what.columns) if named.shown is None else named.shown
                 if shown:
-                    rows = await self._ask(f'SELECT {_listed(shown)} FROM {table} WHERE "{column}" = ?', user)
+                    rows = await self._rows(f'SELECT {listed(shown)} FROM {table} WHERE "{column}" = ?', user)
                     found.setdefault(table, []).extend(dict(zip(shown, row, strict=True)) for row in rows)
         sat = await self._sat(user)
         found["journal"] = [line for seat in sat for line in await self._moves(seat)]
@@ -156,12 +150,12 @@ class PersonalReads(Asking):
 
     async def _sat(self, user: int) -> list[_Sat]:
         """Where a person sits and has sat, by table."""
-        rows = await self._ask(
+        rows = await self._rows(
             'SELECT id, departed FROM tables WHERE departed LIKE ? OR id IN (SELECT table_id FROM seats WHERE "user" = ?)',
             f"%{user}%",
             user,
         )
-        sits = dict(await self._ask('SELECT table_id, seat FROM seats WHERE "user" = ?', user))
+        sits = dict(await self._rows('SELECT table_id, seat FROM seats WHERE "user" = ?', user))
         found = []
         for table, text in rows:
             since: dict[int, int] = {}
@@ -177,7 +171,7 @@ class PersonalReads(Asking):
     async def _moves(self, sat: _Sat) -> list[dict[str, Any]]:
         """The moves that a person made on a seat."""
         until = "" if sat.until is None else " AND number < ?"
-        rows = await self._ask(
+        rows = await self._rows(
             "SELECT table_id, number, move, at FROM journal WHERE table_id = ? AND seat = ? AND kind = 'move' AND move <> ''"
             f" AND number > ?{until} ORDER BY number",
             *(sat.table, sat.seat, sat.since),
@@ -192,11 +186,11 @@ class PersonalReads(Asking):
         named = [way.partition(".")[0] for way, part in parts.items() if part.people]
         where = " OR ".join(f"{column} LIKE ?" for column in named)
         sql = (
-            f"SELECT id, {_listed(columns)} FROM tables WHERE {where}"
+            f"SELECT id, {listed(columns)} FROM tables WHERE {where}"
             ' OR id IN (SELECT table_id FROM seats WHERE "user" = ?) ORDER BY id'
         )
         found = []
-        for number, *texts in await self._ask(sql, *(f"%{user}%" for _ in named), user):
+        for number, *texts in await self._rows(sql, *(f"%{user}%" for _ in named), user):
             documents = dict(zip(columns, (json.loads(text or "null") for text in texts), strict=True))
             theirs = {way: _theirs(documents, way, part, user, seats.get(number)) for way, part in parts.items()}
             if any(theirs.values()):
@@ -204,67 +198,80 @@ class PersonalReads(Asking):
         return found
 
     async def asked_for_data(self, user: int, kind: str) -> float | None:
-        rows = await self._ask('SELECT at FROM data_requests WHERE "user" = ? AND kind = ?', user, kind)
+        """When a person asked last for their data (`export`), or to be forgotten (`erase`); None: not lately."""
+        rows = await self._rows('SELECT at FROM data_requests WHERE "user" = ? AND kind = ?', user, kind)
         return rows[0][0] if rows else None
 
     async def has_history(self, table: int) -> bool:
-        return bool(await self._ask("SELECT 1 FROM journal WHERE table_id = ? LIMIT 1", table))
+        """Whether the journal of a table is still there."""
+        return bool(await self._rows("SELECT 1 FROM journal WHERE table_id = ? LIMIT 1", table))
 
     async def old_lobbies(self, before: float, limit: int) -> list[int]:
+        """Tables that were closed before that time and never became a game."""
         sql = (
             "SELECT id FROM tables WHERE state = 'cancelled' AND changed < ? AND number = 0"
             " AND NOT EXISTS (SELECT 1 FROM results WHERE results.table_id = tables.id)"
             " AND NOT EXISTS (SELECT 1 FROM tournaments WHERE tournaments.table_id = tables.id) ORDER BY id LIMIT ?"
         )
-        return [row[0] for row in await self._ask(sql, before, limit)]
+        return [row[0] for row in await self._rows(sql, before, limit)]
 
     async def old_games(self, before: float, limit: int) -> list[int]:
+        """Games that ended before that time whose history is still there."""
         sql = (
             "SELECT id FROM tables WHERE state IN ('over', 'cancelled') AND changed < ?"
             " AND (EXISTS (SELECT 1 FROM journal WHERE journal.table_id = tables.id) OR EXISTS (SELECT 1 FROM tournaments"
             " WHERE tournaments.table_id = tables.id AND tournaments.state IN ('over', 'cancelled'))) ORDER BY id LIMIT ?"
         )
-        return [row[0] for row in await self._ask(sql, before, limit)]
+        return [row[0] for row in await self._rows(sql, before, limit)]
 
     async def lobbies_with_guest(self, user: int) -> list[int]:
+        """The lobbies whose guest lists may name a person."""
         sql = "SELECT id FROM tables WHERE state = 'lobby' AND guests LIKE ? ORDER BY id"
-        return [row[0] for row in await self._ask(sql, f"%{user}%")]
+        return [row[0] for row in await self._rows(sql, f"%{user}%")]
 
     async def departed_servers(self, before: float) -> list[int]:
-        return [row[0] for row in await self._ask("SELECT guild FROM departures WHERE at < ? ORDER BY at", before)]
+        """The servers that the bot left before that time, and is not in again."""
+        return [row[0] for row in await self._rows("SELECT guild FROM departures WHERE at < ? ORDER BY at", before)]
 
     async def known_servers(self) -> list[int]:
+        """The servers of which something is kept, in order, but for those that the bot has left."""
         sql = "SELECT guild FROM tables WHERE state IN ('lobby', 'playing') AND guild > 0"
         sql += "".join(f" UNION SELECT guild FROM {table} WHERE guild > 0" for table in SERVERS)
-        return [row[0] for row in await self._ask(f"{sql} EXCEPT SELECT guild FROM departures ORDER BY guild")]
+        return [row[0] for row in await self._rows(f"{sql} EXCEPT SELECT guild FROM departures ORDER BY guild")]
 
     async def tables_of_server(self, guild: int, limit: int) -> list[int]:
+        """Some of all tables of a server, newest first."""
         return [
-            row[0] for row in await self._ask("SELECT id FROM tables WHERE guild = ? ORDER BY id DESC LIMIT ?", guild, limit)
+            row[0] for row in await self._rows("SELECT id FROM tables WHERE guild = ? ORDER BY id DESC LIMIT ?", guild, limit)
         ]
 
 
 class PersonalWrites(PersonalReads):
-    """See `data.personal_store.PersonalWrites`."""
+    """What can be written."""
 
     async def note_data_request(self, user: int, kind: str, at: float) -> None:
-        await self._ask('DELETE FROM data_requests WHERE "user" = ? AND kind = ?', user, kind)
-        await self._ask('INSERT INTO data_requests ("user", kind, at) VALUES (?, ?, ?)', user, kind, at)
+        """Note that a person has asked for their data, or to be forgotten."""
+        await self._rows('DELETE FROM data_requests WHERE "user" = ? AND kind = ?', user, kind)
+        await self._rows('INSERT INTO data_requests ("user", kind, at) VALUES (?, ?, ?)', user, kind, at)
 
     async def forget_data_requests(self, before: float) -> None:
-        await self._ask("DELETE FROM data_requests WHERE at < ?", before)
+        """Forget who asked before that time."""
+        await self._rows("DELETE FROM data_requests WHERE at < ?", before)
 
     async def forget_person(self, user: int, stand_in: int, names: Mapping[str, str]) -> list[int]:
+        """Have a stand-in take a person's place in everything, under a name by language; what was theirs alone goes. The tables
+        that were changed by it, each a version later.
+        """
         known = await self._names(user)
         touched = await self._tables_with(user)
         for table, what in kept().items():
             for column, named in what.people.items():
                 if named.erase == "delete":
-                    await self._ask(f'DELETE FROM {table} WHERE "{column}" = ?', user)
+                    await self._rows(f'DELETE FROM {table} WHERE "{column}" = ?', user)
                 elif named.erase == "rename":
                     await self._rename(table, what, column, user, stand_in, names)
         for number in touched:
-            language = (await self._ask("SELECT language FROM tables WHERE id = ?", number))[0][0]
+            language = (await self._rows("SELECT language FROM tables WHERE id = ?", number))[0][0]
             name = names.get(language, names["en"])
             for table, what in kept().items():
                 key = "id" if table == "tables" else "table_id"
@@ -279,9 +286,9 @@ class PersonalWrites(PersonalReads):
     async def _names(self, user: int) -> set[str]:
         """Every name that a person has had at a table."""
         tables = [table for table, what in kept().items() if what.names]
-        found = [await self._ask(f'SELECT DISTINCT name FROM {table} WHERE "user" = ?', user) for table in tables]
+        found = [await self._rows(f'SELECT DISTINCT name FROM {table} WHERE "user" = ?', user) for table in tables]
         names = {row[0] for rows in found for row in rows}
-        for (text,) in await self._ask("SELECT departed FROM tables WHERE departed LIKE ?", f"%{user}%"):
+        for (text,) in await self._rows("SELECT departed FROM tables WHERE departed LIKE ?", f"%{user}%"):
             names |= {gone["name"] for gone in json.loads(text) if gone["user"] == user}
         return names
 
@@ -294,7 +301,7 @@ class PersonalWrites(PersonalReads):
             " UNION SELECT table_id FROM outbox WHERE payload LIKE ? ORDER BY 1"
         )
         like = f"%{user}%"
-        return [row[0] for row in await self._ask(sql, user, *(like,) * len(kept()["tables"].texts), user, user, user, like)]
+        return [row[0] for row in await self._rows(sql, user, *(like,) * len(kept()["tables"].texts), user, user, user, like)]
 
     async def _rename(  # noqa: PLR0917 - what one person is to become
         self, table: str, what: Kept, column: str, user: int, stand_in: int, names: Mapping[str, str]
@@ -303,8 +310,8 @@ class PersonalWrites(PersonalReads):
             for language, name in names.items():
                 tables = "SELECT id FROM tables WHERE language = ?"
                 sql = f'UPDATE {table} SET "{called}" = ? WHERE "{column}" = ? AND table_id IN ({tables})'
-                await self._ask(sql, name, user, language)
-        await self._ask(f'UPDATE {table} SET "{column}" = ? WHERE "{column}" = ?', stand_in, user)
+                await self._rows(sql, name, user, language)
+        await self._rows(f'UPDATE {table} SET "{column}" = ? WHERE "{column}" = ?', stand_in, user)
 
     async def _rewrite(  # noqa: PLR0917 - what one person is to become
         self,
@@ -319,40 +326,44 @@ class PersonalWrites(PersonalReads):
     ) -> None:
         key = KEYS.get(table, ("id",))
         columns = (*key, *what.texts)
-        for row in await self._ask(f"SELECT {_listed(columns)} FROM {table} WHERE {where}", *values):
+        for row in await self._rows(f"SELECT {listed(columns)} FROM {table} WHERE {where}", *values):
             for column, text in zip(what.texts, row[len(key) :], strict=True):
                 new = None if text is None else renamed(text, user, stand_in, names, name)
                 if new != text:
                     at = " AND ".join(f'"{each}" = ?' for each in key)
-                    await self._ask(f'UPDATE {table} SET "{column}" = ? WHERE {at}', new, *row[: len(key)])
+                    await self._rows(f'UPDATE {table} SET "{column}" = ? WHERE {at}', new, *row[: len(key)])
 
     async def _mark(self, tables: Iterable[int]) -> None:
         for number in tables:
-            await self._ask("UPDATE tables SET version = version + 1 WHERE id = ?", number)
+            await self._rows("UPDATE tables SET version = version + 1 WHERE id = ?", number)
 
     async def forget_history(self, table: int) -> None:
+        """Forget how a game went: its journal and where its messages stand."""
         for name, what in kept().items():
             if what.keep in {"history", "sent"} and "table_id" in what.columns:
-                await self._ask(f"DELETE FROM {name} WHERE table_id = ?", table)
+                await self._rows(f"DELETE FROM {name} WHERE table_id = ?", table)
         await self._mark([table])
 
     async def forget_table(self, table: int) -> None:
+        """Forget a table and all that belongs to it."""
         for column in ("follows", "series"):
-            await self._ask(f"UPDATE tables SET {column} = NULL WHERE {column} = ?", table)
+            await self._rows(f"UPDATE tables SET {column} = NULL WHERE {column} = ?", table)
         for name, what in kept().items():
             if "table_id" in what.columns:
-                await self._ask(f"DELETE FROM {name} WHERE table_id = ?", table)
-        await self._ask("DELETE FROM tables WHERE id = ?", table)
+                await self._rows(f"DELETE FROM {name} WHERE table_id = ?", table)
+        await self._rows("DELETE FROM tables WHERE id = ?", table)
 
     async def forget_server(self, guild: int) -> None:
+        """Forget all that is stored of a server beside its tables."""
         for name, what in kept().items():
             if "guild" in what.columns and name != "tables":
-                await self._ask(f"DELETE FROM {name} WHERE guild = ?", guild)
+                await self._rows(f"DELETE FROM {name} WHERE guild = ?", guild)
 
     async def note_departure(self, guild: int, at: float | None) -> None:
-        await self._ask("DELETE FROM departures WHERE guild = ?", guild)
+        """Note that the bot has left a server; None: it is there again."""
+        await self._rows("DELETE FROM departures WHERE guild = ?", guild)
         if at is not None:
-            await self._ask("INSERT INTO departures (guild, at) VALUES (?, ?)", guild, at)
+            await self._rows("INSERT INTO departures (guild, at) VALUES (?, ?)", guild, at)
 
 
 def renamed(text: str, user: int, stand_in: int, names: Collection[str], name: str) -> str:
@@ -400,7 +411,3 @@ def _renamed(value: Any, names: Collection[str], name: str) -> Any:
         else:
             found[key] = _renamed(inner, names, name)
     return found
-
-
-def _listed(columns: Sequence[str]) -> str:
-    return ", ".join(f'"{column}"' for column in columns)

@@ -346,6 +346,20 @@ class ExclusionRow(msgspec.Struct, frozen=True):
     reason: str
 
 
+class LedgerRow(msgspec.Struct, frozen=True):
+    """One entry of the ledger."""
+
+    user: int
+    """Whose act it was."""
+    kind: str
+    """A kind of `tables.rules.ledger`."""
+    other: int = 0
+    """The person it was said to; 0: nobody in particular."""
+    place: int = 0
+    """The table, channel or server it belongs to, as the kind says; 0: the table that is stored with it."""
+    at: float = 0.0
+
+
 Work: TypeAlias = Literal["outbox", "thinking", "clock"]
 """What one process alone does for a table at a time: tell Discord its rows, ask its computer players, serve its clock."""
 

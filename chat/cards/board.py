@@ -203,7 +203,9 @@ async def final(
                 ),
             )
         ),
-        rows=rows([again(shown, words), replayed(shown, words), story(shown, words), *review.offer(app, shown, words)]),
+        rows=rows(
+            [*await after(app, shown, words), replayed(shown, words), story(shown, words), *review.offer(app, shown, words)]
+        ),
         colour=BLUE,
         pings=tuple(pings),
         text_first=shown.display == "both",
@@ -225,9 +227,13 @@ def story(shown: TableInfo, words: Words) -> Button:
     return button(words("replay.story"), make("story", shown.id), emoji="📖")
 
 
-def again(shown: TableInfo, words: Words) -> Button:
-    """The same game once more."""
-    return button(words("cogs.board.again"), make("again", shown.id), style=discord.ButtonStyle.success, emoji="🔁")
+async def after(app: App, shown: TableInfo, words: Words) -> list[Button]:
+    """Where it goes on after a game: the same once more, or the way to its tournament."""
+    if shown.tournament is not None:
+        url = await table.tournament_link(app, shown)
+        return [button(words("cogs.tournament.card"), url=url, emoji="🏆")] if url else []
+    again = button(words("cogs.board.again"), make("again", shown.id), style=discord.ButtonStyle.success, emoji="🔁")
+    return [again]
 
 
 async def post_again(answer: Answer, look: TableView) -> None:

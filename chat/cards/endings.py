@@ -55,7 +55,7 @@ async def final(app: App, look: TableView, told: FinalRow, words: Words, pings: 
         picture = await table.drawn(app.pictures.board(shown.game, view, table.audience(shown, words, safe=False)), shown.id)
     text = [board.event_lines(app, shown, told, words), *why(shown, words), *ranking(app, shown, words)]
     text += [board.checked(shown, words) if shown.seed else "", hints, numbers, series_line(score, shown, words), who]
-    below = [board.again(shown, words), *([board.replayed(shown, words)] if shown.state == "over" else [])]
+    below = [*await board.after(app, shown, words), *([board.replayed(shown, words)] if shown.state == "over" else [])]
     below += review.offer(app, shown, words)
     return PublicCard(
         title=table.heading(shown, words, "cogs.board.over"),

@@ -22,11 +22,13 @@ SIGNS = ("1️⃣", "2️⃣", "3️⃣")
 
 
 def offer(app: App, look: TableView, words: Words) -> list[Button]:
-    """The button that asks for a hint, where one may be had: one is asked, and the game counts for nothing."""
+    """The button that asks for a hint, where one may be had: one is asked, and the game counts for nothing and nobody's
+    tournament.
+    """
     shown = look.table
     if table.playing_seat(look) is None or look.seat not in shown.pending or not app.tables.advice.advises:
         return []
-    if counts(shown):
+    if counts(shown) or shown.tournament is not None:
         return []
     return [button(words("hints.ask"), make("hint", shown.id, shown.stage), emoji="💡")]
 

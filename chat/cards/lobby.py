@@ -92,7 +92,9 @@ async def _leads(app: App, shown: TableInfo, words: Words) -> list[Button]:
 
 def _picture(app: App, shown: TableInfo) -> Lobby:
     game = app.games[shown.game]
-    seats = [Seat(plain(seat.name), level=seat.level, host=seat.user == shown.host) for seat in shown.seats]
+    # Nobody is the host of a tournament's table.
+    host = shown.host if shown.tournament is None else None
+    seats = [Seat(plain(seat.name), level=seat.level, host=host is not None and seat.user == host) for seat in shown.seats]
     free = game.seats[-1] - len(seats) if shown.state == "lobby" else 0
     return Lobby(
         game=shown.game,
@@ -111,7 +113,7 @@ def _facts(app: App, shown: TableInfo, words: Words) -> list[str]:
     lines = []
     for number, seat in enumerate(shown.seats):
         mark = "🤖" if seat.level is not None else "👤"
-        host = words("cogs.lobby.host") if seat.user == shown.host else ""
+        host = words("cogs.lobby.host") if seat.user == shown.host and shown.tournament is None else ""
         about = words(f"{game.key}.level.{seat.level}") if seat.level is not None else host
         lines.append(f"{mark} {table.LETTERS[number]} · {escaped(seat.name)}" + (f" — {about}" if about else ""))
     if shown.state == "lobby":

@@ -37,6 +37,15 @@ async def moderated(answer: Answer) -> int:
     return answer.guild or 0
 
 
+def reason_form(title: str, custom_id: str, words: Words) -> discord.ui.Modal:
+    """A form for the reason that those whom it concerns are told."""
+    modal = discord.ui.Modal(title=title[: limits.MODAL_TITLE], custom_id=custom_id, timeout=1)
+    field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id="reason", max_length=REASON, required=True)
+    about = words("cogs.cancel.reason-about")
+    modal.add_item(discord.ui.Label(text=words("cogs.cancel.reason"), description=about, component=field))
+    return modal
+
+
 def parts(
     found: list[TableInfo], finished: list[TableInfo], excluded: list[Exclusion], words: Words
 ) -> tuple[list[str], list[Row]]:

@@ -30,7 +30,7 @@ def ranking(app: App, shown: TableInfo, words: Words) -> list[str]:
     seats = sorted(range(len(shown.seats)), key=lambda seat: (result.places[seat], seat))
     unit, lines = table.renderer(app, shown).unit(shown.options), []
     for seat in seats:
-        line = f"{_medal(result.places[seat], len(seats))} {table.seat_name(shown, seat)}"
+        line = f"{medal(result.places[seat], len(seats))} {table.seat_name(shown, seat)}"
         if level := table.level(shown, seat, words):
             line += f" (🤖 {level})"
         if shown.closed is None:
@@ -63,7 +63,7 @@ def _more(change: RatingChange) -> str:
     return f"+{more}" if more > 0 else f"−{-more}" if more else "±0"
 
 
-def _medal(place: int, players: int) -> str:
+def medal(place: int, players: int) -> str:
     """The place as a sign; who plays alone has won or lost, which the reason tells, and no place."""
     if players == 1:
         return "👤"

@@ -15,7 +15,7 @@ from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, PublicCard, Row, button, row, rows, select
 from chat.wire.limits import SELECT_OPTIONS
-from chat.wire.text import escaped, plain
+from chat.wire.text import escaped, plain, ranked
 from data.themes import DEFAULT
 from data.words import Words
 from render import standings as picture
@@ -207,8 +207,7 @@ def _line(each: Standing, user: int, shown: Standings, words: Words) -> str:
     wins, played = words.count("cogs.standings.wins", each.wins), words.count("cogs.standings.games", each.games)
     value = f"{number(each.rating, each.provisional)}, " if each.rating is not None else ""
     first, second = (played, wins) if shown.kind == "games" else (wins, played)
-    place = f"{each.place}." if each.place else "–"
-    return f"{place} {name} — {value}{first}, {second} ({' / '.join(map(str, each.places))})"
+    return ranked(each.place, f"{name} — {value}{first}, {second} ({' / '.join(map(str, each.places))})")
 
 
 def _empty(shown: Standings, words: Words) -> list[str]:

@@ -67,8 +67,21 @@ def game_name(game: str, spoken: Words) -> str:
 
 
 def heading(table: TableInfo, spoken: Words, key: str, **values: object) -> str:
-    """A message's first line: what it is, of which game and table."""
-    return spoken(key, game=game_name(table.game, spoken), table=table.id, **values)
+    """A message's first line: what it is, of which game and table. Beneath it stands the tournament, if the game is of one."""
+    head = spoken(key, game=game_name(table.game, spoken), table=table.id, **values)
+    return f"{head}\n-# 🏆 {tournament}" if (tournament := in_tournament(table, spoken)) else head
+
+
+def in_tournament(table: TableInfo, spoken: Words) -> str:
+    """Of which tournament a table's game is, and of which round; "" where it is of none."""
+    found = table.tournament
+    return "" if found is None else spoken("cogs.tournament.table", number=found.number, round=found.round)
+
+
+async def tournament_link(app: App, table: TableInfo) -> str | None:
+    """Where the card of its tournament stands, if its game is of one."""
+    found = table.tournament and await app.tables.messages.get(table.tournament.number, "tournament")
+    return link(table.place.guild, found.channel, found.message) if found else None
 
 
 def seat_name(table: TableInfo, seat: Seat) -> str:

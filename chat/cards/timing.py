@@ -48,7 +48,7 @@ def facts(shown: TableInfo, words: Words) -> list[str]:
     """The pace, and what a timeout does: what everybody is to know before they join."""
     found = [name(shown.pace, words)]
     if pace.read(shown.pace).each is not None:
-        found.append(words(f"cogs.late.{shown.timing.late}"))
+        found.append(words("cogs.tournament.late" if shown.tournament is not None else f"cogs.late.{shown.timing.late}"))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,10 +11,11 @@ import discord
 from chat.app import App
 from chat.cards import table
 from chat.cards.endings import when
+from chat.cards.result import medal
 from chat.press.answer import Answer
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
-from chat.wire.text import cut, escaped, link, plain
+from chat.wire.text import cut, escaped, link, plain, ranked
 from data.words import Words
 from render import standings as picture
 from render.contract import Picture
@@ -28,28 +29,41 @@ KIND = "tournament"
 TEXT = 3500
 """Characters of the text at most."""
 
+PODIUM = 3
+"""Who came so far up stands on the podium."""
+
 
 def title(tournament: Tournament, words: Words) -> str:
     """A message's first line."""
     return words("cogs.tournament.title", number=tournament.id, game=table.game_name(tournament.game, words))
 
 
-async def seen(app: App, interaction: discord.Interaction[Any], guild: int) -> list[Tournament]:
-    """The open tournaments of a server in channels that who interacts sees, oldest first."""
+async def seen(app: App, interaction: discord.Interaction[Any], guild: int, *, finished: int = 0) -> list[Tournament]:
+    """The tournaments of a server in channels that who interacts sees: the open ones, oldest first, then so many of the newest
+    finished ones.
+    """
     found = await app.tables.tournaments.tournaments_in(guild)
+    if finished:
+        found += await app.tables.tournaments.finished_in(guild, finished)
     channels = await app.messenger.rights(interaction, {each.place.channel for each in found}) if found else {}
     return [each for each in found if each.place.channel in channels]
 
 
 async def listed(answer: Answer, guild: int) -> list[str]:
-    """These tournaments as lines of a list, each with the way to its message."""
-    return [await _listed(answer, each) for each in await seen(answer.app, answer.interaction, guild)]
+    """The open tournaments as lines of a list, each with the way to its message."""
+    return await lines(answer, await seen(answer.app, answer.interaction, guild))
+
+
+async def lines(answer: Answer, found: Sequence[Tournament]) -> list[str]:
+    """These tournaments as lines of a list, each with the way to its message; of finished ones, who has won."""
+    return [await _listed(answer, each) for each in found]
 
 
 async def _listed(answer: Answer, tournament: Tournament) -> str:
     stands, where = await answer.tables.messages.get(tournament.id, KIND), tournament.place
     url = link(where.guild, where.channel) if stands is None else link(where.guild, stands.channel, stands.message)
-    return f"{title(tournament, answer.words).removeprefix('### ')} [→]({url})"
+    won = f" — {_state(tournament, answer.words)}" if tournament.state == "over" else ""
+    return f"{title(tournament, answer.words).removeprefix('### ')} [→]({url}){won}"
 
 
 async def message(app: App, tournament: Tournament, words: Words) -> PublicCard:
@@ -64,6 +78,60 @@ async def message(app: App, tournament: Tournament, words: Words) -> PublicCard:
         colour=colour,
         text_first=tournament.display == "both",
     )
+
+
+async def told_round(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
+    """A round that has begun: until when, and who plays whom where; `pings` are mentioned."""
+    _, *games = await _games(app, tournament, words, pings)
+    until = words("cogs.tournament.state.running", **_progress(tournament))
+    text = "\n".join((f"**{until}**", *games))
+    return PublicCard(
+        title=title(tournament, words),
+        text=cut(text, TEXT),
+        rows=rows(await _ways(app, tournament, words)),
+        colour=GREEN,
+        pings=tuple(sorted(pings)),
+    )
+
+
+async def podium(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
+    """The end of a tournament that had begun: who has won, or that it was closed, and why; `pings` are mentioned."""
+    over = tournament.state == "over"
+    drawn = await draw(app, tournament, words) if over and tournament.display != "text" else None
+    text = [_state(tournament, words, pings)]
+    if over:
+        people = len(tournament.entrants)
+        for each in standings(tournament):
+            if each.place <= PODIUM:
+                won = words("cogs.tournament.points", points=points(each.points, words))
+                text.append(f"{medal(each.place, people)} {escaped(each.entrant.name)} — {won}")
+    else:
+        text.append(words("cogs.tournament.go-on"))
+        text.append(" ".join(f"<@{user}>" for user in sorted(pings)))
+    return PublicCard(
+        title=title(tournament, words),
+        picture=drawn,
+        text=cut("\n".join(filter(None, text)), TEXT),
+        rows=rows(await _ways(app, tournament, words)),
+        colour=GOLD if over else GREY,
+        pings=tuple(sorted(pings)),
+        text_first=tournament.display == "both",
+    )
+
+
+async def _ways(app: App, tournament: Tournament, words: Words) -> list[Button]:
+    """To the standings, and to the card that has all of it."""
+    stands = await app.tables.messages.get(tournament.id, KIND)
+    found = [button(words("cogs.tournament.standings"), make("crosstable", tournament.id), emoji="📋")]
+    if stands is not None:
+        url = link(tournament.place.guild, stands.channel, stands.message)
+        found.append(button(words("cogs.tournament.card"), url=url))
+    return found
+
+
+def winners(tournament: Tournament) -> list[int]:
+    """Who has won, one or several."""
+    return [each.entrant.user for each in standings(tournament) if each.place == 1]
 
 
 async def own(answer: Answer, tournament: Tournament) -> Card:
@@ -152,12 +220,12 @@ def points(found: Fraction, words: Words) -> str:
 async def _text(app: App, tournament: Tournament, words: Words, user: int) -> str:
     parts = [_facts(tournament, words), _state(tournament, words)]
     if tournament.rounds:
-        parts += [_line(each, user, words) for each in standings(tournament)]
+        parts += [_line(tournament, each, user, words) for each in standings(tournament)]
         if tournament.state == "running":
             parts += await _games(app, tournament, words)
             if not tournament.rounds[-1].apart:
                 parts.append(f"-# {words('cogs.tournament.together')}")
-        parts.append(words("cogs.tournament.how"))
+        parts.append(words(f"cogs.tournament.how.{tournament.rules.format}"))
     else:
         parts.append(words("cogs.tournament.entrants", n=len(tournament.entrants), most=MOST))
         for each in tournament.entrants:
@@ -181,46 +249,47 @@ def _facts(tournament: Tournament, words: Words) -> str:
     return f"-# {' · '.join(facts)}"
 
 
-def _state(tournament: Tournament, words: Words) -> str:
-    until = tournament.rounds[-1].begun + tournament.rules.seconds if tournament.rounds else 0.0
-    if tournament.state == "running" and tournament.due is not None:
-        until = max(until, tournament.due)
-    said = words(
-        f"cogs.tournament.state.{tournament.state}",
-        **(
-            {"round": len(tournament.rounds), "rounds": tournament.planned, "when": when(until)}
-            if tournament.state == "running"
-            else {}
-        ),
-    )
+def _state(tournament: Tournament, words: Words, pings: Collection[int] = ()) -> str:
+    running = tournament.state == "running"
+    said = words(f"cogs.tournament.state.{tournament.state}", **(_progress(tournament) if running else {}))
     if tournament.state == "over":
-        first = [escaped(each.entrant.name) for each in standings(tournament) if each.place == 1]
-        said += f" {words('cogs.tournament.won', names=', '.join(first))}"
+        first = [each.entrant.number for each in standings(tournament) if each.place == 1]
+        said += f" {words('cogs.tournament.won', names=_names(tournament, first, pings))}"
+    if tournament.reason:
+        said += f"\n{words('cogs.end.reason', reason=escaped(tournament.reason, limit=300))}"
     return said
 
 
-def _line(each: Standing, user: int, words: Words) -> str:
+def _progress(tournament: Tournament) -> dict[str, object]:
+    """Which round it is, and until when."""
+    until = tournament.rounds[-1].begun + tournament.rules.seconds
+    if tournament.due is not None:
+        until = max(until, tournament.due)
+    return {"round": len(tournament.rounds), "rounds": tournament.planned, "when": when(until)}
+
+
+def _line(tournament: Tournament, each: Standing, user: int, words: Words) -> str:
     who = each.entrant
     name = f"**{escaped(who.name)}**" if who.user == user else escaped(who.name)
     if who.withdrawn:
         name += f" ({words('cogs.tournament.withdrawn')})"
-    return words(
-        "cogs.tournament.row",
-        place=each.place,
+    said = words(
+        f"cogs.tournament.row.{tournament.rules.format}",
         name=name,
         points=points(each.points, words),
-        buchholz=points(each.buchholz, words),
+        tiebreak=points(each.tiebreak, words),
         places=" / ".join(map(str, each.places)),
     )
+    return ranked(each.place, said)
 
 
-async def _games(app: App, tournament: Tournament, words: Words) -> list[str]:
+async def _games(app: App, tournament: Tournament, words: Words, pings: Collection[int] = ()) -> list[str]:
     last = tournament.rounds[-1]
     tables = await app.tables.tournaments.tournament_tables(tournament.id)
     found = [words("cogs.tournament.games", round=len(tournament.rounds))]
     for at, game in enumerate(last.pairings):
         number = tables.get((len(tournament.rounds) - 1, at))
-        found.append(f"▫️ {_names(tournament, game.entrants)}: {await _how(app, tournament, game, number, words)}")
+        found.append(f"▫️ {_names(tournament, game.entrants, pings)}: {await _how(app, tournament, game, number, words)}")
     if last.byes:
         found.append(words("cogs.tournament.bye", names=_names(tournament, last.byes)))
     return found
@@ -245,5 +314,7 @@ async def _address(app: App, tournament: Tournament, number: int) -> str:
     return link(tournament.place.guild, card.channel, card.message)
 
 
-def _names(tournament: Tournament, numbers: Sequence[int]) -> str:
-    return ", ".join(escaped(tournament.entrants[each].name) for each in numbers)
+def _names(tournament: Tournament, numbers: Sequence[int], pings: Collection[int] = ()) -> str:
+    """These entrants, by mentions who is in `pings`."""
+    people = [tournament.entrants[each] for each in numbers]
+    return ", ".join(f"<@{each.user}>" if each.user in pings else escaped(each.name) for each in people)

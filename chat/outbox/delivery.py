@@ -10,10 +10,11 @@ import discord
 import msgspec
 
 from chat.app import App
-from chat.cards import board, hand, lobby, standings, table, takeback, tournaments, votes
+from chat.cards import board, hand, lobby, standings, table, takeback, votes
 from chat.outbox import fleeting, reminders, threads
 from chat.outbox.end_delivery import EndDelivery
 from chat.outbox.guest_delivery import GuestDelivery
+from chat.outbox.tournament_delivery import TournamentDelivery
 from chat.press import private
 from chat.wire import limits, plainer
 from chat.wire.layout import RED, Card
@@ -39,7 +40,9 @@ from tables.model.outbox_rows import (
     OfferRow,
     OutboxRow,
     Payload,
+    PodiumRow,
     RemindRow,
+    RoundRow,
     SceneRow,
     SeasonRow,
     TidyRow,
@@ -52,7 +55,7 @@ from tables.store.posts import TOLD
 log = logging.getLogger(__name__)
 
 
-class Delivery(EndDelivery, GuestDelivery):
+class Delivery(EndDelivery, GuestDelivery, TournamentDelivery):
     """Carries rows out. Raises what Discord answers; a row carried out in part is carried out again whole."""
 
     def __init__(self, app: App) -> None:
@@ -76,6 +79,8 @@ class Delivery(EndDelivery, GuestDelivery):
             SeasonRow: self._season,
             AsideRow: self._aside,
             TournamentRow: self._tournament,
+            RoundRow: self._round,
+            PodiumRow: self._podium,
             VoidRow: self._void,
         }
 
@@ -112,14 +117,6 @@ class Delivery(EndDelivery, GuestDelivery):
             if outcome(error) is Outcome.LATER:
                 raise
             log.info("leaderboard of a season could not be posted", extra={"channel": told.channel})
-
-    async def _tournament(self, row: OutboxRow, _: TournamentRow) -> None:
-        """Post or edit the message of a tournament, which stands for it among the tables (`tables.tournaments.tournament`)."""
-        shown = (await self._tables.looks.view(row.table)).table
-        card = await tournaments.message(
-            self._app, await self._tables.tournaments.tournament(row.table), await table.public_words(self._app, shown)
-        )
-        await self._messenger.put(shown, tournaments.KIND, card, Shows())
 
     async def _lobby(self, row: OutboxRow, _: LobbyRow) -> None:
         shown = (await self._tables.looks.view(row.table)).table

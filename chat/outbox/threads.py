@@ -53,7 +53,8 @@ async def opened(app: App, shown: TableInfo) -> TableInfo:
 async def _open(app: App, shown: TableInfo) -> int:
     words = await table.public_words(app, shown)
     people = ", ".join(plain(seat.name) for seat in shown.seats)
-    name = cut(f"{table.game_name(shown.game, words)} {shown.id} · {people}", limits.THREAD_NAME)
+    head = table.in_tournament(shown, words) or f"{table.game_name(shown.game, words)} {shown.id}"
+    name = cut(f"{head} · {people}", limits.THREAD_NAME)
     found = await app.tables.messages.get(shown.id, "lobby")
     if found is not None:
         try:

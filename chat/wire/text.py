@@ -96,6 +96,11 @@ def escaped(name: str, limit: int = NAME) -> str:
     return safe
 
 
+def ranked(place: int | None, said: str) -> str:
+    """A line of a ranking. Markdown would count "1." lines on by itself, whatever places are shared."""
+    return f"{place}\\. {said}" if place else f"– {said}"
+
+
 def fit(lines: list[str], limit: int) -> str:
     """The lines as one text of at most `limit` characters; the oldest (first) go when there are too many."""
     kept: list[str] = []

@@ -41,6 +41,8 @@ async def card(answer: Answer, user: int, name: str, game: str | None = None) ->
         theme = answer.preferences.theme or DEFAULT
         drawn = await table.drawn(answer.app.pictures.profile(_card(found, words), words, theme=theme), 0)
     text = told(found, words)
+    if game is None and (won := await answer.tables.tournaments.won(answer.guild, user)):
+        text.append(words("cogs.tournament.trophies", n=len(won), numbers=", ".join(str(each.id) for each in won)))
     if found.hidden:
         text.append(f"-# {words('cogs.profile.you-hidden')}")
     return Card(

@@ -12,9 +12,9 @@ from __future__ import annotations
 import msgspec
 
 from data.errors import ClaimLost
-from data.postgres.connection import Connected
-from data.postgres.outbox import HEAD, ROW
 from data.records import Claim, News
+from data.sql.outbox import HEAD, ROW
+from data.sql.sharing import SharingWrites
 
 CHANNEL = "zamki"
 """Of NOTIFY: what processes tell each other."""
@@ -51,8 +51,8 @@ without them, and give out the row; see `Store.claim_outbox`.
 RELEASE = "DELETE FROM claims WHERE table_id = $1 AND work = $2 AND token = $3"
 
 
-class ClaimWrites(Connected):
-    """See `data.store.Transaction`."""
+class ClaimWrites(SharingWrites):
+    """See `data.sql.sharing`."""
 
     holder: int | None
     """This process among those that share the database, while its lease lasts."""

@@ -1,15 +1,17 @@
-"""What all parts of the PostgreSQL store are built on: something that runs statements, and how rows are named."""
+"""How statements are run on a connection to PostgreSQL."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import functools
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import asyncpg
-import msgspec
 
 from data.errors import Unreachable
+from data.sql.statements import Statements
 
 AWAY = (
     OSError,
@@ -33,7 +35,7 @@ def reached() -> Iterator[None]:
         raise Unreachable(f"PostgreSQL does not answer ({str(error) or type(error).__name__}).") from error
 
 
-class Connected:
+class Connected(Statements):
     """Something that works on a database: the readers' pool, or the writer's connection inside a transaction."""
 
     def __init__(self, db: asyncpg.Pool | asyncpg.Connection) -> None:
@@ -41,27 +43,34 @@ class Connected:
 
     async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         with reached():
-            return [tuple(row) for row in await self._db.fetch(sql, *as_kept(values))]
+            return [tuple(row) for row in await self._db.fetch(in_postgres(sql), *as_kept(values))]
 
     async def _run(self, sql: str, *values: Any) -> None:
         with reached():
-            await self._db.execute(sql, *as_kept(values))
+            await self._db.execute(in_postgres(sql), *as_kept(values))
 
-    async def _run_each(self, sql: str, values: Iterable[tuple[Any, ...]]) -> None:
+    async def _run_each(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
         with reached():
-            await self._db.executemany(sql, [as_kept(row) for row in values])
+            await self._db.executemany(in_postgres(sql), [as_kept(row) for row in values])
+
+    async def _have_alone(self, what: str, number: int) -> None:
+        await self._rows("SELECT pg_advisory_xact_lock(hashtextextended(?, ?))", what, number)
 
 
-def as_kept(values: tuple[Any, ...]) -> tuple[Any, ...]:
+@functools.lru_cache(maxsize=1024)
+def in_postgres(sql: str) -> str:
+    """A statement with PostgreSQL's places for values."""
+    last = 0
+
+    def place(found: re.Match[str]) -> str:
+        nonlocal last
+        number = int(found["number"] or last + 1)
+        last = max(last, number)
+        return f"= ANY (${number})" if found["list"] else f"${number}"
+
+    return re.sub(r"(?P<list>IN \(\?\?\))|\?(?P<number>\d*)", place, sql)
+
+
+def as_kept(values: Sequence[Any]) -> tuple[Any, ...]:
     """Values as PostgreSQL can keep them: no text of its may hold U+0000; the sign that pictures it stands in its place."""
     return tuple(value.replace("\0", "␀") if isinstance(value, str) and "\0" in value else value for value in values)
-
-
-def names(kind: type[msgspec.Struct]) -> str:
-    """The columns of a row, quoted: `user` by itself is a word of PostgreSQL's own."""
-    return ", ".join(f'"{name}"' for name in kind.__struct_fields__)
-
-
-def marks(count: int, first: int = 1) -> str:
-    """`$1, $2, …`: so many places for values, from the number `first`."""
-    return ", ".join(f"${number}" for number in range(first, first + count))

@@ -6,13 +6,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import Any
 
-from data.postgres.connection import Connected, as_kept, marks
+from data.postgres.connection import Connected, as_kept
+from data.sql.statements import insert, listed
 
 _COUNTERS = {"tables": "tables_id_seq", "outbox": "outbox_serial"}
-
-
-def _listed(columns: Iterable[str]) -> str:
-    return ", ".join(f'"{column}"' for column in columns)
 
 
 class Copying(Connected):
@@ -26,7 +23,7 @@ class Copying(Connected):
     ) -> AsyncIterator[list[tuple[Any, ...]]]:
         kinds = await self._kinds(table)
         order = ", ".join(f'"{column}"' + (' COLLATE "C"' if kinds[column] == "text" else "") for column in key)
-        cursor = await self._db.cursor(f"SELECT {_listed(columns)} FROM {table} ORDER BY {order}")
+        cursor = await self._db.cursor(f"SELECT {listed(columns)} FROM {table} ORDER BY {order}")
         while rows := [tuple(row) for row in await cursor.fetch(size)]:
             yield rows
 
@@ -36,7 +33,7 @@ class Copying(Connected):
         # Other stores may have no booleans.
         truths = [kinds[column] == "boolean" for column in columns]
         await self._run_each(
-            f"INSERT INTO {table} ({_listed(columns)}) VALUES ({marks(len(columns))})",
+            insert(table, *columns),
             (tuple(bool(value) if truth else value for truth, value in zip(truths, row, strict=True)) for row in rows),
         )
 

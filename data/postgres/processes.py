@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from data.errors import OtherShards
-from data.postgres.connection import Connected
+from data.sql.sharing import SharingWrites
 
 _NOW = "extract(epoch FROM clock_timestamp())::double precision"
 
 
-class ProcessWrites(Connected):
-    """See `data.store.Transaction`."""
+class ProcessWrites(SharingWrites):
+    """See `data.sql.sharing`."""
 
     async def keep_process(self, process: str, seconds: float) -> int:
         await self._run(f"DELETE FROM processes WHERE until <= {_NOW} AND process <> $1", process)
@@ -22,10 +22,6 @@ class ProcessWrites(Connected):
             seconds,
         )
         return int((await self._rows("SELECT count(*) FROM processes"))[0][0])
-
-    async def end_process(self, process: str) -> None:
-        await self._run("DELETE FROM processes WHERE process = $1", process)
-        await self._run("DELETE FROM shards WHERE process = $1", process)
 
     async def hold_shards(self, process: str, count: int, wanted: Iterable[int], most: int, seconds: float) -> list[int]:
         # One process after the other; who only looks is not kept waiting.
@@ -42,9 +38,6 @@ class ProcessWrites(Connected):
             f"INSERT INTO shards VALUES ($1, $2, $3, {_NOW} + $4)", [(shard, count, process, seconds) for shard in new]
         )
         return sorted(held | set(new))
-
-    async def release_shards(self, process: str, shards: Iterable[int]) -> None:
-        await self._run("DELETE FROM shards WHERE process = $1 AND shard = ANY ($2::bigint[])", process, list(shards))
 
     async def login_turn(self, bucket: int, seconds: float) -> float:
         sql = (

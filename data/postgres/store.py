@@ -18,28 +18,16 @@ import asyncpg
 from data import meters
 from data.address import printable
 from data.errors import InUse, NotOurs, StoreError, Unreachable, Unwritable
-from data.postgres.advice import AdviceReads, AdviceWrites
 from data.postgres.claims import RELEASE, TAKE, TAKE_ROW, ClaimWrites
-from data.postgres.connection import reached
+from data.postgres.connection import Connected, in_postgres, reached
 from data.postgres.copying import Copying
-from data.postgres.guests import GuestReads, GuestWrites
-from data.postgres.installation import InstallationReads, InstallationWrites
 from data.postgres.integrity import check
-from data.postgres.journal import JournalReads, JournalWrites
 from data.postgres.lease import Lease
-from data.postgres.ledger import LedgerReads, LedgerWrites
-from data.postgres.messages import MessageReads, MessageWrites
 from data.postgres.migrate import migrate, version_of
-from data.postgres.outbox import OutboxReads, OutboxWrites
-from data.postgres.people import PeopleReads, PeopleWrites
-from data.postgres.personal import PersonalReads, PersonalWrites
+from data.postgres.outbox import OutboxWrites
 from data.postgres.processes import ProcessWrites
-from data.postgres.ratings import RatingReads, RatingWrites
-from data.postgres.results import ResultReads, ResultWrites
-from data.postgres.servers import ServerReads, ServerWrites
-from data.postgres.tables import TableReads, TableWrites
-from data.postgres.tournaments import TournamentReads, TournamentWrites
 from data.records import Claim, News, StoredOutboxRow, Work
+from data.store import Reads, Store, Transaction
 from data.versions import APPLICATION_ID
 
 OLDEST = 15
@@ -93,45 +81,7 @@ def session() -> str:
     return "; ".join(f"SET {name} = {value}" for name, value in said.items())
 
 
-class PostgresReads(
-    TableReads,
-    JournalReads,
-    ResultReads,
-    RatingReads,
-    OutboxReads,
-    MessageReads,
-    PeopleReads,
-    ServerReads,
-    GuestReads,
-    LedgerReads,
-    PersonalReads,
-    AdviceReads,
-    TournamentReads,
-    InstallationReads,
-):
-    """Keeps `data.store.Reads`."""
-
-
-class PostgresTransaction(
-    TableWrites,
-    JournalWrites,
-    ResultWrites,
-    RatingWrites,
-    OutboxWrites,
-    MessageWrites,
-    PeopleWrites,
-    AdviceWrites,
-    TournamentWrites,
-    GuestWrites,
-    LedgerWrites,
-    PersonalWrites,
-    ServerWrites,
-    InstallationWrites,
-    ClaimWrites,
-    ProcessWrites,
-    Copying,
-    PostgresReads,
-):
+class PostgresTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Copying, Transaction):
     """Keeps `data.store.Transaction`, on the writing connection; a table that it reads is locked until it ends."""
 
     def __init__(self, db: asyncpg.Connection, holder: int | None) -> None:
@@ -140,7 +90,7 @@ class PostgresTransaction(
         self.released = []
 
 
-class PostgresStore(PostgresReads):
+class PostgresStore(Connected, Store):
     """Keeps `data.store.Store`. Made by `PostgresStore.open`; reads go beside the writes, transactions one after the other.
 
     A connection that broke is made anew by the next operation that needs it; the operation under way raises.
@@ -278,7 +228,7 @@ class PostgresStore(PostgresReads):
         with reached():
             if self._writer.is_closed():
                 self._writer = await _holding(self._url, alone=self._alone)
-            return [tuple(row) for row in await self._writer.fetch(sql, *values)]
+            return [tuple(row) for row in await self._writer.fetch(in_postgres(sql), *values)]
 
     async def _begin(self) -> None:
         if not self._writer.is_closed():
@@ -304,7 +254,7 @@ class PostgresStore(PostgresReads):
         await check(self._db, printable(self._url))
 
 
-class PostgresReader(PostgresReads):
+class PostgresReader(Connected, Reads):
     """A database that is only read, on one connection whose transactions are all read-only. Nothing is migrated."""
 
     def __init__(self, url: str, db: asyncpg.Connection, version: int) -> None:

@@ -6,7 +6,7 @@ import itertools
 
 from data.errors import ClaimLost
 from data.records import Claim, News, Work
-from data.sqlite.connection import Connected
+from data.sql.sharing import SharingWrites
 
 
 class Claims:
@@ -33,8 +33,8 @@ class Claims:
             del self._held[claim.table, claim.work]
 
 
-class ClaimWrites(Connected):
-    """See `data.store.Transaction`."""
+class ClaimWrites(SharingWrites):
+    """See `data.sql.sharing`."""
 
     claims: Claims
     released: list[Claim]

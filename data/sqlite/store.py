@@ -21,25 +21,14 @@ import aiosqlite
 from data import meters
 from data.errors import Damaged, InUse, NoSource, NotOurs, StoreError, Unwritable
 from data.records import Claim, News, StoredOutboxRow, Work
-from data.sqlite.advice import AdviceReads, AdviceWrites
 from data.sqlite.claims import Claims, ClaimWrites
+from data.sqlite.connection import Connected
 from data.sqlite.copying import Copying
 from data.sqlite.files import beside, make_file, make_folder, opened, quick_check, reading, tighten, version_of
-from data.sqlite.guests import GuestReads, GuestWrites
-from data.sqlite.installation import InstallationReads, InstallationWrites
-from data.sqlite.journal import JournalReads, JournalWrites
-from data.sqlite.ledger import LedgerReads, LedgerWrites
-from data.sqlite.messages import MessageReads, MessageWrites
 from data.sqlite.migrate import migrate
-from data.sqlite.outbox import OutboxReads, OutboxWrites
-from data.sqlite.people import PeopleReads, PeopleWrites
-from data.sqlite.personal import PersonalReads, PersonalWrites
+from data.sqlite.outbox import OutboxWrites
 from data.sqlite.processes import ProcessWrites
-from data.sqlite.ratings import RatingReads, RatingWrites
-from data.sqlite.results import ResultReads, ResultWrites
-from data.sqlite.servers import ServerReads, ServerWrites
-from data.sqlite.tables import TableReads, TableWrites
-from data.sqlite.tournaments import TournamentReads, TournamentWrites
+from data.store import Reads, Store, Transaction
 
 log = logging.getLogger(__name__)
 
@@ -70,45 +59,7 @@ class Hold:
         os.close(self._file)
 
 
-class SqliteReads(
-    TableReads,
-    JournalReads,
-    ResultReads,
-    RatingReads,
-    OutboxReads,
-    MessageReads,
-    PeopleReads,
-    ServerReads,
-    GuestReads,
-    LedgerReads,
-    PersonalReads,
-    AdviceReads,
-    TournamentReads,
-    InstallationReads,
-):
-    """Keeps `data.store.Reads`."""
-
-
-class SqliteTransaction(
-    SqliteReads,
-    TableWrites,
-    JournalWrites,
-    ResultWrites,
-    RatingWrites,
-    OutboxWrites,
-    MessageWrites,
-    PeopleWrites,
-    AdviceWrites,
-    TournamentWrites,
-    GuestWrites,
-    LedgerWrites,
-    PersonalWrites,
-    ServerWrites,
-    InstallationWrites,
-    ClaimWrites,
-    ProcessWrites,
-    Copying,
-):
+class SqliteTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Copying, Transaction):
     """Keeps `data.store.Transaction`, on the writer's connection."""
 
     def __init__(self, db: aiosqlite.Connection, claims: Claims) -> None:
@@ -118,10 +69,10 @@ class SqliteTransaction(
 
     async def run(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
         """A statement and its rows, for tests and tools that know SQLite."""
-        return await self._rows(sql, values)
+        return [tuple(row) for row in await self._db.execute_fetchall(sql, values)]
 
 
-class SqliteStore(SqliteReads):
+class SqliteStore(Connected, Store):
     """Keeps `data.store.Store`. Made by `SqliteStore.open`; reads go beside the writes, transactions one after the other."""
 
     shared = False
@@ -214,7 +165,7 @@ class SqliteStore(SqliteReads):
 
     async def read(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
         """The rows of a query as of the last commit, for tests and tools that know SQLite."""
-        return await self._rows(sql, values)
+        return [tuple(row) for row in await self._db.execute_fetchall(sql, values)]
 
     async def integrity(self) -> None:
         """SQLite's own check of the whole file, and that no row points nowhere. Raises Damaged."""
@@ -224,7 +175,7 @@ class SqliteStore(SqliteReads):
             raise Damaged(f"{self.path} is damaged: {'; '.join(faults[:5])}.")
 
 
-class SqliteReader(SqliteReads):
+class SqliteReader(Connected, Reads):
     """A database that is only read, be a bot running on it or not. Nothing of it is changed, nor migrated."""
 
     def __init__(self, path: Path, db: aiosqlite.Connection, version: int) -> None:

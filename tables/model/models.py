@@ -116,6 +116,13 @@ class SeriesScore(msgspec.Struct, frozen=True, kw_only=True):
     """Who has won it alone."""
 
 
+class InTournament(msgspec.Struct, frozen=True):
+    """Of which tournament a table's game is, by its number, and of which of its rounds, from 1."""
+
+    number: int
+    round: int
+
+
 class Departed(msgspec.Struct, frozen=True):
     """Somebody who has left the game and whose seat somebody else has taken over."""
 
@@ -266,6 +273,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """What the messages for all show."""
     theme: str = DEFAULT
     """Which colours the pictures in them have: one of `data.themes.THEMES`."""
+    tournament: InTournament | None = None
+    """Not told in lists of tables."""
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):

@@ -237,6 +237,23 @@ class TournamentRow(_Payload, frozen=True, kw_only=True, tag="tournament"):
     """Post or edit the message of a tournament."""
 
 
+class RoundRow(_Payload, frozen=True, kw_only=True, tag="round"):
+    """A round of a tournament has begun: tell it in a message of its own, once, and call who plays in it. It waits
+    beside its tournament's line until the round's tables stand.
+    """
+
+    round: int
+    """From 1."""
+
+    @property
+    def key(self) -> str:
+        return f"round:{self.round}"
+
+
+class PodiumRow(_Payload, frozen=True, kw_only=True, tag="podium"):
+    """A tournament that had begun has ended: tell it in a message of its own, once, and call who has won."""
+
+
 class AsideRow(_Payload, frozen=True, kw_only=True, tag="aside"):
     """The table has failed again and again and stands still for a while: tell who plays. It waits beside its table's line."""
 
@@ -269,6 +286,8 @@ Payload: TypeAlias = (
     | AsideRow
     | VoidRow
     | TournamentRow
+    | RoundRow
+    | PodiumRow
 )
 
 Log: TypeAlias = SceneRow | BoardRow | FinalRow

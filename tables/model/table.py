@@ -17,6 +17,7 @@ from tables.model.models import (
     ClosingReason,
     Departed,
     Display,
+    InTournament,
     Offer,
     Place,
     SeatInfo,
@@ -144,6 +145,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """The votes that are open, one a kind."""
     guests: Guests = Guests()
     """Who is invited to the lobby, who waits for a seat, whom the host has turned away."""
+    tournament: InTournament | None = None
+    """The tournament that the game is of, which its own rows tell."""
 
     @property
     def due(self) -> float | None:
@@ -231,6 +234,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             guests=self.guests.public(),
             display=self.display,
             theme=self.theme,
+            tournament=self.tournament,
         )
 
     def rows(self) -> tuple[TableRow, list[SeatRow]]:

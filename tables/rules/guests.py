@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from data.ledger_store import LedgerRow
+from data.records import LedgerRow
 from engines.contract import Game
 from tables.errors import CannotSit, Full, NoInvitation, NotOpen, TooMany, WrongState
 from tables.model.change import Change, touch

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 
 import msgspec
 
-from data.ledger_store import LedgerRow
+from data.records import LedgerRow
 from data.store import Transaction
 from tables.errors import TooSoon
 from tables.model.change import Change

@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from data.ledger_store import LedgerRow
-from data.records import Counted, JournalRow
+from data.records import Counted, JournalRow, LedgerRow
 from data.themes import DEFAULT, THEMES
 from data.words import words
 from engines.contract import Game, IllegalMove, Obvious, Revealing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from data.ledger_store import LedgerRow
+from data.records import LedgerRow
 from tables.errors import NotSeated, WrongState
 from tables.model.change import Change, board, hands, touch
 from tables.model.outbox_rows import AskingRow, LobbyRow, OfferRow, Payload, VoteRow

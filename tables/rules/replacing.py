@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from data.ledger_store import LedgerRow
+from data.records import LedgerRow
 from engines.contract import Game, Seat
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable, NotSeated
 from tables.model.change import Change, board, hands, still_timed, touch, with_timing

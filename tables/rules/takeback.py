@@ -10,8 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from data.ledger_store import LedgerRow
-from data.records import JournalRow
+from data.records import JournalRow, LedgerRow
 from engines.contract import Game, IllegalMove, Seat
 from tables.errors import NotAlone, NotAsked, NothingToTakeBack, RequestOpen, RequestOver, Stale
 from tables.model.change import Change, board, events_of, hands, note, public, still_timed, timed, touch

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from data.ledger_store import LedgerRow
+from data.records import LedgerRow
 from engines.contract import Game, Seat
 from tables.errors import NotAsked, VoteOpen, VoteOver
 from tables.model.change import Change, touch

@@ -55,13 +55,15 @@ class AdviceActions(Changing):
     async def hint(self, table: int, user: int, *, stage: int) -> Hint:
         """What the strongest computer player would do in this person's place, from what they may know. It is counted, once a
         question, and told at the end of the game; the same question has the same answer. Raises WrongState, NotSeated, Stale,
-        NotYourTurn, and NoHint where the game is rated or the computer player has nothing to say.
+        NotYourTurn, and NoHint where the game is rated or of a tournament, or the computer player has nothing to say.
         """
         held = await self._table_store.read(table)
         play.playing(held)
         seat = play.acting(held, user)
         if held.table.stage != stage:
             raise Stale
+        if held.table.tournament is not None:
+            raise NoHint("tables.refusal.hint-tournament")
         if counts(held.table.info()):
             raise NoHint("tables.refusal.hint-rated")
         if seat not in held.table.pending:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engines.contract import Game, Seat
+from tables.errors import OwnGame
 from tables.model.change import Change
 from tables.model.models import Person, SeriesScore, TableInfo, TableView
 from tables.model.table import Held
@@ -53,9 +54,12 @@ class EndingActions(Changing):
 
         A `moderator` of the server may do either at once with a `reason` that the players are told, a running game with one
         alone. Where the table is set aside, whoever sits at it closes it. Raises WrongState, NotHost, NotSeated, ResultStands,
-        NoReason, VoteOpen. What a moderator closes is noted in the server's log.
+        NoReason, VoteOpen, OwnGame (a moderator who plays in the game's tournament). What a moderator closes is noted in the
+        server's log.
         """
         before = (await self._table_store.read(table, anyway=True)).table
+        if moderator and before.state == "playing":
+            await self.unbiased(table, user)
         look = await self._cancel(table, user, request=request, moderator=moderator, reason=reason)
         if moderator and user != before.host and before.state != "cancelled" and look.table.closed == "moderator":
             about = {"table": str(table), "reason": look.table.reason or ""}
@@ -79,9 +83,18 @@ class EndingActions(Changing):
     async def make_void(self, table: int, user: int, *, reason: str, request: int | None = None) -> TableView:
         """A moderator of the server has a finished game count for nobody, with a reason that the players are told: everything
         that is made of results is made anew without it, in the same transaction (which counts all games of the server), and
-        the server's log has it. Again it changes nothing. Raises WrongState, NoReason, OwnGame.
+        the server's log has it. Again it changes nothing. Raises WrongState, NoReason, OwnGame (also where they play in the
+        tournament that the game is of).
         """
+        await self.unbiased(table, user)
         return await self._do(table, user, request, lambda held, _game, now: ending.make_void(held, user, reason, now=now))
+
+    async def unbiased(self, table: int, user: int) -> None:
+        """Raises OwnGame where this person plays in the tournament that a table's game is of: its results decide theirs."""
+        game = await self._store.tournament_game(table)
+        whole = None if game is None else await self._store.tournament(game.tournament)
+        if whole is not None and any(each.user == user for each in whole.entrants):
+            raise OwnGame("tables.refusal.own-tournament")
 
     async def _close_set_aside(self, table: int, user: int, request: int | None, *, moderator: bool) -> Held:
         async with self._table_store.lock(table):

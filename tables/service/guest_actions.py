@@ -134,9 +134,7 @@ class GuestActions(Changing):
         plans = await self._plans_of(late)
         found = []
         for user in late:
-            plan = plans.get(user)
-            quiet = plan.quiet_hours if plan is not None else None
-            if (plan is not None and plan.off(now)) or (quiet is not None and quiet.holds(now)):
+            if user in plans and plans[user].silent(now):
                 continue
             if not await self._store.at_odds((user,), here):
                 found.append(user)

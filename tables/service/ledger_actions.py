@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data.ledger_store import LedgerRow
+from data.records import LedgerRow
 from tables.rules import ledger
 from tables.service.changing import Changing
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from data.ledger_store import LedgerRow
+from data.records import LedgerRow
 from engines.contract import Game, Seat
 from engines.draws import SEED_BYTES
 from tables.errors import NoSuchGame, Refusal, TooMany, WrongState

@@ -7,7 +7,7 @@ import logging
 
 import msgspec
 
-from data.ledger_store import LedgerRow
+from data.records import LedgerRow
 from engines.levels import advising
 from tables.bots.bot_process import NoAdvice
 from tables.bots.bots import Adviser

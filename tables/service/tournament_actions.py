@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from typing import Any
 
 import msgspec
 
@@ -18,9 +19,9 @@ from data.store import Reads, Transaction
 from data.tournament_records import TournamentGame
 from engines.contract import Game
 from engines.draws import SEED_BYTES, shuffled
-from tables.errors import BadChoice, NoSuchGame, NotHost, NotOpen, Refusal, SetAside, TooMany
+from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooMany
 from tables.model.change import Change
-from tables.model.models import Display, Person, Place, SeatInfo
+from tables.model.models import Person, Place
 from tables.model.outbox_rows import TournamentRow
 from tables.model.table import Held
 from tables.rules import ending, lobby, results
@@ -34,6 +35,9 @@ from tables.tournaments import tournament as rules_of
 from tables.tournaments import tournament_rows
 from tables.tournaments.pairing import Pair
 from tables.tournaments.tournament import EMPTY, LIFE, SIZES, Rules, Tournament
+
+WON = 50
+"""A profile looks for wins among so many of somebody's newest tournaments."""
 
 AT_ONCE = 3
 """Tournaments of a server that are open at once, at most."""
@@ -74,6 +78,16 @@ class TournamentActions(Changing):
     async def tournaments_in(self, guild: int) -> list[Tournament]:
         """The tournaments of a server that have not ended, oldest first."""
         return [await self.tournament(number) for number in await self._store.open_tournaments(guild)]
+
+    async def finished_in(self, guild: int, limit: int) -> list[Tournament]:
+        """The tournaments of a server that were played to their end, newest first."""
+        return [await self.tournament(number) for number in await self._store.finished_tournaments(guild, limit)]
+
+    async def won(self, guild: int, user: int) -> list[Tournament]:
+        """The newest tournaments of a server that this person has won, newest first."""
+        mine = await self._store.finished_tournaments(guild, WON, user)
+        found = [await self.tournament(number) for number in mine]
+        return [each for each in found if any(one.place == 1 and one.entrant.user == user for one in rules_of.standings(each))]
 
     async def tournament_tables(self, number: int) -> Mapping[tuple[int, int], int]:
         """The tables of a tournament by round and game, both from 0."""
@@ -136,10 +150,16 @@ class TournamentActions(Changing):
 
         return await self._finish(carry_out())
 
-    async def _keep(self, tx: Transaction, tournament: Tournament, after: float = 0.0) -> None:
-        """Store a tournament and have it told, after so many seconds."""
+    async def _keep(
+        self, tx: Transaction, tournament: Tournament, before: Tournament | None = None, after: float = 0.0
+    ) -> None:
+        """Store a tournament that was `before`, and have it told after so many seconds."""
+        now = self._clock.now()
+        news = [] if before is None else tournament_rows.announced(before, tournament)
         await tx.save_tournament(tournament_rows.stored(tournament))
-        await tx.put_outbox(tournament.id, [stored(TournamentRow(), self._clock.now() + after)])
+        # A round is told when its tables stand.
+        rows = [stored(TournamentRow(), now + after), *(stored(each, now + LINKED) for each in news)]
+        await tx.put_outbox(tournament.id, rows)
 
     def _told(self) -> None:
         self._outbox.wake()
@@ -160,7 +180,7 @@ class TournamentActions(Changing):
                 new = await rule(tx, before)
                 if new == before:
                     return before
-                await self._keep(tx, new, after)
+                await self._keep(tx, new, before, after)
                 if request is not None:
                     await tx.remember_request(request, number, self._clock.now())
             self._told()
@@ -196,40 +216,69 @@ class TournamentActions(Changing):
                 return msgspec.structs.replace(new, due=self._clock.now())
             if new.host == user:
                 host = new.entrants[0].user
-                row = await tx.table(number)
-                assert row is not None, "it was read a moment ago"
-                await tx.save_table(msgspec.structs.replace(row[0], host=host, version=row[0].version + 1), None, None)
+                await self._anchor(tx, number, host=host)
                 return msgspec.structs.replace(new, host=host)
             return new
 
         return await self._with_tournament(number, request, rule)
 
+    async def _anchor(self, tx: Transaction, number: int, **changes: Any) -> None:
+        """Change the row of the table that stands for a tournament."""
+        row = await tx.table(number)
+        assert row is not None, "it was read a moment ago"
+        await tx.save_table(msgspec.structs.replace(row[0], version=row[0].version + 1, **changes), None, None)
+
+    async def exclude(self, guild: int, user: int) -> None:
+        """Somebody who has been excluded from a server's tables takes part in its tournaments no more; as everywhere, the games
+        they sit at go on.
+        """
+        for number in await self._store.tournaments_of(user):
+            if (await self.tournament(number)).place.guild == guild:
+                with contextlib.suppress(Refusal):
+                    await self.leave_tournament(number, user)
+
+    async def to_call(self, number: int, users: Collection[int]) -> set[int]:
+        """Whom of these people a message of a tournament mentions: not who has muted it, keeps quiet hours or is away."""
+        now, muted = self._clock.now(), await self._store.muted(number)
+        plans = await self._plans_of(users)
+        return {user for user in users if user not in muted and not (user in plans and plans[user].silent(now))}
+
     async def close_tournament(
-        self, number: int, user: int, *, moderator: bool = False, request: int | None = None
+        self, number: int, user: int, *, moderator: bool = False, reason: str = "", request: int | None = None
     ) -> Tournament:
         """End it before its time (its host, or a moderator of the server, in whose log that is noted): no round follows, games
-        that are being played go on for themselves. Raises Refusal, NotHost.
+        that are being played go on for themselves. A moderator ends one that has begun with a `reason` that everybody is told.
+        Raises Refusal, NotHost, NoReason.
         """
+        why = ending.said(reason)
 
         async def rule(tx: Transaction, tournament: Tournament) -> Tournament:
             if tournament.host != user and not moderator:
-                host = tournament.of(tournament.host)
-                raise NotHost("tables.refusal.tournament-not-host", host="?" if host is None else host.name)
+                raise rules_of.not_host(tournament)
             new = rules_of.closed(tournament)
-            if tournament.host != user:
-                await self._servers.note(tx, tournament.place.guild, user, "closed", {"table": str(number), "reason": ""})
-            return new
+            if tournament.host == user:
+                return new
+            if tournament.state == "running" and not why:
+                raise NoReason("tables.refusal.tournament-no-reason")
+            await self._anchor(tx, number, reason=why or None)
+            await self._servers.note(tx, tournament.place.guild, user, "closed", {"table": str(number), "reason": why})
+            return msgspec.structs.replace(new, reason=why)
 
         return await self._with_tournament(number, request, rule)
 
     async def begin_tournament(self, number: int, user: int, *, request: int | None = None) -> Tournament:
-        """The host begins the first round; its tables open by themselves. Raises Refusal, NotHost, TooFew, TooMany."""
-        now = self._clock.now()
+        """The host begins the first round, without who has been excluded meanwhile; its tables open by themselves. Raises
+        Refusal, NotHost, TooFew, TooMany, Excluded.
+        """
+        now, guild = self._clock.now(), (await self.tournament(number)).place.guild
+        await self._servers.admit(guild, user)
+        gone = await self._excluded(guild)
 
         async def next_round(before: Tournament, odds: set[Pair]) -> Tournament:
-            order = shuffled(self._token(SEED_BYTES), 0, range(len(before.entrants)))
+            stays = rules_of.without(rules_of.lobby(before), gone)
+            order = shuffled(self._token(SEED_BYTES), 0, range(len(stays.entrants)))
             seats = self._game_of(before).seats
-            return await asyncio.to_thread(rules_of.begin, before, user, order, odds, seats, now=now)
+            return await asyncio.to_thread(rules_of.begin, stays, user, order, odds, seats, now=now)
 
         return await self._round(number, request, next_round, room=True)
 
@@ -271,14 +320,13 @@ class TournamentActions(Changing):
         return found
 
     async def _room(self, tx: Transaction, tournament: Tournament) -> None:
-        """Raises TooMany where the tables of a round are more than the server or the channel may have."""
-        wanted, limits = len(tournament.rounds[0].pairings), self._limits
-        chosen = (await self._servers.server_settings(tournament.place.guild)).tables_per_channel or limits.tables_per_channel
-        if await tx.count_open("guild", tournament.place.guild) + wanted > limits.tables_per_guild:
-            raise TooMany("tables.refusal.too-many-in-server", limit=limits.tables_per_guild)
-        most = min(chosen, limits.tables_per_channel)
-        if await tx.count_open("channel", tournament.place.channel) + wanted > most:
-            raise TooMany("tables.refusal.too-many-in-channel", limit=most)
+        """Raises TooMany where the tables of a round are more than the server may have. The limit of the channel does not hold
+        for them: it was chosen when the tournament was opened, and nobody could choose another now.
+        """
+        wanted, limit = len(tournament.rounds[0].pairings), self._limits.tables_per_guild
+        room = max(0, limit - await tx.count_open("guild", tournament.place.guild))
+        if wanted > room:
+            raise TooMany("tables.refusal.tournament-no-room", limit=limit, wanted=wanted, room=room)
 
     # What goes on by itself.
 
@@ -305,21 +353,25 @@ class TournamentActions(Changing):
         return self._games[tournament.game]
 
     async def _next_round(self, tournament: Tournament) -> None:
-        gone = {each.user for each in await self._servers.exclusions(tournament.place.guild)}
-        game = self._game_of(tournament)
+        gone, game = await self._excluded(tournament.place.guild), self._game_of(tournament)
 
         async def next_round(before: Tournament, odds: set[Pair]) -> Tournament:
             if before.state != "running" or not before.rounds[-1].over:
                 return before
-            stays = rules_of.withdrawn(before, [each.number for each in before.entrants if each.user in gone])
+            stays = rules_of.without(before, gone)
             return await asyncio.to_thread(rules_of.following, stays, odds, game.seats, now=self._clock.now())
 
         await self._round(tournament.id, None, next_round)
+
+    async def _excluded(self, guild: int) -> set[int]:
+        """The users who may not sit at a server's tables now."""
+        return {each.user for each in await self._servers.exclusions(guild)}
 
     async def _noted(self, number: int, tournament: Tournament) -> None:
         """Open the tables of the present round that are missing, and take the places of games that have ended."""
         links = await self._store.tournament_games(number)
         ended: dict[int, tuple[int, ...]] = {}
+        gone = await self._excluded(tournament.place.guild)
         deadline, again, opened = None, None, False
         if tournament.state == "running":
             last, at = tournament.rounds[-1], len(tournament.rounds) - 1
@@ -330,11 +382,13 @@ class TournamentActions(Changing):
                 if game.places is not None:
                     continue
                 table = tables.get(place)
+                if table is None and (forfeit := rules_of.walkover(tournament, game, gone)) is not None:
+                    ended[place] = forfeit
+                    continue
                 if table is None:
                     table, opened = await self._open_game(tournament, place), True
-                found = (
-                    None if table is None else await self._ended(tournament, game, table, late=deadline <= self._clock.now())
-                )
+                late = deadline <= self._clock.now()
+                found = None if table is None else await self._ended(tournament, game, table, gone, late=late)
                 if isinstance(found, tuple):
                     ended[place] = found
                 elif found is not None:
@@ -358,15 +412,17 @@ class TournamentActions(Changing):
         return (await self._table_store.read(table, anyway=True)).table.closed == "void"
 
     async def _ended(
-        self, tournament: Tournament, game: rules_of.Pairing, table: int, *, late: bool
+        self, tournament: Tournament, game: rules_of.Pairing, table: int, excluded: Collection[int], *, late: bool
     ) -> tuple[int, ...] | float | None:
         """The places of a game in the order of its entrants, if it has ended; () where it has no result. At the deadline it
-        ends, or the time is told when it is tried again. Who has left the tournament leaves it.
+        ends, or the time is told when it is tried again. Who has left the tournament leaves it, but not who is `excluded`:
+        games that they sit at go on.
         """
         held = await self._table_store.read(table, anyway=True)
         for each in game.entrants:
             entrant = tournament.entrants[each]
-            if held.table.state == "playing" and entrant.withdrawn and not held.set_aside:
+            stays = not entrant.withdrawn or entrant.user in excluded
+            if held.table.state == "playing" and not stays and not held.set_aside:
                 held = await self._left(table, entrant.user)
         if held.table.state == "playing" and late:
             stop = held.table.timing.pause
@@ -401,33 +457,15 @@ class TournamentActions(Changing):
         or the tournament has ended.
         """
         at, game = len(tournament.rounds) - 1, self._game_of(tournament)
-        people = [tournament.entrants[each] for each in tournament.rounds[-1].pairings[place].entrants]
         settings = await self._servers.server_settings(tournament.place.guild)
         now = self._clock.now()
-        first, *others = (Person(each.user, each.name) for each in people)
-        after = lobby.After(
-            friendly=tournament.rules.friendly,
-            display=msgspec.convert(tournament.display, Display),
-            theme=tournament.theme,
-        )
-        opened = lobby.new(
-            first,
-            tournament.place,
-            game,
-            tournament.options,
-            language=tournament.language,
-            pace=rules_of.pace(tournament, len(people)),
-            after=after,
-            secret=self._token(SEED_BYTES),
-            now=now,
-        ).held.table
-        seats = (*opened.seats, *(SeatInfo(each.name, each.user) for each in others))
-        waiting = Held(table=msgspec.structs.replace(opened, seats=seats, missed=(0,) * len(seats)))
+        waiting = Held(table=tournament_rows.seated(tournament, place, game, self._token(SEED_BYTES), now))
+        first = waiting.table.host
         which = TournamentGame(0, tournament.id, at, place)
 
         def begin(held: Held, game: Game, _unsent: object) -> Change:
             thread = settings.boards == "thread"
-            change = lobby.start(held.table, game, first.user, now=now, request=None, thread=thread)
+            change = lobby.start(held.table, game, first, now=now, request=None, thread=thread)
             return msgspec.structs.replace(change, game_of=which)
 
         async def carry_out() -> int | None:

@@ -13,7 +13,7 @@ from cachetools import LRUCache
 from data import tracing
 from data.records import Claim, News, OutboxRecord, Posted, StoredOutboxRow
 from data.store import Store, Transaction
-from tables.model.outbox_rows import AsideRow, CoverRow, GoneRow, OutboxRow, Payload, SeasonRow, TidyRow
+from tables.model.outbox_rows import AsideRow, CoverRow, GoneRow, OutboxRow, Payload, RoundRow, SeasonRow, TidyRow
 from tables.store import claims
 from tables.time.clock import Clock, wait
 
@@ -210,7 +210,7 @@ def stored(payload: Payload, due: float) -> OutboxRecord:
         kind=payload.kind,
         payload=msgspec.json.encode(payload).decode(),
         due=due if after is None else NEVER,
-        beside=isinstance(payload, CoverRow | GoneRow | SeasonRow | TidyRow | AsideRow),
+        beside=isinstance(payload, CoverRow | GoneRow | SeasonRow | TidyRow | AsideRow | RoundRow),
         after=after,
     )
 

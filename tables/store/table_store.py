@@ -21,7 +21,7 @@ from engines.contract import Game, Position
 from tables.errors import CannotSit, NoSuchTable, NotOpen, SetAside, TooMany
 from tables.model import server
 from tables.model.change import Change
-from tables.model.models import Limits, TableInfo
+from tables.model.models import InTournament, Limits, TableInfo
 from tables.model.outbox_rows import PlainEvent, TournamentRow
 from tables.model.server import ServerSettings
 from tables.model.table import Held, LogLine, Step, bare, from_rows
@@ -157,9 +157,12 @@ class TableStore:
             snapshot = await self.store.snapshot(number)
             steps = await self.store.steps(number) if playing else []
             chosen = await self.store.counted_moves(number, row.stage) if playing else []
+            game = await self.store.tournament_game(number)
             # What was read last belongs to what was read first only if nobody has changed the table in between.
             if not self.store.shared or await self.store.table_version(number) == row.version:
-                return self._made(row, seats, snapshot, steps, chosen)
+                held = self._made(row, seats, snapshot, steps, chosen)
+                of = None if game is None else InTournament(game.tournament, game.round + 1)
+                return msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, tournament=of))
 
     def _made(
         self, row: TableRow, seats: list[SeatRow], snapshot: bytes | None, steps: list[JournalRow], chosen: list[JournalRow]

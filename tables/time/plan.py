@@ -68,6 +68,11 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     def quiet_hours(self) -> Quiet | None:
         return None if self.quiet is None else Quiet(*self.quiet, self.zone)
 
+    def silent(self, now: float) -> bool:
+        """Whether the person is on vacation or keeps quiet hours."""
+        quiet = self.quiet_hours
+        return self.off(now) or (quiet is not None and quiet.holds(now))
+
     def off(self, now: float) -> bool:
         """Whether the person is on vacation."""
         return self.away is not None and self.away > now

@@ -18,8 +18,10 @@ MOST = 16
 SCALE = 12
 """Points of games of two, three and four, shared places included, are whole multiples of a twelfth."""
 
-AGAIN, ODDS = 1 << 40, 1 << 60
-"""What it costs that two meet again, and that two are at odds: more than all that is less important together."""
+BYE, AGAIN, ODDS, NEVER = 1 << 24, 1 << 40, 1 << 60, 1 << 80
+"""What it costs that a bye goes one place up the ranking, that two meet again, and that two are at odds: each more than all
+that is less important together. NEVER: there is no such partition.
+"""
 
 Pair = frozenset[int]
 Cost = Callable[[int, int], int]
@@ -39,10 +41,14 @@ def sizes(people: int, size: int, seats: Collection[int]) -> tuple[tuple[int, ..
     return (), people
 
 
-def byes(ranked: Sequence[int], count: int, had: Mapping[int, int]) -> tuple[int, ...]:
-    """Who has a bye: of those with the fewest byes so far the lowest in the ranking (best first)."""
-    order = sorted(range(len(ranked)), key=lambda at: (had.get(ranked[at], 0), -at))
-    return tuple(ranked[at] for at in order[:count])
+def byes(ranked: Sequence[int], count: int, had: Mapping[int, int]) -> tuple[tuple[int, ...], dict[int, int]]:
+    """Who must have a bye, and what a bye costs each of those who may: nobody has one more before all others have had as many.
+    Among those who may, lower in the ranking (best first) is cheaper; meeting again is dearer than all byes together.
+    """
+    most = sorted(had.get(each, 0) for each in ranked)[count - 1] if count else -1
+    must = tuple(each for each in ranked if had.get(each, 0) < most)
+    may = [each for each in reversed(ranked) if had.get(each, 0) == most]
+    return must, {each: BYE * at for at, each in enumerate(may)}
 
 
 def swiss(points: Mapping[int, Fraction], met: Mapping[Pair, int], odds: Collection[Pair]) -> Cost:
@@ -67,29 +73,31 @@ def _apart(one: int, other: int, met: Mapping[Pair, int], odds: Collection[Pair]
     return ODDS * (pair in odds) + AGAIN * met.get(pair, 0)
 
 
-def partition(people: Sequence[int], wanted: Sequence[int], cost: Cost) -> Groups:
-    """The cheapest partition of people (at most MOST) into groups of the wanted sizes, of two different sizes at most; of those
-    that cost the same, the one that comes first in the order of `people`.
+def partition(people: Sequence[int], wanted: Sequence[int], cost: Cost, alone: Mapping[int, int] | None = None) -> Groups:
+    """The cheapest partition of people (at most MOST) into groups of the wanted sizes, of two different sizes at most. Who is
+    left over stands in a group of one, at the cost in `alone`; only people named there can be. Of partitions that cost the
+    same, the one that comes first in the order of `people`.
     """
-    if not wanted:
-        return ()
-    large, small = max(wanted), min(wanted)
+    large, small = max(wanted, default=0), min(wanted, default=0)
     between = {(a, b): cost(people[a], people[b]) for a, b in combinations(range(len(people)), 2)}
-    best: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
+    single = {at: alone[each] for at, each in enumerate(people) if alone and each in alone}
+    best: dict[tuple[int, int, int], tuple[int, tuple[int, ...]]] = {}
 
-    def rest(left: int, larges: int) -> int:
-        """The least cost of placing those who are left (bits), with so many large groups among theirs."""
+    def rest(left: int, larges: int, byes: int) -> int:
+        """The least cost of placing those who are left (bits), with so many large groups and byes among theirs."""
         if not left:
             return 0
-        known = best.get((left, larges))
+        known = best.get((left, larges, byes))
         if known is None:
-            known = best[left, larges] = min(_ways(left, larges))
+            known = best[left, larges, byes] = min(_ways(left, larges, byes), default=(NEVER, (0,)))
         return known[0]
 
-    def _ways(left: int, larges: int) -> list[tuple[int, tuple[int, ...]]]:
+    def _ways(left: int, larges: int, byes: int) -> list[tuple[int, tuple[int, ...]]]:
         first, *others = (at for at in range(len(people)) if left >> at & 1)
-        groups = (len(others) + 1 - larges * large) // small if small != large else 0
-        found = []
+        found: list[tuple[int, tuple[int, ...]]] = []
+        if byes and first in single:
+            found.append((single[first] + rest(left & ~(1 << first), larges, byes - 1), (first,)))
+        groups = (len(others) + 1 - byes - larges * large) // small if small != large else 0
         for size, more in ((large, larges), *([(small, groups)] if small != large else [])):
             if not more:
                 continue
@@ -97,17 +105,17 @@ def partition(people: Sequence[int], wanted: Sequence[int], cost: Cost) -> Group
                 group = (first, *chosen)
                 after = left & ~sum(1 << at for at in group)
                 price = sum(between[pair] for pair in combinations(group, 2))
-                found.append((price + rest(after, larges - (size == large)), group))
+                found.append((price + rest(after, larges - (size == large), byes), group))
         return found
 
-    left, larges = (1 << len(people)) - 1, sum(each == large for each in wanted)
+    left, larges, byes = (1 << len(people)) - 1, sum(each == large for each in wanted), len(people) - sum(wanted)
     groups = []
     while left:
-        rest(left, larges)
-        group = best[left, larges][1]
+        rest(left, larges, byes)
+        group = best[left, larges, byes][1]
         groups.append(tuple(people[at] for at in group))
         left &= ~sum(1 << at for at in group)
-        larges -= len(group) == large
+        larges, byes = larges - (len(group) == large), byes - (len(group) == 1)
     return tuple(groups)
 
 

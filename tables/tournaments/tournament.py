@@ -4,9 +4,10 @@ A game is worth 1 to who wins it and 0 to the last: place p of n people is worth
 what the places they fill are worth. A bye is worth a win. A game without a result is worth nothing to anybody, and so is every
 round after somebody has left the tournament.
 
-Ties in points are broken by Buchholz (what the opponents of each game have on average, summed over the games; a bye counts
-as an opponent with as many points as oneself), then by the direct result where all who are still tied have met each other. Who
-is tied even then shares the place.
+Ties in points are broken in a Swiss tournament by Buchholz (what the opponents of each game have on average, summed over the
+games; a bye counts as an opponent with as many points as oneself), then by the direct result where all who are still tied have
+met each other. In a round robin the direct result comes first, then Sonneborn-Berger (as Buchholz, with only the opponents one
+came before, and half of those one shared a place with). Who is tied even then shares the place.
 """
 
 from __future__ import annotations
@@ -117,6 +118,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     state: State = "lobby"
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[Round, ...] = ()
+    reason: str = ""
+    """What a moderator wrote when closing it."""
     due: float | None = None
     """When the clock looks at it next: tables of a round are to be opened, its deadline, or the end of a lobby."""
 
@@ -147,12 +150,19 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     place: int
     entrant: Entrant
     points: Fraction
-    buchholz: Fraction
+    tiebreak: Fraction
+    """Swiss: Buchholz; round robin: Sonneborn-Berger."""
     games: int
     """Games that have ended, byes included."""
     wins: int
     places: tuple[int, int, int, int]
     """How often first, second, third, fourth."""
+
+
+def not_host(tournament: Tournament) -> NotHost:
+    """The refusal for what its host alone may do."""
+    host = tournament.of(tournament.host)
+    return NotHost("tables.refusal.tournament-not-host", host="?" if host is None else host.name)
 
 
 def lobby(tournament: Tournament) -> Tournament:
@@ -180,9 +190,14 @@ def leave(tournament: Tournament, user: int) -> Tournament:
         raise Refusal(f"tables.refusal.tournament-{tournament.state}")
     if found is None or found.withdrawn:
         raise Refusal("tables.refusal.tournament-not-in")
+    return without(tournament, (user,))
+
+
+def without(tournament: Tournament, gone: Collection[int]) -> Tournament:
+    """Without these users: as `leave`, of each who still takes part. A lobby keeps its numbers without gaps."""
     if tournament.state == "lobby":
-        return _numbered(tournament, [each for each in tournament.entrants if each is not found])
-    return withdrawn(tournament, (found.number,))
+        return _numbered(tournament, [each for each in tournament.entrants if each.user not in gone])
+    return withdrawn(tournament, [each.number for each in tournament.entrants if each.user in gone])
 
 
 def withdrawn(tournament: Tournament, gone: Collection[int]) -> Tournament:
@@ -203,8 +218,7 @@ def begin(
     together; `seats`: how many the game can seat. Raises Refusal, NotHost, TooFew.
     """
     if lobby(tournament).host != user:
-        host = tournament.of(tournament.host)
-        raise NotHost("tables.refusal.tournament-not-host", host="?" if host is None else host.name)
+        raise not_host(tournament)
     people = len(tournament.entrants)
     least = next((n for n in range(LEAST, MOST + 1) if pairing.sizes(n, tournament.rules.size, seats)[0]), LEAST)
     if people < least:
@@ -227,12 +241,14 @@ def following(tournament: Tournament, odds: Collection[Pair], seats: Collection[
         groups, byes = _circle(tournament, played)
     else:
         ranked = [each.entrant.number for each in standings(tournament) if not each.entrant.withdrawn]
-        byes = pairing.byes(ranked, alone, Counter(each for one in tournament.rounds for each in one.byes))
-        playing = [each for each in ranked if each not in byes]
+        had = Counter(each for one in tournament.rounds for each in one.byes)
+        must, may = pairing.byes(ranked, alone, had)
         points = {each.entrant.number: each.points for each in standings(tournament)}
         met = meetings(tournament)
         cost = pairing.swiss(points, met, apart) if tournament.rules.format == "swiss" else pairing.even(met, apart)
-        groups = pairing.partition(playing, wanted, cost)
+        found = pairing.partition([each for each in ranked if each not in must], wanted, cost, may)
+        groups = tuple(each for each in found if len(each) > 1)
+        byes = (*must, *(each for (each, *others) in found if not others))
     together = any(frozenset(pair) in apart for group in groups for pair in combinations(group, 2))
     new = Round(pairings=tuple(Pairing(group) for group in groups), byes=byes, begun=now, apart=not together)
     return msgspec.structs.replace(tournament, rounds=(*tournament.rounds, new), due=now)
@@ -263,6 +279,16 @@ def noted(tournament: Tournament, ended: Mapping[int, tuple[int, ...]]) -> Tourn
     return msgspec.structs.replace(
         tournament, rounds=(*tournament.rounds[:-1], msgspec.structs.replace(last, pairings=pairings))
     )
+
+
+def walkover(tournament: Tournament, game: Pairing, gone: Collection[int]) -> tuple[int, ...] | None:
+    """The places of a game that cannot begin because some of its people may not play: they share the last place. None: it
+    can begin.
+    """
+    out = [tournament.entrants[each].user in gone for each in game.entrants]
+    if not any(out):
+        return None
+    return tuple(1 + out.count(False) if each else 1 for each in out) if not all(out) else ()
 
 
 def voided(tournament: Tournament, at: int, number: int) -> Tournament:
@@ -309,19 +335,22 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
         for game in one.pairings:
             for each in game.entrants:
                 points[each] += game.points(each)
-    buchholz = {number: _buchholz(tournament, number, points) for number in points}
+    robin = tournament.rules.format == "robin"
+    opponents = {number: _opponents(tournament, number, points, beaten=robin) for number in points}
+    first = dict.fromkeys(points, Fraction(0)) if robin else opponents
     tied: dict[tuple[Fraction, Fraction], list[int]] = {}
     for number, has in points.items():
-        tied.setdefault((has, buchholz[number]), []).append(number)
-    keys = {number: (*key, _direct(tournament, number, group)) for key, group in tied.items() for number in group}
+        tied.setdefault((has, first[number]), []).append(number)
+    direct = {number: _direct(tournament, number, group) for group in tied.values() for number in group}
+    keys = {number: (has, first[number], direct[number], opponents[number]) for number, has in points.items()}
     return tuple(
-        _standing(tournament, each, 1 + sum(keys[other] > keys[each.number] for other in keys), points, buchholz)
+        _standing(tournament, each, 1 + sum(keys[other] > keys[each.number] for other in keys), points, opponents)
         for each in sorted(tournament.entrants, key=lambda each: ([-part for part in keys[each.number]], each.number))
     )
 
 
 def _standing(
-    tournament: Tournament, entrant: Entrant, place: int, points: Mapping[int, Fraction], buchholz: Mapping[int, Fraction]
+    tournament: Tournament, entrant: Entrant, place: int, points: Mapping[int, Fraction], tiebreaks: Mapping[int, Fraction]
 ) -> Standing:
     number = entrant.number
     games = [game for one in tournament.rounds for game in one.pairings if number in game.entrants and game.places is not None]
@@ -331,23 +360,41 @@ def _standing(
         place=place,
         entrant=entrant,
         points=points[number],
-        buchholz=buchholz[number],
+        tiebreak=tiebreaks[number],
         games=len(games) + byes,
         wins=had[1] + byes,
         places=(had[1], had[2], had[3], had[4]),
     )
 
 
-def _buchholz(tournament: Tournament, number: int, points: Mapping[int, Fraction]) -> Fraction:
+def _opponents(tournament: Tournament, number: int, points: Mapping[int, Fraction], *, beaten: bool) -> Fraction:
+    """What the opponents of each game have on average, summed over the games: all of them (Buchholz), or those `beaten`, with
+    half of those one shared a place with (Sonneborn-Berger).
+    """
     found = Fraction(0)
     for one in tournament.rounds:
         if number in one.byes:
             found += points[number]
         for game in one.pairings:
             if number in game.entrants and game.places is not None:
-                others = [points[each] for each in game.entrants if each != number]
-                found += sum(others, Fraction(0)) / len(others)
+                found += sum((points[each] * _share(game, number, each, beaten=beaten) for each in game.entrants), Fraction(0))
     return found
+
+
+def _share(game: Pairing, number: int, other: int, *, beaten: bool) -> Fraction:
+    """How much of an opponent's points a game is worth to a tie-break."""
+    if other == number:
+        return Fraction(0)
+    share = Fraction(1, len(game.entrants) - 1)
+    return share * _before(game, number, other) if beaten else share
+
+
+def _before(game: Pairing, number: int, other: int) -> Fraction:
+    """1 where an entrant came before another in a game, a half where they shared a place, else 0."""
+    if not game.places:
+        return Fraction(0)
+    place = dict(zip(game.entrants, game.places, strict=True))
+    return Fraction((place[number] <= place[other]) + (place[number] < place[other]), 2)
 
 
 def _direct(tournament: Tournament, number: int, tied: Sequence[int]) -> Fraction:
@@ -358,12 +405,8 @@ def _direct(tournament: Tournament, number: int, tied: Sequence[int]) -> Fractio
     met = {frozenset(pair) for game in games for pair in combinations(game.entrants, 2)}
     if len(tied) < 2 or not all(frozenset(pair) in met for pair in combinations(tied, 2)):
         return Fraction(0)
-    found = Fraction(0)
-    for game in games:
-        if number not in game.entrants or game.places is None:
-            continue
-        place = dict(zip(game.entrants, game.places, strict=True))
-        for other in tied:
-            if other != number and other in place:
-                found += Fraction((place[number] <= place[other]) + (place[number] < place[other]), 2)
-    return found
+    rivals = set(tied) - {number}
+    return sum(
+        (_before(game, number, each) for game in games if number in game.entrants for each in rivals & set(game.entrants)),
+        Fraction(0),
+    )

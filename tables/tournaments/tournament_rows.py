@@ -9,9 +9,12 @@ import msgspec
 from data.records import SeatRow, TableRow
 from data.tournament_records import EntrantRow
 from data.tournament_records import TournamentRow as Stored
-from tables.model.models import Place, SeatInfo
+from engines.contract import Game
+from tables.model.models import Display, InTournament, Person, Place, SeatInfo
+from tables.model.outbox_rows import Payload, PodiumRow, RoundRow
 from tables.model.table import Table
-from tables.tournaments.tournament import Entrant, Round, Rules, State, Tournament
+from tables.rules import lobby
+from tables.tournaments.tournament import Entrant, Round, Rules, State, Tournament, pace
 
 
 def anchor(tournament: Tournament, host: str, rules_version: int) -> tuple[TableRow, list[SeatRow]]:
@@ -36,6 +39,38 @@ def anchor(tournament: Tournament, host: str, rules_version: int) -> tuple[Table
         rules_version=rules_version,
     )
     return table.rows()
+
+
+def seated(tournament: Tournament, number: int, game: Game, secret: bytes, now: float) -> Table:
+    """The table of a game of the present round with its people seated, about to begin. `secret`: the bot's part of the seed."""
+    people = [tournament.entrants[each] for each in tournament.rounds[-1].pairings[number].entrants]
+    first, *others = (Person(each.user, each.name) for each in people)
+    after = lobby.After(
+        friendly=tournament.rules.friendly,
+        display=msgspec.convert(tournament.display, Display),
+        theme=tournament.theme,
+    )
+    opened = lobby.new(
+        first,
+        tournament.place,
+        game,
+        tournament.options,
+        language=tournament.language,
+        pace=pace(tournament, len(people)),
+        after=after,
+        secret=secret,
+        now=now,
+    ).held.table
+    seats = (*opened.seats, *(SeatInfo(each.name, each.user) for each in others))
+    of = InTournament(tournament.id, len(tournament.rounds))
+    return msgspec.structs.replace(opened, seats=seats, missed=(0,) * len(seats), tournament=of)
+
+
+def announced(before: Tournament, after: Tournament) -> list[Payload]:
+    """What a message of its own tells of a change."""
+    if after.state == "running" and len(after.rounds) > len(before.rounds):
+        return [RoundRow(round=len(after.rounds))]
+    return [PodiumRow()] if before.state == "running" and after.state in {"over", "cancelled"} else []
 
 
 def stored(tournament: Tournament) -> Stored:
@@ -63,6 +98,7 @@ def read(row: Stored, table: TableRow) -> Tournament:
         display=table.display,
         theme=table.theme,
         created=table.created,
+        reason=table.reason or "",
         rules=msgspec.json.decode(row.rules, type=Rules),
         state=msgspec.convert(row.state, State),
         entrants=tuple(Entrant(each.number, each.user, each.name, each.withdrawn) for each in row.entrants),

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chat.wire.text import NAME, cut, escaped, fit, link, person_name, plain
+from chat.wire.text import NAME, cut, escaped, fit, link, person_name, plain, ranked
 
 NAMES = st.text(max_size=60)
 
@@ -72,3 +72,8 @@ def test_texts_are_cut_to_their_limit() -> None:
 def test_links() -> None:
     assert link(1, 2, 3) == "https://discord.com/channels/1/2/3"
     assert link(None, 2, 3) == "https://discord.com/channels/@me/2/3"
+
+
+def test_places_that_are_shared_are_told_as_they_are() -> None:
+    lines = [ranked(place, name) for place, name in ((1, "Ada"), (1, "Borys"), (3, "Chloe"), (None, "Dmitri"))]
+    assert lines == ["1\\. Ada", "1\\. Borys", "3\\. Chloe", "– Dmitri"], "no Markdown list, which would be numbered anew"

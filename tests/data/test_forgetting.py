@@ -27,8 +27,8 @@ from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE
 
 ZOE = Person(987654321098765432, "Zoë Canary")
 
-STAYS = {"data_requests", "exclusions", "blocks"}
-"""Where an id may stand after its person was forgotten: that they asked, and what others have decided about them."""
+STAYS = {"data_requests", "exclusions", "blocks", "ledger"}
+"""Where an id may stand after its person was forgotten: what they have had the bot do that day, and what others decided."""
 
 
 class Place:
@@ -199,7 +199,7 @@ async def forgotten(place: Place) -> None:
         text = json.dumps(rows, default=repr, ensure_ascii=False)
         assert ZOE.name not in text, table
         assert table in STAYS or str(ZOE.user) not in text, table
-    assert set(await place.store.personal(ZOE.user)) <= {"data_requests", "exclusions"}
+    assert set(await place.store.personal(ZOE.user)) <= {"data_requests", "exclusions", "ledger"}
     assert await place.tables.looks.tables_of(ZOE.user) == []
     left = await of_others(place.store)
     for row in left.values():

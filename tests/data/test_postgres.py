@@ -58,7 +58,7 @@ async def test_commits_are_synced_whatever_the_server_says(postgres: Server) -> 
     postgres.run("postgres", f"ALTER DATABASE {name_of(url)} SET synchronous_commit = off")
     store = await open_store(url)
     async with store.transaction() as tx:
-        assert await tx._rows("SHOW synchronous_commit") == [("on",)]  # type: ignore[attr-defined]
+        assert await tx._rows("SHOW synchronous_commit") == [("on",)]
     await store.close()
 
 
@@ -67,7 +67,7 @@ async def test_who_only_reads_can_never_write(postgres: Server) -> None:
     store = await open_store(postgres.new_database())
     for _ in range(2):  # the connection is used again
         with pytest.raises(driver_errors(), match="read-only"):
-            await store._rows("INSERT INTO meta VALUES ('a', 'b')")  # type: ignore[attr-defined]
+            await store._rows("INSERT INTO meta VALUES ('a', 'b')")
     await store.close()
 
 
@@ -141,7 +141,7 @@ async def test_a_lost_connection_is_made_anew_and_half_a_transaction_is_nothing(
     async def half() -> None:
         async with store.transaction() as tx:
             await tx.set_value("test", "half")
-            ((pid,),) = await tx._rows("SELECT pg_backend_pid()")  # type: ignore[attr-defined]
+            ((pid,),) = await tx._rows("SELECT pg_backend_pid()")
             postgres.run("postgres", f"SELECT pg_terminate_backend({pid})")
             async with asyncio.timeout(20):
                 while not tx._db.is_closed():  # type: ignore[attr-defined]
@@ -167,7 +167,7 @@ async def test_a_transaction_that_is_cancelled_is_nothing(postgres: Server) -> N
         async with store.transaction() as tx:
             await tx.set_value("test", "half")
             inside.set()
-            await tx._rows("SELECT pg_sleep(60)")  # type: ignore[attr-defined]
+            await tx._rows("SELECT pg_sleep(60)")
 
     task = asyncio.create_task(endless())
     await inside.wait()

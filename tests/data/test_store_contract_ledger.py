@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from data.ledger_store import LedgerRow
-from data.records import ResultRow
+from data.records import LedgerRow, ResultRow
 from data.store import Store
 from tables.errors import TooSoon
 from tables.rules import ledger

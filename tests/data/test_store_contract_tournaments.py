@@ -36,6 +36,14 @@ async def test_tournaments_and_their_tables(store: Store) -> None:
     assert await store.tournament(one) == last
     assert await store.open_tournaments(1) == [two]
     assert await store.tournaments_of(12) == [two]
+    async with store.transaction() as tx:
+        await tx.save_tournament(msgspec.structs.replace(first, table_id=two, state="over"))
+    assert await store.finished_tournaments(1, 9) == [two, one]
+    assert await store.finished_tournaments(1, 1) == [two]
+    assert await store.finished_tournaments(1, 9, 12) == [two]
+    assert await store.finished_tournaments(2, 9) == await store.finished_tournaments(1, 9, 13) == []
+    async with store.transaction() as tx:
+        await tx.save_tournament(msgspec.structs.replace(first, table_id=two, state="running", due=5.0))
     assert await store.tournament_games(two) == [games[1], msgspec.structs.replace(games[0], ended=True)]
     assert await store.tournament_game(one) is None
     assert await store.tournaments_due(9) == [(two, 0.0)], "a game of it has ended"

@@ -53,7 +53,7 @@ CHOSEN = {"modtable"}
 
 OF_A_TOURNAMENT = set(
     listed("""
-    crosstable enter firstround stepout steppedout
+    calloff crosstable enter firstround goon off stepout steppedout whyoff
 """)
 )
 """Verbs whose number is a tournament's."""
@@ -100,7 +100,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     ),
     "replace": ("table", "player"),
     "tournament start": (),
-    "tournament standings": (),
+    "tournament standings": ("number",),
     "tournament close": ("number",),
 }
 """Which options of every command name a table or a tournament."""

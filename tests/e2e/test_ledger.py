@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from chat.press.pressers import Pressers
 from sandbox import Person, permissions
 from sandbox.client import JSON
@@ -52,18 +50,21 @@ async def shared(world: World, person: Person, table: int) -> str:
     return "".join(told(each) for each in new if each["sandbox"]["ephemeral"])
 
 
-async def test_what_is_shown_to_all_needs_the_right_to_write_and_waits_its_time(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def silenced(world: World, person: Person, channel: str, *, now: bool = True) -> None:
+    """Whether somebody may not write in a channel."""
+    silent = permissions.bits("SEND_MESSAGES", "SEND_MESSAGES_IN_THREADS")
+    here = world.sandbox.world
+    here.overwrite(here.channels[int(await person.channel(channel))], int(person.id), deny=silent if now else 0)
+
+
+async def test_what_is_shown_to_all_needs_the_right_to_write_and_waits_its_time(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     await play_to_the_end(world, table, random.Random(3))
     guild = (await world.view(table)).table.place.guild
 
-    rights = world.sandbox.world.rights
-    silent = permissions.bits("SEND_MESSAGES", "SEND_MESSAGES_IN_THREADS")
-    with monkeypatch.context() as patch:
-        patch.setattr(world.sandbox.world, "rights", lambda user, where: rights(user, where) & ~silent)
-        assert "Nie możesz pisać na tym kanale" in await shared(world, borys, table)
+    await silenced(world, borys, "gry")
+    assert "Nie możesz pisać na tym kanale" in await shared(world, borys, table)
+    await silenced(world, borys, "gry", now=False)
     await world.tables.servers.set_server(guild, int(ada.id), channels=(1,))
     assert "<#1>" in await shared(world, borys, table), "not where the server wants no tables"
     await world.tables.servers.set_server(guild, int(ada.id), channels=())
@@ -93,9 +94,7 @@ async def test_who_types_without_end_is_suggested_nothing(world: World) -> None:
     assert await borys.autocomplete("gry", "zamki start", "game", game="ryc")
 
 
-async def test_a_table_is_posted_anew_where_tables_are_wanted_and_once_a_minute(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_table_is_posted_anew_where_tables_are_wanted_and_once_a_minute(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
     place = (await world.view(table)).table.place
 
@@ -105,9 +104,8 @@ async def test_a_table_is_posted_anew_where_tables_are_wanted_and_once_a_minute(
     await world.tables.servers.set_server(place.guild, int(ada.id), channels=(place.channel,))
     other = next(each for each in await borys.channels() if each["name"] != "gry" and each.get("guild_id") == str(place.guild))
     assert f"<#{place.channel}>" in await repaired(other["name"])
-    rights, silent = world.sandbox.world.rights, permissions.bits("SEND_MESSAGES", "SEND_MESSAGES_IN_THREADS")
-    with monkeypatch.context() as patch:
-        patch.setattr(world.sandbox.world, "rights", lambda user, where: rights(user, where) & ~silent)
-        assert "Nie możesz pisać na tym kanale" in await repaired("gry")
+    await silenced(world, borys, "gry")
+    assert "Nie możesz pisać na tym kanale" in await repaired("gry")
+    await silenced(world, borys, "gry", now=False)
     assert "dopiero co" not in await repaired("gry")
     assert "dopiero co" in await repaired("gry")

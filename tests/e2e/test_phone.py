@@ -140,7 +140,7 @@ async def test_a_stale_press_on_the_board_while_the_table_moves_on_is_told_how_i
         await play(table, int(mover.id), ("end",))  # a second press of theirs was quicker
         return await play(*values, **named)
 
-    monkeypatch.setattr(world.tables, "play", beaten)
+    monkeypatch.setattr(world.tables.moves, "play", beaten)
     pictures = world.bot.app.pictures
     monkeypatch.setattr(pictures, "board", before_first(pictures.board, partial(play, table, int(other.id), ("end",))))
     faults = meters.FAULTS.labels("answer")._value.get()

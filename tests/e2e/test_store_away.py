@@ -26,7 +26,7 @@ async def test_a_press_is_one_line_in_the_log(
     board = await world.message(ada, table, "board")
     caplog.clear()
     with monkeypatch.context() as patched:
-        patched.setattr(world.tables, "person", away)
+        patched.setattr(world.tables.people, "person", away)
         await ada.press(board, f"hand:{table}:1")
         await ada.until(lambda message: "Something went wrong" in told(message) or "Coś poszło nie tak" in told(message))
         await world.done()

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import functools
 import random
+import re
 from typing import Any
 
 import pytest
 
 from data.words import words
 from sandbox import Person
-from sandbox.client import images
+from sandbox.client import buttons, images
+from tables.model.outbox_rows import PodiumRow, RoundRow, TournamentRow
+from tables.store.outbox import stored
+from tables.tournaments.tournament import standings
 from tests.support.world import World, eventually, mentions, piece, pieces, play_out, told
 
 SAID = {
@@ -22,8 +26,18 @@ SAID = {
         "turnieju już się skończył|skończony",
         "Buchholz",
         "gospodarz",
+        "Turniej {}, runda 1",
     ),
-    "games": ("Tournament", "Taking part (2 of 16)", "Round 1 of", "Won by", "is over", "Buchholz", "host"),
+    "games": (
+        "Tournament",
+        "Taking part (2 of 16)",
+        "Round 1 of",
+        "Won by",
+        "is over",
+        "Buchholz",
+        "host",
+        "Tournament {}, round 1",
+    ),
 }
 COMMAND = {"gry": "tournament start", "games": "tournament start"}
 
@@ -46,7 +60,7 @@ async def guild_of(world: World, channel: str) -> int:
 
 
 async def whole(world: World, channel: str, game: str, **options: object) -> None:
-    title, entrants, round_1, won, _, tie, host = SAID[channel]
+    title, entrants, round_1, won, over, tie, host, named = SAID[channel]
     names = ("Ada", "Borys") if channel == "gry" else ("Chloe", "Dmitri")
     ada, borys = [await world.person(name) for name in names]
     number = await opened(world, ada, channel, game, borys, rounds="3", **options)
@@ -70,10 +84,13 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
             shown = await ada.settled(
                 await ada.press(card := await world.message(ada, number, "tournament"), piece(card, "crosstable"))
             )
-            assert tie in told(shown)
+            assert ("Sonneborn-Berger" if options.get("format") == "robin" else tie) in told(shown)
             assert images(shown)[0]["description"]
+            await _round_told(world, ada, number, round_1, (ada, borys))
         table = (await world.tables.tournaments.tournament_tables(number))[rounds, 0]
         await play_out(world, table, [ada, borys], rng)
+        if not rounds:
+            await _named(world, ada, table, number, named)
         rounds += 1
         await eventually(functools.partial(_ended, world, number, rounds), 20)
     await world.quiet()
@@ -81,6 +98,49 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
     assert won in told(card)
     assert images(card)[0]["description"]
     assert [each.split(":")[0] for each in pieces(card)] == ["crosstable"]
+    await _end_told(world, channel, number, (ada, borys), (won, over))
+
+
+async def _end_told(world: World, channel: str, number: int, people: tuple[Person, Person], texts: tuple[str, str]) -> None:
+    (ada, borys), (won, over) = people, texts
+    podium = await world.message(ada, number, "podium")
+    assert won in told(podium)
+    assert re.search(over, told(podium))
+    assert "🥇" in told(podium)
+    assert images(podium)[0]["description"]
+    winners = [each.entrant.user for each in standings(await world.tables.tournaments.tournament(number)) if each.place == 1]
+    assert sorted(mentions(told(podium))) == sorted(map(str, winners)), "who has won is called"
+    listed = await borys.settled(await borys.command(channel, "tournament standings", number=str(number)))
+    assert won in told(listed), "it can be looked at afterwards"
+    listed = await borys.settled(await borys.command(channel, "tournament standings"))
+    assert won in told(listed)
+    assert piece(listed, "crosstable")
+    best = ada if int(ada.id) in winners else borys
+    assert "🏆" in told(await best.settled(await best.command(channel, "zamki profile")))
+    everything = [told(each) for each in await ada.messages(channel)]
+    assert sum(won in said for said in everything) == 2, "the card, and one message"
+
+
+async def _named(world: World, ada: Person, table: int, number: int, named: str) -> None:
+    final = await world.message(ada, table, "final")
+    for kind in ("lobby", "final"):
+        assert named.format(number) in told(await world.message(ada, table, kind))
+    assert not [each for each in pieces(final) if each.startswith("again")], "its games are not played again"
+    stands = str(await world.standing(number, "tournament"))
+    assert any(each.get("url", "").endswith(stands) for each in buttons(final))
+
+
+async def _round_told(world: World, person: Person, number: int, round_1: str, called: tuple[Person, ...]) -> None:
+    await eventually(lambda: _stands(world, number), 20)
+    said = told(message := await world.message(person, number, "round"))
+    assert round_1 in said
+    assert sorted(mentions(said)) == sorted(each.id for each in called)
+    assert "http" in said, "where it is played"
+    assert [each.split(":")[0] for each in pieces(message)] == ["crosstable"]
+
+
+async def _stands(world: World, number: int) -> bool:
+    return await world.standing(number, "round") is not None
 
 
 async def _opened(world: World, number: int, round_: int) -> bool:
@@ -138,10 +198,55 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     await eventually(lambda: _withdrawn(world, number, borys), 10)
     listed = await ada.settled(await ada.command("gry", "tournament standings"))
     assert "poza turniejem" in told(listed)
-    await ada.settled(await ada.command("gry", "tournament close"))
+    sure = await ada.settled(await ada.command("gry", "tournament close"))
+    assert "rundzie 1" in told(sure), "it asks first"
+    assert (await world.tables.tournaments.tournament(number)).state == "running"
+    assert "trwa dalej" in told(await world.pressed(ada, sure, piece(sure, "goon")))
+    assert (await world.tables.tournaments.tournament(number)).state == "running"
+    sure = await ada.settled(await ada.command("gry", "tournament close"))
+    await world.pressed(ada, sure, piece(sure, "calloff"))
     assert (await world.tables.tournaments.tournament(number)).state == "cancelled"
+    podium = await world.message(ada, number, "podium")
+    assert "zamknięty" in told(podium)
+    assert mentions(told(podium)) == [ada.id], "who has left is not called"
     none = await ada.settled(await ada.command("gry", "tournament standings"))
     assert "Nie ma tu otwartego turnieju" in told(none)
+
+
+async def test_what_was_told_is_not_told_again_whoever_dies(world: World) -> None:
+    ada, borys = [await world.person(name) for name in ("Ada", "Borys")]
+    number = await opened(world, ada, "gry", "rycerze", borys)
+    card = await world.message(ada, number, "tournament")
+    await ada.press(card, piece(card, "firstround"))
+    await world.done()
+    await eventually(lambda: _stands(world, number), 20)
+    await world.tables.tournaments.close_tournament(number, int(ada.id))
+    before = [(await world.message(ada, number, kind))["id"] for kind in ("round", "podium")]
+    assert len({*before}) == 2
+    await world.restart()
+    async with world.store.transaction() as tx:
+        rows = [stored(each, world.time.now()) for each in (RoundRow(round=1), PodiumRow(), TournamentRow())]
+        await tx.put_outbox(number, rows)
+    world.tables.outbox.wake()
+    assert [(await world.message(ada, number, kind))["id"] for kind in ("round", "podium")] == before
+    said = [told(each) for each in await ada.messages("gry")]
+    assert sum("zamknięty" in each for each in said) == 2, "the card and the one message"
+
+
+async def test_a_moderator_closes_with_a_reason(world: World) -> None:
+    chloe, dmitri = [await world.person(name) for name in ("Chloe", "Dmitri")]
+    number = await opened(world, dmitri, "games", "rycerze", chloe)
+    card = await world.message(dmitri, number, "tournament")
+    await dmitri.press(card, piece(card, "firstround"))
+    await world.done()
+    await eventually(lambda: _opened(world, number, 0), 20)
+    asked = await chloe.settled(await chloe.command("games", "tournament close", number=str(number)))
+    form = await chloe.press(asked, piece(asked, "whyoff"))
+    await chloe.settled(await chloe.submit(form, {"reason": "the other event comes first"}))
+    await world.done()
+    assert (await world.tables.tournaments.tournament(number)).reason == "the other event comes first"
+    for kind in ("podium", "tournament"):
+        assert "the other event comes first" in told(await world.message(dmitri, number, kind))
 
 
 async def _withdrawn(world: World, number: int, person: Person) -> bool:

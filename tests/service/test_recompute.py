@@ -5,16 +5,12 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-import pytest
-
-import bot
 from data.opening import open_store
+from tests.support.bot_process import zamki
 from tests.support.rated_games import simulated
 
 
-def test_ratings_are_made_anew_and_a_game_taken_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_ratings_are_made_anew_and_a_game_taken_out(tmp_path: Path) -> None:
     path = tmp_path / "zamki.sqlite"
 
     async def fill() -> None:
@@ -25,13 +21,17 @@ def test_ratings_are_made_anew_and_a_game_taken_out(
         await store.close()
 
     asyncio.run(fill())
-    monkeypatch.setenv("ZAMKI_DATABASE", str(path))
-    assert bot.main(["recompute"]) == 0
-    assert "ratings were otherwise" in capsys.readouterr().out
-    assert bot.main(["recompute", "1"]) == 0
-    assert "to the last digit" in capsys.readouterr().out
-    assert bot.main(["void", "2"]) == 0
-    assert "counts for nobody" in capsys.readouterr().out
-    assert bot.main(["void", "2"]) == 1
-    assert bot.main(["recompute"]) == 0
-    assert "to the last digit" in capsys.readouterr().out
+    done = zamki("recompute", folder=tmp_path)
+    assert done.returncode == 0
+    assert "ratings were otherwise" in done.stdout
+    done = zamki("recompute", "1", folder=tmp_path)
+    assert done.returncode == 0
+    assert "to the last digit" in done.stdout
+    done = zamki("void", "2", folder=tmp_path)
+    assert done.returncode == 0
+    assert "counts for nobody" in done.stdout
+    done = zamki("void", "2", folder=tmp_path)
+    assert done.returncode == 1
+    done = zamki("recompute", folder=tmp_path)
+    assert done.returncode == 0
+    assert "to the last digit" in done.stdout

@@ -126,10 +126,11 @@ def _of_words(game: Game) -> Iterator[str]:
 def _looked_up(game: Game, name: str) -> bool:
     """Whether the house looks the message up, or the rules may say its last part."""
     _, kind, *rest = name.split(".")
+    if re.fullmatch(r"\w+\.(when-[1-9]|ask\.[\w-]+-next)", name):
+        return True
     if kind in SAID:
         return any(text == rest[-1] for _, text in _texts(game.key))
-    own = re.fullmatch(r"\w+\.when-[1-9]", name)
-    return own is not None or (kind == "option" and rest[1:] == ["hint"])
+    return kind == "option" and rest[1:] == ["hint"]
 
 
 def _needed(game: Game) -> dict[str, str]:

@@ -75,13 +75,18 @@ async def closed(world: World) -> Closed:
     numbers = {}
     numbers["lobby"], _ = await world.lobby("Ada", "Borys", channel=HIDDEN)
     over, _ = await world.started("Ada", "Borys", channel=HIDDEN)
+    await world.tables.moves.play(
+        over, int(ada.id), ("play", "knight", "dragon")
+    )  # a win without a move would count for nothing
     await world.tables.endings.resign(over, int(borys.id))
     await world.tables.endings.claim(over, int(ada.id))
     await eventually(lambda: world._is(over, "over"), 60)
     numbers["over"] = over
     numbers["playing"], _ = await world.started("Ada", "Borys", "Former", channel=HIDDEN)
+    left = (await world.view(numbers["playing"], people["former"])).seat
+    assert left is not None
     offered = (
-        await world.tables.endings.offer_seat(numbers["playing"], int(people["former"].id), 2, int(chloe.id))
+        await world.tables.endings.offer_seat(numbers["playing"], int(people["former"].id), left, int(chloe.id))
     ).table.offer
     assert offered is not None
     await world.tables.endings.take_seat(numbers["playing"], Somebody(int(chloe.id), chloe.name), offered.id)

@@ -18,7 +18,7 @@ async def ask(store: Store, sql: str, *values: Any) -> list[Row]:
     """The rows of a query as of the last commit."""
     if isinstance(store, SqliteStore):
         return await store.read(sql, values)
-    found: list[Row] = await store._rows(numbered(sql), *values)  # type: ignore[attr-defined]
+    found: list[Row] = await store._rows(numbered(sql), *values)
     return found
 
 
@@ -30,7 +30,7 @@ async def meddle(where: str | Path, sql: str, *values: Any) -> None:
             if isinstance(store, SqliteStore):
                 await tx.run(sql, values)  # type: ignore[attr-defined]
             else:
-                await tx._run(numbered(sql), *values)  # type: ignore[attr-defined]
+                await tx._run(numbered(sql), *values)
     finally:
         await store.close()
 

@@ -54,7 +54,7 @@ class Process:
         """As if it had slept past its lease."""
         lease: Any = self.store._lease  # type: ignore[attr-defined]
         async with self.store.transaction() as tx:
-            await tx._run("UPDATE leases SET until = 0 WHERE id = $1", lease._number)  # type: ignore[attr-defined]
+            await tx._run("UPDATE leases SET until = 0 WHERE id = $1", lease._number)
         lease._believed = 0.0
 
 

@@ -62,8 +62,8 @@ async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
 async def out(two: Two) -> tuple[OutboxRow, Claim]:
     """A row that the first process has out, though its lease is over and the other may claim the line."""
     async with two.one.store.transaction() as tx:
-        await tx._run("DELETE FROM outbox")  # type: ignore[attr-defined]
-        await tx._run("DELETE FROM claims")  # type: ignore[attr-defined]
+        await tx._run("DELETE FROM outbox")
+        await tx._run("DELETE FROM claims")
     two.one.tables.outbox._out.clear()
     two.one.store._claims.clear()  # type: ignore[attr-defined]
     await two.table("steps")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Protocol, TypeVar
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -124,8 +126,7 @@ def test_p4_everybody_plays_each_round_or_has_a_bye_and_nobody_meets_again_while
         if tournament.rules.format == "swiss" or size > 2:
             here = [each for group in groups for each in group]
             assert all(had[bye] <= had[each] for bye in last.byes for each in here), "byes go to those with the fewest"
-            best = cheapest(here, tuple(map(len, groups)), blocked, before)
-            assert trouble(groups, blocked, before) == best
+            assert trouble(groups, blocked, before) == least(tournament, had, blocked, before)
         assert last.apart == (trouble(groups, blocked, before)[0] == 0)
         tournament = ended(data.draw, tournament)
         if data.draw(st.integers(0, 7)) == 0:
@@ -155,6 +156,47 @@ def cheapest(
             below = cheapest([each for each in others if each not in chosen], tuple(rest), blocked, met)
             found.append((here[0] + below[0], here[1] + below[1]))
     return min(found)
+
+
+def least(
+    tournament: Tournament, had: Counter[int], blocked: set[frozenset[int]], met: Counter[frozenset[int]]
+) -> tuple[int, int]:
+    """The least trouble of the last round with whatever byes it may have: those with the fewest so far, by trying all."""
+    last = tournament.rounds[-1]
+    wanted = tuple(len(each.entrants) for each in last.pairings)
+    here = {*last.byes, *(each for game in last.pairings for each in game.entrants)}
+    fewest = min(sum(had[each] for each in alone) for alone in combinations(here, len(last.byes)))
+    return min(
+        cheapest(sorted(here.difference(alone)), wanted, blocked, met)
+        for alone in combinations(here, len(last.byes))
+        if sum(had[each] for each in alone) == fewest
+    )
+
+
+@pytest.mark.parametrize(("people", "rounds"), [(4, 3), (6, 4), (8, 5)])
+def test_p7_nobody_meets_again_after_somebody_has_left_while_another_bye_avoids_it(people: int, rounds: int) -> None:
+    for seed in range(40):
+        rng = random.Random(seed)
+        tournament, leaves = running(people, 2, "swiss", rounds), rng.randrange(1, rounds)
+        for number in range(rounds):
+            if number == leaves:
+                tournament = withdrawn(tournament, {rng.randrange(people)})
+            before = meetings(tournament)
+            had = Counter(each for one in tournament.rounds for each in one.byes)
+            tournament = following(tournament, (), ANY_SEATS, now=5.0)
+            last = tournament.rounds[-1]
+            groups = [each.entrants for each in last.pairings]
+            assert trouble(groups, set(), before) == least(tournament, had, set(), before), f"round {number + 1}, seed {seed}"
+            here = [each.number for each in tournament.active]
+            assert all(had[bye] == min(had[each] for each in here) for bye in last.byes)
+            tournament = noted(tournament, {at: rng.choice([(1, 2), (2, 1)]) for at in range(len(groups))})
+
+
+def test_p8_byes_for_several_go_to_those_with_the_fewest_and_then_to_the_lowest() -> None:
+    must, may = pairing.byes((4, 3, 2, 1, 0), 3, {4: 0, 3: 1, 2: 1, 1: 2, 0: 2})
+    assert (must, set(may)) == ((4, 3, 2), set()) or (must, set(may)) == ((4,), {3, 2})
+    groups = pairing.partition((0, 1, 2, 3, 4, 5, 6), (4,), lambda _one, _other: 0, {each: 6 - each for each in range(7)})
+    assert sorted(each for each in groups if len(each) == 1) == [(4,), (5,), (6,)]
 
 
 @given(st.integers(4, 9), st.integers(3, 4))
@@ -190,8 +232,8 @@ def test_p6_standings_are_what_a_second_count_finds(data: st.DataObject) -> None
     order = standings(tournament)
     assert [each.place for each in order] == sorted(each.place for each in order)
     for higher, lower in combinations(order, 2):
-        assert (higher.points, higher.buchholz) >= (lower.points, lower.buchholz)
-        same = (higher.points, higher.buchholz) == (lower.points, lower.buchholz)
+        assert (higher.points, higher.tiebreak) >= (lower.points, lower.tiebreak)
+        same = (higher.points, higher.tiebreak) == (lower.points, lower.tiebreak)
         assert higher.place <= lower.place
         assert higher.place < lower.place or same
     assert sum(each.games for each in order) == sum(
@@ -210,7 +252,7 @@ def told_again(game: Pairing) -> list[Fraction]:
 
 
 def test_ties_are_broken_by_buchholz_then_by_the_direct_result() -> None:
-    tournament = running(4, 2, "robin", 3)
+    tournament = running(4, 2, "swiss", 3)
     # 0 beats 1, 1 beats 2, 2 beats 0, all beat 3 …: three with the same points and Buchholz, a circle of direct results.
     wins = {(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)}
     for _ in range(3):
@@ -227,3 +269,32 @@ def test_ties_are_broken_by_buchholz_then_by_the_direct_result() -> None:
         three = noted(three, {0: tuple(won[frozenset(game)][each] for each in game)})
     assert [each.entrant.number for each in standings(three)] == [0, 2, 1]
     assert closed(tournament).state == "cancelled"
+
+
+def test_in_a_round_robin_the_direct_result_comes_first_then_sonneborn_berger() -> None:
+    # Each has a bye besides. 1 has beaten 0; 3 has beaten 4, who has beaten the better people.
+    wins = {(1, 0), (0, 2), (0, 3), (0, 4), (2, 1), (1, 3), (1, 4), (2, 3), (4, 2), (3, 4)}
+    tournament = running(5, 2, "robin", 5)
+    while (tournament := following(tournament, (), ANY_SEATS, now=5.0)).state == "running":
+        games = tournament.rounds[-1].pairings
+        tournament = noted(tournament, {at: (1, 2) if game.entrants in wins else (2, 1) for at, game in enumerate(games)})
+    order = standings(tournament)
+    ranks = [(each.entrant.number, each.points) for each in order]
+    assert ranks == [(number, Fraction(points)) for number, points in ((1, 4), (0, 4), (2, 3), (3, 2), (4, 2))]
+    assert order[3].tiebreak < order[4].tiebreak
+    drawn = running(4, 2, "robin", 3)
+    half = {frozenset((0, 1))}  # 0 and 1 have drawn: 0 has beaten 2, the better one, and 1 has beaten 3
+    won = {(0, 2), (3, 0), (1, 3), (2, 1), (2, 3)}
+    while (drawn := following(drawn, (), ANY_SEATS, now=5.0)).state == "running":
+        games = drawn.rounds[-1].pairings
+        drawn = noted(
+            drawn,
+            {
+                at: (1, 1) if frozenset(game.entrants) in half else (1, 2) if game.entrants in won else (2, 1)
+                for at, game in enumerate(games)
+            },
+        )
+    shown = {each.entrant.number: each for each in standings(drawn)}
+    assert shown[0].points == shown[1].points == Fraction(3, 2)
+    assert (shown[0].tiebreak, shown[1].tiebreak) == (2 + Fraction(3, 4), 1 + Fraction(3, 4))
+    assert shown[0].place < shown[1].place

@@ -64,6 +64,7 @@ async def test_a_person_is_forgotten_and_others_keep_their_games(room: Room) -> 
     assert left == [(ZOE.user, "erase"), (ZOE.user, "export")]
     async with room.store.transaction() as tx:
         await tx.forget_data_requests(room.clock.now() + 1)
+        await tx.forget_ledger(room.clock.now() + 1)
     kept = await everything(room)
     assert ZOE.name not in kept
     at = kept.find(str(ZOE.user))

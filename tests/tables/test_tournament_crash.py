@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tables.service.service import TableService
+from tables.store.table_store import LINKED
 from tables.time.clock import ManualClock
 from tables.tournaments.tournament import Rules
 from tests.support.killable_tables import Step, in_child
@@ -17,7 +18,7 @@ from tests.tables.conftest import ANNA, BORYS, CELINA, HERE
 NUMBER = 1
 
 
-def script(tables: TableService, _clock: ManualClock) -> list[Step]:
+def script(tables: TableService, clock: ManualClock) -> list[Step]:
     """A round robin of three, brought on by hand as well as by its clock. Steps done already change nothing."""
 
     async def opened(request: int) -> None:
@@ -40,6 +41,9 @@ def script(tables: TableService, _clock: ManualClock) -> list[Step]:
                 await tables.moves.play(table, user, (choices.words[user % len(choices.words)],))
         await tables.tournaments.advance_tournament(NUMBER)
 
+    async def later(_request: int) -> None:
+        await clock.advance(LINKED)  # by when each round is told
+
     return [
         opened,
         lambda request: joined(BORYS, request),
@@ -48,6 +52,7 @@ def script(tables: TableService, _clock: ManualClock) -> list[Step]:
         played,
         played,
         played,
+        later,
     ]
 
 
@@ -67,19 +72,28 @@ def check(path: Path, *, ended: bool) -> None:
     db.close()
 
 
+def announced(told: list[str]) -> None:
+    """There was one row, however often it was sent, for each round and for the end."""
+    rows = {(kind, row) for line in told if line.startswith("sent") for _, row, _, kind, *_ in [line.split()]}
+    kinds = [kind for kind, _ in rows]
+    assert (kinds.count("round"), kinds.count("podium")) == (3, 1)
+
+
 def run_all(tmp_path: Path, points: range) -> int:
     begun, killed = tmp_path / "made.db", 0
     in_child(begun, 0, lambda _tables, _clock: [])
     for point in points:
         path = tmp_path / f"{point}.db"
         shutil.copy(begun, path)
-        _, ended = in_child(path, point, script)
+        before, ended = in_child(path, point, script)
         check(path, ended=ended)
         if ended:
+            announced(before)
             break
         killed += 1
-        _, ended = in_child(path, 0, script)
+        after, ended = in_child(path, 0, script)
         assert ended
+        announced([*before, *after])
         check(path, ended=True)
         for file in tmp_path.glob(f"{point}.db*"):
             file.unlink()

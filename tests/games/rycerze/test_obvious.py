@@ -51,7 +51,7 @@ def seed_of(*tiles: str | None) -> bytes:
 
 
 async def started(room: Room, seed: bytes, *people: Person, pace: str = "day") -> TableView:
-    room.tables._token = lambda _: seed
+    room.tables.lobbies._token = lambda _: seed
     look = await room.tables.lobbies.open_table(people[0], HERE, "rycerze", {}, language="en", pace=pace)
     for person in people[1:]:
         await room.tables.lobbies.join(look.table.id, person)

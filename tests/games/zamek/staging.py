@@ -123,3 +123,10 @@ def two_areas_at_once(own: str = "road1", other: str = "house1") -> ZamekPositio
     castle = begin()
     tell(castle, f"C1 f9 0 {own}", "A6 e9 90 none", f"A4 e8 90 {other}", "A1 d8 0 none")
     return castle
+
+
+def last(castle: ZamekPosition, tile: str, line: str) -> list[Event]:
+    """Lay the last tile of the game."""
+    hold(castle, tile)
+    empty_pile(castle)
+    return say(castle, f"lay {line}")

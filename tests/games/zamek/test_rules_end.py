@@ -6,22 +6,28 @@ import itertools
 
 import pytest
 
-from engines.contract import Event
 from engines.zamek import scoring
 from engines.zamek.components import SQUARE
 from engines.zamek.events import FinalStep, GameOver, KeepsScored, MeadowsScored, PlayEnded, TokenAimed, TokensScored, TokenWon
 from engines.zamek.position import ZamekPosition
 from engines.zamek.state import OVER, TARGET
 from engines.zamek.wall import TOKEN_KINDS
-from tests.games.zamek.staging import begin, empty_pile, fill, give, hold, lay, look, one, refusal, say, set_keeps, tell, words
+from tests.games.zamek.staging import (
+    begin,
+    fill,
+    give,
+    hold,
+    last,
+    lay,
+    look,
+    one,
+    refusal,
+    say,
+    set_keeps,
+    tell,
+    words,
+)
 from tests.support.event_data import data_of
-
-
-def last(castle: ZamekPosition, tile: str, line: str) -> list[Event]:
-    """Lay the last tile of the game."""
-    hold(castle, tile)
-    empty_pile(castle)
-    return say(castle, f"lay {line}")
 
 
 def three_houses() -> ZamekPosition:

@@ -11,8 +11,7 @@ from engines.zamek import scoring
 from engines.zamek.components import WALL
 from engines.zamek.events import MeadowsScored
 from engines.zamek.wall import TOKEN_KINDS
-from tests.games.zamek.staging import begin, give, one, set_keeps, tell
-from tests.games.zamek.test_rules_end import last
+from tests.games.zamek.staging import begin, give, last, one, set_keeps, tell
 
 
 @pytest.mark.rule("Z16", "Z17")

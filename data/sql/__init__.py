@@ -1,0 +1,1 @@
+"""The statements of the store, each written once for SQLite and PostgreSQL."""

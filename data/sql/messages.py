@@ -1,0 +1,99 @@
+"""Messages: where they stand, which are on their way in and which on their way out."""
+
+# ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from data.records import BegunPost, Posted, RetiredMessage, Shows
+from data.sql.statements import Statements, made, names, upsert
+
+_SHOWS = names(Shows)
+_KEY = ("table_id", "kind", "user")
+_OF_ONE = 'table_id = ? AND kind = ? AND "user" = ?'
+
+STANDING = "(\"user\" = 0 OR kind = 'offer') AND message <> 0 AND kind NOT IN ('scene', 'fleeting')"
+"""What of a table's messages stands in its channel to be pressed."""
+
+
+def _shows(values: Iterable[int | None]) -> Shows:
+    return Shows(**dict(zip(Shows.__struct_fields__, values, strict=True)))
+
+
+class MessageReads(Statements):
+    """What can be read."""
+
+    async def message(self, table: int, kind: str, user: int) -> Posted | None:
+        """Where the message of this kind stands, and what it shows."""
+        rows = await self._rows(f"SELECT channel, message, {_SHOWS} FROM messages WHERE {_OF_ONE}", table, kind, user)
+        return Posted(rows[0][0], rows[0][1], _shows(rows[0][2:])) if rows else None
+
+    async def begun_posts(self, table: int) -> list[BegunPost]:
+        """The table's posts that are not noted."""
+        sql = f'SELECT kind, "user", channel, nonce, {_SHOWS} FROM posts_begun WHERE table_id = ? ORDER BY kind, "user"'
+        return [
+            BegunPost(table=table, kind=kind, user=user, channel=channel, nonce=nonce, shows=_shows(values))
+            for kind, user, channel, nonce, *values in await self._rows(sql, table)
+        ]
+
+    async def retired_messages(self, table: int) -> list[RetiredMessage]:
+        """The table's messages that are still to be cleaned, oldest first."""
+        sql = f"SELECT {names(RetiredMessage)} FROM retired WHERE table_id = ? ORDER BY message"
+        return made(RetiredMessage, await self._rows(sql, table))
+
+    async def known_messages(self, table: int) -> set[int]:
+        """The ids of all messages of a table that are noted anywhere."""
+        sql = "SELECT message FROM messages WHERE table_id = ?1 UNION SELECT message FROM retired WHERE table_id = ?1"
+        return set(await self._column(sql, table))
+
+
+class MessageWrites(Statements):
+    """What can be written."""
+
+    async def put_message(self, table: int, kind: str, user: int, posted: Posted) -> None:
+        """Note where a message stands and what it shows."""
+        sql = upsert("messages", _KEY, "channel", "message", *Shows.__struct_fields__)
+        await self._run(sql, table, kind, user, posted.channel, posted.message, *msgspec.structs.astuple(posted.shows))
+
+    async def drop_message(self, table: int, kind: str, user: int) -> None:
+        """Forget where a message stands."""
+        await self._run(f"DELETE FROM messages WHERE {_OF_ONE}", table, kind, user)
+
+    async def drop_messages(self, table: int, kind: str) -> None:
+        """Forget all messages of a kind, whosever they are."""
+        await self._run("DELETE FROM messages WHERE table_id = ? AND kind = ?", table, kind)
+
+    async def forget_turns(self, table: int) -> None:
+        """Count boards, hands and pings as of no turn any more: they told of one that was taken back, and are due anew."""
+        await self._run("UPDATE messages SET turn = NULL WHERE table_id = ? AND kind IN ('board', 'hand', 'ping')", table)
+
+    async def begin_post(self, post: BegunPost) -> None:
+        """Note that a post is sent off, in the place of an earlier note of its kind."""
+        sql = upsert("posts_begun", _KEY, "channel", "nonce", *Shows.__struct_fields__)
+        await self._run(sql, post.table, post.kind, post.user, post.channel, post.nonce, *msgspec.structs.astuple(post.shows))
+
+    async def end_post(self, table: int, kind: str, user: int) -> None:
+        """The post is noted, or will never be."""
+        await self._run(f"DELETE FROM posts_begun WHERE {_OF_ONE}", table, kind, user)
+
+    async def retire_message(self, table: int, row: RetiredMessage) -> None:
+        """Note a message to be cleaned."""
+        sql = upsert("retired", ("table_id", "message"), "channel", "remove", "turn")
+        await self._run(sql, table, row.message, row.channel, row.remove, row.turn)
+
+    async def retire_messages(self, table: int) -> None:
+        """Note everything that can be pressed in a table's channel to be cleaned, as no longer standing."""
+        standing = f"FROM messages WHERE table_id = ? AND {STANDING}"
+        await self._run(
+            "INSERT INTO retired (table_id, channel, message, remove, turn)"
+            " SELECT table_id, channel, message, false, CASE WHEN kind = 'board' THEN coalesce(turn, 0) END"
+            f" {standing} ON CONFLICT (table_id, message) DO NOTHING",
+            table,
+        )
+        await self._run(f"DELETE {standing}", table)
+
+    async def message_cleaned(self, table: int, message: int) -> None:
+        """A retired message needs nothing any more."""
+        await self._run("DELETE FROM retired WHERE table_id = ? AND message = ?", table, message)

@@ -1,0 +1,60 @@
+"""Tournaments over a real store: opened, begun, brought to rest, played."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterable
+
+from tables.model.models import Person
+from tables.tournaments.tournament import Rules, Tournament
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
+
+FIVE = (ANNA, BORYS, CELINA, DAWID, EWA)
+
+
+async def opened(room: Room, people: Iterable[Person] = FIVE, game: str = "coins", **rules: object) -> Tournament:
+    first, *others = people
+    found = await room.tables.tournaments.open_tournament(first, HERE, game, Rules(**rules), language="en")  # type: ignore[arg-type]
+    for person in others:
+        found = await room.tables.tournaments.join_tournament(found.id, person)
+    return found
+
+
+async def begun(room: Room, people: Iterable[Person] = FIVE, game: str = "coins", **rules: object) -> Tournament:
+    found = await opened(room, people, game, **rules)
+    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+    return await rested(room, found.id)
+
+
+async def rested(room: Room, number: int) -> Tournament:
+    """The tournament once it has gone on as far as it goes, by hand and by its clock, whoever comes first."""
+    for _ in range(500):
+        await room.tables.tournaments.advance_tournament(number)
+        found, tables = (
+            await room.tables.tournaments.tournament(number),
+            await room.tables.tournaments.tournament_tables(number),
+        )
+        due = dict(await room.store.tournaments_due(9)).get(number)
+        opened = sum(round_ == len(found.rounds) - 1 for round_, _ in tables)
+        if (due is None or due > room.clock.now()) and opened == len(found.rounds[-1].pairings):
+            return found
+        await asyncio.sleep(0.01)
+    raise AssertionError("it does not come to rest")
+
+
+async def running(room: Room, number: int) -> list[int]:
+    tables = await room.tables.tournaments.tournament_tables(number)
+    return [table for table in tables.values() if (await room.tables.looks.view(table)).table.state == "playing"]
+
+
+async def played(room: Room, table: int, rng: random.Random) -> None:
+    """Play a game out by chance, with each board seen by all before the next move."""
+    while (now := (await room.tables.looks.view(table)).table).state == "playing":
+        user = now.seats[now.pending[0]].user
+        assert user is not None
+        words: tuple[str, ...] = ()
+        while not (choices := await room.tables.looks.choices(table, user, words)).complete:
+            words = (*words, rng.choice(choices.words))
+        await room.tables.moves.play(table, user, words)
+        await room.mail()

@@ -1,0 +1,185 @@
+"""Tournaments and who judges, advises or limits them: exclusions, hints, moderators who take part, limits of tables."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from tables.errors import Excluded, NoHint, NoReason, OwnGame, TooMany
+from tables.model.models import InTournament, Limits
+from tables.time.pace import DAY
+from tables.time.plan import Plan
+from tables.tournaments import tournament
+from tables.tournaments.tournament import Pairing, standings
+from tests.support.tournaments import begun, opened, played, rested, running
+from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
+
+FOUR = (ANNA, BORYS, CELINA, DAWID)
+
+
+async def test_who_was_excluded_meanwhile_is_not_in_the_first_round(room: Room) -> None:
+    found = await opened(room, FOUR)
+    await room.tables.servers.exclude(1, BORYS.user, EWA.user, seconds=DAY)
+    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+    found = await rested(room, found.id)
+    assert sorted(each.user for each in found.entrants) == [ANNA.user, CELINA.user, DAWID.user]
+    assert [each.number for each in found.entrants] == [0, 1, 2]
+    assert not [each for each in await room.tables.looks.tables_of(BORYS.user, 1) if each.state == "playing"]
+
+
+async def test_an_excluded_host_begins_nothing(room: Room) -> None:
+    found = await opened(room, FOUR)
+    await room.tables.servers.exclude(1, ANNA.user, EWA.user, seconds=DAY)
+    with pytest.raises(Excluded):
+        await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+
+
+async def test_an_exclusion_takes_somebody_out_of_tournaments_and_leaves_their_game_alone(room: Room) -> None:
+    lobby, going = await opened(room, (EWA, *FOUR[1:])), await begun(room, FOUR)
+    await room.tables.servers.exclude(1, BORYS.user, EWA.user, seconds=DAY)
+    await room.tables.tournaments.exclude(1, BORYS.user)
+    await room.tables.tournaments.exclude(2, ANNA.user)
+    assert (await room.tables.tournaments.tournament(lobby.id)).of(BORYS.user) is None
+    going = await rested(room, going.id)
+    assert [each.user for each in going.entrants if each.withdrawn] == [BORYS.user]
+    (mine,) = [each for each in await room.tables.looks.tables_of(BORYS.user, 1) if each.state == "playing"]
+    look = await room.tables.looks.view(mine.id)
+    assert not any(seat.resigned for seat in look.table.seats), "games they sit at go on"
+    for table in await running(room, going.id):
+        await played(room, table, random.Random(1))
+    going = await rested(room, going.id)
+    assert len(going.rounds) == 2
+    here = {each for game in going.rounds[1].pairings for each in game.entrants}
+    assert BORYS.user not in {going.entrants[each].user for each in here}
+
+
+async def test_a_game_does_not_open_for_who_is_excluded_before_it_could(room: Room) -> None:
+    found, three = await opened(room, (ANNA, BORYS), rounds=1), await opened(room, (CELINA, BORYS, ANNA), size=3)
+    await room.tables.servers.exclude(1, BORYS.user, EWA.user, seconds=DAY)
+    whole = tournament.begin(found, ANNA.user, (0, 1), (), (2,), now=room.clock.now())
+    assert tournament.walkover(whole, whole.rounds[0].pairings[0], {BORYS.user}) == (1, 2)
+    assert tournament.walkover(whole, whole.rounds[0].pairings[0], set()) is None
+    assert tournament.walkover(whole, whole.rounds[0].pairings[0], {ANNA.user, BORYS.user}) == ()
+    assert tournament.walkover(three, Pairing((0, 1, 2)), {BORYS.user}) == (1, 3, 1)
+
+    async def kept(_tx: object, _before: object) -> object:
+        return whole
+
+    await room.tables.tournaments._with_tournament(found.id, None, kept)  # type: ignore[arg-type]
+    for _ in range(3):
+        await room.tables.tournaments.advance_tournament(found.id)
+    found = await room.tables.tournaments.tournament(found.id)
+    assert await room.tables.tournaments.tournament_tables(found.id) == {}
+    assert [(each.entrant.user, each.points) for each in standings(found)] == [
+        (ANNA.user, Fraction(1)),
+        (BORYS.user, Fraction(0)),
+    ]
+    assert found.state == "over"
+
+
+@pytest.mark.parametrize("friendly", [True, False])
+async def test_no_hints_in_games_of_a_tournament(room: Room, friendly: bool) -> None:
+    found = await begun(room, (ANNA, BORYS), friendly=friendly)
+    (table,) = await running(room, found.id)
+    with pytest.raises(NoHint, match="hint-tournament"):
+        await room.tables.advice.hint(table, ANNA.user, stage=1)
+    await room.again()
+    with pytest.raises(NoHint, match="hint-tournament"):
+        await room.tables.advice.hint(table, ANNA.user, stage=1)
+
+
+async def test_a_table_knows_its_tournament_and_round(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS), rounds=2)
+    (table,) = await running(room, found.id)
+    for _ in range(2):
+        assert (await room.tables.looks.view(table)).table.tournament == InTournament(found.id, 1)
+        await room.again()
+    other = (await room.table("coins", CELINA, DAWID)).table
+    assert other.tournament is None
+
+
+async def test_who_plays_in_a_tournament_ends_none_of_its_games(room: Room) -> None:
+    found = await begun(room, FOUR, rounds=1)
+    tables = await running(room, found.id)
+    (away,) = [each for each in tables if ANNA.user not in await _people(room, each)]
+    with pytest.raises(OwnGame, match="own-tournament"):
+        await room.tables.endings.cancel(away, ANNA.user, moderator=True, reason="I would rather not")
+    for table in tables:
+        await played(room, table, random.Random(2))
+    with pytest.raises(OwnGame, match="own-tournament"):
+        await room.tables.endings.make_void(away, ANNA.user, reason="they have won too often")
+    assert (await room.tables.looks.view(away)).table.state == "over"
+    look = await room.tables.endings.make_void(away, EWA.user, reason="one person played for both")
+    assert look.table.closed == "void", "who does not play in it may"
+
+
+async def _people(room: Room, table: int) -> set[int | None]:
+    return {seat.user for seat in (await room.tables.looks.view(table)).table.seats}
+
+
+async def test_the_limit_of_a_channel_stops_no_round_and_a_round_fills_no_channel(room: Room) -> None:
+    room.limits = Limits(tables_per_channel=1)
+    await room.again()
+    await room.tables.lobbies.open_table(EWA, HERE, "coins", language="en")
+    found = await begun(room, FOUR)
+    assert len(await running(room, found.id)) == 2
+    with pytest.raises(TooMany):
+        await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en")
+    room.limits = Limits(tables_per_channel=2)
+    await room.again()
+    await room.tables.lobbies.open_table(CELINA, HERE, "coins", language="en")
+
+
+async def test_a_server_without_room_says_how_much_is_wanted(room: Room) -> None:
+    room.limits = Limits(tables_per_guild=2)
+    await room.again()
+    lobby = await room.tables.lobbies.open_table(EWA, HERE, "coins", language="en")
+    found = await opened(room, FOUR)
+    with pytest.raises(TooMany, match="tournament-no-room") as refused:
+        await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+    assert refused.value.values == {"limit": 2, "wanted": 2, "room": 1}
+    await room.tables.endings.cancel(lobby.table.id, EWA.user)
+    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+    assert len(await running(room, (await rested(room, found.id)).id)) == 2, "the remedy works"
+
+
+async def test_a_moderator_closes_a_running_one_with_a_reason_alone(room: Room) -> None:
+    found = await begun(room, FOUR)
+    await room.mail()
+    with pytest.raises(NoReason, match="tournament-no-reason"):
+        await room.tables.tournaments.close_tournament(found.id, EWA.user, moderator=True, reason=" ")
+    closed = await room.tables.tournaments.close_tournament(found.id, EWA.user, moderator=True, reason="too  few\nplay")
+    assert (closed.state, closed.reason) == ("cancelled", "too few play")
+    assert (await room.tables.tournaments.tournament(found.id)).reason == "too few play"
+    assert (await room.tables.servers.log_of_server(1))[0].about["reason"] == "too few play"
+    await room.clock.advance(5)
+    assert [kind for kind, _ in await room.mail() if kind in {"tournament", "podium"}] == ["tournament", "podium"]
+
+
+async def test_each_round_and_the_end_are_told_once(room: Room) -> None:
+    found = await begun(room, (ANNA, BORYS), rounds=2)
+    told = []
+    while found.state == "running":
+        await room.clock.advance(5)
+        told += [(kind, row) for kind, row in await room.mail() if kind in {"round", "podium"}]
+        for table in await running(room, found.id):
+            await played(room, table, random.Random(1))
+        found = await rested(room, found.id)
+    await room.clock.advance(5)
+    told += [(kind, row) for kind, row in await room.mail() if kind in {"round", "podium"}]
+    assert [(kind, getattr(row, "round", None)) for kind, row in told] == [("round", 1), ("round", 2), ("podium", None)]
+    assert [each.id for each in await room.tables.tournaments.finished_in(1, 5)] == [found.id]
+    won = [len(await room.tables.tournaments.won(1, person.user)) for person in (ANNA, BORYS)]
+    first = [each.entrant.user for each in standings(found) if each.place == 1]
+    assert won == [int(person.user in first) for person in (ANNA, BORYS)]
+
+
+async def test_who_wants_to_hear_nothing_is_not_called(room: Room) -> None:
+    found = await begun(room, FOUR)
+    await room.tables.servers.mute(found.id, ANNA.user, quiet=True)
+    await room.tables.people.set_preferences(BORYS.user, plan=Plan(away=room.clock.now() + DAY))
+    await room.tables.people.set_preferences(CELINA.user, plan=Plan(quiet=(0, 24 * 60)))
+    users = [each.user for each in FOUR]
+    assert await room.tables.tournaments.to_call(found.id, users) == {DAWID.user}
