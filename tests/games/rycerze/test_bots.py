@@ -8,11 +8,12 @@ from collections import Counter
 import pytest
 
 from bench.exploit_rycerze import by_chance, exploitability, last_rounds, strategy_of
-from engines.contract import Position, Seat
+from engines.contract import Seat
 from engines.notation import legal_moves, random_move
 from engines.rycerze import GAME
 from engines.rycerze.bots import EFFORT
 from engines.rycerze.components import CARD, MATERIAL, STRENGTH, TILE
+from engines.rycerze.position import RycerzePosition
 from engines.rycerze.search import Effort
 from engines.rycerze.view import RycerzeView
 from tests.games.rycerze.tale import BLUFF, say, table
@@ -22,7 +23,7 @@ EACH_LEVEL = [*GAME.levels[:-1], pytest.param(GAME.levels[-1], marks=pytest.mark
 """The strongest thinks longest: it is left to the long tests."""
 
 
-def move_of(position: Position, seat: Seat, rng: random.Random, level: str | None) -> tuple[str, ...]:
+def move_of(position: RycerzePosition, seat: Seat, rng: random.Random, level: str | None) -> tuple[str, ...]:
     return GAME.choose_move(position.view(seat), rng, level) if level else random_move(position, seat, rng)
 
 
