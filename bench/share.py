@@ -25,7 +25,7 @@ from render.pool import Pool
 from sandbox import MovableClock, Person
 from sandbox.client import JSON
 from tests.support.extra_games import House
-from tests.support.playing import play_to_the_end
+from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, pieces, world
 
 STRETCHES, SECONDS = 3, 12.0

@@ -6,7 +6,7 @@ import codecs
 import difflib
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -183,54 +183,112 @@ def _explain(message: str, given: Mapping[str, str]) -> str:
 
 
 def _check(settings: Settings) -> None:
+    for fault_of in CHECKS:
+        if fault := fault_of(settings):
+            raise BadSettings(fault)
+
+
+def _language_fault(settings: Settings) -> str | None:
     if settings.language not in languages():
-        raise BadSettings(f"ZAMKI_LANGUAGE={settings.language}: not one of {', '.join(languages())}.")
+        return f"ZAMKI_LANGUAGE={settings.language}: not one of {', '.join(languages())}."
+    return None
+
+
+def _health_fault(settings: Settings) -> str | None:
     try:
         address = settings.health_address
     except ValueError:
         address = ("", 0)
     if address is not None and not (address[0] and 0 <= address[1] < 65536):
-        raise BadSettings(f"ZAMKI_HEALTH={settings.health}: write host:port, such as 127.0.0.1:8081, or leave it empty.")
+        return f"ZAMKI_HEALTH={settings.health}: write host:port, such as 127.0.0.1:8081, or leave it empty."
+    return None
+
+
+def _greatest_number_fault(settings: Settings) -> str | None:
     for field, value in msgspec.structs.asdict(settings).items():
         if isinstance(value, float) and not abs(value) <= MOST:  # nan compares with nothing
-            raise BadSettings(f"{VARIABLES[field][0]}={value} is too much: write a number up to {MOST:.0f}.")
+            return f"{VARIABLES[field][0]}={value} is too much: write a number up to {MOST:.0f}."
+    return None
+
+
+def _backup_fault(settings: Settings) -> str | None:
     if settings.backup_hours <= 0 or settings.backup_keep < 1:
-        raise BadSettings("ZAMKI_BACKUP_HOURS must be above 0 and ZAMKI_BACKUP_KEEP at least 1.")
+        return "ZAMKI_BACKUP_HOURS must be above 0 and ZAMKI_BACKUP_KEEP at least 1."
+    return None
+
+
+def _database_fault(settings: Settings) -> str | None:
     if not is_url(settings.database) and (scheme := scheme_of(settings.database)):
-        raise BadSettings(
+        return (
             f"ZAMKI_DATABASE begins with {scheme}, which Zamki does not speak. Write the path of an SQLite file, or"
             " postgresql://user@host/database."
         )
+    return None
+
+
+def _discord_address_fault(settings: Settings) -> str | None:
     for name, other, schemes in (
         ("ZAMKI_API", settings.api, ("http://", "https://")),
         ("ZAMKI_GATEWAY", settings.gateway, ("ws://", "wss://")),
     ):
         if other and not (other.startswith(schemes) and URL.fullmatch(other)):
-            raise BadSettings(f"{name}={other}: write an address that begins with {' or '.join(schemes)}, or leave it empty.")
+            return f"{name}={other}: write an address that begins with {' or '.join(schemes)}, or leave it empty."
+    return None
+
+
+def _combination_fault(settings: Settings) -> str | None:
     if settings.backups and is_url(settings.database):
-        raise BadSettings("ZAMKI_BACKUPS copies SQLite files; leave it empty and use pg_dump for PostgreSQL.")
+        return "ZAMKI_BACKUPS copies SQLite files; leave it empty and use pg_dump for PostgreSQL."
     if settings.gateway and not settings.api:
-        raise BadSettings("ZAMKI_GATEWAY goes with ZAMKI_API: set both, or leave it empty.")
+        return "ZAMKI_GATEWAY goes with ZAMKI_API: set both, or leave it empty."
+    return None
+
+
+def _range_fault(settings: Settings) -> str | None:
     if min(settings.keep_lobbies, settings.keep_journals, settings.keep_servers) < 0:
-        raise BadSettings("ZAMKI_KEEP_LOBBIES, ZAMKI_KEEP_JOURNALS and ZAMKI_KEEP_SERVERS are days; 0 keeps all for ever.")
+        return "ZAMKI_KEEP_LOBBIES, ZAMKI_KEEP_JOURNALS and ZAMKI_KEEP_SERVERS are days; 0 keeps all for ever."
     if settings.requests < 0:
-        raise BadSettings(f"ZAMKI_REQUESTS={settings.requests:g}: write 50, what Discord grants a large bot, or 0.")
+        return f"ZAMKI_REQUESTS={settings.requests:g}: write 50, what Discord grants a large bot, or 0."
     if not 1 <= settings.workers <= 8:
-        raise BadSettings(f"ZAMKI_WORKERS={settings.workers}: write 1, or up to 8 where cores are idle.")
+        return f"ZAMKI_WORKERS={settings.workers}: write 1, or up to 8 where cores are idle."
+    return None
+
+
+def _operator_fault(settings: Settings) -> str | None:
     if max(len(settings.operator), len(settings.contact)) > LONGEST:
-        raise BadSettings(f"ZAMKI_OPERATOR and ZAMKI_CONTACT have {LONGEST} characters at most.")
+        return f"ZAMKI_OPERATOR and ZAMKI_CONTACT have {LONGEST} characters at most."
     for name, page in (("ZAMKI_PRIVACY", settings.privacy), ("ZAMKI_TERMS", settings.terms)):
         if page and not (page.startswith(("https://", "http://")) and len(page) <= LONGEST_URL):
-            raise BadSettings(f"{name}={page}: write an address that begins with https://, or leave it empty.")
+            return f"{name}={page}: write an address that begins with https://, or leave it empty."
+    return None
+
+
+def _shards_fault(settings: Settings) -> str | None:
     try:
         wanted = plan(settings.shards)
     except ValueError as error:
-        raise BadSettings(f"ZAMKI_SHARDS={settings.shards}: {error}") from None
+        return f"ZAMKI_SHARDS={settings.shards}: {error}"
     if not wanted.whole and not is_url(settings.database):
-        raise BadSettings(
+        return (
             f"ZAMKI_SHARDS={settings.shards} leaves shards to other processes, which can not share an SQLite file. Leave it "
             "empty, or keep the tables in PostgreSQL (ZAMKI_DATABASE=postgresql://…)."
         )
+    return None
+
+
+CHECKS: tuple[Callable[[Settings], str | None], ...] = (
+    _language_fault,
+    _health_fault,
+    _greatest_number_fault,
+    _backup_fault,
+    _database_fault,
+    _discord_address_fault,
+    _combination_fault,
+    _range_fault,
+    _operator_fault,
+    _shards_fault,
+)
+"""What is asked of the settings, in this order. Each check returns the text for the host, or None if it finds no fault."""
 
 
 def shown(settings: Settings) -> dict[str, str]:

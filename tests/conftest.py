@@ -17,8 +17,8 @@ from sandbox.rest import Exchange
 from tests.support import postgres_server
 from tests.support.blank_pictures import BlankPool
 from tests.support.extra_games import House
-from tests.support.homes import ON_POSTGRES, DatabaseHome, FileHome, Home, empty_file
 from tests.support.openapi import violations
+from tests.support.store_backends import ON_POSTGRES, DatabaseHome, FileHome, Home, empty_file
 from tests.support.world import NewHome, World
 from tests.support.world import world as make_world
 

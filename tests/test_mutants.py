@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,7 +47,8 @@ def test_each_mutant_is_another_program() -> None:
 
 
 def test_a_fault_inside_a_function_is_exchanged_and_one_at_import_is_not() -> None:
-    path, there = Path("enough.py"), {}
+    path = Path("enough.py")
+    there: dict[str, Any] = {}
     exec(compile(SOURCE, str(path), "exec"), there)
     enough = there["enough"]
     assert enough(2)
@@ -54,6 +56,7 @@ def test_a_fault_inside_a_function_is_exchanged_and_one_at_import_is_not() -> No
         changed = _exchange(SOURCE, mutant, path, [enough])
         assert (changed is None) == (mutant.line in {3, 5}), mutant
         if mutant.what == "returns None":
+            assert changed is not None
             ((function, code),) = changed
             function.__code__ = code
     assert enough(2) is None

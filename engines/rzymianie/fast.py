@@ -215,18 +215,10 @@ class FastGame:
                     up[winner] = _kept(up[winner], now, kind, winner, choose) if keeps else 0
                     if joint.seducer == winner:
                         up[seduced] -= UNIT[turned[seduced]]
-                for clan in joint.horsies:
-                    if clan != winner:
-                        earlier = up[clan] & ~UNIT[HORSIE]
-                        self._drop("horsie", clan, earlier or up[clan], up, choose)
+                if joint.horsies:
+                    self._discard_for_horsie(joint, winner, up, choose)
                 if joint.svords and at < LAST - 1:
-                    for seat in joint.svords:
-                        down = [column[seat] for column in columns[at + 1 :]]
-                        order = reorder(self, seat, at + 1, up, columns) if reorder else choose("svord", seat, down)
-                        if order is not down:
-                            rows = [*zip(*columns[at + 1 :], strict=True)]
-                            rows[seat] = tuple(order)
-                            columns[at + 1 :] = zip(*rows, strict=True)
+                    self._rearrange_by_svord(joint, columns, at + 1, up, choose=choose, reorder=reorder)
                 if kind == FOKUS:
                     for clan in range(self.clans):
                         self._drop("fokus", clan, up[clan], up, choose)
@@ -254,6 +246,32 @@ class FastGame:
         if cards:
             chosen = choose(step, clan, cards) if clan < self.players and len(cards) > 1 else cards[0]
             up[clan] -= UNIT[chosen]
+
+    def _discard_for_horsie(self, joint: Joint, winner: int, up: list[int], choose: Choose) -> None:
+        """H4h: each clan with Horsie that did not win discards a card turned up earlier, or else Horsie."""
+        for clan in joint.horsies:
+            if clan != winner:
+                earlier = up[clan] & ~UNIT[HORSIE]
+                self._drop("horsie", clan, earlier or up[clan], up, choose)
+
+    def _rearrange_by_svord(
+        self,
+        joint: Joint,
+        columns: list[tuple[int, ...]],
+        coming: int,
+        up: list[int],
+        *,
+        choose: Choose,
+        reorder: Reorder | None,
+    ) -> None:
+        """H4i: each player with Svord may put their face-down cards, those from the round `coming` on, in another order."""
+        for seat in joint.svords:
+            down = [column[seat] for column in columns[coming:]]
+            order = reorder(self, seat, coming, up, columns) if reorder else choose("svord", seat, down)
+            if order is not down:
+                rows = [*zip(*columns[coming:], strict=True)]
+                rows[seat] = tuple(order)
+                columns[coming:] = zip(*rows, strict=True)
 
     def _give(self, winner: int, own: list[int], choose: Choose) -> None:
         """H5c: a fort taken earlier, itself if there is none."""

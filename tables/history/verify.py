@@ -167,31 +167,53 @@ def replay(kept: Record, games: Mapping[str, Game], published: str = "") -> Verd
     if game.rules_version != kept.rules_version:
         values: dict[str, str | int] = {"theirs": kept.rules_version, "ours": game.rules_version}
         return Verdict(good=False, key="tables.verify.other-rules", values=values)
-    seed = bytes.fromhex(kept.seed) if re.fullmatch(r"([0-9a-f]{2})+", kept.seed) else b""
-    if not seed or commitment(seed) != kept.commitment:
-        return Verdict(good=False, key="tables.verify.seed")
-    if kept.format != FORMATS[0] and not _mixed_of(kept, seed):
-        return Verdict(good=False, key="tables.verify.parts")
-    if published and published.strip().lower() not in {kept.commitment, kept.promise}:
-        return Verdict(good=False, key="tables.verify.published")
-    if not kept.moves:
-        return Verdict(good=False, key="tables.verify.no-moves")
-    if kept.random_order and kept.drawn != seating(seed, len(kept.seats)):
-        return Verdict(good=False, key="tables.verify.order")
-    offered = {option.key: option.values for option in game.options}
-    if len(kept.seats) not in game.seats or any(value not in offered.get(key, ()) for key, value in kept.options.items()):
-        return Verdict(good=False, key="tables.verify.start")
+    if fault := _seed_fault(kept, published) or _start_fault(kept, game):
+        return Verdict(good=False, key=fault)
     try:
         position = begun(kept, game)
     except IllegalMove:
         return Verdict(good=False, key="tables.verify.start")
+    return _move_fault(kept, game, position) or _end_verdict(kept, position)
+
+
+def _seed_fault(kept: Record, published: str) -> str | None:
+    """The message about the seed or what was published of it; None: all agrees."""
+    seed = bytes.fromhex(kept.seed) if re.fullmatch(r"([0-9a-f]{2})+", kept.seed) else b""
+    if not seed or commitment(seed) != kept.commitment:
+        return "tables.verify.seed"
+    if kept.format != FORMATS[0] and not _mixed_of(kept, seed):
+        return "tables.verify.parts"
+    if published and published.strip().lower() not in {kept.commitment, kept.promise}:
+        return "tables.verify.published"
+    return None
+
+
+def _start_fault(kept: Record, game: Game) -> str | None:
+    """The message about what the game begins with; None: it can begin so. The seed is known to be good."""
+    if not kept.moves:
+        return "tables.verify.no-moves"
+    if kept.random_order and kept.drawn != seating(bytes.fromhex(kept.seed), len(kept.seats)):
+        return "tables.verify.order"
+    offered = {option.key: option.values for option in game.options}
+    if len(kept.seats) not in game.seats or any(value not in offered.get(key, ()) for key, value in kept.options.items()):
+        return "tables.verify.start"
+    return None
+
+
+def _move_fault(kept: Record, game: Game, position: Position) -> Verdict | None:
+    """Play the record's moves on `position`; tell the first one that is refused."""
     for number, played in enumerate(kept.moves, start=1):
         try:
             look(position, game, played)
             position.play(_known(played.seat, len(kept.seats)), played.words)
         except (IllegalMove, NotSeated):
-            values = {"number": number, "seat": played.seat + 1, "move": played.move}
+            values: dict[str, str | int] = {"number": number, "seat": played.seat + 1, "move": played.move}
             return Verdict(good=False, key="tables.verify.move", values=values)
+    return None
+
+
+def _end_verdict(kept: Record, position: Position) -> Verdict:
+    """Compare the result and the places with those of the position after the last move."""
     # A game that all others had left can have been made void afterwards.
     ended = position.result()
     left = ended is None and kept.closed in {"claimed", "deadline", "void"} and _kinds(kept).count("person") == 1

@@ -220,25 +220,9 @@ class TableStore:
             change = await ledger.entered(tx, change, number, now)
             if change.pairs and held.table.company:
                 await tx.add_meetings(held.table.place.guild, number, int(now // DAY), change.pairs)
-            if change.struck:
-                await tx.strike_lines(number, change.struck)
-            if change.forget_steps:
-                await tx.forget_steps(number)
-            for line in change.lines:
-                await tx.add_line(number, line)
-            if change.reposted:
-                await tx.retire_messages(number)
-            if change.rewound:
-                await tx.forget_turns(number)
-            for kind in change.withdraw:
-                await tx.withdraw_outbox(number, kind)
-            await tx.put_outbox(number, [stored(payload, now) for payload in change.outbox])
-            await tx.retry_outbox(number)
-            if change.game_of is not None:
-                await tx.add_tournament_game(msgspec.structs.replace(change.game_of, table_id=number))
-                await tx.put_outbox(change.game_of.tournament, [stored(TournamentRow(), now + LINKED)])
-            if change.voided_by is not None or (before is not None and before.table.state == "playing" != held.table.state):
-                await tx.end_tournament_game(number, ended=True)
+            await _store_journal(tx, change, number)
+            await _store_messages(tx, change, number, now)
+            await _store_tournament_game(tx, change, before, number, now)
             if change.results:
                 await counting.count(tx, self.games, held.table.options, change.results, held.position)
             if change.voided_by is not None:
@@ -247,10 +231,7 @@ class TableStore:
                 raise Repeated
             if self.store.shared:
                 await tx.announce(News(kind="table", table=number, due=held.table.due, thinking=bool(held.table.thinking)))
-            if now - self._swept > REQUESTS_KEPT / 24:
-                await tx.forget_requests(now - REQUESTS_KEPT)
-                await tx.forget_ledger(now - ledger.KEPT)
-                self._swept = now
+            await self._sweep(tx, now)
         if not row.id:
             held = msgspec.structs.replace(held, table=msgspec.structs.replace(held.table, id=number))
         self._keep(held)
@@ -259,6 +240,13 @@ class TableStore:
         for tell in self.changed:
             tell(held)
         return held
+
+    async def _sweep(self, tx: Transaction, now: float) -> None:
+        """Forget, once in a while, which requests were carried out and what the ledger no longer needs."""
+        if now - self._swept > REQUESTS_KEPT / 24:
+            await tx.forget_requests(now - REQUESTS_KEPT)
+            await tx.forget_ledger(now - ledger.KEPT)
+            self._swept = now
 
     async def _void(self, tx: Transaction, held: Held, by: int, now: float) -> None:
         table = held.table
@@ -306,6 +294,37 @@ class TableStore:
             guild, most = change.held.table.place.guild, chosen.tables_per_person
             if where == "user" and most is not None and len(await tx.open_tables_of(value, guild)) >= most:
                 raise TooMany("tables.refusal.too-many-of-yours-here", limit=most)
+
+
+async def _store_journal(tx: Transaction, change: Change, number: int) -> None:
+    """Store which lines of the journal no longer count, and the new ones."""
+    if change.struck:
+        await tx.strike_lines(number, change.struck)
+    if change.forget_steps:
+        await tx.forget_steps(number)
+    for line in change.lines:
+        await tx.add_line(number, line)
+
+
+async def _store_messages(tx: Transaction, change: Change, number: int, now: float) -> None:
+    """Store what becomes of the table's messages, and what Discord must be told."""
+    if change.reposted:
+        await tx.retire_messages(number)
+    if change.rewound:
+        await tx.forget_turns(number)
+    for kind in change.withdraw:
+        await tx.withdraw_outbox(number, kind)
+    await tx.put_outbox(number, [stored(payload, now) for payload in change.outbox])
+    await tx.retry_outbox(number)
+
+
+async def _store_tournament_game(tx: Transaction, change: Change, before: Held | None, number: int, now: float) -> None:
+    """Store that the table is a game of a tournament, or that such a game has ended."""
+    if change.game_of is not None:
+        await tx.add_tournament_game(msgspec.structs.replace(change.game_of, table_id=number))
+        await tx.put_outbox(change.game_of.tournament, [stored(TournamentRow(), now + LINKED)])
+    if change.voided_by is not None or (before is not None and before.table.state == "playing" != change.held.table.state):
+        await tx.end_tournament_game(number, ended=True)
 
 
 def _why_aside(held: Held, *, broken: bool) -> str | None:

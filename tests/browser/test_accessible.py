@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.support import axe
-from tests.support.clicking import be, browser_page, piece, playing
+from tests.support.browser_page import be, browser_page, piece, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(400)]
 

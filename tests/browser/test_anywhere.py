@@ -8,8 +8,8 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.support import axe
+from tests.support.browser_page import be, piece, playing
 from tests.support.chromium import chromium
-from tests.support.clicking import be, piece, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.support.clicking import be, browser_page, piece, playing
+from tests.support.browser_page import be, browser_page, piece, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(400)]
 
@@ -47,7 +47,7 @@ async def test_a_whole_game_is_clicked_through(tmp_path: Path) -> None:
             await expect(board.or_(over).last).to_be_visible()
             if await over.count():
                 break
-            stage = await board.last.get_attribute("data-custom")
+            stage = await board.last.get_attribute("data-custom") or ""
             for name in ("Ada", "Chloe"):
                 await choose(page, name)
             await be(page, "Ada")

@@ -15,7 +15,7 @@ from chat.wire.layout import Card, beneath, button, row, rows, select
 from data.words import Words, languages, words
 from engines.contract import Choices, Move
 from render.contract import Picture
-from tests.support.commands import tree
+from tests.support.command_tree import tree
 
 BUTTONS = """
 data.export data.erase data.export-sure data.erase-sure
@@ -33,6 +33,11 @@ async def payloads() -> list[dict[str, Any]]:
     every = tree()
     commands = every.get_commands(type=discord.AppCommandType.chat_input)
     return [dict(await command.get_translated_payload(every, Translator())) for command in commands]
+
+
+def items(line: discord.ui.ActionRow[Any]) -> list[Any]:
+    """The buttons or the menu of a row, whichever it has."""
+    return [*line.children]
 
 
 def parts(made: dict[str, Any]) -> list[dict[str, Any]]:
@@ -136,7 +141,7 @@ async def test_a_card_of_the_greatest_size_still_fits() -> None:
     assert view.is_finished(), "discord.py remembers nothing of it"
     assert view.content_length() <= limits.TEXT
     assert view.total_children_count <= limits.COMPONENTS
-    ids = [item.custom_id for item in view.walk_children() if getattr(item, "custom_id", None)]
+    ids = [custom_id for item in view.walk_children() if (custom_id := getattr(item, "custom_id", None))]
     assert len(ids) == len(set(ids))
     for item in view.walk_children():
         if isinstance(item, discord.ui.Select):
@@ -152,7 +157,7 @@ async def test_short_words_are_buttons_and_so_are_few_chosen_together() -> None:
     speak = words("en")
     few = picker.Step(1, 1, ("recruit",), Choices(("archer", "dragon")), ("archer", "dragon"))
     (line,) = picker.rows_of(few, speak)
-    assert [item.custom_id for item in line.children] == ["pick:1:1:recruit.archer", "pick:1:1:recruit.dragon"]
+    assert [item.custom_id for item in items(line)] == ["pick:1:1:recruit.archer", "pick:1:1:recruit.dragon"]
     both = picker.Step(
         1,
         1,
@@ -162,8 +167,8 @@ async def test_short_words_are_buttons_and_so_are_few_chosen_together() -> None:
         chosen=("shepherd", "shepherd"),
     )
     (line,) = picker.rows_of(both, speak)
-    assert [item.custom_id for item in line.children] == ["pick:1:1:play.dragon", "pick:1:1:play.shepherd"], "each once"
-    assert [item.style for item in line.children] == [discord.ButtonStyle.secondary, discord.ButtonStyle.success]
+    assert [item.custom_id for item in items(line)] == ["pick:1:1:play.dragon", "pick:1:1:play.shepherd"], "each once"
+    assert [item.style for item in items(line)] == [discord.ButtonStyle.secondary, discord.ButtonStyle.success]
     many = tuple(f"w{number}" for number in range(11))
     (line,) = picker.rows_of(picker.Step(1, 1, ("play",), Choices(many, together=2), many, chosen=("w1", "w3")), speak)
     menu = line.children[0]
@@ -177,7 +182,7 @@ async def test_squares_are_a_grid_of_buttons_where_they_fit_one_message() -> Non
     squares = tuple(f"{letter}{number}" for letter in "abcd" for number in range(1, 7))
     told = tuple(f"{square} · level 2 · 1 AP" for square in squares)
     found = picker.rows_of(picker.Step(1, 1, ("move", "c3"), Choices(squares), told), speak)
-    assert [item.label for line in found for item in line.children] == list(squares)
+    assert [item.label for line in found for item in items(line)] == list(squares)
     buttons = [button("x", f"hand:1:{number}") for number in range(5)]
     view = Card(title="t", text="x", picture=Picture(b"1", "webp", "alt"), rows=(*found, *rows(buttons))).view()
     assert view.total_children_count <= limits.COMPONENTS
@@ -186,7 +191,7 @@ async def test_squares_are_a_grid_of_buttons_where_they_fit_one_message() -> Non
     fitted = beneath(found, many, hand.DISPENSABLE)
     view = Card(title="t", text="x", picture=Picture(b"1", "webp", "alt"), rows=fitted).view()
     assert view.total_children_count <= limits.COMPONENTS
-    kept = [item.custom_id.partition(":")[0] for line in fitted[5:] for item in line.children]
+    kept = [item.custom_id.partition(":")[0] for line in fitted[5:] for item in items(line)]
     assert set(verbs) - set(kept) <= set(hand.DISPENSABLE)
     found = picker.rows_of(picker.Step(1, 1, (), Choices((*squares, "e1")), (*told, "e1")), speak)
     assert all(isinstance(line.children[0], discord.ui.Select) for line in found)
@@ -201,7 +206,7 @@ async def test_few_ways_to_end_a_move_are_one_question() -> None:
     moves = picker.endings(ask, ())
     assert moves == (("a", "x"), ("a", "y"), ("b", "x"))
     (line,) = picker.ending_rows(picker.Step(1, 1, (), Choices(("a", "b")), ("A", "B")), moves, ("A, X", "A, Y", "B, X"))
-    assert [item.custom_id for item in line.children] == ["pick:1:1:a.x", "pick:1:1:a.y", "pick:1:1:b.x"]
+    assert [item.custom_id for item in items(line)] == ["pick:1:1:a.x", "pick:1:1:a.y", "pick:1:1:b.x"]
     assert not picker.endings(ask, ("a",)), "one question is one question"
     tree |= {("a", "x"): tuple(f"w{number}" for number in range(30))}
     assert not picker.endings(ask, ())

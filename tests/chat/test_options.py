@@ -8,7 +8,7 @@ import pytest
 
 from chat.press import options
 from tables.errors import Refusal
-from tests.support.commands import tree
+from tests.support.command_tree import tree
 
 TEXT, WHOLE_NUMBER, TRUTH, PERSON = 3, 4, 5, 6
 

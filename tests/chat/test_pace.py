@@ -9,7 +9,7 @@ import pytest
 from chat.wire.pace import Pace
 from chat.wire.rest import Rest
 from sandbox import Person, Sandbox
-from tests.support.guest import visiting
+from tests.support.probe_bot import visiting
 
 
 class Time:

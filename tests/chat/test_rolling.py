@@ -13,7 +13,8 @@ MESSAGE = 7
 
 
 async def test_it_goes_on_until_it_is_stopped_and_finishes_what_it_sends() -> None:
-    rolling, sent, sending = Rolling(), [], asyncio.Event()
+    rolling, sending = Rolling(), asyncio.Event()
+    sent: list[int] = []
 
     async def step() -> bool:
         sending.set()

@@ -18,7 +18,7 @@ from render import renderers
 from tables.model.models import Person, Place
 from tables.rules.reading import Reading
 from tables.service.service import TableService
-from tests.support.homes import empty_file
+from tests.support.store_backends import empty_file
 
 LOOKS = 40
 """So often at most the rules are asked what may be said, for one line."""

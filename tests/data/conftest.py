@@ -9,7 +9,7 @@ import pytest
 
 from data.opening import open_store
 from data.store import Store
-from tests.support.homes import empty_file
+from tests.support.store_backends import empty_file
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])

@@ -17,8 +17,8 @@ from data.sqlite.store import SqliteStore
 from data.versions import scripts
 from service.backups import PATTERN
 from tests.support.database_files import contents, damaged, of_version
-from tests.support.homes import empty_file
 from tests.support.postgres_server import Server, name_of
+from tests.support.store_backends import empty_file
 
 
 def mode(path: Path) -> int:

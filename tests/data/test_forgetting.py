@@ -21,7 +21,7 @@ from tables.service.service import TableService
 from tables.service.tournament_actions import TournamentActions
 from tables.time.clock import ManualClock
 from tables.tournaments.tournament import Rules
-from tests.support.asking import ask
+from tests.support.raw_sql import ask
 from tests.support.toy_games import InProcess, games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE
 

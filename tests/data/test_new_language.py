@@ -12,7 +12,7 @@ import pytest
 
 from data import words as catalogues
 from data.words import LOCALE, MissingMessage, language_of, languages, own_name, words
-from tests.support.process import ROOT, environment
+from tests.support.bot_process import ROOT, environment
 
 
 @pytest.fixture

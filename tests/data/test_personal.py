@@ -9,7 +9,7 @@ from data.personal import KEEPS, kept, renamed
 from data.records import JournalRow, OutboxRecord, SeatRow
 from data.store import Store
 from data.words import languages, words
-from tests.support.asking import ask
+from tests.support.raw_sql import ask
 from tests.support.stored_rows import SEATS, new
 from tools.privacy import PAGE, written
 

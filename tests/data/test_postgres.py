@@ -12,7 +12,7 @@ import pytest
 from data.address import printable
 from data.errors import Damaged, InUse, NotOurs, OnlyFiles, StoreError, TooNew, Unreachable, Unwritable
 from data.opening import open_store
-from data.sqlite.migrate import MIGRATIONS
+from data.sqlite.files import MIGRATIONS
 from data.sqlite.store import SqliteStore
 from data.store import Store
 from data.versions import scripts
@@ -67,7 +67,7 @@ async def test_who_only_reads_can_never_write(postgres: Server) -> None:
     store = await open_store(postgres.new_database())
     for _ in range(2):  # the connection is used again
         with pytest.raises(driver_errors(), match="read-only"):
-            await store._rows("INSERT INTO meta VALUES ('a', 'b')")  # type: ignore[attr-defined]
+            await store._rows("INSERT INTO meta VALUES ('a', 'b')")
     await store.close()
 
 
@@ -144,7 +144,7 @@ async def test_a_lost_connection_is_made_anew_and_half_a_transaction_is_nothing(
             ((pid,),) = await tx._rows("SELECT pg_backend_pid()")
             postgres.run("postgres", f"SELECT pg_terminate_backend({pid})")
             async with asyncio.timeout(20):
-                while not tx._db.is_closed():
+                while not tx._db.is_closed():  # type: ignore[attr-defined]
                     await asyncio.sleep(0.01)
             await tx.set_value("other", "half")
 

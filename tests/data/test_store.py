@@ -12,7 +12,8 @@ import pytest
 
 from data.errors import Damaged, InUse, NotOurs, StoreError, TooNew, Unwritable
 from data.sqlite.backup import backup, examine, restore
-from data.sqlite.migrate import MIGRATIONS, statements
+from data.sqlite.files import MIGRATIONS
+from data.sqlite.migrate import statements
 from data.sqlite.store import SqliteStore
 from data.versions import APPLICATION_ID, scripts
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import msgspec
 
@@ -23,7 +24,7 @@ POINT = PointRow(
 LINE = JournalRow(number=1, kind="move", seat=0, move="coin-1", events="[]", stage=1, turn=1, request=None, at=1.0)
 
 
-def result(table: int, user: int = 11, **changes: object) -> ResultRow:
+def result(table: int, user: int = 11, **changes: Any) -> ResultRow:
     row = ResultRow(
         table_id=table, seat=user - 11, guild=1, game="coins", user=user, name=f"P{user}", place=2, rating_place=1, score=3,
         rated=True, at=1.0,
@@ -85,10 +86,10 @@ async def test_ratings_and_points_come_out_to_the_last_digit(store: Store) -> No
         await tx.add_results([result(table, number=3)])
     assert await store.ratings_of(1, "coins", "", [11, 12]) == [RATING]
     assert await store.ratings_of(1, "coins", "", []) == await store.ratings_of(2, "coins", "", [11]) == []
-    least = {"since": 5.0, "games": 2, "opponents": 1}
-    assert await store.strongest(1, "coins", "", **least) == [(RATING.mu, 2, 11)]  # type: ignore[arg-type]
+    least: dict[str, Any] = {"since": 5.0, "games": 2, "opponents": 1}
+    assert await store.strongest(1, "coins", "", **least) == [(RATING.mu, 2, 11)]
     for change in ({"since": 5.5}, {"games": 3}, {"opponents": 2}):
-        assert await store.strongest(1, "coins", "", **least | change) == []  # type: ignore[arg-type]
+        assert await store.strongest(1, "coins", "", **least | change) == []
     assert await store.every_rating(1) == [RATING, other]
     assert await store.every_rating(1, 12) == [other]
     assert await store.points(1, "coins", "", 11) == [POINT, later]

@@ -19,7 +19,7 @@ import engines
 from data.moving import move
 from data.opening import open_store
 from data.records import Posted, Shows
-from data.sqlite.migrate import MIGRATIONS
+from data.sqlite.files import MIGRATIONS
 from data.sqlite.store import SqliteStore
 from data.store import Store
 from data.versions import scripts
@@ -31,8 +31,8 @@ from tables.model.server import ServerSettings
 from tables.service.service import TableService
 from tables.store.outbox import _PAYLOAD
 from tables.time.clock import ManualClock
-from tests.support.asking import ask
 from tests.support.postgres_server import Server
+from tests.support.raw_sql import ask
 
 FIXTURE = Path(__file__).parent / "fixtures" / "version-2.sqlite.gz"
 NOW = 1_760_000_000.0 + 86400.0
@@ -207,8 +207,8 @@ async def test_what_could_be_taken_back_still_can(old: Old) -> None:
     asking = (await old.tables.looks.view(27)).table.asking
     assert asking is not None
     for seat in set(asking.asked) - set(asking.agreed):
-        user = (await old.tables.looks.view(27)).table.seats[seat].user
-        look = await old.tables.moves.agree_back(27, user or 0, asking.id)
+        asked = (await old.tables.looks.view(27)).table.seats[seat].user
+        look = await old.tables.moves.agree_back(27, asked or 0, asking.id)
     assert look.table.asking is None
 
 

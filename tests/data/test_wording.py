@@ -20,8 +20,9 @@ def messages(language: str) -> dict[str, list[str]]:
         with path.open("rb") as file:
             for message in read_po(file):
                 if message.id:
-                    plural = not isinstance(message.id, str)
-                    found[message.id[0] if plural else message.id] = list(message.string) if plural else [str(message.string)]
+                    key = message.id if isinstance(message.id, str) else message.id[0]
+                    forms = [message.string] if isinstance(message.string, str) else message.string or ()
+                    found[key] = [*forms]
     return found
 
 

@@ -5,6 +5,7 @@ that are no more, reminders in private, vacations.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -220,6 +221,11 @@ async def test_who_can_not_see_the_channel_any_more_plays_on_and_may_hand_on_the
     assert seat_of((await world.view(table)).table, heir) is not None
 
 
+def _ended_after(hand: JSON) -> Callable[[JSON], bool]:
+    """Whether a message, this hand or a later one, tells the end of the game."""
+    return lambda message: int(message["id"]) >= int(hand["id"]) and "🥇" in told(message)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("channel", SAID)
 async def test_a_game_that_ends_without_its_channel_is_told_in_the_hands(world: World, channel: str) -> None:
@@ -229,7 +235,7 @@ async def test_a_game_that_ends_without_its_channel_is_told_in_the_hands(world: 
     places.delete_channel(next(each for each in places.channels.values() if each.name == channel))
     await play_out(world, table, people, random.Random(3), direct=True)
     for person, hand in zip(people, hands, strict=True):
-        await person.until(lambda message, number=hand["id"]: int(message["id"]) >= int(number) and "🥇" in told(message), 30)
+        await person.until(_ended_after(hand), 30)
 
 
 @pytest.mark.parametrize("channel", BOTH)

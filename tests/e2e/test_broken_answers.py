@@ -19,8 +19,8 @@ from engines.notation import legal_moves
 from render.pool import Pool
 from sandbox import MovableClock, Person
 from sandbox.faults import WAYS
+from tests.support.channel_messages import hands, live, pictures_twice
 from tests.support.extra_games import House
-from tests.support.standing import hands, live, pictures_twice
 from tests.support.world import NewHome, World, eventually, piece, seat_of, told
 from tests.support.world import world as make_world
 

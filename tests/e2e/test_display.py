@@ -3,6 +3,7 @@
 import io
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -15,7 +16,8 @@ from tests.support.world import World, piece, pieces, told
 
 
 def menu(message: JSON, verb: str) -> str:
-    return next(each["custom_id"] for each in selects(message) if each["custom_id"].startswith(f"{verb}:"))
+    ids: list[str] = [each["custom_id"] for each in selects(message)]
+    return next(each for each in ids if each.startswith(f"{verb}:"))
 
 
 def order(message: JSON) -> list[int]:
@@ -121,7 +123,8 @@ async def test_the_host_chooses_what_everybody_sees(world: World) -> None:
 async def test_rules_and_leaderboards_are_told_without_pictures_too(world: World) -> None:
     ada = await world.person("Ada")
     await world.tables.people.set_preferences(int(ada.id), display="text")
-    for line, options in (("rules", {"game": "zamek"}), ("leaderboard", {})):
+    commands: tuple[tuple[str, dict[str, Any]], ...] = (("rules", {"game": "zamek"}), ("leaderboard", {}))
+    for line, options in commands:
         answer = await ada.settled(await ada.command("gry", f"zamki {line}", **options))
         assert not images(answer)
         assert told(answer)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 
 import pytest
 
@@ -16,9 +17,9 @@ from chat.press.answer import Ack
 from chat.press.doors import Names
 from chat.press.presses import Verb, verbs
 from sandbox.client import Person
-from tests.support.commands import tree
+from tests.support.command_tree import tree
 from tests.support.doors import HIDDEN, NONE, Closed, Presser, closed, harmless, ids
-from tests.support.rights import hide
+from tests.support.permissions import hide
 from tests.support.world import World, eventually, piece, pieces, told
 
 
@@ -218,7 +219,7 @@ async def test_no_command_and_no_suggestion_knows_a_number(world: World, share: 
                     await suggests_nothing(who, channel, command["path"], each["name"], found.numbers)
 
 
-async def refused(who: Person, channel: str, path: str, **options: str) -> str:
+async def refused(who: Person, channel: str, path: str, **options: Any) -> str:
     answer = await who.settled(await who.command(channel, path, **options))
     assert not pieces(answer), path
     assert re.search(r"no such (table|tournament)", told(answer)), (path, told(answer))

@@ -173,9 +173,9 @@ async def test_friendly_games_and_series_are_set_up_and_shown(world: World, chan
     menu = await ada.settled(await ada.press(card, piece(card, "lobby")))
     await pressed(world, ada, menu, "friendly")
     await pressed(world, ada, ada.known[menu["id"]], "bestof")
-    card = told(await world.message(ada, table, "lobby"))
-    assert said[1] in card
-    assert said[2] in card
+    text = told(await world.message(ada, table, "lobby"))
+    assert said[1] in text
+    assert said[2] in text
     await world.begin(table, ada)
     first = [seat.user for seat in (await world.view(table)).table.seats]
     await resigned(world, table, borys, channel)

@@ -1,6 +1,7 @@
 """Whole games from `/zamki start` to the leaderboard, the way people play them."""
 
 import random
+from functools import partial
 
 import pytest
 
@@ -54,7 +55,7 @@ async def test_a_whole_game_by_the_move_command_only(world: World) -> None:
             line = rng.choice(offered)["value"]
             answer = await person.settled(await person.command("games", "zamki move", move=line))
             assert "✅" in told(answer)
-        await eventually(lambda before=now.stage: world.moved_on(table, before))
+        await eventually(partial(world.moved_on, table, now.stage))
     final = await world.message(people[0], table, "final")
     assert "🥇" in told(final)
 

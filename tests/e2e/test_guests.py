@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from sandbox import Person
 from sandbox.client import JSON, buttons
-from tests.support.rights import hide
+from tests.support.permissions import hide
 from tests.support.world import World, eventually, mentions, piece, pieces, told
 
 
@@ -141,7 +143,9 @@ async def test_new_tables_are_told_and_all_tables_listed(world: World) -> None:
 
 
 @pytest.mark.parametrize("where", ["channel", "direct"])
-async def test_nobody_is_told_of_a_new_table_in_a_channel_they_do_not_see(world: World, where: str) -> None:
+async def test_nobody_is_told_of_a_new_table_in_a_channel_they_do_not_see(
+    world: World, where: Literal["channel", "direct"]
+) -> None:
     borys, chloe = await world.person("Borys"), await world.person("Chloe")
     for person in (borys, chloe):
         shown = await person.settled(await person.command("gry", "zamki notify"))

@@ -13,9 +13,9 @@ from engines.rycerze.components import DRUM, ROUNDS
 from sandbox import Person
 from sandbox.client import JSON
 from sandbox.world import THREAD
-from tests.support.homes import Home
+from tests.support.channel_messages import public
 from tests.support.killing import DYING, Deaths, Scene, State, deaths, scene_of
-from tests.support.standing import public
+from tests.support.store_backends import Home
 from tests.support.world import eventually, onward
 
 LATE = ROUNDS - 2

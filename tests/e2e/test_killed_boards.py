@@ -11,8 +11,8 @@ import pytest
 from engines.contract import Move, Position
 from engines.notation import legal_moves
 from sandbox.client import JSON
-from tests.support.homes import Home
 from tests.support.killing import DYING, EVERY, LONG, Deaths, Scene, deaths_and_a_move, scene_of
+from tests.support.store_backends import Home
 
 
 def typed(scene: Scene) -> Coroutine[Any, Any, JSON | None]:

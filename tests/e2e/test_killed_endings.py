@@ -10,9 +10,9 @@ import pytest
 
 from sandbox import Person
 from sandbox.client import JSON
-from tests.support.homes import Home
+from tests.support.channel_messages import ids_of
 from tests.support.killing import DYING, Deaths, Scene, State, answer, deaths, scene_of
-from tests.support.standing import ids_of
+from tests.support.store_backends import Home
 from tests.support.world import eventually, piece, told
 
 

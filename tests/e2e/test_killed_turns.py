@@ -18,8 +18,8 @@ from engines.torres.state import ACT
 from engines.zamek.position import ZamekPosition
 from sandbox import Person
 from sandbox.client import JSON, images, selects
-from tests.support.homes import ON_POSTGRES, Home
 from tests.support.killing import EVERY, Deaths, Scene, State, answer, deaths, scene_of
+from tests.support.store_backends import ON_POSTGRES, Home
 from tests.support.world import eventually, pieces, told
 
 SAMPLE = pytest.param(Deaths(first=5, stride=30), False, marks=pytest.mark.more)
@@ -167,14 +167,17 @@ async def test_budowa_while_a_card_lies_open(home: Home, dying: Deaths, whole: b
 async def test_rzymianie_in_a_chain_of_decisions(home: Home, dying: Deaths, whole: bool) -> None:
     """The last plan sets all rounds going up to the first decision, which sets the next ones going: each once."""
 
-    def planning(position: Position) -> bool:
-        assert isinstance(position, RzymianiePosition)
-        return position.step == Step.PLAN
+    def asked(plan: bool) -> Callable[[Position], bool]:
+        def one_is_asked(position: Position) -> bool:
+            assert isinstance(position, RzymianiePosition)
+            return (position.step == Step.PLAN) == plan and len(position.pending()) == 1
+
+        return one_is_asked
 
     async with scene_of(home, "rzymianie") as scene:
         await scene.begun()
         for plan in (True, False):
-            await scene.play(lambda now, plan=plan: planning(now) == plan and len(now.pending()) == 1, random.Random(4))
+            await scene.play(asked(plan), random.Random(4))
             stage, moves = scene.state().stage, scene.moves()
             mover, line = scene.any_move(random.Random(5))
 

@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from functools import partial
 
 import pytest
 
@@ -78,7 +79,7 @@ async def test_custom_ids_and_alt_texts_tell_only_what_is_known(world: World, tu
                 public = everything(without_own_hand(other.news[start:]))
                 for card in secret.chosen:
                     assert card not in public
-        await eventually(lambda stage=before: world.moved_on(table, stage))
+        await eventually(partial(world.moved_on, table, before))
 
 
 def without_own_hand(news: list[JSON]) -> list[JSON]:

@@ -7,7 +7,7 @@ import random
 from chat.press.pressers import Pressers
 from sandbox import Person, permissions
 from sandbox.client import JSON
-from tests.support.playing import play_to_the_end
+from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, piece, pieces, told
 
 

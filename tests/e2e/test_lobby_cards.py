@@ -8,7 +8,7 @@ import pytest
 
 from sandbox.client import JSON, buttons, images
 from tables.model.server import ServerSettings
-from tests.support.playing import play_to_the_end
+from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, eventually, piece, pieces, told
 
 

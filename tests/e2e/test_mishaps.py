@@ -198,8 +198,8 @@ async def test_a_picture_that_fails_never_stops_play(
     public = [
         each["d"] for each in people[0].news if each["t"] in {"message", "edit"} and not each["d"]["sandbox"]["ephemeral"]
     ]
-    board = await people[0].channel("gry")
-    shown = [each for message in public if message["channel_id"] == board for each in pieces(message)]
+    channel = await people[0].channel("gry")
+    shown = [each for message in public if message["channel_id"] == channel for each in pieces(message)]
     assert shown
     assert not [each for each in shown if each.startswith(("pick:", "do:", "open:"))]
 

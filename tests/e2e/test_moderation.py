@@ -7,8 +7,8 @@ import random
 import pytest
 
 from sandbox.client import JSON, Person
-from tests.support.playing import play_to_the_end
-from tests.support.rights import may, may_no_more
+from tests.support.permissions import may, may_no_more
+from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, eventually, piece, pieces, told
 
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import cogs
-from chat.press import dispatcher
+from chat.press import doors
 from chat.press.answer import Answer
 from chat.press.old_names import OLD_NAMES
 from chat.press.presses import Press, make, verbs
@@ -36,7 +36,7 @@ async def test_each_old_id_is_answered_by_its_verb(world: World, monkeypatch: py
     known = world.bot._dispatcher._verbs
     for name, (verb, _run) in list(known.items()):
         monkeypatch.setitem(known, name, (verb, reach))
-    monkeypatch.setattr(dispatcher.doors, "of_press", let_in)
+    monkeypatch.setattr(doors, "of_press", let_in)
     monkeypatch.setattr(world.bot._pressers, "wait", lambda _: 0.0)
     old = {today: name for name, today in OLD_NAMES.items()}
     for name, today in OLD_NAMES.items():

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import logging
 import random
+from typing import Any
 
 import pytest
 
@@ -45,7 +46,8 @@ async def test_a_press_is_measured_and_found_by_its_number_up_to_the_post(
         "zamki_rate_limit_wait_seconds_count",
         "zamki_discord_answers_total 2xx",
     }
-    lines = [record for record in caplog.records if hasattr(record, "press")]
+    records: list[Any] = caplog.records  # with what our lines carry besides
+    lines = [record for record in records if hasattr(record, "press")]
     boards = [record.press for record in lines if record.getMessage() == "told" and record.kind == "board"]
     pressed = {record.press: record.verb for record in lines if record.getMessage() == "answered" and hasattr(record, "verb")}
     assert pressed[boards[0]] == "begin"

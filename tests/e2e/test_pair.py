@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 
 from data.postgres.store import IDLE_SECONDS
-from tests.support.pair import LEASE, PATIENCE, Fate, Pair, pair_of
 from tests.support.postgres_server import Server, running
+from tests.support.two_bots import LEASE, PATIENCE, Fate, Pair, pair_of
 from tests.support.world import eventually
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(900)]

@@ -8,7 +8,7 @@ import pytest
 
 from data.words import words
 from sandbox.client import JSON, images
-from tests.support.playing import play_on
+from tests.support.play_to_end import play_on
 from tests.support.world import World, eventually, pieces, play_out, told
 
 ASKING = ("Waiting for", "Czekamy na", "👉", "⏰", "⏳")

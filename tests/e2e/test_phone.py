@@ -52,7 +52,8 @@ async def pressed(world: World, person, message: JSON, what: str) -> JSON:  # ty
     """The message after one of its pieces was pressed."""
     await person.press(message, what)
     await world.done()
-    return person.known[message["id"]]
+    known: JSON = person.known[message["id"]]
+    return known
 
 
 def before_first(draw: Callable[..., Awaitable[Any]], move: Callable[[], Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from sandbox.client import Person
-from sandbox.posting import SILENT
-from sandbox.world import THREAD, Channel
+from sandbox.world import SILENT, THREAD, Channel
 from tables.model.server import ServerSettings
-from tests.support.standing import live, public
+from tests.support.channel_messages import live, public
 from tests.support.world import World, eventually, piece, play_out, told
 
 

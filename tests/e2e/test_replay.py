@@ -18,7 +18,7 @@ from cogs.replay import replay
 from sandbox.client import JSON, Person, images
 from tables.history.replay import NoReplay
 from tables.model.models import Preferences
-from tests.support.playing import play_on, play_to_the_end
+from tests.support.play_to_end import play_on, play_to_the_end
 from tests.support.world import World, eventually, piece, pieces, told
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import msgspec
 import pytest
@@ -25,9 +26,8 @@ from data.words import languages, words
 from sandbox.client import Person, images
 from tables.errors import Refusal
 from tables.model.models import Preferences
-from tests.conftest import NewHome
-from tests.support.twins import Twins, twins
-from tests.support.world import World, told
+from tests.support.indistinguishable_games import Twins, twins
+from tests.support.world import NewHome, World, told
 
 REFUSED = ("replay", "its text", "replay for all", "log", "story", "story for all", "film", "review", "a review kept")
 GAMES = [pytest.param(key, marks=() if key == "rycerze" else pytest.mark.more) for key in engines.games()]
@@ -109,7 +109,7 @@ async def received(world: World, films: Films, table: int, person: Person) -> di
             except Refusal as refusal:
                 found[f"{name} {language}"] = f"refused: {refusal.key}".encode()
     for command in ("zamki replay", "zamki review", "zamki profile", "zamki leaderboard", "zamki verify"):
-        asked = {} if command in {"zamki profile", "zamki leaderboard"} else {"table": str(table)}
+        asked: dict[str, Any] = {} if command in {"zamki profile", "zamki leaderboard"} else {"table": str(table)}
         answer = await person.settled(await person.command("gry", command, **asked))
         await world.done()
         answer = person.known[answer["id"]]

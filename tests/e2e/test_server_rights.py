@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from sandbox.client import JSON, Person
 from tests.support.doors import HIDDEN
-from tests.support.playing import play_to_the_end
-from tests.support.rights import hide, may, may_in, may_no_more
+from tests.support.permissions import hide, may, may_in, may_no_more
+from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, eventually, piece, pieces, told
 
 
@@ -20,7 +21,7 @@ async def over(world: World, channel: str) -> int:
     return table
 
 
-async def opened(person: Person, channel: str, path: str, **options: str) -> JSON:
+async def opened(person: Person, channel: str, path: str, **options: Any) -> JSON:
     return await person.settled(await person.command(channel, path, **options))
 
 

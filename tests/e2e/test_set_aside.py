@@ -13,7 +13,7 @@ from data.words import words
 from engines.zamek.position import ZamekPosition
 from sandbox.client import buttons
 from tables.store.breaker import FAULTS, REST
-from tests.support.asking import meddle
+from tests.support.raw_sql import meddle
 from tests.support.world import World, mentions, piece, told
 
 

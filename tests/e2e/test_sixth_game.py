@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -72,7 +73,7 @@ async def test_a_game_in_turns_is_played_on_the_board_itself(world: World) -> No
             assert "Which number?" in told(hand)
             await mover.press(hand, rng.choice([each for each in pieces(hand) if each.startswith("pick:")]))
             await world.done()
-        await eventually(lambda before=now.version: _changed(world, table, before))
+        await eventually(partial(_changed, world, table, now.version))
     assert walked
     final = await world.message(people[0], table, "final")
     assert "🥇" in told(final)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
 from sandbox import Person
 from sandbox.world import Channel
-from tests.support.standing import ids_of, live, public
+from tests.support.channel_messages import ids_of, live, public
 from tests.support.world import World, eventually, piece, pieces, play_out, told
 
 
@@ -36,7 +37,7 @@ async def one_round(world: World, table: int, people: list[Person]) -> None:
     """All choose in their direct messages, whatever the channel shows."""
     stage = (await world.view(table)).table.stage
     for person in people:
-        await eventually(lambda person=person: asked_directly(world, table, person, stage), 30)
+        await eventually(partial(asked_directly, world, table, person, stage), 30)
         number = await world.standing(table, "hand", person)
         await world.choose(person, person.known[str(number)], random.Random(3))
     await eventually(lambda: world.moved_on(table, stage), 30)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import random
 import re
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,7 @@ SAID = {
 COMMAND = {"gry": "tournament start", "games": "tournament start"}
 
 
-async def opened(world: World, host: Person, channel: str, game: str, *others: Person, **options: object) -> int:
+async def opened(world: World, host: Person, channel: str, game: str, *others: Person, **options: Any) -> int:
     outcome = await host.command(channel, "tournament start", game=game, **options)
     await host.settled(outcome)
     (found,) = await world.tables.tournaments.tournaments_in(await guild_of(world, channel))
@@ -180,7 +181,7 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     elsewhere = await chloe.settled(await chloe.command("games", "tournament close", number=str(number)))
     assert "There is no such tournament" in told(elsewhere), "of another server"
     for command in ("board", "text", "replay", "verify", "cancel", "repair", "move"):
-        options = {"table": str(number)} | ({"move": "x"} if command == "move" else {})
+        options: dict[str, Any] = {"table": str(number)} | ({"move": "x"} if command == "move" else {})
         answer = await ada.settled(await ada.command("gry", f"zamki {command}", **options))
         assert words("pl")("cogs.error.fault") not in told(answer), command
     tables = await ada.settled(await ada.command("gry", "zamki tables"))

@@ -13,7 +13,7 @@ from data.words import words
 from tables.history.review import Decision, Review
 from tables.model.models import Person as Name
 from tables.model.models import Preferences
-from tests.support.playing import play_on, play_to_the_end
+from tests.support.play_to_end import play_on, play_to_the_end
 from tests.support.world import World, eventually
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from data import words as catalogue
-from tests.support import completeness
+from data.words import words
+from tests.support import completeness, golden_games
 
 
 class Halfway:
@@ -21,7 +22,7 @@ class Halfway:
 
 def lacking(key: str, game: object, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(completeness, "found", lambda: {key: game} if game else {})
-    monkeypatch.setattr(completeness.golden_games, "wanted", lambda key: [])
+    monkeypatch.setattr(golden_games, "wanted", lambda key: [])
     return "\n".join(completeness.missing(key))
 
 
@@ -38,7 +39,7 @@ def test_a_half_written_game_is_told_all_that_it_lacks_and_where_to_look(monkeyp
 
 
 def test_a_word_that_is_missing_in_one_language_is_told_with_what_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = completeness.words
+    honest = words
 
     class Forgetful:
         def __init__(self, language: str) -> None:

@@ -150,7 +150,7 @@ def check_result(result: Result, seats: int) -> None:
 
 @each_case
 def test_two_games_side_by_side_do_not_disturb_each_other(case: Case) -> None:
-    def steps(seed: int):
+    def steps(seed: int) -> Iterator[bytes]:
         rng = random.Random(seed)
         position = case.start(seed)
         for _ in range(25):

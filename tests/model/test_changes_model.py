@@ -8,7 +8,7 @@ table is loaded anew and the rule asked again.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -48,7 +48,7 @@ def steps(state: State, house: House) -> Iterator[tuple[str, State]]:
             yield f"{number}: {name}", state._replace(processes=processes, **more)
 
 
-def deed(state: State, process: Process, house: House) -> Iterator[tuple[str, Process, dict[str, object]]]:
+def deed(state: State, process: Process, house: House) -> Iterator[tuple[str, Process, dict[str, Any]]]:
     if process.kept is not None or process.todo:
         yield "dies and is started again", Process(process.todo), {}
     if not process.todo:

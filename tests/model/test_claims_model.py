@@ -9,7 +9,7 @@ in the end everything is told by processes that go on living: nobody has to be r
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -66,7 +66,7 @@ def steps(state: State, house: House, *, faults: bool = True) -> Iterator[tuple[
             yield f"{place}: {name}", state._replace(processes=processes, **more)
 
 
-def deed(state: State, process: Process, house: House, *, faults: bool) -> Iterator[tuple[str, Process, dict[str, object]]]:
+def deed(state: State, process: Process, house: House, *, faults: bool) -> Iterator[tuple[str, Process, dict[str, Any]]]:
     for place, task in enumerate(process.tasks):
         others = process.tasks[:place] + process.tasks[place + 1 :]
         yield from work(state, process._replace(tasks=others), task, house, faults=faults)
@@ -85,7 +85,7 @@ def deed(state: State, process: Process, house: House, *, faults: bool) -> Itera
 
 def work(
     state: State, process: Process, task: Task, house: House, *, faults: bool
-) -> Iterator[tuple[str, Process, dict[str, object]]]:
+) -> Iterator[tuple[str, Process, dict[str, Any]]]:
     """What becomes of a row that is out; `process` without it."""
 
     def still(at: str, now: Process = process, giving: int = 0) -> Process:

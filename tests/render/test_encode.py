@@ -55,7 +55,8 @@ def test_a_drawing_in_other_colours_is_written_in_true_colour(name: str) -> None
 
 
 def test_the_file_is_the_same_whoever_else_is_writing() -> None:
-    drawings = [shapes([PAPER, BG, "#B9472E", "#94622F"][: n % 5]) for n in range(40)]
+    colours: list[Colour] = [PAPER, BG, "#B9472E", "#94622F"]
+    drawings = [shapes(colours[: n % 5]) for n in range(40)]
     names = [*renderers()]
     alone = [encode.encode(im, "", names[n % len(names)]).data for n, im in enumerate(drawings)]
     encode._palette.cache_clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from PIL import Image
@@ -14,7 +15,7 @@ from render.contract import ALT_LENGTH, Picture
 from render.lobby import Lobby, Seat
 from render.standings import Board, Row
 from render.theme import SMALLEST, WIDTH
-from tests.support.looking import watched
+from tests.support.picture_checks import watched
 from tests.support.samples import LONGEST, NASTY
 
 
@@ -49,7 +50,7 @@ def card(names: tuple[str, ...], *, random_order: bool = True, taken: int = 4, s
 def test_a_lobby_card_holds_any_names(language: str, names: tuple[str, ...], taken: int) -> None:
     for random_order in (True, False):
         shown = card(names, random_order=random_order, taken=taken)
-        assert inside(laid(lambda shown=shown: lobby.draw(shown, renderers()[shown.game], words(language))))
+        assert inside(laid(partial(lobby.draw, shown, renderers()[shown.game], words(language))))
     picture = lobby.picture(shown, renderers()[shown.game], words(language))
     assert size(picture)[0] == WIDTH
     assert len(picture.data) < 300_000
@@ -77,7 +78,7 @@ def test_ten_people_and_one_of_them_is_you() -> None:
     rows = tuple(Row(1 + i // 2, f"{name}{i}", 999, 1000 - i, counts, you=i == 3) for i, name in names)
     board = Board("W" * 100, "rycerze", rows, 12, 13)
     for language in languages():
-        texts = laid(lambda language=language: standings.draw(board, words(language)))
+        texts = laid(partial(standings.draw, board, words(language)))
         assert inside(texts)
         picture = standings.picture(board, words(language))
         assert len(picture.data) < 300_000
@@ -90,7 +91,7 @@ def test_ones_own_line_is_in_sight_and_the_board_says_what_it_goes_by() -> None:
     own = Row(0, LONGEST[0], 4, 1, (1, 1, 1, 1), you=True, user=99, value="998?")
     for language in languages():
         board = Board("Zamek", "torres", rows, 12, 13, kind="rating", about="W" * 90, own=own)
-        texts = laid(lambda board=board, language=language: standings.draw(board, words(language)))
+        texts = laid(partial(standings.draw, board, words(language)))
         assert inside(texts)
         assert [text.text for text in texts].count("1043") == len(rows)
         assert any(text.text == "998?" for text in texts)
@@ -98,7 +99,7 @@ def test_ones_own_line_is_in_sight_and_the_board_says_what_it_goes_by() -> None:
         assert "998?" in told
         assert len(told) <= ALT_LENGTH
         empty = Board("Zamek", None, (), kind="rating", about="x", own=own)
-        assert inside(laid(lambda empty=empty, language=language: standings.draw(empty, words(language))))
+        assert inside(laid(partial(standings.draw, empty, words(language))))
         assert words(language)("render.standings.unrated") in standings.describe(empty, words(language))
 
 
@@ -106,7 +107,7 @@ def test_the_standings_of_a_tournament() -> None:
     rows = tuple(Row(1 + i, name, 9, 9, (9, 9, 9, 9), user=i, value="12.67") for i, name in enumerate(LONGEST[:2] * 5))
     for language in languages():
         board = Board("W" * 40, "torres", rows, kind="points", about="W" * 90, own=Row(16, LONGEST[0], 9, 0, value="0.25"))
-        texts = laid(lambda board=board, language=language: standings.draw(board, words(language)))
+        texts = laid(partial(standings.draw, board, words(language)))
         assert inside(texts)
         assert [text.text for text in texts].count("12.67") == len(rows)
         told = standings.describe(board, words(language))
@@ -125,7 +126,7 @@ def test_small_discs_count_the_places_of_each() -> None:
     rows = (Row(1, "Ola", 41, 23, (23, 11, 5, 2)), Row(2, "שלמה", 30, 19, (19, 9, 2, 0), you=True))
     standings.draw(Board("", None, rows), words("en"))  # sprites are drawn once: their digits are not laid any more
     for language in languages():
-        texts = laid(lambda language=language: standings.draw(Board("", None, rows), words(language)))
+        texts = laid(partial(standings.draw, Board("", None, rows), words(language)))
         assert inside(texts)
         drawn = [text.text for text in texts]
         for row in rows:
@@ -148,7 +149,7 @@ def test_thousands_of_games_leave_the_wins_alone() -> None:
 def test_nobody_yet() -> None:
     board = Board("Zamek", "rycerze", ())
     for language in languages():
-        assert inside(laid(lambda language=language: standings.draw(board, words(language))))
+        assert inside(laid(partial(standings.draw, board, words(language))))
         assert words(language)("render.standings.nobody") in standings.describe(board, words(language))
 
 
@@ -164,7 +165,7 @@ def test_a_profile_fits_and_tells_itself() -> None:
                 history=history, figures=(("W" * 30, "9999"),) * 3, facts=("W" * 200,) * 3,
                 crests=(profile.Crest("torres.court", "W" * 60, 12),) * 8,
             )  # fmt: skip
-            assert inside(laid(lambda card=card, language=language: profile.draw(card, words(language))))
+            assert inside(laid(partial(profile.draw, card, words(language))))
             picture = profile.picture(card, words(language))
             assert len(picture.alt) <= ALT_LENGTH
             assert len(picture.data) < 300_000

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def counted(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     times = 0
     submit = pool._threads.submit
 
-    def counting(*args, **values):
+    def counting(*args: Any, **values: Any) -> Any:
         nonlocal times
         times += 1
         return submit(*args, **values)

@@ -12,7 +12,7 @@ from PIL import Image
 from render import canvas, glyphs
 from render.pen import Pen, bezier, smooth
 from render.theme import BG, FACES, INK, SECONDARY, SMALLEST, WHITE, Colour, on, player, rgb
-from tests.support.seeing import oklab
+from tests.support.colour_vision import oklab
 
 POLISH = "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ"
 # Machado, Oliveira and Fernandes 2009, full dichromacy, on linear light

@@ -25,6 +25,7 @@ from render.theme import (
     SOFT,
     TEXT,
     WIDTH,
+    Colour,
     Shade,
     contrast,
     mix,
@@ -33,9 +34,9 @@ from render.theme import (
     using,
 )
 from tests.support import samples
+from tests.support.colour_vision import BLINDNESS, apart, stands_out
 from tests.support.golden_pictures import opened, sets
-from tests.support.looking import watched
-from tests.support.seeing import BLINDNESS, apart, stands_out
+from tests.support.picture_checks import watched
 from tools import contact
 
 READS = {"dark": 4.5, "light": 4.5, "contrast": 7.0}
@@ -103,7 +104,7 @@ def test_lessons_hints_stories_and_the_like_can_be_read(theme: str, name: str) -
 def test_words_and_marks_stand_out_from_the_page_and_from_panels(theme: str) -> None:
     with using(theme):
         looks = [*(player(seat, seats) for seats in (2, 3, 4) for seat in range(seats)), *clans.LOOKS]
-        grounds = [BG, PANEL, *(mix(ground, look.tint, 0.2) for ground in (BG, PANEL) for look in looks)]
+        grounds: list[Colour] = [BG, PANEL, *(mix(ground, look.tint, 0.2) for ground in (BG, PANEL) for look in looks)]
         for ground in grounds:
             for ink in (TEXT, CAPTION, SOFT, MUTED, ACCENT):
                 assert contrast(ink, ground) >= READS[theme], (ink, rgb(ground))

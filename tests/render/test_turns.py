@@ -31,7 +31,7 @@ class Desk:
             self.drawn.append(name)
             return name
 
-        return self.turns.put(draw, Turn(line, still if callable(still) else lambda: bool(still)))  # type: ignore[arg-type]
+        return self.turns.put(draw, Turn(line, still if callable(still) else lambda: bool(still)))
 
     async def draw(self, *jobs: Job[str]) -> list[object]:
         self._let.set()

@@ -3,8 +3,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from sandbox import MovableClock, Person, Sandbox
-from tests.support.guest import Guest, visiting
 from tests.support.openapi import violations
+from tests.support.probe_bot import Guest, visiting
 
 
 @pytest.fixture

@@ -1,10 +1,12 @@
 """What people are offered, in their language, and what a client would not let them do."""
 
+from typing import Any
+
 import pytest
 
 from sandbox import Person, Sandbox
 from sandbox.client import NotPossible, texts
-from tests.support.guest import Guest
+from tests.support.probe_bot import Guest
 
 
 async def test_commands_are_offered_in_everybodys_language(guest: Guest, ada: Person, chloe: Person) -> None:
@@ -57,7 +59,7 @@ async def test_suggestions_follow_what_is_typed(guest: Guest, ada: Person) -> No
         ("castle call", {"whom": "1004001357913579135", "loud": "perhaps"}, "no value"),
     ],
 )
-async def test_a_client_sends_no_nonsense(guest: Guest, ada: Person, path: str, options: dict[str, object], why: str) -> None:
+async def test_a_client_sends_no_nonsense(guest: Guest, ada: Person, path: str, options: dict[str, Any], why: str) -> None:
     with pytest.raises(NotPossible, match=why):
         await ada.command("gry", path, **options)
     assert not guest.seen

@@ -11,7 +11,7 @@ import pytest
 
 from sandbox import MovableClock, Person, Sandbox
 from sandbox.client import NotPossible
-from tests.support.guest import Guest, until
+from tests.support.probe_bot import Guest, until
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from sandbox import Person, Sandbox
-from tests.support.guest import Guest, picture
+from tests.support.probe_bot import Guest, picture
 
 
 async def channel(guest: Guest, ada: Person) -> discord.PartialMessageable:

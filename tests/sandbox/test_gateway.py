@@ -12,7 +12,7 @@ import pytest
 from sandbox import Person, Sandbox
 from sandbox.client import texts
 from sandbox.logins import Logins
-from tests.support.guest import Guest, until, visiting
+from tests.support.probe_bot import Guest, until, visiting
 
 
 async def test_the_bot_logs_in_and_finds_its_guilds(sandbox: Sandbox, guest: Guest) -> None:

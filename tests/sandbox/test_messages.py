@@ -8,7 +8,7 @@ from discord import ui
 
 from sandbox import MovableClock, Person, Sandbox
 from sandbox.client import images, texts
-from tests.support.guest import Guest, picture, until
+from tests.support.probe_bot import Guest, picture, until
 
 
 async def place(guest: Guest, ada: Person, name: str = "gry") -> discord.TextChannel:

@@ -11,8 +11,8 @@ import pytest
 from sandbox import Person, Sandbox
 from sandbox.rest import Exchange
 from tests.support import openapi
-from tests.support.guest import Guest, until
 from tests.support.openapi import violations, wrong_object
+from tests.support.probe_bot import Guest, until
 
 
 def changed(exchange: Exchange, **fields: Any) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Person, Sandbox, permissions
 from sandbox.permissions import bits
-from tests.support.guest import Guest
+from tests.support.probe_bot import Guest
 
 WRITE, VIEW, MODERATE = bits("SEND_MESSAGES"), bits("VIEW_CHANNEL"), bits("MANAGE_MESSAGES")
 GUILD, ROLE, OTHER, PERSON = 1, 2, 3, 4

@@ -7,7 +7,7 @@ import pytest
 
 from sandbox import MovableClock, Person, Sandbox
 from sandbox.client import NotPossible, buttons, images, selects, texts
-from tests.support.guest import Guest, picture, until
+from tests.support.probe_bot import Guest, picture, until
 
 
 async def test_a_board_with_everything_on_it(guest: Guest, ada: Person, borys: Person) -> None:

@@ -7,7 +7,7 @@ import pytest
 from discord import ui
 
 from sandbox import Person, Sandbox
-from tests.support.guest import Guest, visiting
+from tests.support.probe_bot import Guest, visiting
 
 
 async def test_guilds_channels_and_members_can_be_fetched(sandbox: Sandbox, guest: Guest, ada: Person) -> None:
@@ -89,8 +89,10 @@ async def test_old_forms_and_groups_of_choices(sandbox: Sandbox, guest: Guest, a
             answered.append([each["component"].get("value", each["component"].get("values")) for each in data["components"]])
 
     groups = Groups()
-    radio = ui.RadioGroup(custom_id="colour", options=[discord.RadioGroupOption(label=word, value=word) for word in "ab"])
-    checks = ui.CheckboxGroup(
+    radio: ui.RadioGroup[Any] = ui.RadioGroup(
+        custom_id="colour", options=[discord.RadioGroupOption(label=word, value=word) for word in "ab"]
+    )
+    checks: ui.CheckboxGroup[Any] = ui.CheckboxGroup(
         custom_id="parts", options=[discord.CheckboxGroupOption(label=word, value=word) for word in "xyz"]
     )
     groups.add_item(ui.Label(text="Colour", component=radio))

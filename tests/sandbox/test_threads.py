@@ -9,7 +9,7 @@ import pytest
 from sandbox import Person, Sandbox
 from sandbox.client import NotPossible
 from sandbox.world import Channel
-from tests.support.guest import Guest, until
+from tests.support.probe_bot import Guest, until
 
 
 class Thread:

@@ -11,8 +11,8 @@ from data.sqlite.backup import backup
 from sandbox import Sandbox
 from service import backups
 from service.settings import Settings
-from tests.support.homes import empty_file
-from tests.support.process import running, started
+from tests.support.bot_process import running, started
+from tests.support.store_backends import empty_file
 from tests.support.world import eventually
 
 NOW = dt.datetime.now(dt.UTC)

@@ -2,7 +2,7 @@
 
 import yaml
 
-from tests.support.process import ROOT
+from tests.support.bot_process import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
 

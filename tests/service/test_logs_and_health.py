@@ -4,6 +4,7 @@ import datetime as dt
 import json
 import logging
 import socket
+from collections.abc import Iterator
 
 import aiohttp
 import pytest
@@ -16,7 +17,7 @@ from service.metrics import Figures, text
 
 
 @pytest.fixture(autouse=True)
-def _leave_logging_as_it_was():
+def _leave_logging_as_it_was() -> Iterator[None]:
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     yield

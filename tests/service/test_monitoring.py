@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
+from prometheus_client import Histogram
 from prometheus_client.parser import text_string_to_metric_families
 
 from data import meters
@@ -47,7 +48,7 @@ def told() -> dict[str, set[str]]:
             found.setdefault(sample.name, set()).update(sample.labels)
     for instrument in vars(meters).values():  # those whose labels nobody has used yet
         if (names := getattr(instrument, "_labelnames", None)) is not None:
-            ends = ("_bucket", "_sum", "_count") if isinstance(instrument, meters.Histogram) else ("_total",)
+            ends = ("_bucket", "_sum", "_count") if isinstance(instrument, Histogram) else ("_total",)
             found |= {instrument._name + end: set(names) for end in ends}
     return found
 
@@ -108,7 +109,7 @@ def test_every_alert_says_what_it_means_and_what_to_do() -> None:
 @pytest.mark.skipif(PROMTOOL is None, reason="no promtool (Debian's package prometheus)")
 def test_prometheus_takes_the_rules() -> None:
     assert PROMTOOL is not None
-    asked = [PROMTOOL, "check", "rules", MONITORING / "alerts.yaml"]
+    asked = [PROMTOOL, "check", "rules", str(MONITORING / "alerts.yaml")]
     found = subprocess.run(asked, capture_output=True, text=True, timeout=60, check=False)
     assert found.returncode == 0, found.stdout + found.stderr
 

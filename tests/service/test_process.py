@@ -29,9 +29,9 @@ from tables.history.verify import Played, Record, Sitting, export
 from tables.model.models import Person as Sitter
 from tables.model.models import Place
 from tables.service.service import TableService
-from tests.support.homes import empty_file
+from tests.support.bot_process import ROOT, environment, running, started, zamki
 from tests.support.postgres_server import Server
-from tests.support.process import ROOT, environment, running, started, zamki
+from tests.support.store_backends import empty_file
 
 SECRET = "MTA0.secret-token"
 
@@ -297,7 +297,7 @@ async def test_two_sandboxes_on_two_ports_and_none_on_one(tmp_path: Path) -> Non
             assert (second.returncode, second.stdout) == (1, ""), "it does not say that it is open"
             assert said in second.stderr
             assert second.stderr.count("\n") == 1, second.stderr
-        async with trial(tmp_path, **usual):
+        async with trial(tmp_path, 0, **usual):
             pass
 
 
@@ -318,7 +318,8 @@ async def test_the_sandbox_ends_with_the_bot_however_the_bot_ends(tmp_path: Path
 async def ready(port: int) -> dict[str, Any]:
     """What the health check says, and its status."""
     async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as http, http.get("/ready") as answer:
-        return {"status": answer.status} | await answer.json()
+        said: dict[str, Any] = await answer.json()
+        return {"status": answer.status} | said
 
 
 async def until_ready(port: int, **wanted: object) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from data.opening import open_store
-from tests.support.process import zamki
+from tests.support.bot_process import zamki
 from tests.support.rated_games import simulated
 
 

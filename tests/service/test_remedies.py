@@ -17,9 +17,9 @@ from sandbox import Person, Sandbox
 from service import health, sandbox
 from service.metrics import Figures
 from service.settings import TOKEN_FILE, BadSettings, Settings, impossible, read
+from tests.support.bot_process import ROOT, environment, running, zamki
 from tests.support.database_files import contents, damaged, of_version
-from tests.support.homes import empty_file
-from tests.support.process import ROOT, environment, running, zamki
+from tests.support.store_backends import empty_file
 
 
 @pytest.mark.parametrize(

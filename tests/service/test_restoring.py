@@ -13,8 +13,8 @@ import pytest
 from sandbox import Person, Sandbox
 from sandbox.client import JSON
 from sandbox.world import EPHEMERAL
-from tests.support.homes import ON_POSTGRES
-from tests.support.process import running, started
+from tests.support.bot_process import running, started
+from tests.support.store_backends import ON_POSTGRES
 from tests.support.world import NewHome, eventually, piece, pieces, told
 
 PATIENCE = 60.0

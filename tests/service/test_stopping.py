@@ -14,8 +14,8 @@ import pytest
 from data.opening import open_store
 from data.words import words
 from sandbox import Person, Sandbox
-from tests.support.asking import ask
-from tests.support.process import running
+from tests.support.bot_process import running
+from tests.support.raw_sql import ask
 from tests.support.world import NewHome, eventually, piece, pieces, told
 
 

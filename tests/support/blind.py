@@ -50,7 +50,7 @@ class Book:
 
     def __init__(self, language: str) -> None:
         self.words: Words = words(language)
-        self._values: dict[str, dict[str, str]] = {}
+        self._values: dict[str, dict[str, list[str]]] = {}
 
     def says(self, key: str, text: str, *, whole: bool = True, **patterns: str) -> dict[str, str] | None:
         """The fields of the message `key` as `text` has them (anywhere in it where not `whole`); None where it says something
@@ -64,18 +64,18 @@ class Book:
 
     def tells(self, key: str, text: str, **patterns: str) -> dict[str, str]:
         """As `says`, where it must be that."""
-        found = self.says(key, text, **patterns)
+        found = self.says(key, text, whole=True, **patterns)
         if found is None:
             raise Unread(f"{text!r} is no {key}")
         return found
 
     def first(self, key: str, lines: Sequence[str], **patterns: str) -> dict[str, str] | None:
         """As `says`, of the first of the lines that says it."""
-        return next((found for line in lines if (found := self.says(key, line, **patterns)) is not None), None)
+        return next((found for line in lines if (found := self.says(key, line, whole=True, **patterns)) is not None), None)
 
     def all(self, key: str, lines: Sequence[str], **patterns: str) -> list[dict[str, str]]:
         """As `says`, of all lines that say it."""
-        return [found for line in lines if (found := self.says(key, line, **patterns)) is not None]
+        return [found for line in lines if (found := self.says(key, line, whole=True, **patterns)) is not None]
 
     def word(self, prefix: str, text: str, among: Sequence[str] = ()) -> str:
         """Which of the messages `<prefix>.<word>` it is (`among` these words)."""
@@ -129,8 +129,8 @@ class Book:
                 start, _, last = key.rpartition(".")
                 if start == prefix:
                     known.setdefault(self.words(key), []).append(last)
-            self._values[prefix] = known  # type: ignore[assignment]
-        return self._values[prefix]  # type: ignore[return-value]
+            self._values[prefix] = known
+        return self._values[prefix]
 
     @functools.cache  # noqa: B019 - books are as many as languages
     def _patterns(self, key: str, patterns: tuple[tuple[str, str], ...]) -> list[re.Pattern[str]]:
@@ -229,7 +229,7 @@ class Blind:
         finds, the other half lots. Each `every`-th question all seats and a spectator read.
         """
         rng = random.Random(seed)
-        position = self.game.start(seats, options, seed.to_bytes(32, "big"))
+        position: Position = self.game.start(seats, options, seed.to_bytes(32, "big"))
         asked = 0
         while pending := position.pending():
             seat = rng.choice(pending)

@@ -17,7 +17,7 @@ from pathlib import Path
 import render
 from data.guides import guide
 from data.words import LOCALE, languages, words
-from engines.contract import Choices, Game, IllegalMove, Position
+from engines.contract import Choices, Game, IllegalMove, Move, Position
 from engines.notation import random_game
 from render.contract import Renderer
 from tests.support import golden_games
@@ -157,12 +157,12 @@ def _needed(game: Game) -> dict[str, str]:
             needed[f"{key}.reason.{result.reason}"] = "the rule that decided who is first (Result.reason)"
             for told in result.breakdown:
                 needed |= dict.fromkeys((f"{key}.score.{name}" for name in told), "what a score is made of (Result.breakdown)")
-    told = guide(key)
-    for things in told.things:
+    pages = guide(key)
+    for things in pages.things:
         needed |= {things.name.format(word): "a part of the game" for word in things.words}
         needed |= {things.does.format(word): "what that part does" for word in things.words}
-    if told.lesson is not None:
-        needed |= {f"{key}.lesson.{step.key}": "a step of the lesson" for step in told.lesson.steps}
+    if pages.lesson is not None:
+        needed |= {f"{key}.lesson.{step.key}": "a step of the lesson" for step in pages.lesson.steps}
         needed[f"{key}.lesson.done"] = "what is said when the lesson is over"
     needed |= {f"{key}.crest.{crest}": "a crest" for crest in game.crests}
     needed |= {f"{key}.crest.{crest}.how": "how that crest is earned" for crest in game.crests}
@@ -176,7 +176,8 @@ def _asked(key: str, position: Position) -> dict[str, str]:
     """What is asked of the seats that are pending, along one way through their choices, and what they are warned of."""
     needed = {}
     for seat in position.pending():
-        rng, said = random.Random(position.stage), ()
+        rng = random.Random(position.stage)
+        said: Move = ()
         while True:
             choices: Choices = position.choices(seat, said)
             if choices.ask:

@@ -55,7 +55,8 @@ class Case(msgspec.Struct, frozen=True):
         )
 
     def start(self, seed: int = 0) -> Position:
-        return self.game.start(self.seats, dict(self.options), seed.to_bytes(16, "big"))
+        position: Position = self.game.start(self.seats, dict(self.options), seed.to_bytes(16, "big"))
+        return position
 
 
 @functools.cache

@@ -14,7 +14,7 @@ from chat.press.presses import Verb, make
 from sandbox import Person
 from sandbox.client import JSON
 from tables.model.models import Person as Somebody
-from tests.support.rights import hide, may, may_in
+from tests.support.permissions import hide, may, may_in
 from tests.support.world import World, eventually, pieces, told
 
 HIDDEN = "turniej"

@@ -32,16 +32,16 @@ from sandbox.client import JSON, NotPossible
 from sandbox.world import THREAD
 from tables.model.server import Boards, ServerSettings
 from tables.service.service import TableService
-from tests.support.homes import ON_POSTGRES, Home
-from tests.support.mortal import live as live_and_die
-from tests.support.mortal_tables import EACH_AWAIT
-from tests.support.standing import live
+from tests.support.channel_messages import live
+from tests.support.killable_bot import live as live_and_die
+from tests.support.killable_tables import EACH_AWAIT
+from tests.support.store_backends import ON_POSTGRES, Home
 from tests.support.world import eventually, piece, pieces, told
 
 # The server that forks must find our modules itself: it does not take over the path of this process.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")]))
 FORK = multiprocessing.get_context("forkserver")
-FORK.set_forkserver_preload(["tests.support.warmed"])
+FORK.set_forkserver_preload(["tests.support.killable_bot_preload"])
 
 
 class State(NamedTuple):
@@ -126,7 +126,8 @@ class Scene:
         return self.load(self.state())
 
     def load(self, state: State) -> Position:
-        return games()[self.game].load(state.snapshot.encode())
+        position: Position = games()[self.game].load(state.snapshot.encode())
+        return position
 
     def moves(self) -> int:
         """How many moves stand in the journal."""
@@ -184,7 +185,7 @@ class Scene:
         """`/zamki move`; the answer, None if nobody answered."""
         return await self.command(person, "zamki move", move=line)
 
-    async def command(self, person: Person, path: str, **options: str) -> JSON | None:
+    async def command(self, person: Person, path: str, **options: Any) -> JSON | None:
         """A command in the table's channel; the answer, None if nobody answered."""
         return await answer(person, await person.command("gry", path, **options))
 

@@ -70,9 +70,9 @@ def form() -> ui.Modal:
     """A form with a text, a long text and a menu."""
     modal = ui.Modal(title="Zapisz ruch", custom_id="form:1", timeout=60)
     modal.add_item(ui.TextDisplay("Napisz **słowa**."))
-    words = ui.TextInput(custom_id="words", min_length=3, max_length=20)
+    words: ui.TextInput[Any] = ui.TextInput(custom_id="words", min_length=3, max_length=20)
     modal.add_item(ui.Label(text="Słowa", description="np. play dragon", component=words))
-    note = ui.TextInput(custom_id="note", style=discord.TextStyle.paragraph, required=False)
+    note: ui.TextInput[Any] = ui.TextInput(custom_id="note", style=discord.TextStyle.paragraph, required=False)
     modal.add_item(ui.Label(text="Uwagi", component=note))
     options = [discord.SelectOption(label=label, value=key) for key, label in GAMES.items()]
     modal.add_item(ui.Label(text="Gra", component=ui.Select(custom_id="game", options=options)))

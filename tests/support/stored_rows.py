@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from data.records import SeatRow, TableRow
@@ -15,6 +17,6 @@ TABLE = TableRow(
 SEATS = [SeatRow(0, 11, "Anna", None, False, 0), SeatRow(1, None, "Wacław", "easy", False, 2)]
 
 
-async def new(store: Store, **changes: object) -> int:
+async def new(store: Store, **changes: Any) -> int:
     async with store.transaction() as tx:
         return await tx.save_table(msgspec.structs.replace(TABLE, **changes), SEATS, None)

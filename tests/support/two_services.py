@@ -14,8 +14,8 @@ from engines.contract import Move, View
 from tables.model.models import TableView
 from tables.service.service import TableService
 from tables.time.clock import ManualClock
-from tests.support.asking import ask
 from tests.support.postgres_server import Server
+from tests.support.raw_sql import ask
 from tests.support.toy_games import games
 from tests.tables.conftest import ANNA, BORYS, HERE
 
@@ -54,7 +54,7 @@ class Process:
         """As if it had slept past its lease."""
         lease: Any = self.store._lease  # type: ignore[attr-defined]
         async with self.store.transaction() as tx:
-            await tx._run("UPDATE leases SET until = 0 WHERE id = $1", lease._number)  # type: ignore[attr-defined]
+            await tx._run("UPDATE leases SET until = 0 WHERE id = $1", lease._number)
         lease._believed = 0.0
 
 

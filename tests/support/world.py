@@ -32,8 +32,8 @@ from tables.model.models import TableInfo, TableView
 from tables.model.server import ServerSettings
 from tables.service.service import TableService
 from tables.time.clock import Clock, ManualClock, SystemClock
-from tests.support.asking import ask
 from tests.support.extra_games import House
+from tests.support.raw_sql import ask
 
 NewHome: TypeAlias = Callable[[], str | Path]
 """Names a new empty place for a store: a file, or a database on the tests' own server (see `tests.conftest`)."""
@@ -123,7 +123,7 @@ class World:
         return not await self.ask("SELECT 1 FROM tables WHERE due <= ?", self.time.now())
 
     async def ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        """The rows of a query as of the last commit (see `tests.support.asking`)."""
+        """The rows of a query as of the last commit (see `tests.support.raw_sql`)."""
         return await ask(self.store, sql, *values)
 
     async def view(self, table: int, person: Person | None = None) -> TableView:

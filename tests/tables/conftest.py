@@ -19,7 +19,7 @@ from tables.model.table import Held
 from tables.service.personal_actions import Retention
 from tables.service.service import TableService
 from tables.time.clock import ManualClock
-from tests.support.homes import empty_file
+from tests.support.store_backends import empty_file
 from tests.support.toy_games import InProcess, games
 
 ANNA, BORYS, CELINA, DAWID, EWA = (

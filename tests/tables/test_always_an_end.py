@@ -13,8 +13,8 @@ from tables.errors import NothingToTakeBack, Refusal
 from tables.model.models import Person, TableView
 from tables.rules import due
 from tables.time.pace import DAY, MINUTE
-from tests.support.crowds import PEOPLE, Crowd, Habit, crowded
-from tests.support.same_thread import in_the_same_thread
+from tests.support.crowd_simulation import PEOPLE, Crowd, Habit, crowded
+from tests.support.sqlite_same_thread import in_the_same_thread
 from tests.support.toy_games import CoinsGame
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE, Room
 

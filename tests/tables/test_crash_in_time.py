@@ -16,7 +16,7 @@ from tables.model.models import Person, TableView
 from tables.service.service import TableService
 from tables.time.clock import ManualClock
 from tables.time.pace import HOUR
-from tests.support.mortal_tables import START, Script, Step, in_child, kept
+from tests.support.killable_tables import START, Script, Step, in_child, kept
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE
 
 TABLE, FIRST = 1, 100

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -263,7 +264,7 @@ def test_every_refusal_tells_its_story_in_both_languages() -> None:
     def kinds(kind: type[Refusal]) -> list[type[Refusal]]:
         return [kind, *(deeper for child in kind.__subclasses__() for deeper in kinds(child))]
 
-    values = {
+    values: dict[str, Any] = {
         "host": "X",
         "seats": 4,
         "players": 1,

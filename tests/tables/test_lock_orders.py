@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from typing import Any, TypeAlias
 
 import pytest
@@ -61,8 +62,8 @@ async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
 async def out(two: Two) -> tuple[OutboxRow, Claim]:
     """A row that the first process has out, though its lease is over and the other may claim the line."""
     async with two.one.store.transaction() as tx:
-        await tx._run("DELETE FROM outbox")  # type: ignore[attr-defined]
-        await tx._run("DELETE FROM claims")  # type: ignore[attr-defined]
+        await tx._run("DELETE FROM outbox")
+        await tx._run("DELETE FROM claims")
     two.one.tables.outbox._out.clear()
     two.one.store._claims.clear()  # type: ignore[attr-defined]
     await two.table("steps")
@@ -111,14 +112,14 @@ async def test_who_hands_a_row_back_and_who_does_something_with_it_wait_in_one_o
         row, _ = await out(two)
         deeds: dict[str, Deed] = {
             "claims it": claims(two.other),
-            "moves": lambda row=row: two.other.tables.moves.play(row.table, ANNA.user, ("add", "1")),  # type: ignore[misc]
-            "hastens it": lambda row=row: two.other.tables.outbox.hasten([row.serial]),  # type: ignore[misc]
+            "moves": partial(two.other.tables.moves.play, row.table, ANNA.user, ("add", "1")),
+            "hastens it": partial(two.other.tables.outbox.hasten, [row.serial]),
         }
         left, ended = await beside(
             two,
             at,
-            lambda row=row: outbox.done(row) if sent else outbox.failed(row, 1.0),
-            deeds[rival],  # type: ignore[misc]
+            partial(outbox.done, row) if sent else partial(outbox.failed, row, 1.0),
+            deeds[rival],
         )
         assert not [each for each in ended if isinstance(each, Exception) and not isinstance(each, ClaimLost)]
         if left >= 0:

@@ -209,6 +209,7 @@ async def test_hands_go_past_a_row_that_waits_long(room: Room) -> None:
     await outbox.failed(refused, 600)
     for seat in (0, 1):
         hand = await outbox.next()
+        assert isinstance(hand.payload, HandRow)
         assert (hand.kind, hand.payload.seat) == ("hand", seat)
         await outbox.done(hand)
     waiting = asyncio.create_task(outbox.next())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -45,11 +46,11 @@ async def test_a_profile_tells_what_finished_games_say(room: Room) -> None:
     common = {row.table_id for row in rows if row.variant == ""}
     others = 0
     for user, _ in people[1:]:
-        met = [table for table, _, _ in await room.store.against(1, ANNA.user, user)]
+        tables = [table for table, _, _ in await room.store.against(1, ANNA.user, user)]
         against = (await room.tables.ratings.profile(1, ANNA.user, user, "torres")).against
         assert against is not None
-        assert against.games == sum(table in common for table in met), "of the same class as all else"
-        others += len(met) - against.games
+        assert against.games == sum(table in common for table in tables), "of the same class as all else"
+        others += len(tables) - against.games
     assert others
     assert (await room.tables.ratings.profile(2, ANNA.user, BORYS.user)).rating is None
     assert (await room.tables.ratings.recompute()) == {1: 0}
@@ -97,7 +98,7 @@ async def test_who_is_hidden_is_seen_by_themselves_alone(room: Room) -> None:
 def at_the_end(key: str, **changes: Any) -> Position:
     """A finished position of a game, with these fields of its state."""
     game, chance = engines.games()[key], random.Random(7)
-    position = game.start(2, {}, bytes(16))
+    position: Position = game.start(2, {}, bytes(16))
     while position.pending():
         seat = position.pending()[0]
         position.play(seat, game.choose_move(position.view(seat), chance, game.levels[0]))
@@ -106,7 +107,7 @@ def at_the_end(key: str, **changes: Any) -> Position:
     return position
 
 
-EARNED = {
+EARNED: dict[str, Callable[[Any], None]] = {
     "torres.high": lambda state: setattr(state, "heights", bytes(5 if state.knights[1] >> at & 1 else 1 for at in range(64))),
     "zamek.monks": lambda state: state.earned.__setitem__(7 + 3, 30),
     "budowa.court": lambda state: setattr(state, "castles", [[1], [2, *engines_budowa()]]),

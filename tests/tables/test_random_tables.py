@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from tables.time.pace import DAY
-from tests.support.crowds import AT_ONCE, Crowd, crowded
-from tests.support.plenty import WHOLE
-from tests.support.same_thread import in_the_same_thread
+from tests.support.crowd_simulation import AT_ONCE, Crowd, crowded
+from tests.support.random_game_count import WHOLE
+from tests.support.sqlite_same_thread import in_the_same_thread
 from tests.tables.conftest import HERE, Room
 
 PARTS, TABLES = 4 if WHOLE else 2, 2500

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from operator import attrgetter
 
 import msgspec
 import pytest
@@ -30,12 +31,13 @@ async def played(room: Room, *people: object, winner: int = 0) -> int:
 async def everything(store: Store, guild: int = 1) -> list[object]:
     """All that is made of results."""
     found: list[object] = [*await store.every_rating(guild)]
-    for game, variant in sorted({(row.game, row.variant) for row in await store.every_rating(guild)}):
-        for row in await store.every_rating(guild):
+    ratings = await store.every_rating(guild)
+    for game, variant in sorted({(row.game, row.variant) for row in ratings}):
+        for row in ratings:
             if (row.game, row.variant) == (game, variant):
                 found += await store.points(guild, game, variant, row.user)
         for months in (None, (0, 1 << 20)):
-            found += sorted(await store.tallies(guild, game, variant, months), key=lambda tally: tally.user)
+            found += sorted(await store.tallies(guild, game, variant, months), key=attrgetter("user"))
     return found
 
 

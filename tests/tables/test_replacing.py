@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable, NotSeated, ResultStands, TooMany, WrongState
 from tables.history import verify
 from tables.history.review import Decision, Review, own, questions
-from tables.model.models import Limits, TableView
+from tables.model.models import Limits, TableInfo, TableView
 from tables.model.outbox_rows import Note
 from tests.support.toy_games import CoinsView, games
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
@@ -201,6 +203,10 @@ async def test_a_table_is_posted_anew_in_another_channel(room: Room) -> None:
         await room.tables.endings.repair(table, ANNA.user, 9)
 
 
+def _moved_on(stage: int) -> Callable[[TableInfo], bool]:
+    return lambda info: info.stage > stage or info.state != "playing"
+
+
 async def test_what_was_done_belongs_to_who_did_it(room: Room) -> None:
     """A newcomer has not made the moves of the one before, nor anybody those that the computer made for them."""
     table = (await room.table("coins", ANNA, BORYS, CELINA)).table.id
@@ -214,7 +220,7 @@ async def test_what_was_done_belongs_to_who_did_it(room: Room) -> None:
             look = await room.tables.looks.view(table, person.user)
             if look.seat in look.table.pending:
                 await room.tables.moves.play(table, person.user, look.choices.words[:1])
-        await room.until(table, lambda info, stage=now.stage: info.stage > stage or info.state != "playing")
+        await room.until(table, _moved_on(now.stage))
     replay = await room.tables.looks.replay(table)
     assert replay.names(0) == replay.names(3) == ("Anna", "Borys", "Celina")
     assert replay.names(4) == replay.names(replay.last) == ("Dawid", "Borys", "Celina")

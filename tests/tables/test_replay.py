@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -124,7 +125,7 @@ async def test_what_does_not_fit_is_refused_kindly(room: Room) -> None:
     await room.tables.moves.play(table, BORYS.user, ("end",))
     record = await room.tables.looks.record(table)
     game = room.games["steps"]
-    changes = {
+    changes: dict[str, dict[str, Any]] = {
         "broken": {"moves": (Played(0, "add 9"),)},
         "not-over": {"over": False},
         "other-rules": {"rules_version": 9},

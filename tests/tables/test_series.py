@@ -4,13 +4,19 @@ takes.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tables.errors import BadChoice, NotHost, WrongState
-from tables.model.models import Person, Place, TableView
+from tables.model.models import Person, Place, TableInfo, TableView
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
 HOUR = 3600.0
+
+
+def _past(stage: int) -> Callable[[TableInfo], bool]:
+    return lambda info: info.stage > stage
 
 
 async def finish(room: Room, table: int, winner: Person) -> TableView:
@@ -21,7 +27,7 @@ async def finish(room: Room, table: int, winner: Person) -> TableView:
             return look
         user = look.table.seats[look.table.pending[0]].user
         if user is None:
-            await room.until(table, lambda info, stage=look.table.stage: info.stage > stage)
+            await room.until(table, _past(look.table.stage))
             continue
         if user == winner.user:
             for _ in range(3):

@@ -158,7 +158,7 @@ def _split(fields: dict[str, object]) -> dict[str, object]:
     return {"totals": [fields["total"], 0], "version": 2}
 
 
-class Counting(BaseGame[Any, Counter]):
+class Counting(BaseGame[Any, Any]):
     key = "counting"
     position_type = Counter
     version = 2
@@ -166,7 +166,7 @@ class Counting(BaseGame[Any, Counter]):
 
 
 def test_old_forms_are_upgraded_step_by_step() -> None:
-    game = Counting()
+    game = Counting()  # type: ignore[abstract] # what BaseGame brings is all that is tested here
     assert game.load(b'{"total": 7, "version": 1}') == Counter([7, 0])
     assert game.load(Counter([1, 2]).snapshot()) == Counter([1, 2])
     for snapshot in (b'{"total": 7, "version": 0}', b'{"version": 2}', b"{", b"[]"):

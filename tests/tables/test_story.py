@@ -101,5 +101,7 @@ def test_figures_add_up() -> None:
     for seat, score in enumerate(told.curve[-1]):
         scored = sum(figures[f"phase-{phase}"][seat] for phase in (1, 2, 3))
         assert scored <= score <= scored + figures["bought"][seat] * 10
-    castles = {each.key: each.values for each in story(finished("rycerze", 4, 1)).statistics}  # type: ignore[union-attr]
+    rycerze = story(finished("rycerze", 4, 1))
+    assert rycerze is not None
+    castles = {each.key: each.values for each in rycerze.statistics}
     assert 1 <= sum(sum(castles[material]) for material in ("stone", "brick", "wood")) <= 6

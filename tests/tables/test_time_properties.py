@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -260,7 +260,11 @@ nights = st.tuples(
 )
 
 
-async def through_the_night(room: Room, night: tuple[str, int, tuple[int, int], When, str, list[tuple[int, int]]]) -> None:
+Night: TypeAlias = tuple[str, int, tuple[int, int], When, str, list[tuple[int, int]]]
+"""The zone, the hour, quiet hours, when to remind, the pace, and how long the bot is away."""
+
+
+async def through_the_night(room: Room, night: Night) -> None:
     """Somebody sleeps over their move while clocks are changed and the bot comes and goes: no reminder in their quiet hours or
     after the deadline, none twice, and the deadline comes once, to the second.
     """
@@ -315,7 +319,7 @@ def test_nobody_is_woken_and_no_deadline_lost_while_clocks_are_changed(night: An
 
 
 def test_one_night_in_warsaw() -> None:
-    night = ("Europe/Warsaw", -16, (22, 9), "both", "day", [(40000, 9000), (5000, 100)])
+    night: Night = ("Europe/Warsaw", -16, (22, 9), "both", "day", [(40000, 9000), (5000, 100)])
     in_a_room(lambda room: through_the_night(room, night))
 
 

@@ -12,7 +12,7 @@ from tables.service.service import TableService
 from tables.store.table_store import LINKED
 from tables.time.clock import ManualClock
 from tables.tournaments.tournament import Rules
-from tests.support.mortal_tables import Step, in_child
+from tests.support.killable_tables import Step, in_child
 from tests.tables.conftest import ANNA, BORYS, CELINA, HERE
 
 NUMBER = 1

@@ -24,20 +24,25 @@ async def two(postgres: Server, migrated: str) -> AsyncIterator[Two]:
 
 async def test_a_tournament_that_both_bring_on_has_each_table_once(two: Two) -> None:
     both = (two.one.tables, two.other.tables)
-    number = (await both[0].open_tournament(ANNA, HERE, "coins", Rules(rounds=2), language="en")).id
-    await asyncio.gather(*(both[at % 2].join_tournament(number, who) for at, who in enumerate((BORYS, CELINA, DAWID, BORYS))))
-    assert len((await both[0].tournament(number)).entrants) == 4
-    begun = [each.begin_tournament(number, ANNA.user) for each in both]
+    one, other = both
+    number = (await one.tournaments.open_tournament(ANNA, HERE, "coins", Rules(rounds=2), language="en")).id
+    await asyncio.gather(
+        *(both[at % 2].tournaments.join_tournament(number, who) for at, who in enumerate((BORYS, CELINA, DAWID, BORYS)))
+    )
+    assert len((await one.tournaments.tournament(number)).entrants) == 4
+    begun = [each.tournaments.begin_tournament(number, ANNA.user) for each in both]
     found = await asyncio.gather(*begun, return_exceptions=True)
     assert sum(isinstance(each, Refusal) for each in found) == 1
     for rounds in (1, 2):
-        await asyncio.gather(*(each.advance_tournament(number) for each in (*both, *both)))
-        tables = [at for (round_, _), at in (await both[0].tournament_tables(number)).items() if round_ == rounds - 1]
+        await asyncio.gather(*(each.tournaments.advance_tournament(number) for each in (*both, *both)))
+        tables = [at for (round_, _), at in (await one.tournaments.tournament_tables(number)).items() if round_ == rounds - 1]
         assert len(tables) == 2
         assert await two.lines("start") == 2 * rounds
         for at, table in enumerate(tables):
-            seats = (await both[at].view(table)).table.seats
+            seats = (await both[at].looks.view(table)).table.seats
             for coin in ("coin-1", "coin-2", "coin-3"):
-                await asyncio.gather(*(both[seat].play(table, info.user or 0, (coin,)) for seat, info in enumerate(seats)))
-    await asyncio.gather(*(each.advance_tournament(number) for each in both))
-    assert (await both[1].tournament(number)).state == "over"
+                await asyncio.gather(
+                    *(both[seat].moves.play(table, info.user or 0, (coin,)) for seat, info in enumerate(seats))
+                )
+    await asyncio.gather(*(each.tournaments.advance_tournament(number) for each in both))
+    assert (await other.tournaments.tournament(number)).state == "over"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from fractions import Fraction
 
 import pytest
 
@@ -46,8 +47,8 @@ async def test_a_whole_tournament(room: Room, form: str, size: int) -> None:
     assert sorted(each.entrant.user for each in order) == [person.user for person in FIVE]
     assert order[0].place == 1
     stored = await room.store.read("SELECT table_id, user, rating_place FROM results ORDER BY table_id")
-    tables = await room.tables.tournaments.tournament_tables(found.id)
-    for (at, number), table in tables.items():
+    tables_by_game = await room.tables.tournaments.tournament_tables(found.id)
+    for (at, number), table in tables_by_game.items():
         game = found.rounds[at].pairings[number]
         assert {(found.entrants[each].user, place) for each, place in zip(game.entrants, game.places or (), strict=True)} == {
             (user, place) for number_, user, place in stored if number_ == table
@@ -125,7 +126,7 @@ async def test_whom_a_game_waits_for_at_the_deadline_has_lost_it(room: Room) -> 
     found = await ended(room, found.id)
     assert found.state == "over"
     best, last = standings(found)
-    assert (best.points, last.points) == (1, 0)
+    assert (best.points, last.points) == (Fraction(1), Fraction(0))
     assert last.entrant.user == waits_for
     shown = (await room.tables.looks.view(table)).table
     assert (shown.state, shown.closed) == ("over", "deadline")
@@ -178,7 +179,7 @@ async def test_who_leaves_has_lost_what_is_still_to_play(room: Room) -> None:
             await played(room, table, random.Random(1))
         found = await rested(room, found.id)
     last = next(each for each in standings(found) if each.entrant.user == one.user)
-    assert (last.points, last.games) == (int(one.number in {each for r in found.rounds for each in r.byes}), last.games)
+    assert (last.points, last.games) == (Fraction(one.number in {each for r in found.rounds for each in r.byes}), last.games)
 
 
 async def test_who_is_at_odds_is_kept_apart(room: Room) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from engines.notation import random_move
 from tests.games.budowa.blind import BLIND
-from tests.support.blind_world import play_through
+from tests.support.text_only_games import play_through
 from tests.support.world import World
 
 VARIANTS = [("en", 3, "on", "off"), ("pl", 4, "off", "on"), ("en", 2, "off", "off"), ("pl", 3, "on", "on")]

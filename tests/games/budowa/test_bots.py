@@ -11,14 +11,14 @@ from engines.budowa.components import SPOT, top
 from engines.budowa.view import BudowaView
 from engines.notation import random_move
 from tests.games.budowa.tale import GAME, say, table
-from tests.support.adults import wins_against_easy
+from tests.support.novice_win_rate import wins_against_easy
 
 
 def advice(position, level: str = "hard"):
     return GAME.choose_move(GAME.recall(position, position.active, level), random.Random(1), level)
 
 
-def test_it_builds_what_is_near_and_leaves_what_is_far():
+def test_it_builds_what_is_near_and_leaves_what_is_far() -> None:
     position = table([10], [12], lie={"c7": 14, "d1": 40})
     say(position, "flip c7")
     assert advice(position) == ("build",)
@@ -27,14 +27,14 @@ def test_it_builds_what_is_near_and_leaves_what_is_far():
     assert advice(position) == ("back",)
 
 
-def test_it_turns_the_lowest_card_it_remembers_that_fits():
+def test_it_turns_the_lowest_card_it_remembers_that_fits() -> None:
     position = table([10], [12], notes="on")
     for spot, card in (("a1", 16), ("b1", 13), ("c1", 45)):
         position.grid["abcde".index(spot[0]) * 9] = card
     assert advice(position) == ("flip", "b1")
 
 
-def test_a_card_that_has_just_gone_back_by_itself_is_turned_by_who_remembers_it():
+def test_a_card_that_has_just_gone_back_by_itself_is_turned_by_who_remembers_it() -> None:
     position = table([41], [30], lie={"c7": 33})
     say(position, "flip c7")
     told = GAME.recall(position, 1, "hard")
@@ -46,18 +46,18 @@ def test_a_card_that_has_just_gone_back_by_itself_is_turned_by_who_remembers_it(
     assert GAME.recall(position, 1, "easy") == GAME.covered(position.view(1))
 
 
-def test_it_uses_the_wizard():
+def test_it_uses_the_wizard() -> None:
     position = table([4, 17, 26, 28], [12], lie={"c7": 23}, figures="on")
     say(position, "flip c7")
     assert advice(position) == ("insert",)
 
 
-def test_a_figure_is_worth_a_wider_gap():
+def test_a_figure_is_worth_a_wider_gap() -> None:
     assert not fits((), 22, figures=False)
     assert fits((8,), 22, figures=True)
 
 
-def test_a_master_builds_what_is_left_before_the_game_ends_without_it():
+def test_a_master_builds_what_is_left_before_the_game_ends_without_it() -> None:
     """By the gap rule 44 on 30 is too far with four cards to go; but nothing else is left for anybody."""
     position = table([10, 20, 28, 30], [12, 15, 20, 46], lie={"c7": 44})
     position.grid = [card if spot == SPOT["c7"] else -1 for spot, card in enumerate(position.grid)]
@@ -66,7 +66,7 @@ def test_a_master_builds_what_is_left_before_the_game_ends_without_it():
     assert advice(position, "master") == ("build",)
 
 
-def test_an_unknown_level_is_refused():
+def test_an_unknown_level_is_refused() -> None:
     with pytest.raises(ValueError, match="genius"):
         GAME.choose_move(table([10], [12]).view(0), random.Random(1), "genius")
 
@@ -92,7 +92,7 @@ def share(level: str, other: str, games: int, seats: int = 2) -> float:
 
 
 @pytest.mark.more
-def test_the_levels_are_one_above_the_other():
+def test_the_levels_are_one_above_the_other() -> None:
     assert share("easy", "random", 60) > 0.9
     assert share("normal", "easy", 150) > 0.55
     assert share("hard", "normal", 150) > 0.6
@@ -100,7 +100,7 @@ def test_the_levels_are_one_above_the_other():
 
 @pytest.mark.long
 @pytest.mark.timeout(1200)
-def test_memory_decides_measured_on_many_games():
+def test_memory_decides_measured_on_many_games() -> None:
     assert share("hard", "easy", 400) > 0.8
     assert share("hard", "normal", 400) > 0.65
     assert share("normal", "easy", 400) > 0.6
@@ -108,7 +108,7 @@ def test_memory_decides_measured_on_many_games():
 
 
 @pytest.mark.long
-def test_a_master_beats_who_goes_by_rule():
+def test_a_master_beats_who_goes_by_rule() -> None:
     assert share("master", "hard", 24) > 0.6
 
 

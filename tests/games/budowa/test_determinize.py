@@ -13,7 +13,7 @@ from tests.games.budowa.tale import GAME, say, table
 
 @pytest.mark.parametrize(("figures", "notes"), [("off", "off"), ("on", "off"), ("off", "on"), ("on", "on")])
 @pytest.mark.parametrize("seats", [2, 4])
-def test_it_looks_the_same_at_every_step_and_can_be_played_on(seats: int, figures: str, notes: str):
+def test_it_looks_the_same_at_every_step_and_can_be_played_on(seats: int, figures: str, notes: str) -> None:
     rng = random.Random(seats)
     position = GAME.start(seats, {"figures": figures, "notes": notes}, b"determinize")
     for number, _ in enumerate(random_game(position, rng)):
@@ -30,7 +30,7 @@ def test_it_looks_the_same_at_every_step_and_can_be_played_on(seats: int, figure
 
 
 @pytest.mark.rule("B11")
-def test_whether_the_wizard_has_been_used_is_known():
+def test_whether_the_wizard_has_been_used_is_known() -> None:
     position = table([4, 17, 26, 28], [12], lie={"c7": 23}, figures="on")
     assert not GAME.determinize(position.view(1), random.Random(1)).used
     say(position, "flip c7", "insert")

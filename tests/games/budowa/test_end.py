@@ -14,28 +14,28 @@ from tests.games.budowa.tale import GAME, say, table
 
 
 @pytest.mark.rule("B7a")
-def test_b7a_elements_count_the_tile_and_empty_places_nothing():
+def test_b7a_elements_count_the_tile_and_empty_places_nothing() -> None:
     result = result_of([[5, 9], []], figures=False)
     assert result.scores == (3, 1)
     assert result.breakdown == ({"elements": 3, "last": 9}, {"elements": 1, "last": 1})
 
 
 @pytest.mark.rule("B8")
-def test_b8_most_elements_win():
+def test_b8_most_elements_win() -> None:
     result = result_of([[5, 9], [46], [2, 3, 4]], figures=False)
     assert result.places == (2, 3, 1)
     assert result.reason == "elements"
 
 
 @pytest.mark.rule("B8")
-def test_b8_a_tie_goes_to_the_higher_last_card():
+def test_b8_a_tie_goes_to_the_higher_last_card() -> None:
     result = result_of([[5, 9], [40, 41], [2, 30]], figures=False)
     assert result.places == result.rating_places == (3, 1, 2)
     assert result.reason == "last-card"
 
 
 @pytest.mark.rule("B8")
-def test_b8_castles_of_the_tile_alone_share():
+def test_b8_castles_of_the_tile_alone_share() -> None:
     result = result_of([[], [], [7]], figures=False)
     assert result.places == (2, 2, 1)
     assert result_of([[], []], figures=False).places == (1, 1)
@@ -58,12 +58,12 @@ def test_b8_castles_of_the_tile_alone_share():
         ([4, 7, 11, 14, 15, 22], 6 + 4 + 3 + 3 + 2),
     ],
 )
-def test_b9_points(castle: list[int], points: int):
+def test_b9_points(castle: list[int], points: int) -> None:
     assert sum(figure_points(castle).values()) == points
 
 
 @pytest.mark.rule("B9")
-def test_b9_the_breakdown_adds_up():
+def test_b9_the_breakdown_adds_up() -> None:
     result = result_of([[4, 7, 15, 22], [2]], figures=True)
     assert result.breakdown[0] == {"cards": 4, "king": 3, "queen": 3, "knight": 1, "princess": 1, "pairs": 1}
     assert result.scores == (13, 1)
@@ -84,20 +84,20 @@ def test_b9_the_breakdown_adds_up():
         ([[2, 3, 5, 6, 8], [28], [3]], (1, 2, 3), "points"),
     ],
 )
-def test_b10_ties(castles: list[list[int]], places: tuple[int, ...], reason: str):
+def test_b10_ties(castles: list[list[int]], places: tuple[int, ...], reason: str) -> None:
     result = result_of(castles, figures=True)
     assert result.places == result.rating_places == places
     assert result.reason == reason
 
 
-def test_a_finished_position_tells_its_result():
+def test_a_finished_position_tells_its_result() -> None:
     position = table([30], [41], lie={"c7": 32}, left="c7")
     assert position.result() is None
     say(position, "flip c7", "build")
     assert position.result() == result_of([[30, 32], [41]], figures=False)
 
 
-def test_a_running_table_of_the_version_before_is_read_and_played_to_the_same_end():
+def test_a_running_table_of_the_version_before_is_read_and_played_to_the_same_end() -> None:
     position = GAME.load(RUNNING)
     assert position.snapshot() == RUNNING
     rng = random.Random(9)

@@ -19,7 +19,7 @@ def masks(position: BudowaPosition) -> list[int]:
 
 @pytest.mark.parametrize("seats", [2, *(pytest.param(each, marks=pytest.mark.more) for each in (3, 4))])
 @pytest.mark.parametrize("figures", ["off", "on"])
-def test_both_agree_move_by_move_on_random_games(seats: int, figures: str):
+def test_both_agree_move_by_move_on_random_games(seats: int, figures: str) -> None:
     rng = random.Random(seats)
     for _ in range(60):
         position = GAME.start(seats, {"figures": figures}, rng.randbytes(16))
@@ -53,7 +53,7 @@ def compare_turn(position: BudowaPosition, judge: Table, rng: random.Random) -> 
         assert judge.used == position.used
 
 
-def test_a_table_in_the_middle_of_a_game_knows_what_lies_there():
+def test_a_table_in_the_middle_of_a_game_knows_what_lies_there() -> None:
     rng = random.Random(1)
     position = GAME.start(2, {}, b"seed")
     for spot in ("a1", "b2", "c3"):

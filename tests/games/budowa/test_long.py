@@ -9,7 +9,7 @@ import pytest
 from engines.notation import random_game
 from tests.games.budowa.laws import laws
 from tests.games.budowa.tale import GAME
-from tests.support.plenty import plenty
+from tests.support.random_game_count import plenty
 
 GAMES = plenty(100_000)
 

@@ -37,7 +37,7 @@ def names(value: object) -> set[int]:
 
 @pytest.mark.parametrize("seats", [2, *(pytest.param(each, marks=pytest.mark.more) for each in (3, 4))])
 @pytest.mark.parametrize("figures", ["off", "on"])
-def test_no_public_event_and_no_view_ever_names_what_lies_face_down(seats: int, figures: str):
+def test_no_public_event_and_no_view_ever_names_what_lies_face_down(seats: int, figures: str) -> None:
     rng = random.Random(seats)
     for _ in range(15):
         position = GAME.start(seats, {"figures": figures}, rng.randbytes(16))
@@ -51,19 +51,19 @@ def test_no_public_event_and_no_view_ever_names_what_lies_face_down(seats: int, 
                 assert not names(position.view(viewer)) & down
 
 
-def test_a_number_travels_in_no_event_before_its_card_is_built():
+def test_a_number_travels_in_no_event_before_its_card_is_built() -> None:
     position = table([30], [41], lie={"c7": 32})
     flipped, decided = say(position, "flip c7"), say(position, "build")
     assert not any(32 in names(event.data) for event in flipped if event.to is None)
     assert decided[0].data.number == 32
 
 
-def test_the_journal_keeps_what_was_seen_for_the_time_after_the_game():
+def test_the_journal_keeps_what_was_seen_for_the_time_after_the_game() -> None:
     events = say(table([30], [41], lie={"c7": 32}), "flip c7")
     assert Event(Seen("c7", 32), to=()) in events
 
 
-def test_a_card_put_back_is_gone_at_the_decision_and_one_that_must_go_back_at_the_next_flip():
+def test_a_card_put_back_is_gone_at_the_decision_and_one_that_must_go_back_at_the_next_flip() -> None:
     position = table([30], [41], lie={"c7": 32, "d1": 31, "d2": 43})
     say(position, "flip c7")
     assert 32 in names(position.view(1))
@@ -75,7 +75,7 @@ def test_a_card_put_back_is_gone_at_the_decision_and_one_that_must_go_back_at_th
     assert 31 not in names(position.view(None))
 
 
-def test_the_option_notes_keeps_pencil_marks():
+def test_the_option_notes_keeps_pencil_marks() -> None:
     position = table([30], [41], lie={"c7": 32}, notes="on")
     position.grid = [0 if card > 0 and spot != SPOT["c7"] else card for spot, card in enumerate(position.grid)]
     say(position, "flip c7")
@@ -85,7 +85,7 @@ def test_the_option_notes_keeps_pencil_marks():
     assert events[0].data.table.notes == (Note("c7", 32),)
 
 
-def test_everything_opens_when_the_game_is_over():
+def test_everything_opens_when_the_game_is_over() -> None:
     position = table([2, 3, 4, 5, 6, 7, 8, 9], [10], lie={"c7": 11, "a1": 40})
     say(position, "flip a1", "back", "flip a1", "back")
     assert position.view(None).board.notes == ()
@@ -93,7 +93,7 @@ def test_everything_opens_when_the_game_is_over():
     assert [note.number for note in position.view(None).board.notes] == [40]
 
 
-def test_covered_views_tell_nothing_of_the_open_card_but_its_spot():
+def test_covered_views_tell_nothing_of_the_open_card_but_its_spot() -> None:
     position = table([30], [41], lie={"c7": 32})
     other = table([30], [41], lie={"c7": 33})
     say(position, "flip c7")
@@ -103,7 +103,7 @@ def test_covered_views_tell_nothing_of_the_open_card_but_its_spot():
     assert GAME.covered(position.view(1)).open.number == 0
 
 
-def test_covered_views_have_a_card_that_must_go_back_face_down_already():
+def test_covered_views_have_a_card_that_must_go_back_face_down_already() -> None:
     position = table([41], [30], lie={"c7": 33, "d1": 35})
     say(position, "flip c7")
     covered = GAME.covered(position.view(1))
@@ -116,7 +116,7 @@ def test_covered_views_have_a_card_that_must_go_back_face_down_already():
     assert notes["c7"] == 33, "pencilled in"
 
 
-def test_only_a_card_that_must_go_back_goes_by_itself():
+def test_only_a_card_that_must_go_back_goes_by_itself() -> None:
     position = table([41], [30], lie={"c7": 33, "d1": 43})
     say(position, "flip c7")
     assert GAME.glance(position.view(None)) > GAME.linger(position.view(None))
@@ -168,7 +168,7 @@ def half_played() -> BudowaPosition:
     return position
 
 
-def test_a_level_remembers_its_share_of_what_was_turned_and_nothing_else():
+def test_a_level_remembers_its_share_of_what_was_turned_and_nothing_else() -> None:
     position = half_played()
     seen = {spot: card for spot, card in enumerate(position.grid) if card > 0 and spot != position.up}
     kept = {}
@@ -179,21 +179,21 @@ def test_a_level_remembers_its_share_of_what_was_turned_and_nothing_else():
     assert kept["easy"] < kept["normal"] < kept["hard"] <= len(seen)
 
 
-def test_memories_stay_the_same_until_the_card_is_turned_again_and_differ_by_seat():
+def test_memories_stay_the_same_until_the_card_is_turned_again_and_differ_by_seat() -> None:
     position = half_played()
     first = GAME.recall(position, 0, "normal")
     assert GAME.recall(position.copy(), 0, "normal") == first
     assert GAME.recall(position, 1, "normal").board.notes != first.board.notes
 
 
-def test_the_shares_are_as_the_levels_say():
+def test_the_shares_are_as_the_levels_say() -> None:
     position = GAME.start(2, {}, b"shares")
     for level, share in memory.SHARE.items():
         kept = sum(memory.remembers(position, seat, turn, level) for seat in range(4) for turn in range(1000))
         assert abs(kept / 40 - share) < 3
 
 
-def test_what_is_remembered_is_the_same_in_every_version_of_the_program():
+def test_what_is_remembered_is_the_same_in_every_version_of_the_program() -> None:
     """Games go on over an update. A draw of 29 is kept by a share of 30 and not by one of 29; each seat draws its own."""
     position = GAME.start(4, {}, b"memory")
     kept = ["".join(str(seat) for seat in range(4) if memory.remembers(position, seat, turn, "easy")) for turn in range(1, 25)]
@@ -206,7 +206,7 @@ def test_what_is_remembered_is_the_same_in_every_version_of_the_program():
         assert [memory.remembers(position, 2, 7, level) for level in shares] == [False, True]
 
 
-def test_while_a_card_is_decided_about_the_others_are_remembered_and_it_is_no_memory_yet():
+def test_while_a_card_is_decided_about_the_others_are_remembered_and_it_is_no_memory_yet() -> None:
     position = half_played()
     spot = next(spot for spot, card in enumerate(position.grid) if card == 0)
     word = f"{'abcde'[spot // 9]}{spot % 9 + 1}"
@@ -218,7 +218,7 @@ def test_while_a_card_is_decided_about_the_others_are_remembered_and_it_is_no_me
     assert word not in kept
 
 
-def test_where_everybody_has_notes_nobody_forgets():
+def test_where_everybody_has_notes_nobody_forgets() -> None:
     position = table([30], [41], lie={"c7": 32}, notes="on")
     say(position, "flip c7", "back")
     assert GAME.recall(position, 0, "easy") == position.view(0)
@@ -227,14 +227,14 @@ def test_where_everybody_has_notes_nobody_forgets():
     assert GAME.recall(over, 0, "easy") == over.view(0)
 
 
-def test_a_view_that_recalls_differs_in_its_notes_alone():
+def test_a_view_that_recalls_differs_in_its_notes_alone() -> None:
     position = half_played()
     view, recalled = position.view(0), GAME.recall(position, 0, "hard")
     board = msgspec.structs.replace(recalled.board, notes=())
     assert msgspec.structs.replace(recalled, board=board) == view
 
 
-def test_people_are_left_to_look_at_an_open_card_and_need_not_wait_for_anything_else():
+def test_people_are_left_to_look_at_an_open_card_and_need_not_wait_for_anything_else() -> None:
     position = table([41], [30], lie={"c7": 33, "d1": 35})
     assert GAME.linger(position.view(None)) == 0
     say(position, "flip c7")
@@ -265,7 +265,7 @@ class TellsTheFlip(Leaky):
 
 
 @pytest.mark.parametrize("leak", [NeverForgets, TellsTheFlip], ids=lambda leak: leak.__name__)
-def test_a_leak_of_what_was_put_back_is_caught(leak: type[Leaky]):
+def test_a_leak_of_what_was_put_back_is_caught(leak: type[Leaky]) -> None:
     position = half_played()
     while position.deciding:
         say(position, "back")

@@ -10,7 +10,7 @@ from render import sprite_cache
 from render.budowa import RENDERER, blocks, board
 from tests.games.budowa.samples import GAME, SEATS, drawings, find, view
 from tests.support import samples
-from tests.support.looking import cut, same_in_two_threads, shown, suits_a_phone, well_set
+from tests.support.picture_checks import cut, same_in_two_threads, shown, suits_a_phone, well_set
 
 NAMES = {"plain": samples.NAMES, "nasty": samples.NASTY, "longest": samples.LONGEST}
 QUICK = ((2, "longest", "en"),)
@@ -25,7 +25,7 @@ DRAWN = [
 @pytest.mark.parametrize(("seats", "names", "language"), DRAWN)
 def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_have_their_letters_and_are_not_cut_but_for_odd_names(
     seats: int, names: str, language: str
-):
+) -> None:
     seen = shown(drawings(seats), samples.audience(seats, language, NAMES[names]))
     for name, picture in seen.pictures.items():
         suits_a_phone(name, picture)
@@ -35,7 +35,7 @@ def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_have_their_l
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_what_was_put_back_changes_no_byte_of_any_picture_or_text(seats: int):
+def test_what_was_put_back_changes_no_byte_of_any_picture_or_text(seats: int) -> None:
     """The memory rule: positions that differ in what lies face down look the same."""
     position, _ = find(lambda now, _: sum(card > 0 for card in now.grid) > 6 and now.deciding, seats, figures="on")
     other = position.copy()
@@ -53,7 +53,7 @@ def test_what_was_put_back_changes_no_byte_of_any_picture_or_text(seats: int):
     ]
 
 
-def test_the_number_of_the_open_card_is_on_the_board_and_its_alt_text_but_not_in_a_covered_one():
+def test_the_number_of_the_open_card_is_on_the_board_and_its_alt_text_but_not_in_a_covered_one() -> None:
     shown = view(lambda position, _: position.deciding, 3, skip=20)
     other = msgspec.structs.replace(shown, open=msgspec.structs.replace(shown.open, number=shown.open.number - 1))
     audience = samples.audience(3)
@@ -64,7 +64,7 @@ def test_the_number_of_the_open_card_is_on_the_board_and_its_alt_text_but_not_in
     assert RENDERER.text(covered[0], audience) == RENDERER.text(covered[1], audience)
 
 
-def test_the_board_is_the_same_from_every_seat_and_there_is_no_hand():
+def test_the_board_is_the_same_from_every_seat_and_there_is_no_hand() -> None:
     position, _ = find(lambda now, _: now.deciding, 4, skip=20)
     drawn = RENDERER.board(position.view(None), samples.audience(4))
     for seat in range(4):
@@ -73,12 +73,12 @@ def test_the_board_is_the_same_from_every_seat_and_there_is_no_hand():
         assert RENDERER.preview(position.view(seat), (), samples.audience(4)) is None
 
 
-def test_a_card_that_goes_back_looks_unlike_one_to_be_decided_about():
+def test_a_card_that_goes_back_looks_unlike_one_to_be_decided_about() -> None:
     looks = {blocks.turned(33, "C7", 76, mood).tobytes() for mood in ("open", "back", "out")}
     assert len(looks) == 3
 
 
-def test_rows_stand_side_by_side_and_columns_below_each_other():
+def test_rows_stand_side_by_side_and_columns_below_each_other() -> None:
     size = blocks.SIZES[3]
     corners = {spot: board._corner(spot, size) for spot in ("a1", "b1", "a2")}
     assert corners["b1"][0] > corners["a1"][0]
@@ -87,7 +87,7 @@ def test_rows_stand_side_by_side_and_columns_below_each_other():
     assert corners["a2"][1] > corners["a1"][1]
 
 
-def test_a_card_turned_at_any_edge_stays_inside():
+def test_a_card_turned_at_any_edge_stays_inside() -> None:
     shown = view(lambda position, _: not position.moves, 4)
     for spot in ("a1", "a9", "e1", "e9"):
         opened = msgspec.structs.replace(shown, open=Open(spot, 33, 0, False, "back"))
@@ -97,5 +97,5 @@ def test_a_card_turned_at_any_edge_stays_inside():
 @pytest.mark.parametrize(
     "step", [pytest.param(6, marks=pytest.mark.more), pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"]
 )
-def test_two_threads_draw_the_same_bytes(step: int):
+def test_two_threads_draw_the_same_bytes(step: int) -> None:
     same_in_two_threads([*drawings(3).values()][::step] * 2, samples.audience(3), sprite_cache.clear)

@@ -18,7 +18,7 @@ from tests.support import samples
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("seats", SEATS)
-def test_every_event_of_a_game_is_told_and_every_choice_has_a_label(seats: int, language: str):
+def test_every_event_of_a_game_is_told_and_every_choice_has_a_label(seats: int, language: str) -> None:
     told: set[str] = set()
     audience = samples.audience(seats, language, samples.LONGEST)
     for number, options in enumerate(({}, {"figures": "on"}, {"notes": "on"})):
@@ -39,7 +39,7 @@ def test_every_event_of_a_game_is_told_and_every_choice_has_a_label(seats: int, 
     assert told >= {"flip", "back", "build", "out", "over", "seen"}
 
 
-def test_a_turn_is_told_like_a_story():
+def test_a_turn_is_told_like_a_story() -> None:
     audience = samples.audience(2)
     position = GAME.start(2, {}, b"story")
     told = []
@@ -52,7 +52,7 @@ def test_a_turn_is_told_like_a_story():
     assert lines[2:] == ["Łucja odkrywa kartę A1.", "Łucja odkłada kartę na A1."]
 
 
-def test_labels_are_those_of_the_picture_and_never_tell_the_open_card():
+def test_labels_are_those_of_the_picture_and_never_tell_the_open_card() -> None:
     audience = samples.audience(3)
     shown = view(lambda position, _: position.deciding and "build" in position.decisions(), 3, skip=20)
     for word in ("build", "back"):
@@ -61,19 +61,19 @@ def test_labels_are_those_of_the_picture_and_never_tell_the_open_card():
     assert RENDERER.label("back", (), shown, audience).endswith(shown.open.spot.upper())
 
 
-def test_a_label_of_a_card_with_a_note_tells_it():
+def test_a_label_of_a_card_with_a_note_tells_it() -> None:
     shown = view(lambda position, _: len(position.view(None).board.notes) > 3, 2, notes="on")
     note = shown.board.notes[0]
     assert RENDERER.label(note.spot, ("flip",), shown, samples.audience(2)) == f"{note.spot.upper()} · {note.number}"
 
 
-def test_declining_a_card_that_would_be_out_is_labelled_so():
+def test_declining_a_card_that_would_be_out_is_labelled_so() -> None:
     position, _ = find(lambda now, _: now.deciding and "insert" in now.decisions() and now.falls_out(), 2, figures="on")
     assert "wypada z gry" in RENDERER.label("back", (), position.view(0), samples.audience(2))
 
 
 @pytest.mark.parametrize("language", languages())
-def test_the_text_board_tells_castles_grid_and_the_open_card(language: str):
+def test_the_text_board_tells_castles_grid_and_the_open_card(language: str) -> None:
     shown = view(lambda position, _: position.deciding, 3, skip=20)
     text = RENDERER.text(shown, samples.audience(3, language))
     assert shown.open.spot.upper() in text
@@ -83,26 +83,26 @@ def test_the_text_board_tells_castles_grid_and_the_open_card(language: str):
         assert all(str(card) in text for card in castle)
 
 
-def test_a_covered_text_board_says_where_the_number_stands():
+def test_a_covered_text_board_says_where_the_number_stands() -> None:
     shown: BudowaView = view(lambda position, _: position.deciding, 3, skip=20)
     assert "planszy" in RENDERER.text(GAME.covered(shown), samples.audience(3))
 
 
-def test_the_stall_is_announced():
+def test_the_stall_is_announced() -> None:
     shown = stalled()
     assert shown.board.stall == 4
     assert words("pl").count("budowa.alt.stall", 4) in prose.board(shown, samples.audience(2))
 
 
 @pytest.mark.parametrize("kind", ["build", "insert", "back", "out"])
-def test_a_scene_tells_what_its_line_tells(kind: str):
+def test_a_scene_tells_what_its_line_tells(kind: str) -> None:
     told = event(kind, 3, figures="on")
     audience = samples.audience(3)
     assert prose.scene(told.data, audience).startswith(RENDERER.line(told, audience))
 
 
 @pytest.mark.parametrize("figures", ["off", "on"])
-def test_the_final_picture_tells_places_scores_and_the_rule(figures: str):
+def test_the_final_picture_tells_places_scores_and_the_rule(figures: str) -> None:
     shown, result = ended(3, figures)
     alt = prose.final(shown, result, samples.audience(3))
     assert words("pl")(f"budowa.reason.{result.reason}") in alt
@@ -112,7 +112,7 @@ def test_the_final_picture_tells_places_scores_and_the_rule(figures: str):
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_numbers_of_the_final_description_are_true(seats: int, language: str):
+def test_the_numbers_of_the_final_description_are_true(seats: int, language: str) -> None:
     """With figures every number is a part of the points, and said to be one; without, what it is called is counted."""
     say = words(language)
     for figures in ("off", "on"):
@@ -132,7 +132,7 @@ def test_the_numbers_of_the_final_description_are_true(seats: int, language: str
                     assert list(map(int, re.findall(r"\d+", parts))) == [1 + len(castle), castle[-1] if castle else 1]
 
 
-def test_names_are_shortened_before_anything_else_is():
+def test_names_are_shortened_before_anything_else_is() -> None:
     shown, result = ended(4, "on")
     long = samples.audience(4, "pl", samples.LONGEST)
     assert len(prose.final(shown, result, long)) <= 1024

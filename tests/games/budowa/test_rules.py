@@ -22,7 +22,7 @@ def refusal(position, *moves: str) -> IllegalMove:
 
 
 @pytest.mark.rule("B1", "B9")
-def test_components_45_cards_2_to_46_and_15_figures():
+def test_components_45_cards_2_to_46_and_15_figures() -> None:
     assert tuple(range(2, 47)) == CARDS
     assert (TILE, ELEMENTS) == (1, 10)
     assert NUMBERS["knight"] == (4, 11, 18, 25, 34, 42)
@@ -32,7 +32,7 @@ def test_components_45_cards_2_to_46_and_15_figures():
 
 
 @pytest.mark.rule("B1")
-def test_b1_45_cards_in_five_rows_of_nine_and_the_youngest_begins():
+def test_b1_45_cards_in_five_rows_of_nine_and_the_youngest_begins() -> None:
     position = GAME.start(4, {}, b"seed")
     assert (len(SPOTS), SPOTS[0], SPOTS[8], SPOTS[-1]) == (45, "a1", "a9", "e9")
     assert legal_moves(position, 0) == [("flip", spot) for spot in SPOTS]
@@ -41,7 +41,7 @@ def test_b1_45_cards_in_five_rows_of_nine_and_the_youngest_begins():
 
 @pytest.mark.rule("B1")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_b1_turns_go_round_in_seniority_order(seats: int):
+def test_b1_turns_go_round_in_seniority_order(seats: int) -> None:
     position = GAME.start(seats, {}, b"seed")
     asked = []
     for _ in range(3 * seats):
@@ -53,7 +53,7 @@ def test_b1_turns_go_round_in_seniority_order(seats: int):
 
 
 @pytest.mark.rule("B2")
-def test_b2_a_card_is_turned_for_all_to_see_and_then_built():
+def test_b2_a_card_is_turned_for_all_to_see_and_then_built() -> None:
     position = table([30], [41], lie={"c7": 32})
     events = say(position, "flip c7")
     assert kinds(events) == ["flip"]
@@ -72,7 +72,7 @@ def test_b2_a_card_is_turned_for_all_to_see_and_then_built():
 
 
 @pytest.mark.rule("B2")
-def test_b2_back_leaves_the_card_on_its_spot():
+def test_b2_back_leaves_the_card_on_its_spot() -> None:
     position = table([30], [41], lie={"c7": 32})
     say(position, "flip c7", "back", "flip a1")
     while position.deciding or position.active != 0:
@@ -82,7 +82,7 @@ def test_b2_back_leaves_the_card_on_its_spot():
 
 
 @pytest.mark.rule("B2", "B4")
-def test_example_1_33_on_41_may_not_be_built():
+def test_example_1_33_on_41_may_not_be_built() -> None:
     position = table([41], [30], lie={"c7": 33})
     events = say(position, "flip c7")
     assert kinds(events) == ["flip", "back"], "B4: somebody else could build it, so it goes back by itself"
@@ -92,14 +92,14 @@ def test_example_1_33_on_41_may_not_be_built():
 
 
 @pytest.mark.rule("B2")
-def test_example_2_32_on_30_may_be_built():
+def test_example_2_32_on_30_may_be_built() -> None:
     position = table([30], [41], lie={"c7": 32})
     say(position, "flip c7", "build")
     assert position.castles[0] == [30, 32]
 
 
 @pytest.mark.rule("B3")
-def test_example_3_17_lower_than_all_is_out_of_the_game_and_the_turn_is_over():
+def test_example_3_17_lower_than_all_is_out_of_the_game_and_the_turn_is_over() -> None:
     position = table([20], [30], [40], lie={"c7": 17})
     events = say(position, "flip c7")
     assert kinds(events) == ["flip", "out"]
@@ -109,13 +109,13 @@ def test_example_3_17_lower_than_all_is_out_of_the_game_and_the_turn_is_over():
 
 
 @pytest.mark.rule("B3")
-def test_b3_the_start_tile_counts_as_1():
+def test_b3_the_start_tile_counts_as_1() -> None:
     position = table([20], [], lie={"c7": 2})
     assert kinds(say(position, "flip c7")) == ["flip", "back"]
 
 
 @pytest.mark.rule("B4")
-def test_b4_a_card_that_only_fits_somebody_else_lies_open_until_the_next_is_turned():
+def test_b4_a_card_that_only_fits_somebody_else_lies_open_until_the_next_is_turned() -> None:
     position = table([41], [30], lie={"c7": 33, "d1": 35})
     say(position, "flip c7")
     shown = position.view(None).open
@@ -125,21 +125,21 @@ def test_b4_a_card_that_only_fits_somebody_else_lies_open_until_the_next_is_turn
 
 
 @pytest.mark.rule("B4")
-def test_b4_the_open_card_may_be_turned_by_the_next_player():
+def test_b4_the_open_card_may_be_turned_by_the_next_player() -> None:
     position = table([41], [30], lie={"c7": 33})
     say(position, "flip c7", "flip c7", "build")
     assert position.castles == [[41], [30, 33]]
 
 
 @pytest.mark.rule("B5")
-def test_b5_nothing_is_ever_taken_from_a_castle():
+def test_b5_nothing_is_ever_taken_from_a_castle() -> None:
     position = table([30], [41], lie={"c7": 32, "d1": 44, "e1": 45})
     say(position, "flip c7", "build", "flip d1", "build", "flip e1", "build")
     assert position.castles == [[30, 32, 45], [41, 44]]
 
 
 @pytest.mark.rule("B6")
-def test_b6_ten_elements_end_the_game_at_once():
+def test_b6_ten_elements_end_the_game_at_once() -> None:
     position = table([2, 3, 4, 5, 6, 7, 8, 9], [10], lie={"c7": 11})
     events = say(position, "flip c7", "build")
     assert kinds(events) == ["build", "over"]
@@ -150,7 +150,7 @@ def test_b6_ten_elements_end_the_game_at_once():
 
 @pytest.mark.rule("B6")
 @pytest.mark.parametrize("decision", ["build", "back"])
-def test_b6_the_game_ends_after_the_decision_about_the_last_card(decision: str):
+def test_b6_the_game_ends_after_the_decision_about_the_last_card(decision: str) -> None:
     position = table([30], [41], lie={"c7": 32}, left="c7")
     assert kinds(say(position, "flip c7")) == ["flip"], "a flip is always the player's, even of the last card"
     assert kinds(say(position, decision)) == [decision, "over"]
@@ -159,13 +159,13 @@ def test_b6_the_game_ends_after_the_decision_about_the_last_card(decision: str):
 
 @pytest.mark.rule("B6")
 @pytest.mark.parametrize(("number", "happens"), [(33, "back"), (17, "out")])
-def test_b6_the_last_card_also_ends_the_game_where_nothing_is_to_be_decided(number: int, happens: str):
+def test_b6_the_last_card_also_ends_the_game_where_nothing_is_to_be_decided(number: int, happens: str) -> None:
     position = table([41], [30], lie={"c7": number}, left="c7")
     assert kinds(say(position, "flip c7")) == ["flip", happens, "over"]
 
 
 @pytest.mark.rule("B7")
-def test_b7_the_game_ends_when_everybody_has_put_back_as_often_as_cards_are_left():
+def test_b7_the_game_ends_when_everybody_has_put_back_as_often_as_cards_are_left() -> None:
     position = table([2], [3], lie={"a1": 44, "a2": 45, "a3": 46}, left="a1 a2 a3")
     told = []
     while not position.ending:
@@ -177,7 +177,7 @@ def test_b7_the_game_ends_when_everybody_has_put_back_as_often_as_cards_are_left
 
 
 @pytest.mark.rule("B7")
-def test_b7_forced_ones_count_and_any_progress_begins_anew():
+def test_b7_forced_ones_count_and_any_progress_begins_anew() -> None:
     position = table([43], [2], lie={"a1": 42, "a2": 41, "a3": 46}, left="a1 a2 a3")
     say(position, "flip a1", "flip a1", "back", "flip a2", "flip a2", "back")
     assert position.backs == [2, 2]
@@ -187,7 +187,7 @@ def test_b7_forced_ones_count_and_any_progress_begins_anew():
 
 
 @pytest.mark.rule("B7")
-def test_b7_removing_a_card_is_progress_too():
+def test_b7_removing_a_card_is_progress_too() -> None:
     position = table([10], [20], lie={"a1": 15, "a2": 5, "a3": 46}, left="a1 a2 a3")
     say(position, "flip a3", "back", "flip a3", "back")
     assert position.backs == [1, 1]
@@ -201,7 +201,7 @@ def wizard_table(**more):
 
 
 @pytest.mark.rule("B11")
-def test_example_4_b11_the_wizard_puts_23_between_17_and_26():
+def test_example_4_b11_the_wizard_puts_23_between_17_and_26() -> None:
     position = wizard_table(lie={"c7": 23})
     say(position, "flip c7")
     assert legal_moves(position, 0) == [("insert",), ("back",)]
@@ -211,7 +211,7 @@ def test_example_4_b11_the_wizard_puts_23_between_17_and_26():
 
 
 @pytest.mark.rule("B11")
-def test_b11_next_to_the_wizard_is_fine_but_not_next_to_the_tile():
+def test_b11_next_to_the_wizard_is_fine_but_not_next_to_the_tile() -> None:
     position = wizard_table(lie={"c7": 27})
     say(position, "flip c7", "insert")
     assert position.castles[0] == [4, 17, 26, 27, 28]
@@ -220,7 +220,7 @@ def test_b11_next_to_the_wizard_is_fine_but_not_next_to_the_tile():
 
 
 @pytest.mark.rule("B11")
-def test_b11_once_per_game():
+def test_b11_once_per_game() -> None:
     position = wizard_table(lie={"c7": 23, "d1": 20})
     assert position.view(None).board.wizard == 0
     say(position, "flip c7", "insert")
@@ -231,7 +231,7 @@ def test_b11_once_per_game():
 
 
 @pytest.mark.rule("B11", "B3")
-def test_b11_declining_is_back_and_then_b3_holds():
+def test_b11_declining_is_back_and_then_b3_holds() -> None:
     position = table([4, 17, 26, 28], [30], lie={"c7": 23}, figures="on")
     say(position, "flip c7")
     assert position.view(None).open.decline == "out"
@@ -244,25 +244,25 @@ def test_b11_declining_is_back_and_then_b3_holds():
 
 
 @pytest.mark.rule("B11")
-def test_b11_nobody_elses_wizard_can_save_the_card():
+def test_b11_nobody_elses_wizard_can_save_the_card() -> None:
     position = table([40], [4, 17, 26, 28], lie={"c7": 23}, figures="on")
     assert kinds(say(position, "flip c7")) == ["flip", "out"]
 
 
 @pytest.mark.rule("B11")
-def test_b11_only_in_the_variant():
+def test_b11_only_in_the_variant() -> None:
     position = table([4, 17, 26, 28], [12], lie={"c7": 23})
     assert kinds(say(position, "flip c7")) == ["flip", "back"]
 
 
 @pytest.mark.rule("B11")
-def test_b11_an_inserted_card_counts_as_an_element_and_can_be_the_tenth():
+def test_b11_an_inserted_card_counts_as_an_element_and_can_be_the_tenth() -> None:
     position = table([4, 5, 6, 7, 17, 26, 27, 28], [12], lie={"c7": 23}, figures="on")
     assert kinds(say(position, "flip c7", "insert")) == ["insert", "over"]
     assert position.ending == "full"
 
 
-def test_refusals_say_why():
+def test_refusals_say_why() -> None:
     position = table([30], [41], lie={"c7": 32, "d1": 5})
     assert refusal(position, "build").key == "budowa.illegal.flip-first"
     assert refusal(position, "flip").key == "budowa.illegal.flip"
@@ -285,14 +285,14 @@ def test_refusals_say_why():
     ("castle", "used", "why"),
     [([17, 26], False, "no-wizard"), ([17, 26, 28], True, "wizard-used"), ([17, 26, 28], False, "no-gap")],
 )
-def test_refusals_of_the_wizard(castle: list[int], used: bool, why: str):
+def test_refusals_of_the_wizard(castle: list[int], used: bool, why: str) -> None:
     position = table(castle, [12], lie={"c7": 33}, figures="on")
     position.used = used
     say(position, "flip c7")
     assert refusal(position, "insert").key == f"budowa.illegal.{why}"
 
 
-def test_a_refusal_names_no_open_card():
+def test_a_refusal_names_no_open_card() -> None:
     """Who is refused keeps reading it when the card lies face down again."""
     position = table([4, 17, 26, 28], [12], lie={"c7": 23}, figures="on")
     say(position, "flip c7")
@@ -301,13 +301,13 @@ def test_a_refusal_names_no_open_card():
     assert refused.parameters == {"last": 28}
 
 
-def test_the_snapshot_of_another_version_is_refused():
+def test_the_snapshot_of_another_version_is_refused() -> None:
     position = BudowaGame().start(2, {}, b"seed")
     with pytest.raises(ValueError, match="version 2"):
         GAME.load(position.snapshot().replace(b'"version":1', b'"version":2'))
 
 
-def test_a_new_game_is_stored_like_this():
+def test_a_new_game_is_stored_like_this() -> None:
     """Snapshots of running games are read by every later version."""
     stored = {
         "seed": "c2VlZA==", "seats": 3, "figures": True, "notes": False, "grid": [0] * 45, "looked": [0] * 45,
@@ -318,7 +318,7 @@ def test_a_new_game_is_stored_like_this():
     assert (list(GAME.seats), GAME.rules_version) == ([2, 3, 4], 1)
 
 
-def test_what_is_asked_is_said_step_by_step():
+def test_what_is_asked_is_said_step_by_step() -> None:
     position = table([30], [4, 17, 26, 28], lie={"c7": 32, "d1": 23}, figures="on", left="c7 d1 e9")
     assert position.choices(1) == Choices()
     assert position.choices(0) == Choices(("flip",), ask="flip")
@@ -335,7 +335,7 @@ def test_what_is_asked_is_said_step_by_step():
     assert position.choices(1) == Choices(("insert", "back"), ask="insert")
 
 
-def test_no_seat_beyond_the_last_moves():
+def test_no_seat_beyond_the_last_moves() -> None:
     position = table([30], [41])
     for seat in (-1, 2):
         with pytest.raises(IllegalMove) as refused:
@@ -343,7 +343,7 @@ def test_no_seat_beyond_the_last_moves():
         assert refused.value.key == "budowa.illegal.no-seat"
 
 
-def test_the_table_counts_elements_and_tells_who_turned_the_card_that_goes_back():
+def test_the_table_counts_elements_and_tells_who_turned_the_card_that_goes_back() -> None:
     position = table([30, 33], [41], [45], lie={"c7": 35})
     assert position.view(None).board.points == (3, 2, 2)
     position.turn = 2

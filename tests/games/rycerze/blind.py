@@ -82,7 +82,8 @@ def _seats(book: Book, lines: Sequence[str]) -> Facts:
 
 
 def _past(book: Book, lines: Sequence[str]) -> Facts:
-    past, scores = [], []
+    past: list[Facts] = []
+    scores: list[list[int]] = []
     for line in lines:
         if (drum := book.says("rycerze.text.drum", line)) is not None:
             took = [book.says("rycerze.text.drum.took", each) is not None for each in drum["took"].split("; ")]

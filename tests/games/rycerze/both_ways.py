@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 
-from engines.contract import Move, Seat
+from engines.contract import Event, Move, Seat
 from engines.notation import legal_moves
 from engines.rycerze.components import CARD, DRUM, SHEPHERD, TILE
+from engines.rycerze.events import GameEnded, Round, TileTurned
 from engines.rycerze.fast import NOTHING, table_of
 from engines.rycerze.position import RycerzePosition
 from engines.rycerze.scoring import order_of
+from tests.support.event_data import all_of
 
 
 def mask(move: Move) -> int:
@@ -26,23 +28,23 @@ def compare_round(position: RycerzePosition, rng: random.Random) -> None:
         assert sorted(map(mask, moves)) == sorted(fast.legal(order.index(seat)))
         if moves:
             chosen[seat] = rng.choice(moves)
-    events = []
+    events: list[Event] = []
     for seat, move in chosen.items():
         events = position.play(seat, move)
-    coming = iter([TILE[event.data.tile] for event in events if event.kind == "tile" and event.data.game == game])
+    coming = iter([TILE[turned.tile] for turned in all_of(events, TileTurned) if turned.game == game])
     fast.step([mask(chosen[seat]) if seat in chosen else NOTHING for seat in order], lambda _: next(coming))
     while fast.tile == DRUM and not any(fast.legal(seat) for seat in range(position.seats)):
         fast.step([NOTHING] * position.seats, lambda _: next(coming))
-    told = [event for event in events if event.kind in ("castle", "recruitment") and event.data.game == game][-1]
-    assert fast.points == [told.data.points[seat] for seat in order]
-    assert order[fast.sword] == told.data.sword
+    told = [ended for ended in all_of(events, Round) if ended.game == game][-1]
+    assert fast.points == [told.points[seat] for seat in order]
+    assert order[fast.sword] == told.sword
     if position.game == game:
         assert fast.hands == [position.hands[seat] for seat in order]
         assert fast.tile == table_of(position).tile == (-1 if position.over else position.tile)
         assert sorted(fast.unseen) == position.unseen
     if fast.tile < 0:
         by_standing = sorted(range(position.seats), key=fast.standing().__getitem__, reverse=True)
-        ended = next((event.data.order for event in events if event.kind == "game"), None)
+        ended = next((ended.order for ended in all_of(events, GameEnded)), None)
         assert [order[seat] for seat in by_standing] == list(ended or final_order(position))
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.rycerze.blind import BLIND
-from tests.support.blind_world import play_through
+from tests.support.text_only_games import play_through
 from tests.support.world import World
 
 

@@ -8,21 +8,22 @@ from collections import Counter
 import pytest
 
 from bench.exploit_rycerze import by_chance, exploitability, last_rounds, strategy_of
-from engines.contract import Position, Seat
+from engines.contract import Seat
 from engines.notation import legal_moves, random_move
 from engines.rycerze import GAME
 from engines.rycerze.bots import EFFORT
 from engines.rycerze.components import CARD, MATERIAL, STRENGTH, TILE
+from engines.rycerze.position import RycerzePosition
 from engines.rycerze.search import Effort
 from engines.rycerze.view import RycerzeView
 from tests.games.rycerze.tale import BLUFF, say, table
-from tests.support.adults import wins_against_easy
+from tests.support.novice_win_rate import wins_against_easy
 
 EACH_LEVEL = [*GAME.levels[:-1], pytest.param(GAME.levels[-1], marks=pytest.mark.more)]
 """The strongest thinks longest: it is left to the long tests."""
 
 
-def move_of(position: Position, seat: Seat, rng: random.Random, level: str | None) -> tuple[str, ...]:
+def move_of(position: RycerzePosition, seat: Seat, rng: random.Random, level: str | None) -> tuple[str, ...]:
     return GAME.choose_move(position.view(seat), rng, level) if level else random_move(position, seat, rng)
 
 

@@ -10,6 +10,7 @@ from engines.contract import Result
 from engines.notation import random_game
 from engines.rycerze import GAME
 from engines.rycerze.components import CARD, TILE
+from engines.rycerze.events import CastleWon, GameEnded, Round
 from engines.rycerze.position import RycerzePosition
 from tests.games.rycerze.stored import RUNNING
 from tests.games.rycerze.tale import BLUFF, of, say, table
@@ -81,15 +82,16 @@ def test_r7_each_place_is_told_by_the_same_rule() -> None:
 def test_r9_as_many_games_as_players_and_the_youngest_becomes_the_oldest(seats: int) -> None:
     rng = random.Random(seats)
     position = GAME.start(seats, {"match": "on"}, rng.randbytes(16))
-    orders, ended_games, swords = [position.seniority], [], [position.sword]
+    orders, swords = [position.seniority], [position.sword]
+    ended_games: list[GameEnded] = []
     game, sums = 1, [0] * seats
     for _, _, events in random_game(position, rng):
         for event in events:
-            if event.kind == "game":
-                ended_games.append(event.data)
-                sums = [own + points for own, points in zip(sums, event.data.points, strict=True)]
-                assert event.data.totals == tuple(sums)
-                assert event.data.games == seats
+            if isinstance(ended := event.data, GameEnded):
+                ended_games.append(ended)
+                sums = [own + points for own, points in zip(sums, ended.points, strict=True)]
+                assert ended.totals == tuple(sums)
+                assert ended.games == seats
                 assert event.scene
         if position.game > game:
             game = position.game
@@ -151,13 +153,13 @@ def test_r9_each_game_tells_its_own_order_of_places() -> None:
     position = table("large-stone", match="on", seats=3)
     for _, _, events in random_game(position, random.Random(5)):
         for event in events:
-            if event.kind == "game":
-                points, cards, order = event.data.points, event.data.hands, event.data.order
+            if isinstance(ended := event.data, GameEnded):
+                points, cards, order = ended.points, ended.hands, ended.order
                 keys = [(points[seat], cards[seat]) for seat in order]
                 assert keys == sorted(keys, reverse=True)
                 expected = "points" if keys[0][0] > keys[1][0] else "cards" if keys[0] > keys[1] else "younger"
-                assert event.data.reason == expected
-                assert all(event.data.put_out not in castles for castles in event.data.castles)
+                assert ended.reason == expected
+                assert all(ended.put_out not in castles for castles in ended.castles)
 
 
 # -- the story of a whole game ----------------------------------------------------------------------------------------------
@@ -169,16 +171,16 @@ def test_an_event_tells_the_whole_round_from_its_data_alone() -> None:
         position = GAME.start(seats, {}, rng.randbytes(16))
         for _, _, events in random_game(position, rng):
             for event in events:
-                if event.kind in ("castle", "recruitment"):
+                if isinstance(ended := event.data, Round):
                     assert event.scene
-                    assert event.data.tiles[-1] == event.data.tile
-                    assert len(event.data.tiles) == event.data.round
-                    assert [hand + camp for hand, camp in zip(event.data.hands, event.data.camps, strict=True)] == [8] * seats
-                if event.kind == "castle":
-                    winner = event.data.winner
-                    assert event.data.tile == event.data.castles[winner][-1]
-                    assert event.data.by == "strength" or winner == event.data.sword_before
-                    assert sum(fates.count("wins") for fates in event.data.fates) == (event.data.by == "strength")
+                    assert ended.tiles[-1] == ended.tile
+                    assert len(ended.tiles) == ended.round
+                    assert [hand + camp for hand, camp in zip(ended.hands, ended.camps, strict=True)] == [8] * seats
+                if isinstance(ended, CastleWon):
+                    winner = ended.winner
+                    assert ended.tile == ended.castles[winner][-1]
+                    assert ended.by == "strength" or winner == ended.sword_before
+                    assert sum(fates.count("wins") for fates in ended.fates) == (ended.by == "strength")
         assert position.view(None).put_out is not None
 
 

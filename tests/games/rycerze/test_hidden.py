@@ -83,7 +83,7 @@ def test_two_recruitments_are_imagined_each_in_its_round_and_the_longer_variant_
 def test_the_future_of_an_imagined_position_is_not_the_true_one() -> None:
     position = table("large-brick", seats=2)
     rng = random.Random(3)
-    coming = Counter()
+    coming: Counter[int] = Counter()
     for _ in range(300):
         imagined = GAME.determinize(position.view(0), rng)
         say(imagined, BLUFF, BLUFF)
@@ -99,7 +99,8 @@ def test_a_leak_of_a_recruited_card_in_the_public_event_is_caught(leak: str, mon
         taken = list(position.chosen)
         event = honest(position)
         told: dict[str, Any] = {"taken": [CARDS[card] for card in taken], "camp": [63 ^ hand for hand in position.hands]}
-        return msgspec.structs.replace(event, data={**msgspec.to_builtins(event.data), leak: told[leak]})
+        leaked: Any = {**msgspec.to_builtins(event.data), leak: told[leak]}
+        return msgspec.structs.replace(event, data=leaked)
 
     monkeypatch.setattr(play, "_recruitment", leaking)
     position = table("large-stone", "drum", "small-stone", seats=3)

@@ -10,7 +10,7 @@ from engines.notation import random_move
 from engines.rycerze import GAME
 from tests.games.rycerze.both_ways import compare_round
 from tests.games.rycerze.laws import laws
-from tests.support.plenty import plenty
+from tests.support.random_game_count import plenty
 
 GAMES = plenty(300_000)
 

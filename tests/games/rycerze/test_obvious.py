@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engines import draws, games
-from engines.contract import IllegalMove, Obvious, Position
+from engines.contract import IllegalMove, Obvious
 from engines.notation import only_move, random_move
 from engines.rycerze.rules import GAME
 from tables.model.models import Person, TableView
@@ -29,7 +29,8 @@ async def house(tmp_path: Path) -> AsyncIterator[Room]:
 
 def first_tiles(seed: bytes, rounds: int) -> list[str]:
     """The tiles of the first rounds, as cards are never what decides about them."""
-    position, tiles = GAME.start(2, {}, seed), []
+    position = GAME.start(2, {}, seed)
+    tiles: list[str] = []
     luck = random.Random(1)
     while (view := position.view(None)).pending and len(tiles) < rounds:
         tiles = list(view.tiles)
@@ -117,7 +118,7 @@ def test_what_is_obvious_is_legal_and_tells_nothing() -> None:
     luck = random.Random(3)
     found = 0
     for number in range(40):
-        position: Position = GAME.start(2 + number % 3, {"match": "on" if number % 2 else "off"}, luck.randbytes(16))
+        position = GAME.start(2 + number % 3, {"match": "on" if number % 2 else "off"}, luck.randbytes(16))
         while position.pending():
             for seat in position.pending():
                 move = GAME.obvious(position, seat)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
+from engines.rycerze.events import CastleWon
 from render import sprite_cache
 from render.rycerze import RENDERER, board, hand, scenes
 from tests.games.rycerze import sample_games
 from tests.games.rycerze.drawings import drawings
 from tests.support import samples
-from tests.support.looking import cut, same_in_two_threads, shown, suits_a_phone, watched, well_set
+from tests.support.event_data import data_of
+from tests.support.picture_checks import cut, same_in_two_threads, shown, suits_a_phone, watched, well_set
 
 SEATS = (2, 3, 4)
 NAMES = {"plain": samples.NAMES, "nasty": samples.NASTY, "longest": samples.LONGEST}
@@ -47,7 +51,12 @@ def test_what_only_a_seat_knows_changes_no_byte_of_the_board(seats: int) -> None
     for public in (sample_games.battle_view(seats), sample_games.drum_view(seats)):
         drawn = RENDERER.board(public, samples.audience(seats))
         for seat in range(seats):
-            secrets = {"hand": ("knight", "shepherd"), "camp": ("dragon",), "chosen": ("knight",), "recruits": ("archer",)}
+            secrets: dict[str, Any] = {
+                "hand": ("knight", "shepherd"),
+                "camp": ("dragon",),
+                "chosen": ("knight",),
+                "recruits": ("archer",),
+            }
             knows = msgspec.structs.replace(public, seat=seat, **secrets)
             assert RENDERER.board(knows, samples.audience(seats)) == drawn
 
@@ -77,14 +86,15 @@ def test_who_has_chosen_is_seen_on_the_board() -> None:
 
 
 def test_a_castle_won_by_the_sword_is_told_and_drawn_apart() -> None:
-    by_sword = sample_games.events("castle", 3, by="sword")[0]
-    by_strength = msgspec.structs.replace(by_sword, data=msgspec.structs.replace(by_sword.data, by="strength"))
-    dark = scenes.castle(by_sword.data, samples.audience(3)).getpixel((30, 200))
-    day = scenes.castle(by_strength.data, samples.audience(3)).getpixel((30, 200))
+    event = sample_games.events("castle", 3, by="sword")[0]
+    by_sword = data_of(event, CastleWon)
+    by_strength = msgspec.structs.replace(by_sword, by="strength")
+    dark = scenes.castle(by_sword, samples.audience(3)).getpixel((30, 200))
+    day = scenes.castle(by_strength, samples.audience(3)).getpixel((30, 200))
     assert isinstance(dark, tuple)
     assert isinstance(day, tuple)
     assert sum(dark) < sum(day) - 150
-    assert "mieczowi" in RENDERER.scene(by_sword, samples.audience(3)).alt
+    assert "mieczowi" in RENDERER.scene(event, samples.audience(3)).alt
 
 
 def test_the_letters_of_the_hand() -> None:

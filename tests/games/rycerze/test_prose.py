@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,10 +12,13 @@ from hypothesis import strategies as st
 
 from data.words import languages, words
 from engines.contract import Event
+from engines.rycerze.events import CastleWon
+from engines.rycerze.view import RycerzeView
 from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience, Person
 from render.rycerze import RENDERER, prose
 from tests.games.rycerze import sample_games
 from tests.support import samples
+from tests.support.event_data import data_of
 from tests.support.leaky_games import Leak
 
 KINDS = ("tile", "castle", "recruitment", "game", "over")
@@ -42,11 +47,12 @@ def test_all_kinds_of_events_are_known_here() -> None:
 
 def test_the_story_of_a_battle() -> None:
     event = sample_games.events("castle", 3, by="strength")[0]
-    winner = samples.NAMES[event.data.winner]
+    won = data_of(event, CastleWon)
+    winner = samples.NAMES[won.winner]
     told = RENDERER.line(event, samples.audience(3))
     assert told is not None
     assert told.startswith(f"{winner} zdobywa ")
-    assert f"siła {event.data.strength}" in told
+    assert f"siła {won.strength}" in told
 
 
 def test_only_shepherds_are_told_apart_from_cancelled_cards() -> None:
@@ -62,6 +68,8 @@ def test_the_numbers_of_the_final_description_are_true(seats: int, language: str
     for seed in range(1, 8):
         _, end = sample_games.game(seats, seed=seed)
         view, result = end.view(None), end.result()
+        assert isinstance(view, RycerzeView)
+        assert result is not None
         alt = prose.final(view, result, samples.audience(seats, language))
         told = dict(re.findall(r"\d\. ([A-D]) [^:]+: (.*?)(?=\. |$)", alt))
         assert len(told) == seats
@@ -133,7 +141,11 @@ def test_an_alt_text_is_enough_to_play_by() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_longest_names_are_shortened_evenly_in_alt_texts(seats: int, language: str) -> None:
     audience = samples.audience(seats, language, samples.LONGEST)
-    told = {"castle": prose.castle, "recruitment": prose.recruitment, "game": prose.game}
+    told: dict[str, Callable[[Any, Audience], str]] = {
+        "castle": prose.castle,
+        "recruitment": prose.recruitment,
+        "game": prose.game,
+    }
     alts = [tell(sample_games.events(kind, seats, "on")[0].data, audience) for kind, tell in told.items()]
     alts.append(prose.board(sample_games.views(seats, match="on")[-1], audience))
     for alt in alts:

@@ -12,9 +12,11 @@ from engines.contract import Choices, IllegalMove
 from engines.notation import legal_moves, random_game
 from engines.rycerze import GAME
 from engines.rycerze.components import ALL, ARMY, CARD, CARDS, HELD, STACK, STRENGTH, TILE
+from engines.rycerze.events import Over, TileTurned
 from engines.rycerze.fast import table_of
 from engines.rycerze.play import alone, sword_after
 from tests.games.rycerze.tale import BLUFF, of, say, stack, table
+from tests.support.event_data import all_of
 
 # -- components -------------------------------------------------------------------------------------------------------------
 
@@ -57,14 +59,14 @@ def test_r1_seven_rounds_one_tile_each_and_the_eighth_is_shown_at_the_end() -> N
         position = GAME.start(3, {}, rng.randbytes(16))
         order = stack(position.seed)
         turned = list(position.seen)
-        told = []
+        told: list[Over] = []
         for _, _, events in random_game(position, rng):
-            turned += [TILE[event.data.tile] for event in events if event.kind == "tile"]
-            told += [event for event in events if event.kind == "over"]
+            turned += [TILE[each.tile] for each in all_of(events, TileTurned)]
+            told += all_of(events, Over)
             assert (position.view(None).put_out is None) == (not position.over)
         assert turned == order[:7]
-        assert [event.data.put_out for event in told] == [position.view(None).put_out]
-        assert TILE[told[0].data.put_out] == order[7]
+        assert [over.put_out for over in told] == [position.view(None).put_out]
+        assert TILE[told[0].put_out] == order[7]
 
 
 @pytest.mark.rule("R1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import msgspec
 import pytest
@@ -62,7 +63,7 @@ def test_what_a_seat_sees_in_mid_round() -> None:
         recruits=(),
     )
     assert position.view(1) == own
-    secrets = {"private": False, "chosen": (), "hand": (), "camp": (), "recruits": ()}
+    secrets: dict[str, Any] = {"private": False, "chosen": (), "hand": (), "camp": (), "recruits": ()}
     assert position.view(None) == msgspec.structs.replace(own, seat=None, **secrets)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from engines import draws
 from engines.contract import Seat
@@ -100,6 +102,9 @@ def _hold(position: RzymianiePosition, seat: Seat, wish: list[int]) -> None:
     position.hands = [sorted([*plan, dropped]) if at == seat else hand for at, hand in enumerate(position.hands)]
 
 
+T = TypeVar("T")
+
+
 class Foreseen(RzymianiePosition):
     """A position of another seed, whose chance nevertheless falls as it does with the seed `falls`: nobody at the table can
     tell it from the one it was made of, before or after any draw.
@@ -107,20 +112,19 @@ class Foreseen(RzymianiePosition):
 
     falls: bytes = b""
 
-    def shuffled(self, items: list[int]) -> list[int]:
+    def shuffled(self, items: Sequence[T]) -> list[T]:
         self.draws += 1
         return draws.shuffled(self.falls, self.draws, items)
 
-    def pick(self, items: list[int]) -> int:
+    def pick(self, items: Sequence[T]) -> T:
         self.draws += 1
         return draws.pick(self.falls, self.draws, items)
 
 
 def foreseen(position: RzymianiePosition, seed: bytes, falls: bytes) -> Foreseen:
     copied = position.copy()
-    made = Foreseen(*[getattr(copied, name) for name in RzymianiePosition.__struct_fields__], falls)
-    made.seed = seed
-    return made
+    fields = {name: getattr(copied, name) for name in RzymianiePosition.__struct_fields__}
+    return Foreseen(**fields | {"seed": seed, "falls": falls})
 
 
 def twins(position: RzymianiePosition, viewer: Seat | None, rng: random.Random) -> list[RzymianiePosition]:
@@ -136,4 +140,5 @@ def twins(position: RzymianiePosition, viewer: Seat | None, rng: random.Random) 
             twin.hands = [sorted(wish[:DRAWN]) if at == seat else hand for at, hand in enumerate(twin.hands)]
             if twin.chosen[seat] is not None:
                 twin.chosen[seat] = rng.sample(twin.hands[seat], PLACES)
-    return [type(position)(twin) if real is not position else twin]
+    leaky: Any = type(position)
+    return [leaky(twin) if real is not position else twin]

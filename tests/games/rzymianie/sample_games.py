@@ -13,6 +13,7 @@ from engines.rzymianie.view import RzymianieView
 from render.contract import Audience, Picture
 from render.rzymianie import RENDERER
 from tests.support import samples
+from tests.support.event_data import data_of
 
 Options = tuple[tuple[str, str], ...]
 
@@ -67,20 +68,30 @@ def scenes(seats: int = 4, options: Options = (), games: int = 12) -> list[Event
 
 
 @functools.cache
+def _weight(event: Event) -> int:
+    attack = data_of(event, AttackOver)
+    return len(attack.discards) + 3 * len(attack.cancelled)
+
+
 def scene(outcome: str, seats: int = 4, options: Options = ()) -> Event:
     """The round with this outcome (or `druhid`, `hecas`, `seduces`) that has most to tell."""
+
+    def as_told(attack: AttackOver) -> bool:
+        return attack.outcome == outcome
+
     tests: dict[str, Callable[[AttackOver], bool]] = {
         "druhid": lambda attack: attack.place not in {0, attack.round},
         "hecas": lambda attack: attack.hecas,
         "seduces": lambda attack: attack.seduced is not None,
     }
-    fits = tests.get(outcome, lambda attack: attack.outcome == outcome)
+    fits = tests.get(outcome, as_told)
     found: list[Event] = []
     seed = 0
     while not found or seed < 12:
         seed += 1
-        found += [event for event in game(seats, options, seed)[1] if event.scene and fits(event.data)]
-    return max(found, key=lambda event: len(event.data.discards) + 3 * len(event.data.cancelled))
+        rounds = [event for event in game(seats, options, seed)[1] if event.scene]
+        found += [event for event in rounds if fits(data_of(event, AttackOver))]
+    return max(found, key=_weight)
 
 
 def ended(seats: int = 4, options: Options = (), seed: int = 1) -> tuple[RzymianieView, Result]:

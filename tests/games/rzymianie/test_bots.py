@@ -17,7 +17,7 @@ from engines.rzymianie.rules import GAME
 from engines.rzymianie.search import by_rule
 from engines.rzymianie.view import RzymianieView
 from tests.games.rzymianie.rounds import attack
-from tests.support.adults import wins_against_easy
+from tests.support.novice_win_rate import wins_against_easy
 
 
 def play(levels: list[str], number: int, options: dict[str, str] | None = None) -> tuple[int, ...]:
@@ -83,8 +83,8 @@ def adult(view: RzymianieView, rng: random.Random) -> tuple[str, ...]:
         other = rng.choice(plans())
         for plan in offered:
             played = game.copy()
-            own = tuple(CARD[word] for word in plan)
-            played.turn([own, other] if view.seat == 0 else [other, own], by_rule(played))
+            laid = tuple(CARD[word] for word in plan)
+            played.turn([laid, other] if view.seat == 0 else [other, laid], by_rule(played))
             own, others = (sum(VALUES[fort] for fort in played.won[clan]) for clan in (view.seat, 1 - view.seat))
             ahead[tuple(plan)] += own - others
             if played.hecas != NOBODY:

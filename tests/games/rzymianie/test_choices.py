@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engines.contract import Choices, IllegalMove
@@ -96,7 +98,7 @@ def test_who_has_chosen_is_offered_the_same_until_the_last_has_chosen() -> None:
         ("svord horsie", {}, 0, "order", "order-all"),
     ],
 )
-def test_a_refusal_says_why(now: str, options: dict[str, object], seat: int, move: str, reason: str) -> None:
+def test_a_refusal_says_why(now: str, options: dict[str, Any], seat: int, move: str, reason: str) -> None:
     assert refused(attack(now, **options), seat, move)[0] == reason
 
 

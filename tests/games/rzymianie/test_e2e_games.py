@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
@@ -33,7 +34,7 @@ async def play_questions(world: World, table: int, people: list[Person], rng: ra
         for person in people:
             if seat_of(now, person) in (await world.view(table)).table.pending:
                 await answered(world, person, table, rng)
-        await eventually(lambda stage=now.stage: world.moved_on(table, stage))
+        await eventually(partial(world.moved_on, table, now.stage))
         asked += 1
     await world.quiet(30)
     return asked
@@ -87,7 +88,7 @@ async def test_a_game_typed_only(world: World, questions: int) -> None:
             line = await world.spelled(person, table, "games", rng)
             answer = await person.settled(await person.command("games", "zamki move", move=line))
             assert "✅" in told(answer), told(answer)
-        await eventually(lambda stage=now.stage: world.moved_on(table, stage))
+        await eventually(partial(world.moved_on, table, now.stage))
     if questions == 999:
         assert "🥇" in told(await world.message(people[0], table, "final"))
 
@@ -103,7 +104,7 @@ async def test_one_person_against_computer_players(world: World, questions: int)
             break
         before = (await world.view(table)).table.stage
         await answered(world, ada, table, rng)
-        await eventually(lambda stage=before: world.moved_on(table, stage), timeout=60)
+        await eventually(partial(world.moved_on, table, before), timeout=60)
     view = await view_of(world, table)
     assert view.round >= 1 or view.game_turn > 1
     if questions == 999:

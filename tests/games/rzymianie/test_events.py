@@ -20,6 +20,7 @@ from engines.rzymianie.events import (
     GameOver,
     InstantWin,
     OrdersChanged,
+    RoundEvent,
     Seduced,
     WallTurnedUp,
     WarriorsDropped,
@@ -96,7 +97,7 @@ def test_turns_and_rounds_follow_each_other() -> None:
             elif isinstance(data, WarriorsTurnedUp):
                 at += 1
                 assert len(data.turned) == position.clans
-            if hasattr(data, "round"):
+            if isinstance(data, RoundEvent | AttackOver):
                 assert (data.game_turn, data.round) == (turn, at)
 
 

@@ -8,11 +8,13 @@ import pytest
 from data.words import languages
 from engines.notation import legal_moves
 from engines.rzymianie.attack import Warrior
+from engines.rzymianie.events import AttackOver
 from render import sprite_cache
 from render.rzymianie import RENDERER, battle, board, clans, field, preview, prose, scenes
 from render.theme import LETTERS, SHAPES
 from tests.games.rzymianie import sample_games as samples
-from tests.support.looking import cut, same_in_two_threads, shown, suits_a_phone, well_set
+from tests.support.event_data import data_of
+from tests.support.picture_checks import cut, same_in_two_threads, shown, suits_a_phone, well_set
 from tests.support.samples import LONGEST, NAMES, NASTY
 
 HAIR = 2
@@ -160,12 +162,10 @@ def test_discarded_warriors_of_earlier_rounds_are_seen_on_the_board() -> None:
 
 
 def test_the_instant_win_is_drawn_apart() -> None:
-    event = samples.scene("hecas")
-    plain = msgspec.structs.replace(event, data=msgspec.structs.replace(event.data, hecas=False))
+    won = data_of(samples.scene("hecas"), AttackOver)
+    plain = msgspec.structs.replace(won, hecas=False)
     band = (500, field.STRIP + 40)
-    assert scenes.draw(event.data, samples.audience(4)).getpixel(band) != scenes.draw(plain.data, samples.audience(4)).getpixel(
-        band
-    )
+    assert scenes.draw(won, samples.audience(4)).getpixel(band) != scenes.draw(plain, samples.audience(4)).getpixel(band)
 
 
 SHARED = ("board-take", "hand-plan", "scene-seduces", "final")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,11 +18,12 @@ from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience, Person
 from render.rzymianie import RENDERER, prose, scenes
 from render.theme import WIDTH
 from tests.games.rzymianie import sample_games as samples
+from tests.support.event_data import data_of
 from tests.support.samples import LONGEST, NAMES
 
 KINDS = {"wall", "reveal", "seduce", "take", "keep", "drop", "order", "give", "attack", "forthecas", "over"}
 ENGLISH = samples.audience(4, "en")
-CASES = {
+CASES: dict[str, dict[str, Any]] = {
     "cancelled": {"turned": ["chariott", "chariott", "axx", "qween"], "cancelled": [0, 1]},
     "many": {"qween": "many"},
     "neutral": {"qween": "neutral"},
@@ -92,7 +95,7 @@ def round_(**changes: object) -> Event:
 
 @pytest.mark.parametrize("case", CASES)
 def test_why_a_round_ends_as_it_does_is_told(case: str) -> None:
-    assert SAID[case] in prose.scene(round_(**CASES[case]).data, ENGLISH)
+    assert SAID[case] in prose.scene(data_of(round_(**CASES[case]), AttackOver), ENGLISH)
     for language in languages():
         line = RENDERER.line(round_(**CASES[case]), samples.audience(4, language))
         assert line
@@ -211,7 +214,8 @@ def test_a_shared_victory_names_nobody_alone() -> None:
 def test_any_names_at_all_are_drawn_and_told(names: list[str], language: str) -> None:
     audience = Audience(tuple(Person(name) for name in names), words(language))
     event = samples.scene("seduces")
-    assert scenes.draw(event.data, audience).width == WIDTH
-    assert len(prose.scene(event.data, audience)) <= ALT_LENGTH
+    attack = data_of(event, AttackOver)
+    assert scenes.draw(attack, audience).width == WIDTH
+    assert len(prose.scene(attack, audience)) <= ALT_LENGTH
     assert RENDERER.line(event, audience)
     assert len(RENDERER.text(samples.asked("keep"), audience)) <= TEXT_LENGTH

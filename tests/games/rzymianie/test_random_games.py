@@ -10,7 +10,7 @@ import pytest
 from engines.notation import random_move
 from engines.rzymianie.rules import GAME
 from tests.games.rzymianie.laws import laws
-from tests.support.plenty import plenty
+from tests.support.random_game_count import plenty
 
 GAMES = plenty(100_000)
 CASES = [

@@ -11,9 +11,11 @@ from engines import draws
 from engines.contract import IllegalMove, UnreadableSnapshot
 from engines.notation import legal_moves, random_game
 from engines.rzymianie.components import CARD, CARDS, DECK, FORT, KINDS, STACK, STRENGTH, VALUES
+from engines.rzymianie.events import WallTurnedUp
 from engines.rzymianie.play import arrange_wall
 from engines.rzymianie.rules import GAME
 from tests.games.rzymianie.rounds import EXAMPLE, attack, forts
+from tests.support.event_data import all_of
 
 # -- components -------------------------------------------------------------------------------------------------------------
 
@@ -76,7 +78,7 @@ def test_three_walls_are_all_eighteen_forts() -> None:
         view = position.view(None)
         seen = [(fort.kind, fort.value) for fort in view.wall if fort]
         for _, _, events in random_game(position, rng):
-            seen += [(fort.kind, fort.value) for event in events if event.kind == "wall" for fort in event.data.wall]
+            seen += [(fort.kind, fort.value) for wall in all_of(events, WallTurnedUp) for fort in wall.wall]
         if position.game_turn == 3:
             assert sorted(FORT[fort] for fort in seen) == list(STACK)
 

@@ -7,8 +7,9 @@ import random
 import pytest
 
 from engines.contract import IllegalMove
-from engines.rzymianie.events import Drop
+from engines.rzymianie.events import Drop, FortGivenUp, OrdersChanged, WarriorsDropped, WarriorsTurnedUp
 from tests.games.rzymianie.rounds import EXAMPLE, WALL, attack, forts
+from tests.support.event_data import all_of, data_of
 
 # -- H4f Dru'hid ---------------------------------------------------------------------------------------------------------
 
@@ -147,7 +148,7 @@ def test_horsies_choose_in_secret_and_at_once() -> None:
     assert game.say(1, "drop svord") == []
     assert game.position.view(0).up == game.position.view(1).up
     events = game.say(0, "drop qween")
-    assert events[0].data.drops == (Drop(0, "qween"), Drop(1, "svord"))
+    assert data_of(events[0], WarriorsDropped).drops == (Drop(0, "qween"), Drop(1, "svord"))
     assert events[0].reveals
 
 
@@ -181,9 +182,9 @@ def test_svord_orders_the_face_down_warriors_anew() -> None:
             game.say(0, words)
         assert refusal.value.key == f"rzymianie.illegal.{reason}"
     events = game.say(0, "order filchy qween axx archr")
-    assert events[0].data.clans == (0,)
+    assert data_of(events[0], OrdersChanged).clans == (0,)
     assert "filchy" not in str(events[0].data)
-    assert events[2].data.turned[0] == "filchy"
+    assert data_of(events[2], WarriorsTurnedUp).turned[0] == "filchy"
 
 
 @pytest.mark.rule("H4i")
@@ -244,7 +245,7 @@ def test_fortuna_costs_an_earlier_fort_of_choice() -> None:
 def test_fortuna_with_no_earlier_fort_goes_itself() -> None:
     game = attack("horsie axx", wall="niefort1 fortuna8 komfort2 niefort3 niefort5 fortuna8")
     assert game.position.won[0] == []
-    assert next(event.data for event in game.events if event.kind == "give").itself
+    assert all_of(game.events, FortGivenUp)[0].itself
     game = attack("horsie axx", wall="niefort1 fortuna8 komfort2 niefort3 niefort5 fortuna8", won=["niefort6", ""])
     assert game.position.won[0] == forts("fortuna8")  # one earlier fort: no question
 

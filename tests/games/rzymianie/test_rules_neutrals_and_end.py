@@ -9,11 +9,13 @@ import pytest
 from engines.contract import IllegalMove
 from engines.notation import random_game
 from engines.rzymianie.components import PLACES
+from engines.rzymianie.events import WallTurnedUp, WarriorsTurnedUp
 from engines.rzymianie.position import RzymianiePosition
 from engines.rzymianie.rules import GAME
 from engines.rzymianie.scoring import result_of
 from engines.rzymianie.state import Step
 from tests.games.rzymianie.rounds import EXAMPLE, attack, forts
+from tests.support.event_data import all_of, data_of
 
 # -- H8 ---------------------------------------------------------------------------------------------------------------------
 
@@ -37,7 +39,7 @@ def test_the_game_ends_with_the_third_turn() -> None:
         position = GAME.start(2 + number % 3, {}, rng.randbytes(16))
         turns = {1}
         for _, _, events in random_game(position, rng):
-            turns |= {event.data.game_turn for event in events if event.kind == "wall"}
+            turns |= {wall.game_turn for wall in all_of(events, WallTurnedUp)}
         if position.hecas < 0:
             assert turns == {1, 2, 3}
             assert (position.round, position.unseen) == (PLACES, [])
@@ -203,7 +205,7 @@ def test_neutral_warriors_are_drawn_when_they_are_turned_up() -> None:
     for number in range(60):
         position = GAME.start(1, {"neutrals": "1"}, number.to_bytes(2, "big"))
         events = position.play(0, ("plan", *position.view(0).hand[:6]))
-        firsts.add(events[0].data.turned[1])
+        firsts.add(data_of(events[0], WarriorsTurnedUp).turned[1])
     assert len(firsts) == 8
 
 
@@ -242,7 +244,7 @@ def test_fort_nobody_took_stays_and_the_wall_slides() -> None:
         attacked = game.round
         assert [fort and fort.value for fort in attacked.wall_after] == [None, None, 2, 4, -2, 3]
         assert (attacked.lost and attacked.lost.value, attacked.slid) == (8, True)
-        third = [event.data for event in game.events if event.kind == "reveal"][1]
+        third = all_of(game.events, WarriorsTurnedUp)[1]
         assert (third.round, third.fort.value) == (3, 2)
 
 

@@ -155,35 +155,53 @@ def _keeps(position, table):
 
 def _acts(position, table):
     yield from _ends(position)
-    ap, seat = position.ap, position.seat
-    towers = position.towers[seat]
-    if ap >= 1:
+    if position.ap >= 1:
         yield ("point",)
-        for start in table.own:
-            for target in walk(table, start, ap):
-                yield "move", name(start), name(target)
-        heights = {height for height in towers if height > 0}
-        for square in BOARD:
-            if square in table.figures or not may_add(table.height, square):
-                continue
-            if position.used > 0 or (position.used < 0 and len(heights) == 1):
-                yield "build", name(square)
-            elif position.used < 0:
-                for height in heights:
-                    yield "build", str(height), name(square)
-        if not position.masters and position.drawn < 2:
-            deck = 0 if position.common else seat
-            if position.tops[deck] or position.unseen[deck] or position.bottoms[deck]:
-                yield ("draw",)
-    if ap >= 2 and len(table.own) < 6:
-        for square in BOARD:
-            beside = [table.height[s] for s in sides(square) if s in table.own]
-            if square not in table.figures and beside and table.height[square] <= max(beside):
-                yield "place", name(square)
+        yield from _walks(position, table)
+        yield from _builds(position, table)
+        yield from _draws(position)
+    if position.ap >= 2 and len(table.own) < 6:
+        yield from _knights(table)
     if not position.carded:
-        for card in set(position.hands[seat]):
-            for words in _CARDS[CARDS[card]](position, table):
-                yield "card", CARDS[card], *words
+        yield from _plays(position, table)
+
+
+def _walks(position, table):
+    for start in table.own:
+        for target in walk(table, start, position.ap):
+            yield "move", name(start), name(target)
+
+
+def _builds(position, table):
+    heights = {height for height in position.towers[position.seat] if height > 0}
+    for square in BOARD:
+        if square in table.figures or not may_add(table.height, square):
+            continue
+        if position.used > 0 or (position.used < 0 and len(heights) == 1):
+            yield "build", name(square)
+        elif position.used < 0:
+            for height in heights:
+                yield "build", str(height), name(square)
+
+
+def _draws(position):
+    if not position.masters and position.drawn < 2:
+        deck = 0 if position.common else position.seat
+        if position.tops[deck] or position.unseen[deck] or position.bottoms[deck]:
+            yield ("draw",)
+
+
+def _knights(table):
+    for square in BOARD:
+        beside = [table.height[s] for s in sides(square) if s in table.own]
+        if square not in table.figures and beside and table.height[square] <= max(beside):
+            yield "place", name(square)
+
+
+def _plays(position, table):
+    for card in set(position.hands[position.seat]):
+        for words in _CARDS[CARDS[card]](position, table):
+            yield "card", CARDS[card], *words
 
 
 def _ends(position):

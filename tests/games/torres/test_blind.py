@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.torres.blind import BLIND
-from tests.support.blind_world import play_through
+from tests.support.text_only_games import play_through
 from tests.support.world import World
 
 VARIANTS = [("pl", 2, "own", "off"), ("en", 4, "common", "off"), ("pl", 3, "own", "on"), ("en", 2, "common", "off")]

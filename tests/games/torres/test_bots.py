@@ -18,8 +18,8 @@ from engines.torres.search import Search
 from engines.torres.squares import NUMBER, bits
 from engines.torres.view import TorresView
 from tests.games.torres.boards import GAME, board, knights, say
-from tests.support.adults import wins_against_easy
-from tests.support.plenty import WHOLE
+from tests.support.novice_win_rate import wins_against_easy
+from tests.support.random_game_count import WHOLE
 
 
 def turn_of(position: TorresPosition, level: str, seed: int = 1) -> list[str]:

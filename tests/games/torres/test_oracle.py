@@ -22,7 +22,7 @@ from tests.games.torres import oracle
 from tests.games.torres.boards import GAME
 from tests.games.torres.laws import laws
 from tests.games.torres.random_games import VARIANTS, lively_game
-from tests.support.plenty import plenty
+from tests.support.random_game_count import plenty
 
 STORED = Path(__file__).with_name("positions.json")
 

@@ -19,7 +19,7 @@ from render.torres import RENDERER, board, cards, emblems, ground, marks
 from tests.games.torres import boards
 from tests.games.torres.samples import asking, drawings, ended, events, game, own, walking
 from tests.support import samples
-from tests.support.looking import cut, shown, suits_a_phone, watched, well_set
+from tests.support.picture_checks import cut, shown, suits_a_phone, watched, well_set
 
 SEATS = (2, 3, 4)
 

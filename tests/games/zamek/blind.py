@@ -94,7 +94,7 @@ class Page:
         if self.is_("none", told):
             return None
         squares = {"square": "[a-k][1-9]", "squares": r"[a-k1-9 ]+", "starts": r"[\d ]+"}
-        found = self.book.says("zamek.text.place.starts", told, **squares)
+        found = self.book.says("zamek.text.place.starts", told, whole=True, **squares)
         found = found or self.book.tells("zamek.text.place", told, **squares)
         area = self.area(found["area"])
         starts = [int(each) for each in found["starts"].split(" ")] if "starts" in found else []

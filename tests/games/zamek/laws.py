@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+from typing import Any
 
 from engines import draws
 from engines.contract import Seat
@@ -61,4 +62,5 @@ def align(determinized: ZamekPosition, position: ZamekPosition) -> None:
 def twins(position: ZamekPosition, viewer: Seat | None, rng: random.Random) -> list[ZamekPosition]:
     """Only the seed is hidden in Zamek: one twin has another."""
     twin = foreseen(position, rng.randbytes(16), position.seed)
-    return [type(position)(twin) if hasattr(position, "_real") else twin]
+    leaky: Any = type(position)
+    return [leaky(twin) if hasattr(position, "_real") else twin]

@@ -6,16 +6,18 @@ import functools
 import itertools
 import random
 from collections.abc import Callable
+from functools import partial
 
 from data.words import words
 from engines.contract import Event, Move, Result, Seat
 from engines.notation import random_move
-from engines.zamek.events import TileOut
+from engines.zamek.events import FinalStep, TileOut
 from engines.zamek.position import ZamekPosition
 from engines.zamek.rules import GAME
 from engines.zamek.view import ZamekView
 from render.contract import Audience, Person, Picture
 from render.zamek import RENDERER, prose
+from tests.support.event_data import data_of
 from tests.support.samples import THEME
 
 NAMES = ("Grażyna", "Świętosława")
@@ -98,13 +100,13 @@ def drawings() -> dict[str, Callable[[Audience], Picture | None]]:
     """All kinds of finished pictures by name."""
     view, result = ended()
     found: dict[str, Callable[[Audience], Picture | None]] = {
-        name: lambda audience, view=view: RENDERER.board(view, audience) for name, view in boards().items()
+        name: partial(RENDERER.board, view) for name, view in boards().items()
     }
     found["final"] = lambda audience: RENDERER.final(view, result, audience)
     for kind in STEPS:
-        found[kind] = lambda audience, kind=kind: RENDERER.scene(events(kind)[0], audience)
+        found[kind] = partial(RENDERER.scene, events(kind)[0])
     for name, (own, said) in previews().items():
-        found[name] = lambda audience, own=own, said=said: RENDERER.preview(own, said, audience)
+        found[name] = partial(RENDERER.preview, own, said)
     return found
 
 
@@ -114,7 +116,7 @@ def alts(audience: Audience) -> list[str]:
     return [
         *(prose.board_alt(each, audience) for each in boards().values()),
         prose.final_alt(view, result, audience),
-        *(prose.scene_alt(events(kind)[0].data, audience) for kind in STEPS),
+        *(prose.scene_alt(data_of(events(kind)[0], FinalStep), audience) for kind in STEPS),
         *(prose.preview_alt(own, said, audience) for own, said in previews().values()),
     ]
 

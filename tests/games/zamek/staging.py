@@ -125,7 +125,7 @@ def two_areas_at_once(own: str = "road1", other: str = "house1") -> ZamekPositio
     return castle
 
 
-def last(castle: ZamekPosition, tile: str, line: str) -> list:
+def last(castle: ZamekPosition, tile: str, line: str) -> list[Event]:
     """Lay the last tile of the game."""
     hold(castle, tile)
     empty_pile(castle)

@@ -8,7 +8,7 @@ from sandbox.client import images, texts
 from tests.games.zamek import samples
 from tests.games.zamek.blind import BLIND, Page
 from tests.support.blind import book, spoken
-from tests.support.blind_world import play_through
+from tests.support.text_only_games import play_through
 from tests.support.world import World, piece, pieces
 
 

@@ -9,6 +9,7 @@ import random
 
 import pytest
 
+from engines.levels import LEVELS
 from engines.zamek import bots, moves, play, scoring
 from engines.zamek.components import MEADOW
 from engines.zamek.position import ZamekPosition
@@ -89,7 +90,7 @@ def test_a_whole_game_is_played_from_views_alone(level: str) -> None:
     assert position.result() is not None
 
 
-@pytest.mark.parametrize("level", bots.LEVELS)
+@pytest.mark.parametrize("level", LEVELS)
 def test_advice_in_every_question(level: str) -> None:
     rng = random.Random(3)
     castle = begin()

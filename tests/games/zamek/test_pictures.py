@@ -15,7 +15,7 @@ from render import sprite_cache
 from render.theme import WIDTH
 from render.zamek import RENDERER, board, castle, grid, pieces, preview, wall
 from tests.games.zamek import samples
-from tests.support.looking import cut, same_in_two_threads, shown, suits_a_phone, watched, well_set
+from tests.support.picture_checks import cut, same_in_two_threads, shown, suits_a_phone, watched, well_set
 
 LONG = pytest.mark.long
 DRAWN = [

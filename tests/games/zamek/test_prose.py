@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from data.words import languages, words
 from engines.contract import Event, EventData, Position
 from engines.notation import legal_moves
-from engines.zamek.events import AreaScored, TileLaid
+from engines.zamek.events import AreaScored, FinalStep, TileLaid
 from engines.zamek.view import Place
 from render.contract import ALT_LENGTH, TEXT_LENGTH
 from render.zamek import RENDERER, preview, prose
 from tests.games.zamek import samples
+from tests.support.event_data import data_of
 
 
 class Sneeze(EventData, frozen=True, tag="sneeze"):
@@ -146,10 +147,11 @@ def test_the_longest_names_are_shortened_in_alt_texts(language: str) -> None:
 
 def test_the_final_scoring_adds_up() -> None:
     scenes = [event for event in samples.game()[1] if event.scene]
-    for one, other in pairwise(scenes):
-        assert one.data.after == other.data.before
+    steps = [data_of(event, FinalStep) for event in scenes]
+    for one, other in pairwise(steps):
+        assert one.after == other.before
     view, result = samples.ended()
-    assert scenes[-1].data.after == result.scores
+    assert steps[-1].after == result.scores
     alt = prose.final_alt(view, result, samples.audience("en"))
     for seat, name in enumerate(samples.NAMES):
         assert f"{result.places[seat]}. {'AB'[seat]} {name}: {result.scores[seat]} points" in alt

@@ -8,7 +8,7 @@ import pytest
 
 from engines.zamek import scoring
 from engines.zamek.components import SQUARE
-from engines.zamek.events import GameOver, KeepsScored, MeadowsScored, PlayEnded, TokenAimed, TokensScored, TokenWon
+from engines.zamek.events import FinalStep, GameOver, KeepsScored, MeadowsScored, PlayEnded, TokenAimed, TokensScored, TokenWon
 from engines.zamek.position import ZamekPosition
 from engines.zamek.state import OVER, TARGET
 from engines.zamek.wall import TOKEN_KINDS
@@ -27,6 +27,7 @@ from tests.games.zamek.staging import (
     tell,
     words,
 )
+from tests.support.event_data import data_of
 
 
 def three_houses() -> ZamekPosition:
@@ -81,7 +82,7 @@ def test_meadows_pay_whether_finished_or_not() -> None:
         ((2, 3), 1, 17),
     ],
 )
-def test_the_larger_keep_scores_all_squares_of_the_largest_empty_group(keeps, seat, points) -> None:
+def test_the_larger_keep_scores_all_squares_of_the_largest_empty_group(keeps: tuple[int, int], seat: int, points: int) -> None:
     castle = begin()
     rows = [f"{column}{row}" for column in "abcdefgh" for row in (5, 6)]
     fill(castle, *rows, "i5", "a1", "a2")
@@ -267,9 +268,11 @@ def test_most_points_win_and_a_tie_is_a_shared_win() -> None:
     castle.scores = [3, 4]
     last(castle, "A1", "h1 0 none")
     result = castle.result()
+    assert result is not None
     assert (result.places, result.scores, result.reason) == ((2, 1), (3, 4), "points")
     castle.scores = [4, 4]
     result = castle.result()
+    assert result is not None
     assert (result.places, result.rating_places, result.reason) == ((1, 1), (1, 1), "shared")
 
 
@@ -282,12 +285,16 @@ def test_the_final_scoring_is_told_in_scenes_that_add_up() -> None:
     events = last(castle, "A12", "e9 0 none")
     scenes = [event for event in events if event.scene]
     assert [event.kind for event in scenes] == ["final-meadows", "final-keeps", "final-areas"]
-    for before, after in itertools.pairwise(scenes):
-        assert before.data.after == after.data.before
-    assert scenes[-1].data.after == tuple(castle.scores)
-    assert [scene.data.gains for scene in scenes] == [(3, 0), (0, 67), (9, 0)]
-    assert len(scenes[0].data.castle.laid) == len(castle.board.laid)
-    assert events[-1].data == GameOver(tuple(castle.scores), (int(castle.scores[1] > castle.scores[0]),))
+    steps = [data_of(event, FinalStep) for event in scenes]
+    for before, after in itertools.pairwise(steps):
+        assert before.after == after.before
+    assert steps[-1].after == tuple(castle.scores)
+    assert [step.gains for step in steps] == [(3, 0), (0, 67), (9, 0)]
+    assert len(steps[0].castle.laid) == len(castle.board.laid)
+    one_score, other_score = castle.scores
+    assert events[-1].data == GameOver((one_score, other_score), (int(other_score > one_score),))
     finale = castle.view(None).finale
+    assert finale is not None
+    assert finale.keeps is not None
     assert finale.keeps.seat == 1
     assert finale.keeps.points == len(finale.keeps.group) > 16

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.contract import Choices, IllegalMove
+from engines.contract import Choices, Event, IllegalMove
 from engines.notation import legal_moves
 from engines.zamek import choices, moves, play
 from engines.zamek.components import SQUARE, TILE, TOKENS
@@ -144,7 +144,7 @@ def test_a_tile_that_fits_nowhere_is_put_out_and_another_is_drawn() -> None:
     castle.board.frontier = [SQUARE["f8"]]  # only a road fits there
     castle.pile = [TILE["A1"], TILE["A11"], TILE["C2"]]
     castle.seed = b"the roads come last"
-    events: list = []
+    events: list[Event] = []
     play.begin_turn(castle, 1, events)
     assert not events
     play.draw(castle, events)
@@ -152,7 +152,9 @@ def test_a_tile_that_fits_nowhere_is_put_out_and_another_is_drawn() -> None:
     assert set(out) <= {"A1", "A11"}
     assert one(events, TileDrawn).tile == "C2"
     assert all(event.reveals for event in events)
-    assert [event.data.left for event in events] == list(range(2, 2 - len(events), -1))
+    told = [event.data for event in events if isinstance(event.data, TileOut | TileDrawn)]
+    assert len(told) == len(events)
+    assert [each.left for each in told] == list(range(2, 2 - len(events), -1))
 
 
 @pytest.mark.rule("Z5", "Z13")

@@ -18,7 +18,7 @@ from tests.games.zamek.flood_fill import Castle, judge, legal
 from tests.games.zamek.laws import laws
 from tests.games.zamek.random_games import check_end, lay_and_judge, lively, playout
 from tests.games.zamek.staging import begin
-from tests.support.plenty import plenty
+from tests.support.random_game_count import plenty
 
 SEEDS = (2, 4, 12, 22)
 """Few games that meet every question and a tile that fits nowhere."""

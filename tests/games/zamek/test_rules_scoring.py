@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engines.contract import Event
 from engines.zamek.components import SQUARE
 from engines.zamek.events import AreaScored, KeepMoved, TokenWon
 from engines.zamek.position import ZamekPosition
@@ -28,7 +29,7 @@ from tests.games.zamek.staging import (
 )
 
 
-def kinds(events: list) -> list[str]:
+def kinds(events: list[Event]) -> list[str]:
     return [event.kind for event in events]
 
 
@@ -140,7 +141,7 @@ def test_a_house_of_equal_size_moves_no_keep_and_neither_does_a_doubled_one() ->
     assert castle.keeps[2:] == [SQUARE["e5"] << 4, 2]
 
 
-def road_of_two(score: int) -> tuple[ZamekPosition, list]:
+def road_of_two(score: int) -> tuple[ZamekPosition, list[Event]]:
     """Seat 1 scores 2 from here."""
     castle = begin()
     castle.scores = [0, score]

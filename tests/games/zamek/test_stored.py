@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -32,7 +33,7 @@ def replayed(moves: int) -> ZamekPosition:
 
 
 @pytest.mark.parametrize("old", OLD, ids=[f"after {old['moves']} moves" for old in OLD])
-def test_a_snapshot_of_version_1_is_read_and_written_anew(old: dict) -> None:
+def test_a_snapshot_of_version_1_is_read_and_written_anew(old: dict[str, Any]) -> None:
     position = GAME.load(old["snapshot"].encode())
     assert position == replayed(old["moves"])
     assert GAME.load(position.snapshot()) == position
@@ -80,13 +81,15 @@ def test_version_1_took_the_first_of_equal_houses_and_for_seat_1_the_last_where_
 def test_a_keep_of_version_1_may_stand_on_the_first_square() -> None:
     castle = begin()
     tell(castle, "B1 a4 270 none", "A8 a3 0 none", "A3 a2 0 none", "A7 a1 0 house2")
-    assert (NAMES[0], castle.view(None).keeps[0].square) == ("a1", "a1")
+    keep = castle.view(None).keeps[0]
+    assert keep is not None
+    assert (NAMES[0], keep.square) == ("a1", "a1")
     old = {**msgspec.json.decode(castle.snapshot()), "version": 1, "keeps": [0, 1, -1, 0]}
     assert GAME.load(msgspec.json.encode(old)).view(None).keeps[0] == Keep("a1", 1, "house1")
 
 
 @pytest.mark.parametrize("change", [{"version": 3}, {"edition": 1}, {"laid": []}, {"board": [99 << 8]}, {"drawn": "C1"}])
-def test_what_is_no_snapshot_of_this_game_is_refused(change: dict) -> None:
+def test_what_is_no_snapshot_of_this_game_is_refused(change: dict[str, Any]) -> None:
     stored = msgspec.json.decode(begin().snapshot())
     with pytest.raises(UnreadableSnapshot):
         GAME.load(msgspec.json.encode({**stored, **change}))

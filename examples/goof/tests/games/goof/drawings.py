@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from engines.contract import Event
 from engines.goof import GAME
+from engines.goof.events import RoundEnded
 from engines.goof.position import GoofPosition
 from engines.notation import random_move
 from render.contract import Audience, Picture
@@ -30,7 +31,7 @@ def drawings(seats: int) -> dict[str, Draw]:
     start, middle = GAME.start(seats, {}, bytes(16)), played(seats, 3 * seats + 1)[0]
     end, told = played(seats, 100)
     scenes = [event for event in told if event.scene]
-    shared = next((event for event in scenes if event.data.winner is None), scenes[0])
+    shared = next((event for event in scenes if isinstance(event.data, RoundEnded) and event.data.winner is None), scenes[0])
     result = end.result()
     assert result is not None
     return {

@@ -7,7 +7,7 @@ import pytest
 from data.words import languages
 from tests.games.goof.drawings import drawings
 from tests.support import samples
-from tests.support.looking import cut, suits_a_phone, texts, well_set
+from tests.support.picture_checks import cut, suits_a_phone, texts, well_set
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from engines.contract import IllegalMove
+from engines.contract import Event, IllegalMove
 from engines.goof import GAME
 from engines.goof.events import PrizeTurned, RoundEnded
 from engines.goof.position import GoofPosition
@@ -21,7 +21,7 @@ def table(seats: int, prizes: list[int], bids: list[list[int]], cards: int = 5) 
 
 def bid(position: GoofPosition, *cards: int) -> RoundEnded:
     """All bid, the youngest first; what is revealed."""
-    told = []
+    told: list[Event] = []
     for seat, card in enumerate(cards):
         assert told == [], "nothing is told before the last has bid"
         told = position.play(seat, ("bid", str(card)))

@@ -10,8 +10,9 @@ from typing import NamedTuple
 import msgspec
 
 from engines.contract import Game, Move, Position, Revealing, Seat
+from engines.draws import SEED_BYTES
 from engines.notation import random_move
-from tables.rules.lobby import SEED_BYTES, seating
+from tables.rules.lobby import seating
 
 Line = tuple[Seat, Move]
 
@@ -35,7 +36,7 @@ def twins(game: Game) -> Twins:
 
 
 def _begun(game: Game, seed: bytes) -> Position:
-    position = game.start(2, {}, seed)
+    position: Position = game.start(2, {}, seed)
     if isinstance(game, Revealing):
         game.wait_for_looks(position)
     return position

@@ -32,10 +32,10 @@ from sandbox import Person, Sandbox
 from sandbox.client import JSON
 from sandbox.components import walk
 from tests.support.blank_pictures import BlankPool
+from tests.support.channel_messages import live as live_messages
+from tests.support.killable_bot import CountingLoop, Life, MortalBot, mortal_tasks
 from tests.support.killing import FORK, answer
-from tests.support.mortal import CountingLoop, Life, MortalBot, mortal_tasks
 from tests.support.postgres_server import Server, name_of
-from tests.support.standing import live as live_messages
 from tests.support.world import eventually, told
 
 PATIENCE = 60.0

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from data.sqlite.store import SqliteStore
-from tests.support.asking import numbered
 from tests.support.postgres_server import Server
+from tests.support.raw_sql import numbered
 
 T = TypeVar("T")
 
@@ -45,9 +45,10 @@ def _migrated() -> bytes:
 
 
 class Home(Protocol):
-    """`where`: what a bot opens. Questions are in SQL that both databases read (see `tests.support.asking`)."""
+    """`where`: what a bot opens. Questions are in SQL that both databases read (see `tests.support.raw_sql`)."""
 
-    where: str | Path
+    @property
+    def where(self) -> str | Path: ...
 
     def ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """The rows of a query as of the last commit."""

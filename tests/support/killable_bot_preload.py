@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 import pytest  # noqa: F401 - the module that a forked process takes for its main one
 
-import tests.support.mortal  # noqa: F401 - what is forked
+import tests.support.killable_bot  # noqa: F401 - what is forked
 from data.words import languages, words
 
 if find_spec("asyncpg"):

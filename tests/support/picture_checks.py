@@ -25,6 +25,7 @@ def opened(picture: Picture | None) -> Image.Image:
 
 def suits_a_phone(name: str, picture: Picture | None, *, least: float = 0.6, most: float = 1.26, weight: int = 300_000) -> None:
     """As wide as all pictures, `least` to `most` as high as wide, at most `weight` bytes, told in words."""
+    assert picture is not None, name
     im = opened(picture)
     assert im.width == WIDTH, name
     assert least * WIDTH <= im.height <= most * WIDTH, (name, im.height)

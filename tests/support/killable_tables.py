@@ -42,7 +42,7 @@ class Killer:
 
     def __init__(self, at: int, path: Path) -> None:
         self._left = at
-        self._real = aiosqlite.Connection._execute
+        self._real: Any = aiosqlite.Connection._execute  # type: ignore[no-untyped-call, unused-ignore]
         self._watching = sqlite3.connect(path, isolation_level=None)
         self._told = 0
         self._before: object = None
@@ -74,7 +74,7 @@ class Killer:
             killer.step()
             return result
 
-        aiosqlite.Connection._execute = execute  # type: ignore[method-assign]
+        aiosqlite.Connection._execute = execute  # type: ignore[method-assign, assignment]
 
 
 async def go(path: Path, tell: Callable[[str], None], script: Script, first: int) -> None:

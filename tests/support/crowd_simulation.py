@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -61,7 +61,7 @@ class Crowd:
     """A service, its tables, and people with habits. `sat`: who has sat on each seat, one after the other."""
 
     at_once = AT_ONCE
-    paces = PACES
+    paces: Sequence[str] = PACES
     rarely = 0.06
     """How likely somebody does something else than move."""
 

@@ -16,8 +16,8 @@ import pytest
 def in_the_same_thread(patch: pytest.MonkeyPatch) -> None:
     """From now on connections carry out their statements where they are awaited, and do not wait for the disk."""
 
-    def connect(*where: Any, **options: Any) -> sqlite3.Connection:
-        return real(*where, **options, check_same_thread=False)
+    def connect(*where: Any, **options: Any) -> Any:
+        return real(*where, **options | {"check_same_thread": False})
 
     async def execute(connection: aiosqlite.Connection, function: Any, *values: Any, **named: Any) -> Any:
         if values[:1] == ("PRAGMA synchronous = FULL",):
@@ -25,5 +25,5 @@ def in_the_same_thread(patch: pytest.MonkeyPatch) -> None:
         return function(*values, **named)
 
     real = sqlite3.connect
-    patch.setattr(aiosqlite.core.sqlite3, "connect", functools.wraps(real)(connect))
+    patch.setattr(sqlite3, "connect", functools.wraps(real)(connect))
     patch.setattr(aiosqlite.Connection, "_execute", execute)

@@ -19,7 +19,7 @@ MOST = 40
 async def pages(world: World, person: Person, message: JSON) -> list[str]:
     """The board as text, all its pages, as it opens from a hand or board; it has no pictures."""
     said = await person.settled(await person.press(message, piece(message, "text")))
-    found = []
+    found: list[str] = []
     while len(found) < MOST:
         assert not images(said)
         found.append(texts(said)[1])
