@@ -42,6 +42,7 @@ lint: .venv/ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.prose
 
 rules: .venv/ready-dev ## the numbered rules of each game and the tests that prove them
 	$(BIN)/python -m tools.rules $(GAME)

@@ -61,7 +61,7 @@ class Role:
     name: str
     """As people see it."""
     members: set[int]
-    """Ids of who has it."""
+    """Ids of the people who have it."""
     grants: int = 0
     """The permissions it gives in the whole guild."""
 

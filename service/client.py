@@ -58,7 +58,7 @@ find one free, since pictures on their way take half of them at most (`chat.copi
 """
 
 AWAY = (1, 2, 5, 10, 30, 60)
-"""Seconds between attempts to reach a Discord that is away at the start; the last one for ever."""
+"""Seconds between attempts to reach Discord at the start; the last one is repeated forever."""
 
 REMEMBERED = 20_000
 """Interactions whose ids are remembered, so that one delivered twice is answered once."""
@@ -148,7 +148,7 @@ class ZamkiBot(ShardedBot):
         linger: float = 0.0,
         **options: Any,
     ) -> None:
-        """`linger`: so many seconds presses that were on their way when it is closed have to arrive."""
+        """`linger`: seconds that presses on their way have to arrive when it is closed."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=Tree,

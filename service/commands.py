@@ -304,7 +304,7 @@ def recompute(settings: Settings, asked: argparse.Namespace) -> int:
 
 
 def void(settings: Settings, asked: argparse.Namespace) -> int:
-    """`bot.py void TABLE`: the game counts for nobody, and its server's ratings are made anew without it."""
+    """`bot.py void TABLE`: the game counts for nobody, and its server's ratings are recomputed without it."""
 
     async def undo() -> int | None:
         async with _tables(settings.database) as tables:

@@ -22,7 +22,7 @@ LOOK = 0.25
 
 
 async def watch_loop() -> None:
-    """Measure for ever by how much the event loop comes late to what it should do."""
+    """Measure forever how late the event loop is."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + LOOK

@@ -196,7 +196,7 @@ async def _settle_in(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
 
 
 async def _answers(tables: TableService) -> bool:
-    """Whether the store answers, to who reads and to who writes: each has connections of its own."""
+    """Whether the store answers readers and writers, which have connections of their own."""
     try:
         async with asyncio.timeout(STORE_SECONDS):
             await tables.people.meta_get("opened")

@@ -12,7 +12,7 @@ from discord.raw_models import RawThreadUpdateEvent
 from discord.state import AutoShardedConnectionState
 
 KNOWN = ("id", "name", "unavailable")
-"""What is kept of what the gateway tells of a server."""
+"""What is kept of the gateway's data about a server."""
 
 HEARD = frozenset(
     {

@@ -70,7 +70,10 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     "language": ("ZAMKI_LANGUAGE", "language to use when Discord reports none: `pl` or `en`"),
     "backups": ("ZAMKI_BACKUPS", "folder for regular online backups; empty switches them off"),
     "backup_hours": ("ZAMKI_BACKUP_HOURS", "hours between two regular backups"),
-    "backup_keep": ("ZAMKI_BACKUP_KEEP", "regular backups to keep, and days for which the last backup of the day is kept as well"),
+    "backup_keep": (
+        "ZAMKI_BACKUP_KEEP",
+        "regular backups to keep, and days for which the last backup of the day is kept as well",
+    ),
     "shards": (
         "ZAMKI_SHARDS",
         "this process's shards of Discord's gateway: `0-3/16`, or `auto/16` for a fair share of 16; empty: all there are",

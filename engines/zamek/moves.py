@@ -98,7 +98,7 @@ _NUMBERS = tuple(range(SQUARES << 6))
 
 @functools.cache
 def _free_moves(rotations: tuple[int, ...], areas: int) -> tuple[tuple[int, ...], ...]:
-    """By square: the moves of a tile with so many areas, in these rotations, where nobody's subject is in the way."""
+    """By square: the moves of a tile with this number of areas, in these rotations, where nobody's subject is in the way."""
     return tuple(
         tuple(move for turns in rotations for move in _NUMBERS[first + (turns << 4) : first + (turns << 4) + areas + 1])
         for first in range(0, SQUARES << 6, 64)

@@ -18,7 +18,7 @@ _BUILDS = {"supply", "under", "shift"}
 """Cards that add a segment to their target."""
 
 MOST = 10
-"""So many squares can be told apart as buttons on the board itself."""
+"""Squares that can be told apart as buttons on the board itself."""
 
 
 class Marks(msgspec.Struct, frozen=True):

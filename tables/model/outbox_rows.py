@@ -124,7 +124,7 @@ class AskingRow(_Payload, frozen=True, kw_only=True, tag="asking"):
     by: Seat
     """Whose press this tells: who asked, or who ended it."""
     mention: bool = True
-    """Whether who is asked is mentioned: not where the table is posted anew."""
+    """Whether the people asked are mentioned: not when the table is posted again."""
 
     @property
     def key(self) -> str:
@@ -141,7 +141,7 @@ class VoteRow(_Payload, frozen=True, kw_only=True, tag="vote"):
     by: Seat | None = None
     """Who ended it by refusing or withdrawing it."""
     mention: bool = True
-    """Whether who is asked is mentioned: not where the table is posted anew."""
+    """Whether the people asked are mentioned: not when the table is posted again."""
 
     @property
     def key(self) -> str:
@@ -187,7 +187,7 @@ class OfferRow(_Payload, frozen=True, kw_only=True, tag="offer"):
     now: str = ""
     """Who sits there now."""
     mention: bool = True
-    """Whether the person is mentioned: not where the table is posted anew."""
+    """Whether the person is mentioned: not when the table is posted again."""
     again: bool = False
     """The same person was offered a seat here lately: the message that stands is edited, and mentions nobody."""
 

@@ -16,7 +16,7 @@ NOT_AFTER_THE_END = ("board", "cover", "hand", "remind", "lobby")
 
 
 def line(table: Table, kind: str, seat: Seat | None, *, now: float, request: int | None, after: int = 0) -> JournalRow:
-    """The next line of the journal (so many `after` it) that is no move."""
+    """The next line of the journal, or the one `after` lines behind it, that is no move."""
     return JournalRow(
         number=table.number + 1 + after,
         kind=kind,

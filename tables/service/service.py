@@ -143,7 +143,7 @@ class TableService(Changing):
     ) -> TableService:
         """Open the tables and go on where they were left: clocks, computer players, what is still to be sent. `pace_of_scenes`:
         seconds for which a scene can be read before the next one of its table is shown. `unset`: what holds in a server where
-        nobody has chosen anything, if not what the house thinks best. `retention`: how long what is over is kept.
+        nobody has chosen anything, if not the bot's own defaults. `retention`: how long what is over is kept.
         """
         tables = cls(
             store,
@@ -224,7 +224,7 @@ class TableService(Changing):
                 self._bots.resume(news.table)
 
     async def show_again(self, table: int) -> None:
-        """Have a lobby, or the board of a running game, told as it is now, posted anew where its message is gone. Raises
+        """Have a lobby, or the board of a running game, shown as it is now, posted again if its message is gone. Raises
         NoSuchTable.
         """
 

@@ -137,7 +137,7 @@ class TournamentActions(Changing):
         return await self._finish(carry_out())
 
     async def _keep(self, tx: Transaction, tournament: Tournament, after: float = 0.0) -> None:
-        """Store a tournament and have it told, after so many seconds."""
+        """Store a tournament and have its message sent, `after` seconds from now."""
         await tx.save_tournament(tournament_rows.stored(tournament))
         await tx.put_outbox(tournament.id, [stored(TournamentRow(), self._clock.now() + after)])
 

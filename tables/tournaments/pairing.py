@@ -78,7 +78,7 @@ def partition(people: Sequence[int], wanted: Sequence[int], cost: Cost) -> Group
     best: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
 
     def rest(left: int, larges: int) -> int:
-        """The least cost of placing those who are left (bits), with so many large groups among theirs."""
+        """The least cost of placing those who are left (bits), with `larges` large groups among theirs."""
         if not left:
             return 0
         known = best.get((left, larges))

@@ -16,7 +16,7 @@ from tables.tournaments.tournament import Entrant, Round, Rules, State, Tourname
 
 def anchor(tournament: Tournament, host: str, rules_version: int) -> tuple[TableRow, list[SeatRow]]:
     """The table that stands for a new tournament: closed from the beginning, so that nobody is offered a seat at it and no
-    limit counts it. `host`: the name of who opens it.
+    limit counts it. `host`: the name of the person who opens it.
     """
     table = Table(
         place=tournament.place,
