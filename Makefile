@@ -43,6 +43,7 @@ lint: .venv/ready-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.prose
+	$(BIN)/codespell
 
 rules: .venv/ready-dev ## the numbered rules of each game and the tests that prove them
 	$(BIN)/python -m tools.rules $(GAME)
