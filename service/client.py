@@ -189,7 +189,7 @@ class ZamkiBot(ShardedBot):
                 if self.application is not None:
                     raise  # it was there: setting up has begun, which is not done twice
                 reason = str(error) or type(error).__name__
-                log.warning("Discord can not be reached (%s): look at the network. Trying again in %d s", reason, wait)
+                log.warning("Discord cannot be reached (%s): look at the network. Trying again in %d s", reason, wait)
             else:
                 return
             await self.http.close()

@@ -79,7 +79,7 @@ def text(figures: Figures) -> bytes:
         gauge("outbox_late_seconds", "For how long the row that has waited longest has been due", figures.late)
     gauge(
         "aside",
-        "Tables that this process has set aside: it can not load them, or they failed again and again",
+        "Tables that this process has set aside: it cannot load them, or they failed again and again",
         figures.aside,
     )
     if figures.copied is not None:

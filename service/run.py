@@ -51,7 +51,7 @@ STORE_SECONDS = 2.0
 """So long the health check waits for the store."""
 
 REASONS = {
-    discord.LoginFailure: "Discord does not know this token. Copy it anew from the developer portal (Bot → Reset Token).",
+    discord.LoginFailure: "Discord does not know this token. Copy it again from the developer portal (Bot → Reset Token).",
     discord.PrivilegedIntentsRequired: "Discord asks for a privileged intent, which Zamki never wants: please report this.",
 }
 

@@ -168,7 +168,7 @@ def impossible(token: str) -> str:
     if token[:1] in "\"'":
         return "it stands in quotation marks. Leave them out."
     if IMPOSSIBLE.search(token):
-        return "it has characters that no token has. Copy it anew from the developer portal (Bot → Reset Token)."
+        return "it has characters that no token has. Copy it again from the developer portal (Bot → Reset Token)."
     return ""
 
 
@@ -231,7 +231,7 @@ def _check(settings: Settings) -> None:
         raise BadSettings(f"ZAMKI_SHARDS={settings.shards}: {error}") from None
     if not wanted.whole and not is_url(settings.database):
         raise BadSettings(
-            f"ZAMKI_SHARDS={settings.shards} leaves shards to other processes, which can not share an SQLite file. Leave it "
+            f"ZAMKI_SHARDS={settings.shards} leaves shards to other processes, which cannot share an SQLite file. Leave it "
             "empty, or keep the tables in PostgreSQL (ZAMKI_DATABASE=postgresql://…)."
         )
 

@@ -39,7 +39,3 @@ def test_only_the_new_part_of_the_changelog_is_read(tmp_path: Path, monkeypatch)
     page = tmp_path / "CHANGELOG.md"
     page.write_text("# Changelog\n\n- Cannot be lost.\n\n### Earlier\n\n- Posted anew.\n")
     assert list(prose.in_document(page)) == []
-
-
-def test_the_repository_is_clean() -> None:
-    assert prose.found() == []

@@ -49,8 +49,8 @@ FILES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "docs/decis
 LATER = ("docs/mutants.md", "docs/new-game.md")
 """Not checked yet: one is written by a tool, the other is being rewritten."""
 
-PACKAGES = ("engines", "render", "tables", "sandbox", "service")
-"""Packages whose docstrings and comments are checked."""
+PACKAGES = ("engines", "render", "tables", "sandbox", "service", "bot.py")
+"""Packages and modules whose docstrings and comments are checked."""
 
 ENDS = {"CHANGELOG.md": "\n### Earlier\n", "docs/privacy.md": "<!-- from here on:"}
 """Where the part of a file that is checked ends."""
@@ -116,7 +116,11 @@ def found() -> list[str]:
     documents = [path for name in (*FILES, "CHANGELOG.md") for path in sorted(ROOT.glob(name))]
     readers = [(path, in_document) for path in documents if str(path.relative_to(ROOT)) not in LATER]
     readers += [(path, in_catalogue) for path in sorted((ROOT / "data/locale/en").glob("*.po"))]
-    readers += [(path, in_code) for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    readers += [
+        (path, in_code)
+        for package in PACKAGES
+        for path in sorted(ROOT.glob(package if "." in package else f"{package}/**/*.py"))
+    ]
     return [
         f"{path.relative_to(ROOT)}:{line}: “{phrase}”: write {better}"
         for path, read in readers

@@ -27,7 +27,7 @@ def test_ratings_are_made_anew_and_a_game_taken_out(
     asyncio.run(fill())
     monkeypatch.setenv("ZAMKI_DATABASE", str(path))
     assert bot.main(["recompute"]) == 0
-    assert "ratings were otherwise" in capsys.readouterr().out
+    assert "ratings have changed" in capsys.readouterr().out
     assert bot.main(["recompute", "1"]) == 0
     assert "to the last digit" in capsys.readouterr().out
     assert bot.main(["void", "2"]) == 0
