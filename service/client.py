@@ -318,7 +318,7 @@ class ZamkiBot(ShardedBot):
         await self.app.tables.tell_boards(lambda _guild, where: where == channel)
 
     async def on_ready_servers(self, shard: int, count: int, servers: frozenset[int]) -> None:
-        """A shard has logged in: Discord tells which of its servers the bot is in, whatever happened while it was not there."""
+        """A shard has logged in: Discord reports which of its servers the bot is in, whatever happened while it was offline."""
         application = self.application_id or 0
         await self.app.tables.personal.present(servers, lambda guild: shard_of(guild, count) == shard, application)
         await self.app.tables.tell_boards(lambda guild, _channel: guild in servers)

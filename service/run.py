@@ -43,7 +43,7 @@ LINGER = 1.0
 """Seconds that presses on their way have to arrive when the bot is stopped: whoever made them is told to press again."""
 
 LAST_SERVER = 0.5
-"""Seconds without word of another server after which the bot calls itself ready (discord.py waits 2). Nothing hangs on it:
+"""Seconds without word of another server after which the bot calls itself ready (discord.py waits 2). Nothing depends on it:
 presses are answered as soon as the gateway is open, and no server needs to be known for that.
 """
 

@@ -134,7 +134,7 @@ def _draw(state: State, line: Line) -> float:
 
 
 class Judge:
-    """Tells what ends of one turn are worth."""
+    """Judges what ends of one turn are worth."""
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame

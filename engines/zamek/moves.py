@@ -1,4 +1,4 @@
-"""Legal moves as numbers, which is how moves are played and searched (words stand in choices.py).
+"""Legal moves as numbers, which is how moves are played and searched (words are in choices.py).
 
 In the phase LAY a move is (square * 4 + quarter turns) * 16 + (0: no subject, else the number of the area + 1); in SCORE and
 TARGET it is the label of an area; in USE and EXTRA 1 or 0; in DRAW 0.

@@ -49,7 +49,7 @@ def asked(view: TorresView) -> Marks:
 
 
 def offered(view: TorresView, said: Move) -> Marks:
-    """The squares that may follow `said`; walks tell what they cost. The rules are asked, of a position that looks like this to
+    """The squares that may follow `said`; walks show what they cost. The rules are asked, of a position that looks like this to
     the viewer, so that what is marked is what the menus offer.
     """
     if not said:

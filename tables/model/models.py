@@ -269,7 +269,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
-    """A table seen by one person. What will vanish again stands in no `view`."""
+    """A table seen by one person. What will vanish again is in no `view`."""
 
     table: TableInfo
     seat: Seat | None = None

@@ -156,7 +156,7 @@ class DeadRow(_Payload, frozen=True, kw_only=True, tag="dead"):
 
 
 class VoidRow(_Payload, frozen=True, kw_only=True, tag="void"):
-    """A moderator has a finished game count for nobody: tell who played, once, with the reason."""
+    """A moderator made a finished game void: tell the people who played, once, with the reason."""
 
 
 class ExpiryRow(_Payload, frozen=True, kw_only=True, tag="expiry"):
@@ -238,7 +238,7 @@ class TournamentRow(_Payload, frozen=True, kw_only=True, tag="tournament"):
 
 
 class AsideRow(_Payload, frozen=True, kw_only=True, tag="aside"):
-    """The table has failed again and again and stands still for a while: tell who plays. It waits beside its table's line."""
+    """The table failed repeatedly and is on hold for a while: tell the people who play. It waits beside its table's line."""
 
     until: float
     """Until when, Unix seconds."""
@@ -272,7 +272,7 @@ Payload: TypeAlias = (
 )
 
 Log: TypeAlias = SceneRow | BoardRow | FinalRow
-"""The rows that tell what happened in a turn."""
+"""The rows that show what happened in a turn."""
 
 
 class OutboxRow(msgspec.Struct, frozen=True):

@@ -61,7 +61,7 @@ def moderate(held: Held, user: int, reason: str, *, now: float, request: int | N
 
 
 def make_void(held: Held, user: int, reason: str, *, now: float) -> Change | None:
-    """A moderator of the server has a finished game count for nobody, and says why: who won stands in its record alone. None:
+    """A moderator of the server makes a finished game void, and says why: the winner is in its record alone. None:
     it is void already. Raises WrongState, NoReason, OwnGame.
     """
     table = held.table

@@ -33,7 +33,7 @@ def line(table: Table, kind: str, seat: Seat | None, *, now: float, request: int
 def void(
     held: Held, why: ClosingReason, *, now: float, request: int | None, seat: Seat | None = None, reason: str | None = None
 ) -> Change:
-    """End the game without a result: it stands in no leaderboard."""
+    """End the game without a result: it is in no leaderboard."""
     return _ended(held, "cancel", seat, now=now, request=request, state="cancelled", closed=why, reason=reason)
 
 

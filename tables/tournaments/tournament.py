@@ -301,7 +301,7 @@ def _whole(seconds: float) -> float:
 
 
 def standings(tournament: Tournament) -> tuple[Standing, ...]:
-    """Everybody, best first; who shares a place stands in the order of the entrants."""
+    """Everybody, best first; people who share a place are in the order of the entrants."""
     points = {each.number: Fraction(0) for each in tournament.entrants}
     for one in tournament.rounds:
         for bye in one.byes:
