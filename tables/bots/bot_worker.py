@@ -1,4 +1,5 @@
-"""The process of the computer players: `python -m tables.bot_worker module:function`, a line of JSON in and one out a question.
+"""The process of the computer players: `python -m tables.bots.bot_worker module:function`, one line of JSON in and one out per
+question.
 
 It is sent the key of a game, an encoded view, a level and a seed, and answers with words: it cannot cheat.
 
