@@ -1,8 +1,8 @@
 """The table service: everything that people may do at tables, without Discord. See docs/architecture.md.
 
 Its parts are attributes: `tables.lobbies`, `tables.moves`, `tables.looks` and so on, each on what `changing` gives them. Every
-refusal is a `tables.errors.Refusal` and changes nothing; `request` is the interaction's id, and one that was carried out already
-changes nothing and answers with the current state.
+refusal is a `tables.errors.Refusal` and changes nothing; `request` is the interaction's id, and one that was carried out
+already changes nothing and answers with the current state.
 """
 
 from __future__ import annotations
