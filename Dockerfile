@@ -1,5 +1,5 @@
-# Zamki in a container: two stages, so that pip and its leftovers stay behind; runs as a user of its own and needs one volume, or
-# none where its tables are in PostgreSQL (--build-arg REQUIREMENTS=requirements-postgres.lock brings the driver).
+# Zamki in a container, built in two stages. It runs as its own user and needs one volume, or none if its tables are in PostgreSQL
+# (--build-arg REQUIREMENTS=requirements-postgres.lock installs the driver).
 FROM python:3.13.9-slim-bookworm AS build
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /zamki

@@ -1,7 +1,7 @@
-# Zamki: `make play` and `make test` each do all their set-up on a fresh machine with Python >= 3.11.
+# Zamki: `make play` and `make test` each set everything up on a fresh machine with Python >= 3.11.
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
-# Compiled modules are kept whatever the environment says: the tests start many processes, each would compile everything anew.
+# Compiled modules are kept whatever the environment says: the tests start many processes, and each would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
 # More processes than cores: the tests that play end to end wait for much of their time.
 PYTEST := $(BIN)/python -m pytest -q -n 3
@@ -42,11 +42,13 @@ lint: .venv/ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.prose
+	$(BIN)/codespell
 
 rules: .venv/ready-dev ## the numbered rules of each game and the tests that prove them
 	$(BIN)/python -m tools.rules $(GAME)
 
-mutants: .venv/ready-dev ## put faults into the rules of GAME=torres and see whether its tests notice (SAMPLE=50: so many a module)
+mutants: .venv/ready-dev ## put faults into the rules of GAME=torres and see whether its tests notice (SAMPLE=50: that many per module)
 	$(BIN)/python -m tools.mutants $(GAME) $(if $(SAMPLE),--sample $(SAMPLE))
 
 bench: .venv/ready-dev

@@ -1,4 +1,4 @@
-"""Zamki: castle board games inside Discord. `python bot.py --help` tells what it can do."""
+"""Zamki: castle board games inside Discord. `python bot.py --help` lists what it can do."""
 
 from __future__ import annotations
 
@@ -37,36 +37,36 @@ def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
     """The parser, and those of its commands."""
     parser = argparse.ArgumentParser(prog="bot.py", description="Zamki: castle board games inside Discord.")
     parser.add_argument("--version", action="version", version=f"zamki {ZAMKI}")
-    parser.add_argument("--check", action="store_true", help="tell the settings and try database, fonts and limits")
-    parser.add_argument("--sandbox", action="store_true", help="play in a Discord of its own on this machine, without a token")
+    parser.add_argument("--check", action="store_true", help="show the settings and check database, fonts and limits")
+    parser.add_argument(
+        "--sandbox", action="store_true", help="play in an imitation of Discord on this machine, without a token"
+    )
     parser.add_argument("--port", type=int, default=sandbox.PORT, help="the sandbox's port on 127.0.0.1 (0: a free one)")
     parts = parser.add_subparsers(dest="command", metavar="command")
     backup = parts.add_parser("backup", help="copy the database while the bot runs, and check the copy")
-    backup.add_argument("file", nargs="?", type=Path, help="where to (without: beside the database)")
-    restore = parts.add_parser("restore", help="put a backup in the place of the database; the bot must be stopped")
+    backup.add_argument("file", nargs="?", type=Path, help="the copy (default: beside the database)")
+    restore = parts.add_parser("restore", help="replace the database by a backup; the bot must be stopped")
     restore.add_argument("file", type=Path, help="a backup: its copy becomes the database")
-    move = parts.add_parser(
-        "move-database", help="carry everything over to another database and compare; the bot must be stopped"
-    )
+    move = parts.add_parser("move-database", help="copy everything to another database and compare; the bot must be stopped")
     move.add_argument("source", metavar="FROM", help="path of an SQLite file or postgresql:// URL")
     move.add_argument("target", metavar="TO", help="a new path, or the URL of an empty database")
-    export = parts.add_parser("export", help="write the record of a finished table to a file")
+    export = parts.add_parser("export", help="write the record of a finished table to a file; the bot may be running")
     export.add_argument("table", type=int, help="the table's number")
-    export.add_argument("file", type=Path, help="where to")
+    export.add_argument("file", type=Path, help="the file to write")
     verify = parts.add_parser("verify", help="replay an exported record from its seed and compare")
     verify.add_argument("file", type=Path, help="the record, as export or /zamki verify gave it")
     verify.add_argument(
-        "--commitment", default="", metavar="HEX", help="a hash as a message of the table told it: compared, too"
+        "--commitment", default="", metavar="HEX", help="a hash from one of the table's messages, compared as well"
     )
-    replay = parts.add_parser("replay", help="tell an exported record step by step, or show a step of it")
+    replay = parts.add_parser("replay", help="print an exported record step by step, or show one step")
     replay.add_argument("file", type=Path, help="the record, as export or /zamki verify gave it")
     replay.add_argument("--step", type=int, help="the table after this step, as text (0: the start)")
     replay.add_argument("--seat", type=int, help="with --step: as this seat saw it (1: the first)")
     replay.add_argument("--pictures", type=Path, metavar="FOLDER", help="write the picture of each step there")
-    replay.add_argument("--language", default="en", choices=languages(), help="of what is told (without: en)")
-    recompute = parts.add_parser("recompute", help="make all ratings and leaderboards anew from the stored results")
-    recompute.add_argument("guild", nargs="?", type=int, help="the id of one server (without: all of them)")
-    void = parts.add_parser("void", help="have a finished table count for nobody, and recompute its server")
+    replay.add_argument("--language", default="en", choices=languages(), help="of the output (default: en)")
+    recompute = parts.add_parser("recompute", help="recompute all ratings and leaderboards from the stored results")
+    recompute.add_argument("guild", nargs="?", type=int, help="the id of one server (default: all of them)")
+    void = parts.add_parser("void", help="make a finished table count for nobody, and recompute its server")
     void.add_argument("table", type=int, help="the table's number")
     return parser, list(parts.choices.values())
 
@@ -83,7 +83,7 @@ async def _play(settings: Settings, port: int) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Do what the command line says; returns the exit code. Faults of settings and store are told with their remedy."""
+    """Do what the command line says; returns the exit code. Faults of settings and store are printed with their remedy."""
     asked = _parse(arguments)
     settings = Settings()
     try:

@@ -102,7 +102,7 @@ class Crowded:
         return dict(json.loads(await self._process.stdout.readline()))
 
     async def seat(self, tables: TableService, count: int, game: str, options: JSON | None = None) -> dict[int, list[int]]:
-        """Start so many games of four, each in the next channel, four other people at each as far as there are so many.
+        """Start a number of games of four, each in the next channel, with four other people at each as far as there are enough.
         Who sits at which table.
         """
         seated: dict[int, list[int]] = {}
@@ -209,7 +209,7 @@ def resident() -> float:
 
 
 def neighbours(name: str, before: float, found: JSON) -> tuple[str, float, str]:
-    """The line that tells how far seconds by the clock can be trusted: what others took of the cores since `elsewhere` was
+    """The line that says how far seconds by the clock can be trusted: what others took of the cores since `elsewhere` was
     `before`, while the crowd did what it has `found`.
     """
     return f"{name}: CPU of everything else on this machine", elsewhere() - before - found["crowd"], "CPU s"

@@ -101,7 +101,7 @@ class Crowd:
     async def press(
         self, user: User, message: Message, custom_id: str, values: list[str] | None = None, *, patience: float = 60.0
     ) -> Pressed:
-        """Press, and wait until the answer shows its picture, at most so many seconds."""
+        """Press, and wait until the answer shows its picture, for at most this number of seconds."""
         pressed = Pressed()
         if message.flags & EPHEMERAL:
             pressed.answer = message
@@ -151,7 +151,7 @@ class Crowd:
         return [each for each in pressed if each is not None]
 
     async def live(self, seconds: float, rate: float) -> list[Pressed]:
-        """So many presses a second at tables drawn by lot: hands are opened, then played."""
+        """A number of presses a second at randomly drawn tables: hands are opened, then played."""
         rng = random.Random(2)
         pressing: set[asyncio.Task[None]] = set()
         presses: list[Pressed] = []

@@ -52,7 +52,7 @@ async def _ages(store: SqliteStore) -> AsyncIterator[list[float]]:
 
 
 async def _to_be_reminded(tables: TableService, seated: Mapping[int, Sequence[int]], seconds: float) -> None:
-    """Have somebody at some tables reminded in so many seconds, all at once."""
+    """Have somebody at some tables reminded in this number of seconds, all at once."""
     at = time.time() + seconds
     for table in list(seated)[:REMINDED]:
         await tables.times.snooze(table, seated[table][0], at - time.time())

@@ -33,7 +33,7 @@ PEOPLED, PEOPLE, RATE, STRETCH = 40, 160, 10.0, 20.0
 """Tables of people, who sits there, presses a second, and seconds between two looks whether the masters are done."""
 
 FRESH = 6
-"""After so many looks the people begin other games, before theirs are over."""
+"""Looks after which the people begin other games, before theirs are over."""
 
 LONGEST = 1800.0
 """Seconds after which games that are not over are left."""

@@ -88,7 +88,7 @@ async def work(pictures: int) -> None:
 
 
 def told(name: str, held: int | None = None) -> None:
-    """Print so many bytes, or what the process holds now."""
+    """Print a number of bytes, or what the process holds now."""
     print(json.dumps([name, round((held or memory.resident()) / 2**20, 1)]), flush=True)
 
 

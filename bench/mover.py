@@ -69,7 +69,7 @@ class Mover:
             self._busy.discard(number)
 
     async def run(self, rate: float, seconds: float) -> None:
-        """So many moves a second, each when it is due, whatever the others take."""
+        """A number of moves a second, each when it is due, however long the others take."""
         self.took, self.refused = [], 0
         due, moving = time.monotonic(), set()
         end = due + seconds

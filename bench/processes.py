@@ -220,7 +220,7 @@ async def _all(folder: Path) -> AsyncIterator[Line]:
         url, began = server.new_database(), time.monotonic()
         moved = await move(file, url)
         moved_in = time.monotonic() - began
-        server.run(url.rpartition("/")[2], "VACUUM ANALYZE")  # or the server does it by itself in the midst of what is measured
+        server.run(url.rpartition("/")[2], "VACUUM ANALYZE")  # or the server does it by itself in the middle of the measurement
         yield f"move-database, {TABLES} tables, {sum(moved.values())} rows", moved_in, "s"
         async for line in _measure("1 process on SQLite", str(file), 1, None):
             yield line

@@ -1,7 +1,7 @@
 """One person's share: how much longer does a press take to be acknowledged while another person does all that costs something.
 
 That person does it as fast as they can: replays that play by themselves, reviews, films, tournaments, lobbies, tables posted
-anew, things shown to all, suggestions for absurd lines. Quiet and loaded stretches take turns within the same minute, so that
+again, things shown to all, suggestions for absurd lines. Quiet and loaded stretches take turns within the same minute, so that
 neighbours on the machine disturb both alike; where there are many, the loop's own time tells more than the clock. Bot, sandbox
 and both people's clients are one process, which makes the figures worse than they are for people.
 """
@@ -29,7 +29,7 @@ from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, pieces, world
 
 STRETCHES, SECONDS = 3, 12.0
-"""So many quiet and loaded stretches of so many seconds each."""
+"""Number of quiet and loaded stretches, and seconds of each."""
 
 PAUSE = 0.05
 """Seconds between two presses of the one who is measured."""

@@ -90,7 +90,7 @@ class Evenings:
         """Bytes of the log written ahead when it was largest."""
 
     async def evening(self, count: int) -> None:
-        """So many tables, from their lobbies until all are over and told."""
+        """A number of tables, from their lobbies until all are over and announced."""
         seated = {}
         for _ in range(count):
             number, users = await self._seated()
@@ -234,7 +234,7 @@ def _open_files() -> Iterator[str]:
 
 @contextlib.asynccontextmanager
 async def evenings(folder: Path, tables: int, *, leave: float = LEAVE, pool: Pool | None = None) -> AsyncIterator[Evenings]:
-    """The bot at work beside a Discord with people for so many tables, on a clock of its own."""
+    """The bot at work beside a Discord with people for a number of tables, on a clock of its own."""
     clock = ManualClock(time.time())
     async with (
         crowded(2 * tables, tables) as (settings, crowd),

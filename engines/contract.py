@@ -51,15 +51,15 @@ class Choices(msgspec.Struct, frozen=True):
     """
 
     words: tuple[Word, ...] = ()
-    """The next words, in the table's order; none twice, unless so many of it may be chosen `together`."""
+    """The next words, in the table's order; none twice, unless it may be chosen that often `together`."""
     complete: bool = False
     """What was said is a whole legal move already."""
     together: int = 1
-    """So many of `words` are chosen at once and in any order (two cards of a hand)."""
+    """How many of `words` are chosen at once, in any order (two cards of a hand)."""
     ask: str = ""
     """What is being asked: the last part of the message key `<game>.ask.<ask>`."""
     slots: int = 0
-    """Above 0: so many words are still to be said, and each counts by its place (a plan of six)."""
+    """Above 0: how many words are still to be said; each counts by its place (a plan of six)."""
     stock: tuple[Word, ...] = ()
     """With `slots`: all words left for those places, each as often as it may be said."""
     again: Move = ()
@@ -235,7 +235,7 @@ class Statistic(msgspec.Struct, frozen=True):
 
 
 Crest: TypeAlias = Callable[[Any, Result], Iterable[Seat]]
-"""Tells of a finished position and its result which seats have earned a crest."""
+"""Says which seats have earned a crest in a finished position with this result."""
 
 V = TypeVar("V", bound=View)
 P = TypeVar("P", bound=Position)

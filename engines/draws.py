@@ -3,7 +3,7 @@
 Draw number k of a seed is an endless stream of 64-bit numbers: block i is SHA-256 of `seed || k || i` (k and i as 8 bytes,
 big-endian), read as four big-endian numbers. A number below n is taken by rejection: numbers at or above the greatest multiple
 of n are thrown away, so every outcome is equally likely. A shuffle is Fisher–Yates from the last place down. The test vectors
-in tests/engines/test_draws.py fix all of it for ever.
+in tests/engines/test_draws.py fix all of it forever.
 """
 
 from __future__ import annotations

@@ -11,18 +11,18 @@ SURE = 1.96
 """Standard errors that half a 95 % interval has."""
 
 TOLD = 3
-"""So many terms are told of a move at most."""
+"""Terms given for a move at most."""
 
 
 def share(lead: float, rivals: int = 1) -> float:
-    """The share of the win of who leads by so much (in the unit in which one more makes the odds e times as good), against so
-    many rivals of equal strength.
+    """The share of the win of a seat with this lead (in the unit in which one more multiplies the odds by e) against rivals of
+    equal strength.
     """
     return 1 / (1 + rivals * math.exp(-max(-30.0, min(30.0, lead))))
 
 
 def spread(mean: float, samples: float) -> float:
-    """Half the 95 % interval of the mean of so many samples in 0..1: no distribution of such has a wider one.
+    """Half the 95 % interval of the mean of this number of samples in 0..1: no distribution of such has a wider one.
 
     Two are added on either side, as Agresti and Coull do, so that few that agree are not taken for certain.
     """

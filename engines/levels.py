@@ -1,4 +1,4 @@
-"""How strong the computer players are: the same four names in every game of the house, weakest first."""
+"""How strong the computer players are: the same four names in every game, weakest first."""
 
 from __future__ import annotations
 

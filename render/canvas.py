@@ -25,7 +25,7 @@ WIDE_EDGE = 3
 """An outline as wide as this (px) keeps a text apart from whatever is below it."""
 
 FONTS_KEPT = 48
-"""Faces at a size that are kept: each takes 200 KiB, and to make one anew a quarter of a millisecond."""
+"""Fonts that are kept, each a face at a size: one takes 200 KiB, and a quarter of a millisecond to make again."""
 
 _FONTS_IN_USE = threading.Lock()
 

@@ -78,7 +78,7 @@ class Renderer(Protocol):
         ...
 
     def text(self, view: View, audience: Audience) -> str:
-        """The board as text in Markdown for who cannot see pictures, for any seat or a spectator."""
+        """The board as text in Markdown for people who cannot see pictures, for any seat or a spectator."""
         ...
 
     def pages(self, view: View, audience: Audience) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ def frieze() -> Image.Image:
 
 
 def _battlement(x: float, teeth: int, top: float) -> list[Point]:
-    """A wall or tower so many merlons and gaps wide, on the lower edge."""
+    """A wall or tower of this number of merlons and gaps, on the lower edge."""
     step = (36, 15)[teeth == 5]
     low = top + step * 0.5
     crest = [(x + (k + end) * step, low if k % 2 else top) for k in range(teeth) for end in (0, 1)]

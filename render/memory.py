@@ -36,7 +36,7 @@ def keep() -> None:
 
 def hand_back() -> None:
     """Hand back to the system what lies free between the sprites, some milliseconds' work. To be called by the event loop: all
-    threads wait for memory meanwhile, and one of the drawing threads could be put aside in the midst of it.
+    threads wait for memory meanwhile, and one of the drawing threads could be suspended in the middle of it.
     """
     if (library := _glibc()) is not None:
         library.malloc_trim(0)

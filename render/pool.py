@@ -39,15 +39,15 @@ KEPT = 12 * 2**20
 """How many bytes of finished pictures are kept."""
 
 GROWN = 24 * 2**20
-"""Free memory is handed back when the process holds so many bytes more than the last time. Pictures of all games by turns leave
-some 3 MiB in pieces each, those of one game less.
+"""Bytes by which the process must have grown since the last time before free memory is handed back. Pictures of changing games
+leave some 3 MiB in pieces each, those of one game less.
 """
 
 ANYTIME = Turn()
 
 
 class _UnderWay:
-    """A picture that is being waited for, by so many."""
+    """A picture that is being waited for, and by how many callers."""
 
     def __init__(self, job: Job[Picture | None], waiting: asyncio.Task[Picture | None]) -> None:
         self.job = job

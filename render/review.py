@@ -1,4 +1,4 @@
-"""What the computer player says of a game, as a curve: each seat's share of the win, the dearest decisions marked."""
+"""What the computer player says of a game, as a curve: each seat's share of the win, the costliest decisions marked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from render.theme import CAPTION, MUTED, PANEL, SMALLEST, TEXT, WIDTH, mix, play
 HEAD, STRIP, FOOT = 108, 64, 74
 LEFT, RIGHT, HIGH = 150, WIDTH - 56, 640
 FINE = 3
-"""The curves are drawn so many times as large and made smaller, which smooths them."""
+"""Factor by which the curves are drawn too large before they are scaled down, which smooths them."""
 MARK = 27
 
 
@@ -33,7 +33,7 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Curves(msgspec.Struct, frozen=True):
-    """A game as the computer player judged it: by seat its decisions in order, () of who was not judged."""
+    """A game as the computer player judged it: by seat its decisions in order, () if it was not judged."""
 
     game: str
     title: str
@@ -48,7 +48,7 @@ def picture(curves: Curves, audience: Audience) -> Picture:
 
 
 def draw(curves: Curves, audience: Audience) -> Image.Image:
-    """One line a seat, in its colour, with its letter at the end; marks where the dearest decisions were."""
+    """One line a seat, in its colour, with its letter at the end; marks where the costliest decisions were."""
     words = audience.words
     shown = [seat for seat, points in enumerate(curves.seats) if points]
     legend = -(-len(shown) // 2) * STRIP

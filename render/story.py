@@ -24,7 +24,7 @@ LEFT, FOOT, PAD = 96, 26, 34
 COLUMN = 150
 """Width of a seat's figures."""
 POINTS = 240
-"""So many points of the curve at most are drawn."""
+"""Points of the curve that are drawn at most."""
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 A colour is `#rrggbb`, a tuple of three numbers 0-255, or a `Shade`, which is another one in each theme. Grounds, and what
 stands on them, are shades; what is painted (stone, cards, figures) is the same everywhere. A shade becomes numbers (`rgb`,
 `mix`) only while something is drawn: `using` says in which theme. Made into numbers at import, it would be the default theme's
-for ever.
+forever.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ FIRST_GUESS, WEIGHT = 0.03, 0.1
 
 
 class Outdated(Exception):
-    """What was to be drawn is no longer so: look again and ask anew."""
+    """What was to be drawn is out of date: look again and ask again."""
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class Job(Generic[T]):
 
 
 class Turns(Generic[T]):
-    """Gives the jobs of all lines to an executor, so many (`threads`) at a time."""
+    """Gives the jobs of all lines to an executor, `threads` at a time."""
 
     def __init__(self, executor: Executor, threads: int) -> None:
         self._executor = executor

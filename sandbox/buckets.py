@@ -1,4 +1,4 @@
-"""Rate limits as Discord tells of them: buckets with their headers, and the 429 that a request over the limit is answered."""
+"""Rate limits as Discord reports them: buckets with their headers, and the 429 that a request over the limit is answered."""
 
 import math
 import time

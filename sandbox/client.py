@@ -154,7 +154,7 @@ class Person:
         return list(await self._call("GET", f"/people/{self.id}/commands?channel={await self.channel(channel)}"))
 
     async def until(self, condition: Callable[[JSON], bool], timeout: float = 5.0) -> JSON:  # noqa: ASYNC109
-        """The newest message that fits, waiting for it at most `timeout` seconds; TimeoutError tells what was seen."""
+        """The newest message that fits, waiting for it at most `timeout` seconds; TimeoutError says what was seen."""
         try:
             async with asyncio.timeout(timeout), self._changed:
                 while True:

@@ -6,7 +6,7 @@ T = TypeVar("T")
 
 
 def copied(value: T) -> T:
-    """The same lists and objects anew, whatever depth; what else there is can not be changed and stays."""
+    """A deep copy of lists and objects; everything else is immutable and shared."""
     made: Any = value
     if isinstance(value, dict):
         made = {key: copied(inner) for key, inner in value.items()}

@@ -4,7 +4,7 @@ from typing import Any
 
 JSON = dict[str, Any]
 Path = tuple[str | int, ...]
-"""Where a field stands in a form, for instance `("components", 0, "custom_id")`."""
+"""The path of a field in a form, for instance `("components", 0, "custom_id")`."""
 
 REASONS: dict[int, tuple[int, str]] = {
     10001: (404, "Unknown account"),

@@ -62,7 +62,7 @@ class Fault:
     interactions, stays shut for so long), `global`;
     status `status` (default 500), `code`, `message`, `after`, `html` (a page as a proxy in between sends it);
     refusal `code` (default 50035; of `sandbox.errors.REASONS`), `larger` (only bodies of more bytes than that);
-    broken `ways` (names of `WAYS`, default all: drawn anew for each request), `order` (a list of such names and None
+    broken `ways` (names of `WAYS`, default all: drawn for each request), `order` (a list of such names and None
     for consecutive requests, in place of `ways` and `times`; the fault goes when the list is over).
 
     Which requests: `method` equals, `path` (a regular expression) is found in the path below `/api/v10`, `upload` is

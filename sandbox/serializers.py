@@ -48,7 +48,7 @@ class Serializer:
         return body
 
     def member(self, user: User, *, whole: bool = True) -> JSON:
-        """Discord's member object; with `whole` the user stands in it."""
+        """Discord's member object; with `whole` the user is in it."""
         body: JSON = {
             "nick": None,
             "avatar": None,

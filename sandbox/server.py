@@ -30,8 +30,8 @@ class Sandbox:
     """A Discord of its own on 127.0.0.1, to be used as an async context manager.
 
     `port=0` takes a free one. `clock` (seconds since 1970 from `now()`) may be moved by a test; `people` and `guilds`
-    are those of `World`. `seconds` is the time for an interaction's first answer, `limit` and `window` the requests a
-    route and channel may take in so many seconds, `privileged` whether privileged intents are granted,
+    are those of `World`. `seconds` is the time for an interaction's first answer, `limit` and `window` the requests that a
+    route and channel may take, and in how many seconds, `privileged` whether privileged intents are granted,
     `everywhere` the requests a second that all routes together may take (0: as many as they like; interactions are free),
     `logins` how often shards may log in, `recording` whether every request is kept in `record` (a long run had
     better not). Once entered: `url`, and for the bot `api` (REST base), `gateway` (address) and `token`.

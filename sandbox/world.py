@@ -61,7 +61,7 @@ class Role:
     name: str
     """As people see it."""
     members: set[int]
-    """Ids of who has it."""
+    """Ids of the people who have it."""
     grants: int = 0
     """The permissions it gives in the whole guild."""
 
@@ -184,7 +184,7 @@ class Message:
     reference: int | None = None
     """The message it replies to."""
     thread_id: int | None = None
-    """The thread that hangs on it."""
+    """The thread attached to it."""
     addressee: int | None = None
     """The only person to see it when it is ephemeral."""
     interaction: JSON | None = None
@@ -283,7 +283,7 @@ class World:
         self.notify("channel_edit", channel, channel)
 
     def add_thread(self, parent: Channel, name: str, owner_id: int, message: Message | None = None) -> Channel:
-        """Open a public thread; one that hangs on a message has the message's id."""
+        """Open a public thread; one attached to a message has the message's id."""
         cid = message.id if message else self.ids.next()
         now = self.clock.now()
         thread = Channel(cid, THREAD, name, parent.guild_id, parent.id, None, owner_id, archive_changed=now, created=now)

@@ -59,7 +59,7 @@ find one free, since pictures on their way take half of them at most (`chat.copi
 """
 
 AWAY = (1, 2, 5, 10, 30, 60)
-"""Seconds between attempts to reach a Discord that is away at the start; the last one for ever."""
+"""Seconds between attempts to reach Discord at the start; the last one is repeated forever."""
 
 REMEMBERED = 20_000
 """Interactions whose ids are remembered, so that one delivered twice is answered once."""
@@ -149,7 +149,7 @@ class ZamkiBot(ShardedBot):
         linger: float = 0.0,
         **options: Any,
     ) -> None:
-        """`linger`: so many seconds presses that were on their way when it is closed have to arrive."""
+        """`linger`: seconds that presses on their way have to arrive when it is closed."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=Tree,
@@ -191,7 +191,7 @@ class ZamkiBot(ShardedBot):
                 if self.application is not None:
                     raise  # it was there: setting up has begun, which is not done twice
                 reason = str(error) or type(error).__name__
-                log.warning("Discord can not be reached (%s): look at the network. Trying again in %d s", reason, wait)
+                log.warning("Discord cannot be reached (%s): look at the network. Trying again in %d s", reason, wait)
             else:
                 return
             await self.http.close()
@@ -323,7 +323,7 @@ class ZamkiBot(ShardedBot):
         await self.app.tables.tell_boards(lambda _guild, where: where == channel)
 
     async def on_ready_servers(self, shard: int, count: int, servers: frozenset[int]) -> None:
-        """A shard has logged in: Discord tells which of its servers the bot is in, whatever happened while it was not there."""
+        """A shard has logged in: Discord reports which of its servers the bot is in, whatever happened while it was offline."""
         application = self.application_id or 0
         await self.app.tables.personal.present(servers, lambda guild: shard_of(guild, count) == shard, application)
         await self.app.tables.tell_boards(lambda guild, _channel: guild in servers)

@@ -32,7 +32,7 @@ def settle() -> None:
 
 
 async def collect_when_quiet(busy: Callable[[], bool]) -> None:
-    """Collect, and hand free memory back, now and then while nobody waits (`busy` tells whether somebody does). Runs until it
+    """Collect, and hand free memory back, now and then while nobody waits (`busy` says whether somebody does). Runs until it
     is cancelled.
     """
     loop = asyncio.get_running_loop()

@@ -121,7 +121,7 @@ def _check_database(settings: Settings) -> str:
 def _server(url: str) -> tuple[str, int]:
     version, writable = asyncio.run(examine_server(url))
     if not writable:
-        raise Unwritable(f"{printable(url)} can not be written.")
+        raise Unwritable(f"{printable(url)} cannot be written.")
     return (
         f"{printable(url)} {'is writable and sound' if version else 'is empty and writable: the first start fills it'}",
         version,
@@ -133,13 +133,13 @@ def _database_file(path: Path) -> tuple[str, int]:
     folder = next(each for each in place.parents if each.exists())
     if not place.exists():
         if not (folder.is_dir() and os.access(folder, os.W_OK)):
-            raise Unwritable(f"{place} does not exist, and {folder} can not be written.")
+            raise Unwritable(f"{place} does not exist, and {folder} cannot be written.")
         return f"{place} does not exist yet: the first start makes it", 0
     version = backups.examine(place)
     if held(place):
         return f"{place} is in use by a running bot, and sound (version {version})", version
     if not (os.access(place, os.W_OK) and os.access(folder, os.W_OK)):
-        raise Unwritable(f"{place} is sound, but it or its folder can not be written.")
+        raise Unwritable(f"{place} is sound, but it or its folder cannot be written.")
     return f"{place} is writable and sound", version
 
 
@@ -158,7 +158,7 @@ def _check_backups(settings: Settings) -> str:
     folder = Path(settings.backups).absolute()
     there = next(each for each in (folder, *folder.parents) if each.exists())
     if not (there.is_dir() and os.access(there, os.W_OK)):
-        raise Fault(f"{folder} can not be written. Name a folder in ZAMKI_BACKUPS that the bot may write.")
+        raise Fault(f"{folder} cannot be written. Name a folder in ZAMKI_BACKUPS that the bot may write.")
     return f"into {folder} every {settings.backup_hours:g} hours"
 
 
@@ -174,7 +174,7 @@ def _check_shards(settings: Settings) -> str:
 def _check_fonts(_: Settings) -> str:
     missing = [name for name in FACES.values() if not (FONTS / name).is_file()]
     if missing:
-        raise Fault(f"{', '.join(missing)} not in data/fonts. Install Zamki anew: the fonts belong to it.")
+        raise Fault(f"{', '.join(missing)} not in data/fonts. Install Zamki again: the fonts belong to it.")
     for feature in ("raqm", "freetype2"):
         if not PIL.features.check(feature):
             raise Fault(f"Pillow {PIL.__version__} was built without {feature}. Install its wheel (requirements.lock).")
@@ -184,7 +184,7 @@ def _check_fonts(_: Settings) -> str:
 def _check_games(_: Settings) -> str:
     rules, rooms = set(engines.games()), set(render.renderers())
     if rules != rooms:
-        raise Fault(f"rules and pictures do not match: {', '.join(sorted(rules ^ rooms))}. Install Zamki anew.")
+        raise Fault(f"rules and pictures do not match: {', '.join(sorted(rules ^ rooms))}. Install Zamki again.")
     return ", ".join(words("en")(f"{key}.name") for key in sorted(rules))
 
 
@@ -299,12 +299,12 @@ def recompute(settings: Settings, asked: argparse.Namespace) -> int:
             await store.close()
 
     for guild, other in asyncio.run(anew()).items():
-        _say(f"  server {guild:<20} {f'{other} ratings were otherwise' if other else 'as it was, to the last digit'}")
+        _say(f"  server {guild:<20} {f'{other} ratings have changed' if other else 'unchanged, to the last digit'}")
     return 0
 
 
 def void(settings: Settings, asked: argparse.Namespace) -> int:
-    """`bot.py void TABLE`: the game counts for nobody, and its server's ratings are made anew without it."""
+    """`bot.py void TABLE`: the game counts for nobody, and its server's ratings are recomputed without it."""
 
     async def undo() -> int | None:
         async with _tables(settings.database) as tables:
@@ -314,7 +314,7 @@ def void(settings: Settings, asked: argparse.Namespace) -> int:
     if guild is None:
         _say(f"Table {asked.table} has no result that counts: nothing was changed.")
         return 1
-    _say(f"Table {asked.table} counts for nobody; the ratings of server {guild} are made anew.")
+    _say(f"Table {asked.table} counts for nobody; the ratings of server {guild} have been recomputed.")
     return 0
 
 

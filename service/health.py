@@ -65,7 +65,7 @@ def explained(error: OSError, address: tuple[str, int]) -> str:
         remedy = "Is another bot running? Set ZAMKI_HEALTH to another, or to nothing."
         return f"The health check's address {where} is taken. {remedy}"
     remedy = "Set ZAMKI_HEALTH to an address of this machine, such as 127.0.0.1:8081, or to nothing."
-    return f"The health check can not listen at {where} ({error.strerror}). {remedy}"
+    return f"The health check cannot listen at {where} ({error.strerror}). {remedy}"
 
 
 def cached(figures: Callable[[], Awaitable[Figures]]) -> Callable[[], Awaitable[bytes]]:

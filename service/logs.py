@@ -1,6 +1,6 @@
 """Log lines on standard error, for people (`plain`) or machines (`json`: one object a line).
 
-What comes of a press carries its id as `press`, from the press to the posts that tell of it, whichever process sends them.
+What comes of a press carries its id as `press`, from the press to the posts that follow from it, whichever process sends them.
 
 Discord's library is kept at `info` whatever is asked: its debug lines print interaction tokens.
 """

@@ -22,7 +22,7 @@ LOOK = 0.25
 
 
 async def watch_loop() -> None:
-    """Measure for ever by how much the event loop comes late to what it should do."""
+    """Measure forever how late the event loop is."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + LOOK
@@ -79,7 +79,7 @@ def text(figures: Figures) -> bytes:
         gauge("outbox_late_seconds", "For how long the row that has waited longest has been due", figures.late)
     gauge(
         "aside",
-        "Tables that this process has set aside: it can not load them, or they failed again and again",
+        "Tables that this process has set aside: it cannot load them, or they failed again and again",
         figures.aside,
     )
     if figures.copied is not None:

@@ -18,7 +18,7 @@ from tables.history.verify import Record, read_file
 
 def replay(_: Settings, asked: argparse.Namespace) -> int:
     """Tell the whole game; with `--step` the table after that step as text (`--seat`: as that seat saw it); with `--pictures`
-    write the picture of each step into a folder. Raises OSError where a file can not be read or written.
+    write the picture of each step into a folder. Raises OSError if a file cannot be read or written.
     """
     speak = words(asked.language)
     try:

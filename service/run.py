@@ -43,7 +43,7 @@ LINGER = 1.0
 """Seconds that presses on their way have to arrive when the bot is stopped: whoever made them is told to press again."""
 
 LAST_SERVER = 0.5
-"""Seconds without word of another server after which the bot calls itself ready (discord.py waits 2). Nothing hangs on it:
+"""Seconds without word of another server after which the bot calls itself ready (discord.py waits 2). Nothing depends on it:
 presses are answered as soon as the gateway is open, and no server needs to be known for that.
 """
 
@@ -51,7 +51,7 @@ STORE_SECONDS = 2.0
 """So long the health check waits for the store."""
 
 REASONS = {
-    discord.LoginFailure: "Discord does not know this token. Copy it anew from the developer portal (Bot → Reset Token).",
+    discord.LoginFailure: "Discord does not know this token. Copy it again from the developer portal (Bot → Reset Token).",
     discord.PrivilegedIntentsRequired: "Discord asks for a privileged intent, which Zamki never wants: please report this.",
 }
 
@@ -196,7 +196,7 @@ async def _settle_in(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
 
 
 async def _answers(tables: TableService) -> bool:
-    """Whether the store answers, to who reads and to who writes: each has connections of its own."""
+    """Whether the store answers readers and writers, which have connections of their own."""
     try:
         async with asyncio.timeout(STORE_SECONDS):
             await tables.people.meta_get("opened")

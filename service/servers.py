@@ -12,7 +12,7 @@ from discord.raw_models import RawThreadUpdateEvent
 from discord.state import AutoShardedConnectionState
 
 KNOWN = ("id", "name", "unavailable")
-"""What is kept of what the gateway tells of a server."""
+"""What is kept of the gateway's data about a server."""
 
 HEARD = frozenset(
     {
@@ -24,10 +24,10 @@ HEARD = frozenset(
 
 
 class SparingState(AutoShardedConnectionState[Any]):
-    """discord.py's, which forgets at once what a server consists of. Of channels and threads it tells that they have changed:
-    the events `raw_channel_update` (with the channel's id) and `raw_thread_update`; of roles `raw_role_update` (with the
+    """discord.py's, which forgets the parts of a server at once. It reports changes of channels and threads
+    as the events `raw_channel_update` (with the channel's id) and `raw_thread_update`; of roles `raw_role_update` (with the
     server's id); of the servers of a shard that has logged
-    in: `ready_servers` (the shard, of how many, the servers' ids), those included that are out of order for now.
+    in: `ready_servers` (the shard, of how many, the servers' ids), including those temporarily unavailable.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:

@@ -60,30 +60,33 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
         "DISCORD_TOKEN",
         "the bot's token from the Discord developer portal (or `DISCORD_TOKEN_FILE`: a file that holds it)",
     ),
-    "database": ("ZAMKI_DATABASE", "path of the SQLite file; its folder is made when missing; or `postgresql://…`"),
+    "database": ("ZAMKI_DATABASE", "path of the SQLite file; its folder is created if missing; or `postgresql://…`"),
     "health": ("ZAMKI_HEALTH", "host:port of the HTTP health check (`/live`, `/ready`); empty switches it off"),
     "log": ("ZAMKI_LOG", "`plain` or `json` lines on standard error"),
     "log_level": (
         "ZAMKI_LOG_LEVEL",
         "`debug`, `info`, `warning` or `error` of our own lines (Discord's library never below `info`)",
     ),
-    "language": ("ZAMKI_LANGUAGE", "language where Discord tells none: `pl` or `en`"),
+    "language": ("ZAMKI_LANGUAGE", "language to use when Discord reports none: `pl` or `en`"),
     "backups": ("ZAMKI_BACKUPS", "folder for regular online backups; empty switches them off"),
     "backup_hours": ("ZAMKI_BACKUP_HOURS", "hours between two regular backups"),
-    "backup_keep": ("ZAMKI_BACKUP_KEEP", "how many regular backups are kept; beyond these, the last of each of so many days"),
+    "backup_keep": (
+        "ZAMKI_BACKUP_KEEP",
+        "regular backups to keep, and days for which the last backup of the day is kept as well",
+    ),
     "shards": (
         "ZAMKI_SHARDS",
         "this process's shards of Discord's gateway: `0-3/16`, or `auto/16` for a fair share of 16; empty: all there are",
     ),
-    "requests": ("ZAMKI_REQUESTS", "requests a second that all processes together may send to Discord; 0: a proxy sees to it"),
-    "workers": ("ZAMKI_WORKERS", "processes in which the computer players think, each on a core of its own"),
-    "keep_lobbies": ("ZAMKI_KEEP_LOBBIES", "days that a lobby is kept which was closed and never became a game; 0: for ever"),
-    "keep_journals": ("ZAMKI_KEEP_JOURNALS", "days after its end that the history of a game is kept; 0: for ever"),
-    "keep_servers": ("ZAMKI_KEEP_SERVERS", "days after the bot has left a server that all of it is kept; 0: for ever"),
-    "operator": ("ZAMKI_OPERATOR", "who runs this bot and is responsible for its data: a name, which `/zamki data` tells"),
+    "requests": ("ZAMKI_REQUESTS", "requests a second that all processes together may send to Discord; 0: a proxy handles it"),
+    "workers": ("ZAMKI_WORKERS", "processes in which the computer players think, one core each"),
+    "keep_lobbies": ("ZAMKI_KEEP_LOBBIES", "days to keep closed lobbies that never started; 0: forever"),
+    "keep_journals": ("ZAMKI_KEEP_JOURNALS", "days to keep the history of a finished game; 0: forever"),
+    "keep_servers": ("ZAMKI_KEEP_SERVERS", "days to keep a server's data after the bot has left it; 0: forever"),
+    "operator": ("ZAMKI_OPERATOR", "who runs this bot and is responsible for its data: a name, which `/zamki data` shows"),
     "contact": ("ZAMKI_CONTACT", "how to reach them: an e-mail address or whatever else people can use"),
-    "privacy": ("ZAMKI_PRIVACY", "the address (https://…) of the privacy page, which `/zamki data` links"),
-    "terms": ("ZAMKI_TERMS", "the address (https://…) of the terms of use, which `/zamki data` links"),
+    "privacy": ("ZAMKI_PRIVACY", "the address (https://…) of the privacy page, which `/zamki data` links to"),
+    "terms": ("ZAMKI_TERMS", "the address (https://…) of the terms of use, which `/zamki data` links to"),
     "api": (
         "ZAMKI_API",
         "another address of Discord's REST API: a proxy's, or the sandbox's (which sets it)",
@@ -165,7 +168,7 @@ def impossible(token: str) -> str:
     if token[:1] in "\"'":
         return "it stands in quotation marks. Leave them out."
     if IMPOSSIBLE.search(token):
-        return "it has characters that no token has. Copy it anew from the developer portal (Bot → Reset Token)."
+        return "it has characters that no token has. Copy it again from the developer portal (Bot → Reset Token)."
     return ""
 
 
@@ -270,7 +273,7 @@ def _shards_fault(settings: Settings) -> str | None:
         return f"ZAMKI_SHARDS={settings.shards}: {error}"
     if not wanted.whole and not is_url(settings.database):
         return (
-            f"ZAMKI_SHARDS={settings.shards} leaves shards to other processes, which can not share an SQLite file. Leave it "
+            f"ZAMKI_SHARDS={settings.shards} leaves shards to other processes, which cannot share an SQLite file. Leave it "
             "empty, or keep the tables in PostgreSQL (ZAMKI_DATABASE=postgresql://…)."
         )
     return None

@@ -80,7 +80,7 @@ class ShardedBot(commands.AutoShardedBot):
             self._connection._remove_guild(guild)  # noqa: SLF001 - discord.py forgets servers only when they forget it
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for the turn to log in. A shard that is launched has had it; one that logs in anew has not."""
+        """Wait for the turn to log in. A shard that is launched has had it; one that logs in again has not."""
         if self.keeper is None or shard_id is None:
             await super().before_identify_hook(shard_id, initial=initial)
         elif shard_id in self._had_turn:
@@ -89,7 +89,7 @@ class ShardedBot(commands.AutoShardedBot):
             await self.keeper.turn_to_log_in(shard_id)
 
     async def on_shard_connect(self, shard: int) -> None:
-        """A shard that was lost while its connection was being made anew is left again."""
+        """A shard that was lost while it was reconnecting is left again."""
         if self.keeper is not None and shard not in self.keeper.kept:
             await self._leave(shard)
 
@@ -104,7 +104,7 @@ class ShardedBot(commands.AutoShardedBot):
             self._launching.cancel()
             with suppress(asyncio.CancelledError):
                 await self._launching
-        # discord.py 2.7.1 can not close what has never begun to log in.
+        # discord.py 2.7.1 cannot close what has never begun to log in.
         if hasattr(self, "_AutoShardedClient__queue"):
             await super().close()
         if self.keeper is not None:

@@ -65,7 +65,7 @@ class WrongState(Refusal):
 
 
 class ResultStands(Refusal):
-    """The others have resigned: that they have lost can not be taken back by ending the game without a result."""
+    """The others have resigned: their loss cannot be undone by ending the game without a result."""
 
     default = "tables.refusal.result-stands"
 
@@ -101,7 +101,7 @@ class OwnGame(Refusal):
 
 
 class NotReplaceable(Refusal):
-    """This seat can not be handed on so: whose it is plays, and neither they nor a moderator want it."""
+    """This seat cannot be handed on like this: its owner plays, and neither they nor a moderator want it."""
 
     default = "tables.refusal.not-replaceable"
 
@@ -113,7 +113,7 @@ class NoOffer(Refusal):
 
 
 class CannotSit(Refusal):
-    """This person can not take the seat: they sit here, have left this game, or are a bot."""
+    """This person cannot take the seat: they sit here, have left this game, or are a bot."""
 
     default = "tables.refusal.sits-here"
 
@@ -125,7 +125,7 @@ class NoInvitation(Refusal):
 
 
 class NotOpen(Refusal):
-    """This person can not sit down in this lobby. Why is not told: seats are by invitation, or somebody would not have them."""
+    """This person cannot sit down in this lobby. The reason is not given: seats are by invitation, or a block."""
 
     default = "tables.refusal.not-open"
 
@@ -137,7 +137,7 @@ class TooSoon(Refusal):
 
 
 class SetAside(Refusal):
-    """The table can not be loaded, or fails again and again: it is kept as it is, and can be closed."""
+    """The table cannot be loaded, or fails again and again: it is kept as it is, and can be closed."""
 
     default = "tables.refusal.set-aside"
 

@@ -34,7 +34,7 @@ setup(name="compiled", packages=[], ext_modules=mypycify({modules!r}, opt_level=
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Make the copy, anew if it is there. 1 where it cannot be compiled."""
+    """Make the copy, replacing one that is there. 1 where it cannot be compiled."""
     parser = argparse.ArgumentParser(prog="python -m tools.compiled", description="A copy with compiled computer players.")
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "var" / "compiled", help="where to (var/compiled)")
     to = parser.parse_args(arguments).folder.resolve()

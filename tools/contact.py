@@ -31,7 +31,7 @@ from tests.support import golden_pictures, samples
 GAP, CAPTION, HIGH = 12, 26, 1400
 LANGUAGE = "pl"
 DEPTH = 4
-"""So many words of a move are followed."""
+"""Words of a move that are followed."""
 
 
 def main() -> None:

@@ -46,7 +46,7 @@ Key = tuple[int, ...]
 
 
 def batch(weights: Weights, seats: int, games: int, rng: random.Random) -> dict[Key, Entry]:
-    """What so many games brought, by situation and hand."""
+    """What this number of games brought, by situation and hand."""
     known: dict[Key, Entry] = {}
     for _ in range(games):
         unseen = list(STACK)

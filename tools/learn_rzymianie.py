@@ -5,8 +5,8 @@ The policy: every clan looks at a few random plans and lays one by the policy; a
 towards the plans that ended better than was to be expected, and shrink a little, which keeps the policy mixed (policy gradient
 with entropy). The mean of the weights over the second half is kept.
 
-The worth: games in which every clan lays the best of a few plans of the policy against imagined ones, and a logistic fit of who
-won to points and FortHecas between the turns. Twice, since what FortHecas are worth hangs on who goes for them.
+The worth: games in which every clan lays the best of a few plans of the policy against imagined ones, and a logistic fit of the
+winner to points and FortHecas between the turns. Twice, since the worth of FortHecas depends on who goes for them.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ SHRINK = 0.01
 """What weights lose with each step: the greater, the more mixed."""
 
 GAMES = 3_000
-"""So many games, twice, tell what a game between two turns is worth."""
+"""Games played, twice, to learn what a game between two turns is worth."""
 TRIED = 6
 MET = 3
-"""In them every clan tries so many plans against so many imagined turns."""
+"""Plans that every clan tries in them, and imagined turns against which it tries each."""
 STEPS = 150
 """Of gradient ascent."""
 

@@ -1,7 +1,7 @@
 """Learn what a board of Torres promises a seat: `nice python -m tools.learn_torres [GAMES] [ROUNDS]`, written to
 data/learned/torres.json.
 
-Two players learn for so many rounds, three and four one more with half the games, from what two have learned. Each round plays
+Two players learn for ROUNDS rounds, three and four one more with half the games, from what two have learned. Each round plays
 games between equals that play whole turns by the weights so far, now and then something nearly as good, and fits the weights to
 the points that came in later or that the next positions promised (temporal differences). Seeded: the same numbers make the same
 file.
@@ -34,13 +34,13 @@ from tools.learn_zamek import solved
 BREADTH = 20
 """How broad the beam is."""
 AMONG, STRAY = 30, 1.5
-"""A turn is one of so many best ones found, and may well be so many points worse than the best."""
+"""Best turns found of which one is played, and the points by which it may be worse than the best."""
 TRACE = 0.8
 """How much of what comes in later counts, for each position further, against what the position promises (lambda)."""
 COUNTS = {"one", "knights", "housed", *(f"card_{card}" for card in CARDS)}
 SURE = (400.0, 20.0)
-"""How sure the last round's weights are taken to be: as if so many squares of the feature had been seen already; the second is
-for features that count few things.
+"""How sure the last round's weights are taken to be: as if this many squares of the feature had been seen; the second is for
+features that count few things.
 """
 
 Seen = tuple[tuple[int, Line], ...]

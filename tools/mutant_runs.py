@@ -4,7 +4,7 @@ Both ways fork a process for each mutant, in which the tests that reach it run o
 until one fails:
 
 - `try_in_place`: a fault inside a function. The child of a process that has collected the tests exchanges the function's code,
-  and nothing is imported anew.
+  and nothing is imported again.
 - `try_imported`: a fault in what runs at import (a table of numbers, a default). The child of a process that has everything
   loaded but the game imports the game with the fault in it.
 """
@@ -43,8 +43,8 @@ BUDGET = 12.0
 figures lower than they are.
 """
 SLOWER, GRACE, HANGS = 5, 1.0, 120.0
-"""A test that takes so many times its time, and this many seconds of the processor more, has noticed the mutant; so has one
-that waits for so many seconds by the clock.
+"""Factor by which a test exceeds its usual time, and seconds of CPU beyond that, to have noticed the mutant; and the seconds of
+wall-clock time after which it has as well.
 """
 MORE_MEMORY = 1 << 30
 """Bytes that a mutant may want beyond what the process has."""
@@ -182,7 +182,7 @@ class _Trier:
         for function, code in changed:
             try:
                 function.__code__ = code
-            except ValueError:  # other free variables than before: it can not be exchanged
+            except ValueError:  # other free variables than before: it cannot be exchanged
                 os._exit(1)
         runner = _Runner(tests, self._known.took, place)
         next(iter(items.values())).config.pluginmanager.register(runner)

@@ -71,7 +71,7 @@ def _digest(game: str, module: str) -> str:
 
 
 class Measured(msgspec.Struct):
-    """What the tests of a game reach, by file of tests; a file is measured anew when it has changed, all when a rule has."""
+    """What the tests of a game reach, by file of tests; a file is measured again when it has changed, all when a rule has."""
 
     rules: str
     """Digest of the game and of what its tests share."""

@@ -33,7 +33,7 @@ APART = 4
 PIXELS = 600_000
 """Of all samples together, once each colour has its share."""
 SHARE = 0.08
-"""Of the moves of a game, so many are drawn."""
+"""Moves of a game that are drawn."""
 
 
 def main(wanted: list[str]) -> None:

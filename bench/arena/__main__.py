@@ -1,7 +1,7 @@
 """`python -m bench arena GAME CHALLENGER OTHER [--seats N] [--games N] [--jobs N]`, or `--table` alone.
 
 One challenger against the other player at all other seats, every deal from every seat. Players are the game's levels, `hard@2`
-with so many times what it tries otherwise, and the yardsticks `random`, `greedy`, `flat:SECONDS` (flat Monte Carlo) and
+with a multiple of its usual tries, and the yardsticks `random`, `greedy`, `flat:SECONDS` (flat Monte Carlo) and
 `tree:SECONDS` (determinised tree search). A match that was ended goes on where it stood (var/arena/). Its sum is kept in
 results.jsonl beside this, of which docs/computers.md is made.
 
@@ -114,7 +114,7 @@ def keep(new: Tally) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play a match and write the table anew. 2 for players or numbers that the game does not have."""
+    """Play a match and write the table again. 2 for players or numbers that the game does not have."""
     parser = argparse.ArgumentParser(prog="python -m bench arena", description="Level against level.")
     parser.add_argument("game", nargs="?", choices=sorted(games()))
     parser.add_argument("challenger", nargs="?")

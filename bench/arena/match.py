@@ -14,7 +14,7 @@ from engines.contract import Fleeting, Game, Move, Position, Seat
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A level of the game's own computer player, perhaps with so many times its effort (`hard@2`), or a yardstick with its
+    """A level of the game's own computer player, perhaps with a multiple of its effort (`hard@2`), or a yardstick with its
     seconds of CPU a decision (`flat:0.5`).
     """
 

@@ -14,7 +14,7 @@ from engines.contract import Game, Move, Position, Seat, View
 from engines.notation import random_move
 
 CANDIDATES = 60
-"""Moves that flat Monte Carlo looks at; where there are more, so many different ones are drawn."""
+"""Moves that flat Monte Carlo looks at; if there are more, this number of different ones is drawn."""
 
 WIDENING = 1.5
 """The tree search looks at this times the root of its visits' number of different moves at a node (progressive widening)."""
@@ -30,7 +30,7 @@ def random_player(game: Game, view: View, rng: random.Random, _seconds: float) -
 
 
 def flat(game: Game, view: View, rng: random.Random, seconds: float) -> Move:
-    """Flat Monte Carlo: each candidate as often as the others, in a position drawn anew, played on at random to the end."""
+    """Flat Monte Carlo: each candidate as often as the others, in a newly drawn position, played on at random to the end."""
     seat = view.seat
     assert seat is not None
     candidates = _candidates(game.determinize(view, rng), seat, rng)
@@ -47,7 +47,7 @@ def flat(game: Game, view: View, rng: random.Random, seconds: float) -> Move:
 
 
 GREEDY_WORLDS = 4
-"""Positions drawn anew in which `greedy` looks what a move brings."""
+"""Newly drawn positions in which `greedy` looks what a move brings."""
 
 DECIDED = 1000
 """What a game won at once is worth to it in points; a game lost as much less."""
@@ -82,7 +82,7 @@ def _asks(position: Position, verb: str) -> bool:
 
 
 class _Node:
-    """What is known of the moves after one line of moves: by move its visits, the worth for who makes it, and what follows."""
+    """What is known of the moves after one line of moves: by move its visits, the worth for its seat, and what follows."""
 
     __slots__ = ("moves", "visits")
 

@@ -21,7 +21,7 @@ from engines.contract import Candidate, Move
 GAMES = {"master": 400}
 """How many games a level that searches plays out for each thing it could do."""
 SCALE = 0.8
-"""So many cards ahead make the odds of winning e times as good (fitted by bench/shares.py)."""
+"""Cards of lead that multiply the odds of winning by e (fitted by bench/shares.py)."""
 
 
 def choose_move(view: BudowaView, rng: random.Random, level: str = "hard") -> Move:

@@ -23,7 +23,7 @@ CARDS: tuple[int, ...] = tuple(range(_BOX["first"], _BOX["last"] + 1))
 HIGHEST = CARDS[-1]
 ELEMENTS: int = _BOX["elements"]
 WHOLE = ELEMENTS - 1
-"""So many wall cards make a castle whole (B6)."""
+"""Wall cards of a whole castle (B6)."""
 
 FIGURE: dict[int, str] = {number: figure["key"] for figure in _BOX["figure"] for number in figure["numbers"]}
 """Figures by card; bare wall has none."""

@@ -1,4 +1,4 @@
-"""Full positions that a viewer could be in: what lies face down is drawn anew."""
+"""Full positions that a viewer could be in: what lies face down is drawn again."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from engines.budowa.view import BudowaView, Note
 from engines.contract import Seat
 
 SHARE = {"easy": 25, "normal": 55, "hard": 95, "master": 100}
-"""By level, weakest first: of a hundred cards seen, so many are remembered."""
+"""Percentage of the cards seen that each level remembers, weakest level first."""
 
 MINDS = 1 << 32
 """Draw numbers from here on are for memories, far from those of the cards."""

@@ -28,7 +28,7 @@ def board_of(state: BudowaState) -> Board:
 
 
 def stall(state: BudowaState) -> int:
-    """B7: so many times more must be put back, by all together, for the game to end; 0 before everybody has once."""
+    """B7: how many more times cards must be put back, by all together, for the game to end; 0 before everybody has once."""
     if state.ending or not min(state.backs):
         return 0
     return sum(max(0, state.left - backs) for backs in state.backs)

@@ -1,4 +1,4 @@
-"""The game as the house takes it: `GAME`."""
+"""The game as the contract describes it: `GAME`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
         )
 
     def choose_move(self, view: BudowaView, rng: random.Random, level: str) -> Move:
-        """What a level remembers stands in the view (`recall`). Raises ValueError on an unknown level."""
+        """What a level remembers is in the view (`recall`). Raises ValueError on an unknown level."""
         if level not in self.levels:
             raise ValueError(level)
         return bots.choose_move(view, rng, level)

@@ -15,11 +15,11 @@ from engines.budowa.components import CARDS, FIGURE, HIGHEST, WHOLE, WORTH, top
 from engines.budowa.view import BudowaView
 
 SLACK = 2.2
-"""A gap may be so many times what there is on average for each card still needed. (With the same memory 2.2 beats 1.0 in nearly
+"""A gap may be this many times the average for each card still needed. (With the same memory 2.2 beats 1.0 in nearly
 nine games of ten.)
 """
 FIGURE_SLACK = 1.5
-"""A figure's point is worth so many numbers more of gap."""
+"""Numbers of additional gap that a figure's point is worth."""
 
 _BONUS = [FIGURE_SLACK * WORTH.get(FIGURE.get(number, ""), 0) for number in range(HIGHEST + 1)]
 _VALUE = [1 + WORTH.get(FIGURE.get(number, ""), 0) for number in range(HIGHEST + 1)]
@@ -113,8 +113,8 @@ def share(rest: Rest, seat: int) -> float:
 
 
 def outlooks(view: BudowaView, rng: random.Random, games: int) -> dict[int | str, float]:
-    """By what could be done, the share of the win over so many games: `build` or `back` of the open card; else a known card, by
-    its number, or 0 for one that nobody knows.
+    """By possible action, the share of the win over these games: `build` or `back` of the open card; else a known card, by its
+    number, or 0 for one that nobody knows.
     """
     assert view.seat is not None
     seat = view.seat

@@ -55,7 +55,7 @@ class Board(msgspec.Struct, frozen=True):
     backs: tuple[int, ...]
     """How often a card was put back since the last progress."""
     stall: int = 0
-    """So many more put back, by all together, end the game; 0 while that is not near (B7)."""
+    """How many more cards put back, by all together, end the game; 0 while that is not near (B7)."""
     wizard: Seat | None = None
     """The seat that can still use the wizard (B11)."""
     notes: tuple[Note, ...] = ()

@@ -43,7 +43,7 @@ LEVELS = ("easy", *EFFORT)
 STRONG = 5
 """A card is told as strong for a castle from this strength on, the second best there is."""
 LIKELY = 25
-"""So many times of a hundred a castle must be won for that to be told as a reason."""
+"""Percentage of the time that a castle must be won to be given as a reason."""
 
 
 def choose_move(view: RycerzeView, rng: random.Random, level: str) -> Move:

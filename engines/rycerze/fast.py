@@ -50,7 +50,7 @@ class Table:
         return RECRUITS[self.hands[seat]] if self.tile == DRUM else SHOWS[self.hands[seat]]
 
     def step(self, choices: Sequence[int], pick: Callable[[list[int]], int]) -> None:
-        """Close the round by one choice a seat (NOTHING of who is passed over); `pick` draws the next tile of the unseen."""
+        """Close the round by one choice per seat (NOTHING: it is passed over); `pick` draws the next tile of the unseen."""
         hands = self.hands
         if self.tile == DRUM:
             self.hands = [hand | choice for hand, choice in zip(hands, choices, strict=True)]
@@ -142,7 +142,7 @@ class Table:
         self.sword, self.tile = sword, tile
 
     def drawn(self, seat: Seat, random: Callable[[], float], policy: Policy) -> int:
-        """What the seat might choose now by the policy, NOTHING of who is passed over."""
+        """What the seat might choose now by the policy, NOTHING if it is passed over."""
         left, hand = len(self.unseen), self.hands[seat]
         if self.tile == DRUM:
             if hand == ALL:

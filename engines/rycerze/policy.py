@@ -25,7 +25,7 @@ def phase(unseen: int) -> int:
 
 
 GRAIN = 48
-"""A policy is drawn from by one look into so many choices, each standing in them as often as its chance is."""
+"""Entries of a policy's table, in which each choice appears in proportion to its chance: a draw is one look-up."""
 
 Draws = tuple[int, ...]
 
@@ -107,5 +107,5 @@ def _draws(choices: Draws, chances: list[float]) -> Draws:
 
 @functools.cache
 def policy(seats: int) -> Policy:
-    """The learned one for so many players."""
+    """The learned policy for this number of players."""
     return Policy(read("rycerze", dict[int, Weights])[seats])

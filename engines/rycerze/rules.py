@@ -1,4 +1,4 @@
-"""The game as the house takes it: `GAME`."""
+"""The game as the contract describes it: `GAME`."""
 
 from __future__ import annotations
 

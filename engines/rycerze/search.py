@@ -32,13 +32,13 @@ class Effort(msgspec.Struct, frozen=True):
     of several. Against one other, who always relies on it can be exploited; among several that matters less.
     """
     imagined: int = 0
-    """The others' next choices are imagined by so many searches for each hand, by the policy where 0."""
+    """Searches for each hand by which the others' next choices are imagined; 0: by the policy."""
     below: int = 0
-    """So many iterations each of these searches has."""
+    """Iterations of each of these searches."""
 
 
 HANDS = 10
-"""For so many different hands of another player its next choice is imagined."""
+"""Different hands of another player for which its next choice is imagined."""
 
 
 class Node:

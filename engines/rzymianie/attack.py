@@ -100,7 +100,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     horsies: tuple[int, ...] = ()
     """The clans that drop a warrior by Horsie."""
     svords: tuple[int, ...] = ()
-    """The clans asked to order their face-down warriors anew."""
+    """The clans asked to reorder their face-down warriors."""
     discards: tuple[Discard, ...] = ()
     """All warriors discarded, in the order it happened."""
     given: Fort | None = None

@@ -30,7 +30,7 @@ EFFORT = {
 LEVELS = ("easy", *EFFORT)
 
 POOREST = 3
-"""`easy` lays the poorest of so many random plans."""
+"""Random plans of which `easy` lays the poorest."""
 
 
 def choose_move(view: RzymianieView, rng: random.Random, level: str) -> Move:

@@ -187,7 +187,7 @@ def choices_of(state: RzymianieState, seat: Seat, said: Move) -> Choices:
 
 
 def _next_place(cards: tuple[int, ...], places: int, said: Move, ask: str, again: tuple[int, ...] = ()) -> Choices:
-    """The next of so many places, to be filled with some of the cards. `again`: the line of the turn before, or as it lies."""
+    """The next of these places, to be filled with some of the cards. `again`: the line of the turn before, or as it lies."""
     left = [CARDS[card] for card in cards]
     for word in said:
         if word not in left:

@@ -45,6 +45,6 @@ PLACES = 6
 DRAWN = 7
 """Warriors a player chooses from, of the nine."""
 HECAS = 3
-"""H4f: so many FortHecas win the game."""
+"""H4f: the number of FortHecas that wins the game."""
 
 assert len(STACK) == TURNS * PLACES

@@ -91,7 +91,7 @@ class WarriorsDropped(RoundEvent, frozen=True, tag="drop"):
 
 
 class OrdersChanged(RoundEvent, frozen=True, tag="order"):
-    """Svord's players have ordered their face-down warriors (H4i); nobody learns whether anew."""
+    """Svord's players have ordered their face-down warriors (H4i); nobody learns whether the order changed."""
 
     clans: tuple[Seat, ...]
     """Whose they are."""

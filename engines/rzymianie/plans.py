@@ -30,20 +30,20 @@ class Effort(msgspec.Struct, frozen=True):
     worlds: int
     """Worlds that each of four answers is tried in where a round asks; fewer, before the first halving, where they are more."""
     looked_at: int = 8
-    """Out of so many random plans the others are imagined to choose one by the policy (and who looks at none does)."""
+    """Random plans out of which the others are imagined to choose one by the policy (as does a level that looks at none)."""
     given_up: float = 1.0
     """What a plan that is played may be worth less than the best."""
     orders: int = 1
-    """So many orders are tried where a Svord of an imagined turn gives a new one; 1: it leaves them as they lie."""
+    """Orders tried when a Svord of an imagined turn gives a new one; 1: it leaves them as they lie."""
     hasty: float = 0.0
     """So often a question of a round is answered at once, by rule."""
 
 
 MIXED = 3
-"""One of so many of the best plans is played, since a plan that can be foreseen is answered."""
+"""Best plans of which one is played, since a plan that can be foreseen is answered."""
 
 LEFT = 6
-"""So many plans, or fewer, are not halved any more."""
+"""Number of plans from which on they are no longer halved."""
 
 
 def best_plans(

@@ -19,10 +19,10 @@ from engines.learned import read
 from engines.rzymianie.components import CARDS, HECA, PLACES, STACK, TURNS, VALUES
 
 LOOKED_AT = 8
-"""Who plans by the policy has so many random plans to choose from."""
+"""Random plans that planning by the policy chooses from."""
 
 STACKED = len([fort for fort in STACK if HECA[fort]])
-"""So many FortHecas there are."""
+"""How many FortHecas there are."""
 
 Plan = tuple[int, ...]
 
@@ -86,5 +86,5 @@ class Policy:
 
 @functools.cache
 def weights_of(clans: int) -> Weights:
-    """The learned ones for so many clans."""
+    """The learned weights for this number of clans."""
     return read("rzymianie", dict[int, Weights])[clans]

@@ -25,13 +25,13 @@ from engines.rzymianie.value import Found, Value
 from engines.rzymianie.view import RzymianieView
 
 SURPRISES = 0.25
-"""In so many of the imagined worlds the others have laid anything, in the rest what the policy would."""
+"""Share of the imagined worlds in which the others have laid anything; in the rest they follow the policy."""
 
 KEPT = 4
-"""So many answers are tried to the end: mostly all, unless an order is asked."""
+"""Answers tried to the end: mostly all, unless an order is asked."""
 
 LEAST = 4
-"""In so many worlds an answer is tried at least, however many there are."""
+"""Worlds in which an answer is tried at least, however many answers there are."""
 
 
 def options(position: RzymianiePosition, seat: Seat) -> list[Answer]:

@@ -1,4 +1,4 @@
-"""The game's face to the house."""
+"""The game as the contract describes it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> RzymianiePosition:
         """A new game, its first wall turned up. Options left out take their default; two to four clans in all can play.
-        `neutrals: auto`: as many as are needed for two clans, one for who plays alone.
+        `neutrals: auto`: as many as are needed for two clans, one for a person who plays alone.
         """
         settings = self.settings(seats, options)
         wanted = settings["neutrals"]

@@ -1,6 +1,6 @@
 """The computer player: the levels, and a move for each question.
 
-It knows only what the view tells: the rest is dealt anew, and of that nothing is used. In a turn it seeks a plan for the rest
+It knows only what the view tells: the rest is dealt again, and none of that is used. In a turn it seeks a plan for the rest
 of it (search.py), plays the plan's first move, and thinks again after it.
 """
 
@@ -36,15 +36,15 @@ class Effort(msgspec.Struct, frozen=True):
     breadth: int
     """How broad the search for a plan is (search.py)."""
     answers: int = 0
-    """With two players: to so many of the best plans the answer is sought (answers.py) at the beginning of a turn, to fewer
+    """With two players: the number of best plans to which the answer is sought (answers.py) at the beginning of a turn, fewer
     with fewer AP left. With more players that was worth nothing in play: what one answers another changes.
     """
     answer: int = 0
     """How broad the searches for these are."""
     advises: int = 0
-    """So many answers are sought where it gives advice, by a level that seeks none when it plays."""
+    """Answers sought when giving advice, by a level that seeks none when it plays."""
     stray: float = 0.0
-    """A move that promises so many points less than the best is chosen e times less often; 0: only the best is."""
+    """Points below the best at which a move is chosen e times less often; 0: only the best is chosen."""
 
 
 EFFORTS = {
@@ -55,10 +55,10 @@ EFFORTS = {
 }
 
 _ALIKE = 5
-"""So many plans are looked through for each that others answer: many end in the same place."""
+"""Plans looked through for each one that others answer: many end in the same place."""
 
 _HOPELESS = 12.0
-"""Plans that are worse by so many points are not better for any answer."""
+"""Points by which a plan may be worse than the best one before no answer can make it better."""
 
 _BELIEVED = 0.6
 """How much of what answers are thought to cost they do, as compared with what came of the same plans in play: the answer that
@@ -122,7 +122,7 @@ def candidates(
 
 
 def answered(search: Search, rng: random.Random, effort: Effort, answers: int) -> Node:
-    """Where the best plan ends that a search has found, when the other has answered so many of the best ones."""
+    """Where the best plan ends that a search has found, when the other has answered this number of the best ones."""
     state = search.state
     if not answers or state.seats > 2:
         return search.best()
@@ -169,7 +169,7 @@ def _valued(state: State, rng: random.Random, known: Known | None = None) -> dic
         worth = frame_of(state, known).line[CARD_FEATURES:]
         order = sorted({_card_order(way, worth) for way in ways})
         return {atom: _CARD_STEP * (order.index(_card_order(ways[atom[2]], worth)) + 1 - len(order)) for atom in atoms}
-    if kind == CHOOSE:  # who moves after the others have moved last can not be answered any more
+    if kind == CHOOSE:  # a player who moves after the others have moved last cannot be answered any more
         return {atom: -float((atom[2] - state.seat - 1) % state.seats) for atom in atoms}
     if kind == SET_CASTLE:
         chosen = rng.choice(atoms)

@@ -154,7 +154,7 @@ _VERB_ASKS = {"move": ("knight", "target"), "place": ("place",), "card": ("card"
 
 
 def _ask(state: State, said: Move) -> str:
-    """The last part of the message key that tells what is being asked."""
+    """The last part of the message key for the question."""
     if not said or said[0] not in VERBS or state.mode not in {ACT, KEEP}:
         return ASKS[state.mode]
     verb, *rest = said

@@ -22,7 +22,7 @@ _FAR = 64
 """More AP than any walk costs."""
 
 _WORD = 20
-"""So much of a word that makes no sense is repeated to who said it."""
+"""Characters of a meaningless word that are repeated to the person who typed it."""
 
 
 def refusal(state: State, move: Move) -> IllegalMove:

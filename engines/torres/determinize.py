@@ -1,4 +1,4 @@
-"""Full positions that a viewer could be in: what the view tells, and what it hides dealt anew."""
+"""Full positions that a viewer could be in: what the view tells, and what it hides dealt again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _numbers(cards: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def determinize(view: TorresView, rng: random.Random, kind: type[Kind], rules: int) -> Kind:
-    """A state of this kind that looks like this to the viewer. What it cannot know is dealt anew, each way equally likely."""
+    """A state of this kind that looks like this to the viewer. What it cannot know is dealt again, each way equally likely."""
     acting, seats = view.acting, view.seats
     masters = view.options["master"] == "on"
     common = view.options["deck"] == "common"

@@ -18,7 +18,7 @@ MASTER_SURE = 0.6
 """Share of a master card's points that its condition, met already, promises while turns are left."""
 
 END_SCALE, TURN_SCALE = 4.0, 6.0
-"""So many points ahead make the odds of winning e times as good: in the last turn, and more for each turn left."""
+"""Points of lead that multiply the odds of winning by e: in the last turn, and more for each turn left."""
 
 _TERMS = {
     **dict.fromkeys(("one", "points", "base"), "castles"),
@@ -134,7 +134,7 @@ def _draw(state: State, line: Line) -> float:
 
 
 class Judge:
-    """Tells what ends of one turn are worth."""
+    """Judges what ends of one turn are worth."""
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
@@ -242,5 +242,5 @@ def outlook(state: State, frame: Frame) -> float:
 
 
 def share(state: State, lead: float, frame: Frame) -> float:
-    """The share of the win of who is ahead by so many points (fitted by bench/shares.py)."""
+    """The share of the win with this lead in points (fitted by bench/shares.py)."""
     return judging.share(lead / (END_SCALE + TURN_SCALE * frame.turns), state.seats - 1)

@@ -114,7 +114,7 @@ def _add_place(found: list[Group], land: Terrain, own: int, free: int) -> None:
 
 
 def _beside(land: Terrain, own: int, above: int) -> int:
-    """Squares next to an own knight and at most so many levels above it."""
+    """Squares next to an own knight and at most this number of levels above it."""
     heights, least = land.heights, land.least
     mask = 0
     while own:

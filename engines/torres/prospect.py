@@ -50,7 +50,7 @@ towers; cards in hand by kind.
 """
 
 BOARD = FEATURES.index("segments")
-"""So many of the features are the board's."""
+"""How many of the features are the board's."""
 SEGMENTS = BOARD
 CARD_FEATURES = BOARD + 1
 """First feature of a card."""

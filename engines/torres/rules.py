@@ -1,4 +1,4 @@
-"""The game of Torres as the house takes it: its options, and how it starts."""
+"""The game of Torres as the contract describes it: its options, and how it starts."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Gain(msgspec.Struct, frozen=True):
 
 
 def gain(state: State, seat: int, points: int, source: int) -> int:
-    """T16: one gain moves the seat's marker on to the next free field; tells how many taken fields it slid over."""
+    """T16: one gain moves the seat's marker on to the next free field; returns how many taken fields it slid over."""
     if not points:
         return 0
     scores = state.scores

@@ -18,7 +18,7 @@ from engines.torres.terrain import terrain
 from engines.torres.towers import Ending, endings
 
 _SHIFTS = 60
-"""So many of the (up to a thousand) moves of the card `shift` are looked at."""
+"""How many of the (up to a thousand) moves of the card `shift` are looked at."""
 
 _EXTRA = {CARD + SIX, CARD + SEVEN}
 """More AP: never worse at once than later."""
@@ -83,8 +83,8 @@ class Node:
 
 
 class Search:
-    """All that a beam of a breadth finds from a state on. `breadth`: so many nodes of each layer are made of the one before,
-    about; with 0 only the first moves are looked at.
+    """All that a beam of a breadth finds from a state on. `breadth`: about how many nodes of each layer are made
+    from the one before; with 0 only the first moves are looked at.
     """
 
     def __init__(self, state: State, rng: random.Random, breadth: int, frame: Frame | None = None) -> None:

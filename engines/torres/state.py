@@ -127,7 +127,7 @@ class State(BaseState, kw_only=True):
     drawer: list[int]
     """By deck: the seat that drew last and knows what lies on top."""
     sure: list[int]
-    """By deck: so many of the lowest cards its drawer knows too."""
+    """By deck: how many of the lowest cards its drawer knows too."""
     master: int = -1
     """Number of the master card."""
     scores: list[int]

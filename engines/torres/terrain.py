@@ -42,7 +42,7 @@ class Terrain:
     )
 
     def __init__(self, heights: bytes, *, bare: bool = False) -> None:
-        """`bare`: the rest is filled in by who asks."""
+        """`bare`: the caller fills in the rest."""
         self.heights = heights
         if bare:
             return

@@ -19,7 +19,7 @@ class Ending(msgspec.Struct, frozen=True):
     gone: int
     """Segments that were left in the tower that is dissolved."""
     rest: int
-    """So many of them found no place."""
+    """How many of them found no place."""
 
 
 def spreads(towers: tuple[int, ...], segments: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:

@@ -23,7 +23,7 @@ class ComponentError(ValueError):
 
 
 class ComponentFile:
-    """A component file: its parsed `data`, and the lines of what stands in it.
+    """A component file: its parsed `data`, and the line numbers of its entries.
 
     Raises ComponentError where the text is no TOML.
     """

@@ -13,9 +13,9 @@ from engines.zamek.turned_tiles import OPEN, STOCK
 from engines.zamek.wall import TOKEN_KINDS
 
 CLOSES = (1.0, 0.72, 0.5, 0.32, 0.2, 0.12, 0.06)
-"""Chance that an area with so many open edges is finished while plenty of tiles are left."""
+"""Chance, by number of open edges, that an area is finished while plenty of tiles are left."""
 RESERVE = (0.0, 3.4, 5.6, 7.2, 8.4, 9.2, 9.8)
-"""What so many subjects in the reserve are worth at the start; it shrinks with the pile."""
+"""What the subjects in the reserve are worth at the start, by their number; it shrinks with the pile."""
 KEEP = 3.0
 """What being ahead with the keep is worth, before the lead and the empty squares are looked at."""
 TEMPO = 4.5
@@ -28,7 +28,7 @@ TOKEN = dict(
 WORTH = tuple(TOKEN[kind] for kind in TOKEN_KINDS)
 IN_PLAY_TOKENS = 3
 SCALE = 6.0
-"""So many points that one may expect to be ahead by make the odds of winning e times as good, early and late."""
+"""Points of expected lead that multiply the odds of winning by e, early and late."""
 
 
 def prospect(state: ZamekState, seat: int) -> float:
@@ -94,5 +94,5 @@ def mean_token(state: ZamekState) -> float:
 
 
 def share(ahead: float) -> float:
-    """The share of the win of who may expect to be ahead by so many points (fitted by bench/shares.py)."""
+    """The share of the win with this expected lead in points (fitted by bench/shares.py)."""
     return judging.share(ahead / SCALE)

@@ -286,7 +286,7 @@ def token_won(state: ZamekState) -> Event:
 
 
 def keep_moved(state: ZamekState, seat: int, before: int) -> Event:
-    """The keep of the seat stands anew; `before`: the tiles it stood on."""
+    """The keep of the seat has moved; `before`: the tiles it stood on."""
     keep = keeps_of(state)[seat]
     assert keep is not None
     return Event(KeepMoved(seat, keep.square, keep.tiles, before))

@@ -1,6 +1,6 @@
 """What each way to lay the drawn tile promises, all of them at once: what a search asks for most often.
 
-Nothing is laid: only what a tile touches is counted anew, and what the areas that it finishes bring. A test holds it to what
+Nothing is laid: only what a tile touches is counted again, and what the areas that it finishes bring. A test holds it to what
 `leaf.after` says, which lays the tile.
 """
 
@@ -34,7 +34,7 @@ BEYOND = [[sum(1 << other for other, _ in AROUND[square][sides]) for sides in ra
 """By square and set of edges: the squares beyond them, as a mask."""
 
 LAST = 12
-"""So many moves of the last tile are played to see what they come to."""
+"""Moves of the last tile that are played out to see their result."""
 
 Area = tuple[int, int, int]
 """An area that a tile would finish: its kind, its sums and its span, as in `board.Board`."""

@@ -46,7 +46,7 @@ EMPTY = KEEP + 4
 TEMPO = EMPTY + 1
 """To be the next to lay a tile."""
 TOWER = TEMPO + 1
-"""A token to be won so many points further, from 1."""
+"""A token that is this number of points away, from 1."""
 REACH = 10
 """How far one looks for it."""
 FEATURES = TOWER + REACH
@@ -205,7 +205,7 @@ def promise(state: ZamekState, seat: int, weights: list[list[float]] = WEIGHTS) 
 
 
 def chance(ahead: float, left: int) -> float:
-    """The share of the win of a seat that is promised to be ahead by so many points with so many tiles still to be laid."""
+    """The share of the win of a seat with this expected lead in points while this number of tiles is left."""
     if not left:
         return 0.5 + 0.5 * ((ahead > 0) - (ahead < 0))
     return judging.share(NORMAL * ahead / math.sqrt(SPREAD + SPREAD_A_TILE * left))

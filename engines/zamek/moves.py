@@ -1,4 +1,4 @@
-"""Legal moves as numbers, which is how moves are played and searched (words stand in choices.py).
+"""Legal moves as numbers, which is how moves are played and searched (words are in choices.py).
 
 In the phase LAY a move is (square * 4 + quarter turns) * 16 + (0: no subject, else the number of the area + 1); in SCORE and
 TARGET it is the label of an area; in USE and EXTRA 1 or 0; in DRAW 0.
@@ -98,7 +98,7 @@ _NUMBERS = tuple(range(SQUARES << 6))
 
 @functools.cache
 def _free_moves(rotations: tuple[int, ...], areas: int) -> tuple[tuple[int, ...], ...]:
-    """By square: the moves of a tile with so many areas, in these rotations, where nobody's subject is in the way."""
+    """By square: the moves of a tile with this number of areas, in these rotations, where nobody's subject is in the way."""
     return tuple(
         tuple(move for turns in rotations for move in _NUMBERS[first + (turns << 4) : first + (turns << 4) + areas + 1])
         for first in range(0, SQUARES << 6, 64)

@@ -1,4 +1,4 @@
-"""Zamek as the house knows it: the contract's Game."""
+"""Zamek as the contract describes it."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def outlooks(state: ZamekState, rng: random.Random, effort: Effort, also: tuple[
 
 
 def best(samples: dict[int, list[float]]) -> dict[int, float]:
-    """Those moves that were tried most, with their means: two, where so many were tried at all."""
+    """Those moves that were tried most, with their means: two, if two were tried at all."""
     most = max(map(len, samples.values()))
     return {move: _mean(found) for move, found in samples.items() if len(found) == most}
 

@@ -12,7 +12,7 @@ from render.game_renderer import GameRenderer, Parts
 
 
 class BudowaRenderer(GameRenderer[BudowaView]):
-    """The table is played on as everybody sees it; only a spot that is named is framed for who names it."""
+    """The table is played on as everybody sees it; only a spot being named is framed, for the person naming it."""
 
     def previews(self, said: Move) -> bool:
         return len(said) == 2 and said[0] == "flip"

@@ -21,7 +21,7 @@ FACE = Size(254, 414, 116, 84, bar=60, left=48)
 LETTERED = (*CARDS, *CARDS[-1:] * (SHEPHERDS - 1))
 LETTERS = "ABCDEFGH"
 SUNK = 0.5
-"""How far a card that can not be chosen sinks into the page."""
+"""How far a card that cannot be chosen sinks into the page."""
 ASIDE = ("#3A3F46", WHITE)
 LETTER: dict[str, tuple[Colour, Colour]] = {"chosen": (GOLD, INK), "camp": ASIDE, "hand": ASIDE}
 """Ground and ink of a card's letter by where the card is."""
@@ -94,7 +94,7 @@ def _head(im: Image.Image, view: RycerzeView, audience: Audience, *, begun: bool
 
 
 def _said(im: Image.Image, x: float, room: float, view: RycerzeView, audience: Audience, *, begun: bool) -> None:
-    """What is asked, or what is chosen; nobody can change what is shown to who is still asked (a hint, a lesson)."""
+    """What is asked, or what is chosen; nothing shown to a person who is still asked can be changed (a hint, a lesson)."""
     words, y = audience.words, MARGIN + 118
     chosen = chosen_letters(view)
     if not chosen:

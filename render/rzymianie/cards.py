@@ -122,7 +122,7 @@ def empty(clan: int, w: int = 112, h: int = 128) -> Image.Image:
 
 @drawn_once
 def spent(card: str, clan: int) -> Image.Image:
-    """A warrior discarded this turn, in small: its strength tells which."""
+    """A warrior discarded this turn, in small: its strength shows which."""
     look = LOOKS[clan]
     fill = mix(look.colour, "#33373D", 0.9 if plain() else 0.72)
     sprite = panel(46, 56, 9, fill, mix(look.colour, INK, 0.5), 3).copy()

@@ -60,11 +60,11 @@ class Headline(msgspec.Struct, frozen=True):
     clan: int | None = None
     """Whose badge stands before them."""
     fort: Fort | None = None
-    """The fort they tell of."""
+    """The fort they are about."""
     waiting: bool = False
     """Somebody is awaited."""
     instant: bool = False
-    """They tell of the instant win."""
+    """They are about the instant win."""
 
 
 def draw(battle: Battle, audience: Audience, head: Headline, sentences: tuple[str, ...] = ()) -> Image.Image:

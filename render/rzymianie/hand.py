@@ -1,4 +1,4 @@
-"""A player's own warriors: the wall with who attacks what below it, what is asked, and the abilities of all seven."""
+"""A player's own warriors: the wall with the attackers below it, what is asked, and the abilities of all seven."""
 # ruff: noqa: PLR0917 - drawing is told places and sizes
 
 from __future__ import annotations

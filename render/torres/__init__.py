@@ -24,7 +24,7 @@ class Torres(GameRenderer[TorresView]):
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
         """The board with the squares that may follow `said` marked by their names, and what a walk to them costs; the cards
-        large where one of them is to be chosen. None for who is not on turn.
+        large where one of them is to be chosen. None for a seat that is not on turn.
         """
         known = self.own(view)
         return None if known.seat is None or known.seat not in known.pending else self._private(known, said, audience)

@@ -119,7 +119,7 @@ def _name(im: Image.Image, top: int, view: TorresView, square: str, remark: str)
 
 @drawn_once
 def _cost(said: str) -> Image.Image:
-    """So many action points, on a coin."""
+    """A number of action points, on a coin."""
     sprite = Pen(52, 52).circle(26, 26, 22, GOLD, INK, 4).done()
     number(sprite, (26, 26), said, SMALLEST, INK)
     return sprite

@@ -33,7 +33,7 @@ def _scene() -> Pen:
 
 
 def _stack(pen: Pen, x: float, n: int, fill: Colour | None = None) -> float:
-    """So many segments on the ground, their left edge at x; returns the height of the top."""
+    """This number of segments on the ground, their left edge at x; returns the height of the top."""
     for i in range(n):
         block(pen, x, GROUND - (i + 1) * BLOCK_H, BLOCK_W, BLOCK_H, fill or stone(i + 2))
     return GROUND - n * BLOCK_H

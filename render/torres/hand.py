@@ -22,7 +22,7 @@ LINE = 54
 """Height of a line of notes."""
 
 TALL = 6
-"""So many cards are shown upright; more lie flat in two columns."""
+"""Cards shown upright; more lie flat in two columns."""
 
 
 def draw(view: TorresView, audience: Audience, said: Move = ()) -> Image.Image:

@@ -1,4 +1,4 @@
-"""What stands above the board of Torres: the score strip with towers and counts, the band that tells what is asked."""
+"""The heading of Torres' board: the score strip with towers and counts, the band that says what is asked."""
 # ruff: noqa: PLR0917 - drawing takes places and sizes
 
 from __future__ import annotations

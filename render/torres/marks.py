@@ -18,7 +18,7 @@ _BUILDS = {"supply", "under", "shift"}
 """Cards that add a segment to their target."""
 
 MOST = 10
-"""So many squares can be told apart as buttons on the board itself."""
+"""Squares that can be told apart as buttons on the board itself."""
 
 
 class Marks(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ def asked(view: TorresView) -> Marks:
 
 
 def offered(view: TorresView, said: Move) -> Marks:
-    """The squares that may follow `said`; walks tell what they cost. The rules are asked, of a position that looks like this to
+    """The squares that may follow `said`; walks show what they cost. The rules are asked, of a position that looks like this to
     the viewer, so that what is marked is what the menus offer.
     """
     if not said:

@@ -155,7 +155,7 @@ def text(view: TorresView, audience: Audience) -> str:
 
 
 def scoring(data: PhaseScored, audience: Audience) -> str:
-    """What the picture of a scoring shows: each castle with who earns what there, bonuses, slides, scores."""
+    """What the picture of a scoring shows: each castle with what each seat earns there, bonuses, slides, scores."""
     words = audience.words
     castles = []
     for castle in data.castles:

@@ -15,7 +15,7 @@ class ZamekRenderer(GameRenderer[ZamekView]):
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
         """The drawn tile in its place, in all its rotations or in the one said, with its free areas numbered; for any other
-        question the board. None for who is not asked.
+        question the board. None for a seat that is not asked.
         """
         known = self.own(view)
         if known.seat is None or known.seat not in known.pending:

@@ -24,7 +24,7 @@ LINE = 62
 """Height of a line of tokens."""
 
 FEW = 2
-"""So many kinds of token stand one a line."""
+"""Kinds of token up to which each gets a line of its own."""
 
 BAND = 180
 """Height of a band for tile and pile where the wall leaves no corner free."""

@@ -141,7 +141,7 @@ def _spot(frame: Frame, square: str, shape: Plan, part: int) -> Point:
 
 @drawn_once
 def pill(said: str, look: Look | None, sign: str = "") -> Image.Image:
-    """Points on an area: in the colour of who is paid (None: nobody), perhaps with the token that pays."""
+    """Points on an area: in the colour of the seat that is paid (None: none), perhaps with the token that pays."""
     size = 42
     wide = round(24.5 * len(said)) + 30
     left = 50 if sign else 0
@@ -247,5 +247,5 @@ def empty_group(im: Image.Image, frame: Frame, squares: Iterable[str], said: str
 
 
 def owner_colour(seat: Seat | None) -> Look | None:
-    """The look of who is paid."""
+    """The look of the seat that is paid."""
     return None if seat is None else looks()[seat]

@@ -32,7 +32,7 @@ def _say(words: Words, key: str, **values: object) -> str:
 
 
 def tile(words: Words, name: str, rotation: int = 0) -> str:
-    """A tile turned clockwise by so many degrees: its areas with their numbers and the edges they lead to."""
+    """A tile turned clockwise by a number of degrees: its areas with their numbers and the edges they lead to."""
     what = TILES[TILE[name]]
     parts = [_part(words, area, rotation // 90) for area in what.areas]
     return "; ".join([*parts, *([words("zamek.fountain")] if what.fountain else [])])

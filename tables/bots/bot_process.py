@@ -119,7 +119,7 @@ class BotProcess:
         finally:
             self._waiting.pop(question.number, None)
             if answer.done() and not answer.cancelled():
-                answer.exception()  # it is heard of, also by who was cancelled meanwhile
+                answer.exception()  # marks the error as retrieved, also if the caller was cancelled meanwhile
 
     def _drop(self, number: int) -> None:
         """Have the worker leave off a thought."""

@@ -1,6 +1,7 @@
-"""The process of the computer players: `python -m tables.bot_worker module:function`, a line of JSON in and one out a question.
+"""The process of the computer players: `python -m tables.bots.bot_worker module:function`, one line of JSON in and one out per
+question.
 
-It is sent the key of a game, an encoded view, a level and a seed, and answers with words: it can not cheat.
+It is sent the key of a game, an encoded view, a level and a seed, and answers with words: it cannot cheat.
 
 Games wait for moves, for advice only a person does. So one thread reads, and a move that is asked for while advice is being
 thought over is found at once, by a signal that interrupts the thought: it goes on when the move has been told.
@@ -37,7 +38,7 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     number: int = 0
     """The answer has it again."""
     advice: int = 0
-    """So many candidates are wanted; 0: a move."""
+    """How many candidates are wanted; 0: a move."""
     also: tuple[Move, ...] = ()
     """Moves to be judged besides."""
 

@@ -31,8 +31,8 @@ POSTING = 30
 
 
 TICK, LONG_TICK = 0.5, 4.0
-"""Where several choose in secret at once, computer players answer at full ticks (seconds) after they were asked: how long one
-thinks would tell of what it holds. The long one is for levels that may think long.
+"""Where several choose in secret at once, computer players answer at full ticks (seconds) after they were asked: the time
+that one thinks would reveal what it holds. The long one is for levels that may think long.
 """
 
 
@@ -217,7 +217,7 @@ class Bots:
 
 
 def same_position(one: Held, other: Held) -> bool:
-    """Whether two looks at a table show the same position, also where it was loaded anew between them."""
+    """Whether two looks at a table show the same position, also if it was loaded again in between."""
     if one.position is None or other.position is None:
         return False
     return one.position is other.position or one.position.snapshot() == other.position.snapshot()

@@ -89,7 +89,7 @@ class LessonTable:
         self.made += 1
 
     def go(self, moves: int) -> None:
-        """Play on as the lesson is meant, until so many moves have been played in all; `events` are all of them."""
+        """Play on as the lesson intends, until this number of moves has been played; `events` are all of them."""
         for step in self._lesson.steps[self.made :]:
             for seat, move in ((LEARNER, notation.read(step.expect[0])), *map(_reply, step.replies)):
                 if self.played >= moves:

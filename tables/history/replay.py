@@ -24,11 +24,11 @@ EVERY = 16
 """Steps between two positions that are kept."""
 
 LONGEST = 5000
-"""Moves of a game that is played again at most; no game of the house comes near."""
+"""Moves of a game that is replayed at most; none of our games comes near."""
 
 
 class NoReplay(Refusal):
-    """The game can not be played again: it is not over, its rules were others, or its record does not fit."""
+    """The game cannot be replayed: it is not over, it had other rules, or its record does not fit."""
 
     default = "tables.replay.broken"
 
@@ -152,7 +152,7 @@ class Recap:
 
 
 def check(kept: Record, game: Game | None, *, running: bool = False) -> None:
-    """Raises NoReplay where this record can not be played again here, and says why."""
+    """Raises NoReplay, with the reason, if this record cannot be replayed here."""
     if not kept.over and not running:
         raise NoReplay("tables.replay.not-over")
     if game is None:

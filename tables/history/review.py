@@ -56,7 +56,7 @@ class Review(msgspec.Struct, frozen=True):
     """Of the people who played, in their order; where nobody did, of all."""
 
     def biggest(self, most: int) -> list[Decision]:
-        """The decisions that cost most, as far as that is told from chance, the dearest first."""
+        """The decisions that cost most, as far as that can be told from chance, the costliest first."""
         told = [each for each in self.decisions if each.better and each.gain >= max(TELLING, each.spread)]
         return sorted(told, key=lambda each: (-each.gain, each.step))[:most]
 
@@ -117,7 +117,7 @@ async def decide(replay: Replay, number: int, adviser: Adviser) -> Decision:
     assert step.seat is not None
     level = advising(game)
     view = game.recall(before, step.seat, level) if isinstance(game, Fleeting) else before.view(step.seat)
-    # One seed for all who ask: a review made anew says the same.
+    # One seed for everybody: a review made again says the same.
     seed = random.Random(f"{replay.record.table} {number}").getrandbits(64)  # noqa: S311
     found = await adviser.candidates(game.key, view, level, seed, 2, (step.move,))
     best, own = found[0], _own(found, step.move)

@@ -270,7 +270,7 @@ def export(kept: Record) -> bytes:
 
 
 def verify_file(path: str | Path, games: Mapping[str, Game], published: str = "") -> Verdict:
-    """Check an exported record, as `replay` does. Raises OSError when the file can not be read."""
+    """Check an exported record, as `replay` does. Raises OSError if the file cannot be read."""
     kept = read_file(path)
     return Verdict(good=False, key="tables.verify.unreadable") if kept is None else replay(kept, games, published)
 
@@ -284,7 +284,7 @@ LONGEST = 100
 
 def read_file(path: str | Path) -> Record | None:
     """The record that a file holds, whoever wrote it; None where it is none, or has what no record has: control characters,
-    endless names. Raises OSError when the file can not be read.
+    endless names. Raises OSError if the file cannot be read.
     """
     with Path(path).open("rb") as file:
         raw = file.read(LARGEST + 1)

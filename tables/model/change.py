@@ -32,9 +32,9 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     moved: bool = False
     """The position changed."""
     rewound: bool = False
-    """It went back further than a turn's own steps, so that what was posted is posted anew."""
+    """It went back further than a turn's own steps, so that what was posted is posted again."""
     reposted: bool = False
-    """All that stands of it in its channel is posted anew."""
+    """All its messages in the channel are posted again."""
     outbox: tuple[Payload, ...] = ()
     """What Discord must be told."""
     withdraw: tuple[str, ...] = ()
@@ -42,8 +42,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     results: tuple[ResultRow, ...] = ()
     """How the game ended for its people."""
     voided_by: int | None = None
-    """A moderator has the finished game count for nobody: its results are void, the server's ratings made anew without them,
-    and its log has who did it and why.
+    """A moderator has the finished game count for nobody: its results are void, the server's ratings are recomputed
+    without them, and its log records who did it and why.
     """
     follower: int | None = None
     """A table that plays another's game once more: the newest one that did so when this change was made."""
@@ -100,7 +100,7 @@ def timed(table: Table, now: float) -> Table:
 
 
 def still_timed(table: Table, now: float) -> Table:
-    """The table with the clocks of a stage that goes on: they stop for who has answered, and run for who is awaited again."""
+    """The table with its clocks within a stage: stopped for seats that have answered, running for those awaited again."""
     return with_timing(table, timing.follow(table.timing, pace.read(table.pace), _waiting(table), now))
 
 

@@ -38,7 +38,7 @@ class Guests(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The guest list of a lobby."""
 
     only: bool = False
-    """Who is not invited can not sit down."""
+    """People who are not invited cannot sit down."""
     invites: tuple[Invite, ...] = ()
     """Open invitations, oldest first."""
     asked: tuple[int, ...] = ()

@@ -235,7 +235,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     expires: float | None = None
     """When a lobby that nobody touches any more is closed."""
     set_aside: bool = False
-    """It can not be loaded: it is kept as it is and can be closed, no more."""
+    """It cannot be loaded: it is kept as it is and can only be closed."""
     host: int
     """The user who may start the game."""
     seats: tuple[SeatInfo, ...]

@@ -124,7 +124,7 @@ class AskingRow(_Payload, frozen=True, kw_only=True, tag="asking"):
     by: Seat
     """Whose press this tells: who asked, or who ended it."""
     mention: bool = True
-    """Whether who is asked is mentioned: not where the table is posted anew."""
+    """Whether the people asked are mentioned: not when the table is posted again."""
 
     @property
     def key(self) -> str:
@@ -141,7 +141,7 @@ class VoteRow(_Payload, frozen=True, kw_only=True, tag="vote"):
     by: Seat | None = None
     """Who ended it by refusing or withdrawing it."""
     mention: bool = True
-    """Whether who is asked is mentioned: not where the table is posted anew."""
+    """Whether the people asked are mentioned: not when the table is posted again."""
 
     @property
     def key(self) -> str:
@@ -156,7 +156,7 @@ class DeadRow(_Payload, frozen=True, kw_only=True, tag="dead"):
 
 
 class VoidRow(_Payload, frozen=True, kw_only=True, tag="void"):
-    """A moderator has a finished game count for nobody: tell who played, once, with the reason."""
+    """A moderator made a finished game void: tell the people who played, once, with the reason."""
 
 
 class ExpiryRow(_Payload, frozen=True, kw_only=True, tag="expiry"):
@@ -187,7 +187,7 @@ class OfferRow(_Payload, frozen=True, kw_only=True, tag="offer"):
     now: str = ""
     """Who sits there now."""
     mention: bool = True
-    """Whether the person is mentioned: not where the table is posted anew."""
+    """Whether the person is mentioned: not when the table is posted again."""
     again: bool = False
     """The same person was offered a seat here lately: the message that stands is edited, and mentions nobody."""
 
@@ -255,7 +255,7 @@ class PodiumRow(_Payload, frozen=True, kw_only=True, tag="podium"):
 
 
 class AsideRow(_Payload, frozen=True, kw_only=True, tag="aside"):
-    """The table has failed again and again and stands still for a while: tell who plays. It waits beside its table's line."""
+    """The table failed repeatedly and is on hold for a while: tell the people who play. It waits beside its table's line."""
 
     until: float
     """Until when, Unix seconds."""
@@ -291,7 +291,7 @@ Payload: TypeAlias = (
 )
 
 Log: TypeAlias = SceneRow | BoardRow | FinalRow
-"""The rows that tell what happened in a turn."""
+"""The rows that show what happened in a turn."""
 
 
 class OutboxRow(msgspec.Struct, frozen=True):

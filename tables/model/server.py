@@ -1,4 +1,4 @@
-"""How a server wants it: chosen by who manages it, in force at once; it works without anybody ever choosing."""
+"""A server's settings: chosen by its managers, in force at once; the bot works without anybody ever choosing."""
 
 from __future__ import annotations
 

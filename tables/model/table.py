@@ -33,7 +33,7 @@ LOBBY_LIFE = 7 * DAY
 """A lobby that nobody touches for so long is closed."""
 
 MISSED = 3
-"""So many overdue moves in a row count as resigning."""
+"""Overdue moves in a row that count as resigning."""
 
 
 class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -371,7 +371,7 @@ def _with_clocks(table: Table) -> Table:
 
 
 def bare(row: TableRow, seats: list[SeatRow]) -> Table:
-    """What can be told of a table whose rows can not be read whole."""
+    """What is known of a table whose rows cannot be read completely."""
     lists = ("drawn", "presses", "pending", "log", "overdue", "votes", "departed", "ahead")
     kept: dict[str, Any] = {"options": "{}", "timing": "{}", "guests": "{}", **dict.fromkeys(lists, "[]")}
     nothing: dict[str, Any] = dict.fromkeys(("result", "asking", "offer", "deadline", "remind", "idle_due"))
@@ -406,6 +406,6 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[Step, ...] = ()
     """The moves that can be taken back, all since something was revealed, oldest first."""
     set_aside: bool = False
-    """It can not be loaded, or is not to be: there is no position, and nothing can be done but to close it."""
+    """It cannot be loaded, or must not be: there is no position, and it can only be closed."""
     chosen: dict[Seat, int] = {}
     """The choices made in the open joint stage: journal lines by seat."""

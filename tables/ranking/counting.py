@@ -86,7 +86,7 @@ async def count(
 
 
 async def recount(tx: Transaction, guild: int, games: Mapping[str, Game]) -> int:
-    """Make all ratings and tallies of a server anew from its results; how many ratings were otherwise before."""
+    """Recompute all ratings and tallies of a server from its results; returns how many ratings changed."""
     await tx.number_games(guild)
     for key, options in await tx.kinds_played(guild):
         if (game := games.get(key)) is not None:
@@ -231,7 +231,7 @@ async def _store(tx: Transaction, guild: int, counted: Counted) -> None:
 
 
 def _batched(rows: Sequence[T]) -> Iterator[Sequence[T]]:
-    """The rows, so many at a time: a store may answer no statement that takes too long."""
+    """The rows in batches: a store may answer no statement that takes too long."""
     for first in range(0, len(rows), AT_ONCE):
         yield rows[first : first + AT_ONCE]
 

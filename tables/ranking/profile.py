@@ -13,7 +13,7 @@ from tables.ranking import counting, ratings
 from tables.ranking.standings import Asked, standings
 
 KEPT = 400
-"""So many points of the history are told at most, evenly taken."""
+"""Points of the history that are shown at most, evenly spaced."""
 
 
 class Against(msgspec.Struct, frozen=True):

@@ -23,7 +23,7 @@ VERSION = 3
 """Of the arithmetic: raised when the same results would give other numbers, which are then recomputed."""
 
 GAMES, OPPONENTS = 10, 3
-"""A rating is provisional until so many rated games, and so many different opponents."""
+"""Rated games and different opponents below which a rating is provisional."""
 
 DAY = 86400.0
 
@@ -103,7 +103,7 @@ def after(ratings: Mapping[int, Rating], places: Mapping[int, int], at: float) -
     """
     if len(places) < 2:
         raise ValueError("a rated game has at least two people")
-    # Not by who they are first: somebody who is forgotten gets another id, and sums must add up in the same order again.
+    # Not by their ids first: somebody who is forgotten gets another id, and sums must add up in the same order again.
     known = {user: ratings.get(user, NEW) for user in places}
     users = sorted(places, key=lambda user: (places[user], known[user].mu, known[user].sigma, known[user].games))
     before = [known[user] for user in users]

@@ -19,10 +19,10 @@ from tables.rules import play
 from tables.rules.play import at, playing
 
 MOVES = 12
-"""So many moves may be planned."""
+"""Moves that may be planned."""
 
 WAITED = 200
-"""So many moves of others at most are imagined before the planner is asked."""
+"""Moves of others that are imagined at most before the planner is asked."""
 
 
 def of(table: Table, seat: Seat | None) -> Ahead | None:
@@ -100,7 +100,7 @@ def without(table: Table, seat: Seat) -> Table:
 
 def carried_out(held: Held, change: Change, game: Game, *, now: float, unsent: bool) -> Change:
     """The change of `held` with the planned moves that it brings on, while they are legal. Plans of people who do not play here
-    any more go, and so do those of who has played or taken back by themselves.
+    any more go, and so do those of people who have played or taken back by themselves.
     """
     table = change.held.table
     if not table.ahead:

@@ -93,7 +93,7 @@ def stranded(table: Table) -> tuple[Seat, ...]:
 
 
 def attended(change: Change, now: float) -> Change:
-    """The change, with the time for one move for who would be waited for without end: the vote on them has lapsed."""
+    """The change, with the time for one move for a person who would be waited for without end: the vote on them has lapsed."""
     table = change.held.table
     lost = stranded(table)
     if not lost:
@@ -150,7 +150,7 @@ def _asked(held: Held, late: tuple[Seat, ...], asked: tuple[Seat, ...], *, now: 
 
 
 def _agreed(held: Held, _game: Game, vote: Vote, now: float) -> Change:
-    """All others agree, or have let the time pass: the computer player moves for who was late."""
+    """All others agree, or have let the time pass: the computer player moves for the seat that was late."""
     return _moved_for(held, _still_late(held.table, vote), now=now)
 
 
@@ -228,7 +228,7 @@ def hands_follow(before: Table, change: Change) -> Change:
 
 
 def _shown(clocks: timing.Timing, seat: Seat) -> tuple[float | None, bool]:
-    """What a hand tells of its owner's time."""
+    """What a hand shows of its owner's time."""
     return clocks.of(seat).due, clocks.pause is not None
 
 

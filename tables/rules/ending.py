@@ -1,7 +1,7 @@
 """Leaving a game and ending it by will: each function takes a table as it is and tells the change, or refuses.
 
-Two kinds of votes stand here: `end`, all who play agree that the game ends without a result; and `win`, the table's question to
-who is the last to stay: the win now, or play on against the computer?
+Two kinds of votes are here: `end`, all who play agree that the game ends without a result; and `win`, the table's question to
+the last person to stay: the win now, or play on against the computer?
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONGEST_REASON = 300
 
 def resign(held: Held, seat: Seat, *, now: float, request: int | None) -> Change:
     """The person leaves the game for good; the computer player plays their seat on, and they end up last. With the last person
-    the game ends without a result; who stayed when the others left can not undo so that these have lost: they may `claim`.
+    the game ends without a result; a person who stayed when the others left cannot undo their loss this way: they may `claim`.
     Raises WrongState, ResultStands.
     """
     playing(held)
@@ -61,7 +61,7 @@ def moderate(held: Held, user: int, reason: str, *, now: float, request: int | N
 
 
 def make_void(held: Held, user: int, reason: str, *, now: float) -> Change | None:
-    """A moderator of the server has a finished game count for nobody, and says why: who won stands in its record alone. None:
+    """A moderator of the server makes a finished game void, and says why: the winner is in its record alone. None:
     it is void already. Raises WrongState, NoReason, OwnGame.
     """
     table = held.table
@@ -90,7 +90,7 @@ def _took_part(held: Held, user: int) -> bool:
 
 
 def time_up(held: Held, *, now: float) -> Change | None:
-    """The deadline of a tournament's round has come: whom the game waits for has left it, and it is decided for who stayed.
+    """The deadline of a tournament's round has come: those whom the game waits for have left it, the others have won.
     Where it waits for all, or nobody stays, it ends without a result. None: a computer player is about to move, perhaps for
     somebody who is late.
     """
@@ -151,7 +151,7 @@ def last_to_stay(before: Table, change: Change) -> Change:
 
 
 def close_set_aside(held: Held, user: int, *, now: float, moderator: bool) -> Change:
-    """Close a table that can not be loaded: whoever sits at it, or a moderator of the server. Raises WrongState, NotSeated."""
+    """Close a table that cannot be loaded: by somebody who sits there, or a server moderator. Raises WrongState, NotSeated."""
     table = held.table
     if table.state not in {"lobby", "playing"}:
         raise WrongState(f"tables.refusal.not-playing-{table.state}")

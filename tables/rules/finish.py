@@ -16,7 +16,7 @@ NOT_AFTER_THE_END = ("board", "cover", "hand", "remind", "lobby")
 
 
 def line(table: Table, kind: str, seat: Seat | None, *, now: float, request: int | None, after: int = 0) -> JournalRow:
-    """The next line of the journal (so many `after` it) that is no move."""
+    """The next line of the journal, or the one `after` lines behind it, that is no move."""
     return JournalRow(
         number=table.number + 1 + after,
         kind=kind,
@@ -33,7 +33,7 @@ def line(table: Table, kind: str, seat: Seat | None, *, now: float, request: int
 def void(
     held: Held, why: ClosingReason, *, now: float, request: int | None, seat: Seat | None = None, reason: str | None = None
 ) -> Change:
-    """End the game without a result: it stands in no leaderboard."""
+    """End the game without a result: it is in no leaderboard."""
     return _ended(held, "cancel", seat, now=now, request=request, state="cancelled", closed=why, reason=reason)
 
 

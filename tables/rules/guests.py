@@ -27,7 +27,7 @@ LINE = 10
 """People who wait for a seat at most."""
 
 KEPT = 30 * MINUTE
-"""So long a seat that is free is kept for who has waited for it."""
+"""Seconds for which a free seat is kept for the person who has waited for it."""
 
 
 def changed(table: Table, guests: Guests, now: float) -> Change:

@@ -23,7 +23,7 @@ KEPT = DAY
 
 
 class Bound(msgspec.Struct, frozen=True):
-    """At most so many entries of a kind in so many seconds."""
+    """At most `most` entries of a kind within `seconds`."""
 
     most: int
     seconds: float
@@ -41,7 +41,7 @@ BOUNDS = {
     "call": Bound(1, HOUR, ("user", "place")),
     "review": Bound(3, DAY),
 }
-"""`share`: something shown to all in a channel. `repair`: a table posted anew. `ask`: a request to take back. `vote`: a vote
+"""`share`: something shown to all in a channel. `repair`: a table posted again. `ask`: a request to take back. `vote`: a vote
 opened. `offer`: a seat offered. `invite`: somebody asked to sit down. `call`: those called who wait for new tables of a server.
 `review`: a game looked through by the computer player. Each has its refusal, `tables.refusal.soon-<kind>`.
 """

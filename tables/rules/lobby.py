@@ -26,7 +26,7 @@ from tables.time.pace import read as read_pace
 from tables.time.timing import LATE
 
 COMPUTER_NAMES = 8
-"""So many names for computer players are in the catalogue: `tables.computer.1` and on."""
+"""Names for computer players in the catalogue: `tables.computer.1` and so on."""
 
 LOBBY = LobbyRow()
 
@@ -163,7 +163,7 @@ def join(table: Table, game: Game, person: Person, *, now: float, press: int | N
 
 
 def leave(table: Table, user: int, *, now: float) -> Change:
-    """Get up, or wait for a seat no longer. A host hands over to who sat down next; the last person closes the lobby. Raises
+    """Get up, or wait for a seat no longer. A host hands over to the next to sit down; the last person closes the lobby. Raises
     WrongState, NotSeated.
     """
     if waiting(table).seat_of(user) is None and table.guests.of(user) != table.guests:
@@ -255,7 +255,7 @@ def _shown(held: Held, user: int, **changes: Any) -> Change:
 
 
 def set_best_of(table: Table, user: int, games: int, *, now: float) -> Change:
-    """Play a series of so many games at most (0: no end), before its first game has been played. Raises WrongState, NotHost,
+    """Play a series of at most `games` games (0: no end), before its first game has been played. Raises WrongState, NotHost,
     BadChoice.
     """
     if games not in BEST_OF:

@@ -1,4 +1,4 @@
-"""A table that is posted anew, in its channel or in another one of its server."""
+"""A table that is posted again, in its channel or in another one of its server."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tables.model.table import Held
 
 
 def repair(held: Held, user: int, channel: int, *, now: float, moderator: bool) -> Change:
-    """Post everything of the table that stands in the channel anew, in this one: whoever sits there, its host, or a moderator
-    of the server. What stood before is cleaned away where it can be. Raises WrongState, NotSeated.
+    """Post all messages of the table again, in this channel: by somebody who sits there, the host, or a server moderator.
+    The old messages are cleaned away if possible. Raises WrongState, NotSeated.
     """
     table = held.table
     if table.state == "cancelled":

@@ -17,16 +17,16 @@ VOTE = "pause"
 """The vote on a pause."""
 
 LONGEST = 14 * DAY
-"""A pause ends by itself after so many seconds."""
+"""Seconds after which a pause ends by itself."""
 
 ASKED = DAY
-"""So many seconds an unanswered question whether to pause stays."""
+"""Seconds for which an unanswered question whether to pause stays."""
 
 LONG_OUTAGE = 6 * HOUR
-"""After so many seconds without the bot a table pauses by itself."""
+"""Seconds without the bot after which a table pauses by itself."""
 
 AFTER_OUTAGE = DAY
-"""For so many seconds at most: somebody's move ends it before."""
+"""Seconds for which that pause lasts at most: somebody's move ends it earlier."""
 
 
 def can_pause(table: Table) -> bool:

@@ -18,7 +18,7 @@ from tables.rules.results import final_result
 from tables.rules.takeback import can_take_back, may_ask
 
 OFFERED = 25
-"""So many continuations are offered at most (Discord shows no more)."""
+"""Continuations that are offered at most (Discord shows no more)."""
 
 QUESTIONS = 128
 """Answers that a reading keeps: the same question is asked of the rules once."""
@@ -134,7 +134,7 @@ class Reading:
 
 
 def choices(held: Held, seat: Seat | None, said: Move) -> Choices:
-    """What this seat may say next; nothing for who watches, has resigned, or where no game is on."""
+    """What this seat may say next; nothing for a spectator, a person who has resigned, or when no game is on."""
     if held.position is None or held.table.state != "playing" or seat is None or not held.table.acts(seat):
         return Choices()
     return held.position.choices(seat, said)

@@ -44,8 +44,8 @@ def ways(held: Held, user: int, seat: Seat, *, now: float, moderator: bool) -> t
 
 
 def by_computer(held: Held, game: Game, user: int, seat: Seat, *, now: float, request: int | None, moderator: bool) -> Change:
-    """The computer player goes on with a seat: one's own, which is leaving; that of who has been silent for long when the
-    others agree, or a moderator says so. Raises WrongState, BadChoice, NotReplaceable, NotSeated, ResultStands, VoteOpen.
+    """The computer player goes on with a seat: one's own, which is leaving; that of a person who has been silent for long if
+    the others agree, or a moderator says so. Raises WrongState, BadChoice, NotReplaceable, NotSeated, ResultStands, VoteOpen.
     """
     table = _table(held, seat)
     if table.seats[seat].resigned:
@@ -61,7 +61,7 @@ def by_computer(held: Held, game: Game, user: int, seat: Seat, *, now: float, re
 
 
 def offer(held: Held, user: int, seat: Seat, to: int | None, *, now: float, moderator: bool) -> Change:
-    """Offer a seat to a person (None: whoever comes first): one's own; one that its owner has left, by who plays or a
+    """Offer a seat to a person (None: whoever comes first): one's own; one that its owner has left, by a player or a
     moderator; one whose owner has been silent for long, by a moderator. It takes the place of an earlier offer. Raises
     WrongState, BadChoice, NotReplaceable, NotSeated, CannotSit; when it is stored TooSoon.
     """
@@ -122,7 +122,7 @@ def accept(held: Held, person: Person, number: int, *, now: float, request: int 
     )
     new = still_timed(new, now)
     new = with_timing(new, timing.handed_on(new.timing, pace.read(table.pace), seat, now))
-    # What the one before has done can not be taken back by the one who came.
+    # What the former owner did cannot be taken back by the new one.
     return Change(
         held=Held(table=new, position=held.position, chosen=held.chosen),
         lines=(line,),
@@ -135,7 +135,7 @@ def accept(held: Held, person: Person, number: int, *, now: float, request: int 
 
 
 def lapsed(before: Table, change: Change) -> Change:
-    """The change, telling of an offer that it has ended."""
+    """The change, with a message that an offer has ended."""
     open_then = before.offer
     if open_then is None or change.held.table.offer is not None or any(isinstance(row, OfferRow) for row in change.outbox):
         return change
@@ -171,7 +171,7 @@ def _plays(table: Table, user: int) -> Seat:
 
 
 def _may_sit(table: Table, user: int, *, oneself: bool = False) -> None:
-    """Raises CannotSit where this person can not take a seat here."""
+    """Raises CannotSit if this person cannot take a seat here."""
     if oneself:
         raise CannotSit("tables.refusal.replace-oneself")
     seat = table.seat_of(user)

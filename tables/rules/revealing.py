@@ -1,5 +1,5 @@
-"""Looks at what chance brings (`engines.contract.Revealing`): made when whose turn it is looks, or after a short while, so that
-the move before can be mended; at once where nobody could take anything back.
+"""Looks at what chance brings (`engines.contract.Revealing`): made when the person on turn looks, or after a short while, so
+that the move before can be corrected; at once if nobody could take anything back.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tables.rules import play
 from tables.rules.takeback import can_take_back
 
 SHORT_WHILE = 10.0
-"""Seconds that a move can be mended before what comes next is looked at, unless somebody looks earlier."""
+"""Seconds in which a move can be corrected before what comes next is looked at, unless somebody looks earlier."""
 
 BEFORE_A_COMPUTER = 4.0
 """The same where a computer player comes next: it would wait for nothing else."""

@@ -1,7 +1,7 @@
 """Taking back: alone, while it is one's own choice or step; further only if everyone affected agrees; never across a reveal.
 
 Each function takes a table as it is and tells the change, or refuses. `Held.steps` are the moves that nothing was revealed by
-or since, so what is no longer among them can not be taken back by any agreement.
+or since, so what is no longer among them cannot be taken back by any agreement.
 """
 
 from __future__ import annotations
@@ -225,7 +225,7 @@ def _before(held: Held, game: Game, place: int, log: Sequence[LogLine], now: flo
 
 
 def _without(table: Table, number: int) -> tuple[LogLine, ...]:
-    """The log without what it tells of a line of the journal."""
+    """The log without the entries of a line of the journal."""
     return tuple(line for line in table.log if line.number != number)
 
 

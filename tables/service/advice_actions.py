@@ -19,10 +19,10 @@ from tables.rules import play
 from tables.service.changing import Changing, Shared
 
 HINTS = 3
-"""So many moves are told."""
+"""Moves in a hint."""
 
 KEPT = 64
-"""So many hints are kept, for who looks at them again."""
+"""Hints that are kept for people who look at them again."""
 
 
 class Hint(msgspec.Struct, frozen=True):

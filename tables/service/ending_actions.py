@@ -81,9 +81,9 @@ class EndingActions(Changing):
         return await self._do(table, user, request, end)
 
     async def make_void(self, table: int, user: int, *, reason: str, request: int | None = None) -> TableView:
-        """A moderator of the server has a finished game count for nobody, with a reason that the players are told: everything
-        that is made of results is made anew without it, in the same transaction (which counts all games of the server), and
-        the server's log has it. Again it changes nothing. Raises WrongState, NoReason, OwnGame (also where they play in the
+        """A moderator of the server makes a finished game count for nobody, with a reason that the players are told: everything
+        computed from results is recomputed without it, in the same transaction (which counts all games of the server), and
+        the server's log records it. A second time changes nothing. Raises WrongState, NoReason, OwnGame (also where they play in the
         tournament that the game is of).
         """
         await self.unbiased(table, user)
@@ -174,7 +174,7 @@ class EndingActions(Changing):
     async def repair(
         self, table: int, user: int, channel: int, *, moderator: bool = False, request: int | None = None
     ) -> TableView:
-        """Have all messages of a table posted anew in this channel of its server. Raises WrongState, NotSeated, TooMany."""
+        """Have all messages of a table posted again in this channel of its server. Raises WrongState, NotSeated, TooMany."""
         return await self._do(
             table,
             user,
@@ -217,7 +217,7 @@ class EndingActions(Changing):
         return await self._do(table, user, request, lambda held, _game, _now: lobby.set_theme(held, user, theme))
 
     async def set_best_of(self, table: int, user: int, games: int, *, request: int | None = None) -> TableView:
-        """The host makes it the first game of a series of so many at most. Raises WrongState, NotHost, BadChoice."""
+        """The host makes it the first game of a series of at most `games`. Raises WrongState, NotHost, BadChoice."""
         return await self._do(
             table, user, request, lambda held, _game, now: lobby.set_best_of(held.table, user, games, now=now)
         )

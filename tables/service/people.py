@@ -17,7 +17,7 @@ CLOSED = DAY
 """Seconds after which somebody whose direct messages Discord has refused is written to again."""
 
 HEARD = 10 * MINUTE
-"""The same for who has pressed or typed something meanwhile: not after each press, since Discord counts what it refuses."""
+"""The same for people who have pressed or typed something since: not after each press, since Discord counts what it refuses."""
 
 
 class People(Changing):
@@ -28,7 +28,7 @@ class People(Changing):
         return _preferences(await self._store.person(user))
 
     def takes_direct(self, preferences: Preferences) -> bool:
-        """Whether the bot may write directly to who wants it so, without having been asked: never where they have switched it
+        """Whether the bot may write directly to people who want it, without having been asked: never if they have switched it
         off, and not for a while after Discord has refused it.
         """
         return preferences.dm and (not preferences.dm_closed or preferences.dm_refused + CLOSED <= self._clock.now())
@@ -79,7 +79,7 @@ class People(Changing):
         return await self._store.locale(user)
 
     async def note_locales(self, told: Mapping[int, str]) -> None:
-        """Note the locales that Discord tells of people; what is known already is not stored again."""
+        """Note the locales that Discord reports for people; what is known already is not stored again."""
         known = await self._store.locales(told)
         news = {user: locale for user, locale in told.items() if known.get(user) != locale}
         if not news:
@@ -98,7 +98,7 @@ class People(Changing):
         return await self._store.guild_language(guild)
 
     async def table_counts(self) -> list[TableCount]:
-        """How many tables there are, by game and state, for who runs the bot."""
+        """How many tables there are, by game and state, for the operator."""
         return await self._store.table_counts()
 
     async def outbox_load(self) -> tuple[int, float]:

@@ -41,7 +41,7 @@ BATCH = 20
 
 
 class Retention(msgspec.Struct, frozen=True, kw_only=True):
-    """How long what is over is kept, in days; 0: for ever."""
+    """How long what is over is kept, in days; 0: forever."""
 
     lobbies: float = 30
     """Lobbies that never became games, after they were closed."""

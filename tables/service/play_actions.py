@@ -63,8 +63,8 @@ class PlayActions(Changing):
         return await self._change(table, user, request, less)
 
     async def reveal(self, table: int, user: int) -> TableView:
-        """The table as this person may see it, after what chance brings has been looked at where that is theirs to do now.
-        Raises NoSuchTable, and SetAside where the table can not be loaded.
+        """The table as this person may see it, after what chance brings has been looked at, if that is theirs to do now.
+        Raises NoSuchTable, and SetAside if the table cannot be loaded.
         """
 
         def look(held: Held, game: Game, unsent: bool) -> Change | None:

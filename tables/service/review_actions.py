@@ -68,9 +68,9 @@ class ReviewActions(Changing):
         return None if kept is None else msgspec.json.decode(kept, type=Review)
 
     async def begin_review(self, table: int, user: int) -> Reviewing:
-        """Have a finished game looked through, or wait with the others who have asked. Raises NoSuchTable, NoReplay where it is
-        not over or can not be played again, NoReview where so many have been made that it must wait, who asks has not played
-        there, or the computer player has nothing to say of this game, and TooSoon where the person has had as many as one may.
+        """Have a finished game looked through, or wait with the others who have asked. Raises NoSuchTable, NoReplay if it is
+        not over or cannot be replayed, NoReview if the server has had its reviews for now, the person has not played there, or
+        the computer player has nothing to say about this game, and TooSoon if the person has had as many as allowed.
         """
         replay = await self._viewing.replay(table)
         async with self._beginning:
@@ -91,7 +91,7 @@ class ReviewActions(Changing):
             return under_way
 
     async def _count_review(self, table: int, user: int) -> None:
-        """Count a review for who asks, and for the server of the game. Raises NoReview, TooSoon."""
+        """Count a review for the person who asks, and for the server of the game. Raises NoReview, TooSoon."""
         now, played = self._clock.now(), (await self._table_store.read(table, anyway=True)).table
         guild = played.place.guild
         async with self._store.transaction() as tx:
@@ -118,7 +118,7 @@ class ReviewActions(Changing):
                     await self._give_back(table, under_way)  # where it was stopped before it began
 
     async def _made(self, replay: Replay, under_way: Reviewing) -> Review:
-        """What comes of a review; where nothing does, it is given back to who has begun it and to the server."""
+        """What comes of a review; if nothing does, it is given back to the person who began it and to the server."""
         try:
             return await self._look_through(replay, under_way)
         except BaseException:

@@ -1,8 +1,8 @@
 """The table service: everything that people may do at tables, without Discord. See docs/architecture.md.
 
-It is made of its parts: `lobby_actions`, `play_actions`, `ending_actions`, `viewing`, `strength` and `people`, on what
-`changing` gives them. Every refusal is a `tables.errors.Refusal` and changes nothing; `request` is the interaction's id, and
-one that was carried out already changes nothing and answers with how things stand.
+Its parts are attributes: `tables.lobbies`, `tables.moves`, `tables.looks` and so on, each on what `changing` gives them. Every
+refusal is a `tables.errors.Refusal` and changes nothing; `request` is the interaction's id, and one that was carried out
+already changes nothing and answers with the current state.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class TableService(Changing):
     ) -> TableService:
         """Open the tables and go on where they were left: clocks, computer players, what is still to be sent. `pace_of_scenes`:
         seconds for which a scene can be read before the next one of its table is shown. `unset`: what holds in a server where
-        nobody has chosen anything, if not what the house thinks best. `retention`: how long what is over is kept.
+        nobody has chosen anything, if not the bot's own defaults. `retention`: how long what is over is kept.
         """
         tables = cls(
             store,
@@ -224,7 +224,7 @@ class TableService(Changing):
                 self._bots.resume(news.table)
 
     async def show_again(self, table: int) -> None:
-        """Have a lobby, or the board of a running game, told as it is now, posted anew where its message is gone. Raises
+        """Have a lobby, or the board of a running game, shown as it is now, posted again if its message is gone. Raises
         NoSuchTable.
         """
 

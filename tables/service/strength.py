@@ -79,7 +79,7 @@ class Strength(Changing):
         return not any(seat in movers for seat, info in enumerate(shown.seats) if not info.resigned)
 
     async def count_old_games(self) -> None:
-        """Number and count what a version before this one has stored, and all anew where that counted otherwise."""
+        """Number and count what an earlier version has stored, and recount everything if that version counted differently."""
         current = await self._store.value(_VERSION) == str(ratings.VERSION)
         servers = self._store.servers_uncounted() if current else self._store.servers_played()
         complete = True
@@ -97,7 +97,7 @@ class Strength(Changing):
                 await tx.set_value(_VERSION, str(ratings.VERSION))
 
     async def recompute(self, guild: int | None = None) -> dict[int, int]:
-        """Make all ratings anew from the stored results, of one server or all; by server, how many were otherwise before."""
+        """Recompute all ratings from the stored results, of one server or all; by server, how many changed."""
         return await counting.recounted(self._store, self._games, guild)
 
     async def void_result(self, table: int) -> int | None:

@@ -19,7 +19,7 @@ from tables.time import pace
 from tables.time.plan import Plan, with_vacation
 
 KNOWN = 20
-"""So many finished games tell how long one takes."""
+"""Finished games from which the usual length of one is computed."""
 
 ENOUGH = 3
 """Fewer tell nothing."""
@@ -85,7 +85,7 @@ class TimeActions(Changing):
         await self._in_server(guild, stop)
 
     async def server_back(self, guild: int) -> None:
-        """The bot is in this server again: its games go on, and their boards are told anew."""
+        """The bot is in this server again: its games go on, and their boards are sent again."""
 
         def go_on(held: Held, _game: Game, _unsent: object) -> Change | None:
             if held.table.state != "playing":
@@ -105,7 +105,7 @@ class TimeActions(Changing):
                 await self._finish(self._carry_out(row.id, None, rule))
 
     async def snooze(self, table: int, user: int, seconds: float, *, request: int | None = None) -> TableView:
-        """Be reminded again in so many seconds, instead of as planned. Raises WrongState, NotSeated, NotYourTurn, TooLate where
+        """Be reminded again in `seconds`, instead of as planned. Raises WrongState, NotSeated, NotYourTurn, TooLate where
         the time is up before.
         """
 
@@ -131,7 +131,7 @@ class TimeActions(Changing):
         return await self._planned_anew(user, plan)
 
     async def take_vacation(self, user: int, days: int) -> Preferences:
-        """A vacation of so many days from now; 0 ends it. The clocks of slow games stand for the person. Raises BadChoice."""
+        """A vacation of `days` days from now; 0 ends it. The clocks of slow games stand for the person. Raises BadChoice."""
         return await self._planned_anew(user, with_vacation((await self._people.person(user)).plan, days, self._clock.now()))
 
     def vacation_left(self, preferences: Preferences) -> int:

@@ -37,7 +37,7 @@ from tables.tournaments.pairing import Pair
 from tables.tournaments.tournament import EMPTY, LIFE, SIZES, Rules, Tournament
 
 WON = 50
-"""A profile looks for wins among so many of somebody's newest tournaments."""
+"""How many of somebody's newest tournaments a profile looks for wins in."""
 
 AT_ONCE = 3
 """Tournaments of a server that are open at once, at most."""
@@ -153,7 +153,7 @@ class TournamentActions(Changing):
     async def _keep(
         self, tx: Transaction, tournament: Tournament, before: Tournament | None = None, after: float = 0.0
     ) -> None:
-        """Store a tournament that was `before`, and have it told after so many seconds."""
+        """Store a tournament that was `before`, and have its message sent, `after` seconds from now."""
         now = self._clock.now()
         news = [] if before is None else tournament_rows.announced(before, tournament)
         await tx.save_tournament(tournament_rows.stored(tournament))

@@ -20,7 +20,7 @@ from tables.rules import reading
 from tables.service.changing import Changing, Shared
 
 REPLAYS = 8
-"""So many finished games are kept ready to be shown step by step."""
+"""Finished games that are kept ready to be shown step by step."""
 
 
 class Viewing(Changing):
@@ -32,14 +32,14 @@ class Viewing(Changing):
 
     async def view(self, table: int, user: int | None = None, *, fleeting: bool = False, anyway: bool = False) -> TableView:
         """The table as this person (None: a spectator) may see it; `fleeting`: besides, what can be seen for a while only (see
-        `TableView`). Raises NoSuchTable, and SetAside where the table can not be loaded; `anyway`: then what is known of it.
+        `TableView`). Raises NoSuchTable, and SetAside if the table cannot be loaded; `anyway`: then what is known of it.
         """
         held = await self._table_store.read(table, anyway=anyway)
         look = self._look(held, user)
         return msgspec.structs.replace(look, fleeting=await self._fleeting(held, look.seat)) if fleeting else look
 
     async def known(self, table: int) -> TableInfo:
-        """What everybody may know of a table, also of one that can not be loaded. Raises NoSuchTable."""
+        """What everybody may know of a table, also of one that cannot be loaded. Raises NoSuchTable."""
         return (await self._table_store.read(table, anyway=True)).table.info()
 
     def is_now(self, table: int, version: int) -> bool:
@@ -64,7 +64,7 @@ class Viewing(Changing):
 
     async def since(self, look: TableView) -> tuple[PlainEvent, ...] | None:
         """What everybody may know of what has happened from this person's last move on, that move with it, in order; nothing
-        for who does not play. None: the table has gone on from what they see.
+        for people who do not play. None: the table has gone on from what they see.
         """
         shown = look.table
         if look.seat is None or shown.state != "playing":
@@ -77,7 +77,7 @@ class Viewing(Changing):
         return _public(await self._store.moves_of_turn(table, turn))
 
     async def choices(self, table: int, user: int, said: Move = ()) -> Choices:
-        """What this person may say next; nothing for who does not play. Raises NoSuchTable."""
+        """What this person may say next; nothing for people who do not play. Raises NoSuchTable."""
         return (await self.read(table, user)).choices(said)
 
     async def complete(self, table: int, user: int, text: str) -> list[Move]:
@@ -112,7 +112,7 @@ class Viewing(Changing):
         return await record(self._store, held.table)
 
     async def replay(self, table: int) -> Replay:
-        """A finished game step by step. Raises NoSuchTable, and NoReplay where it is not over or can not be played again."""
+        """A finished game step by step. Raises NoSuchTable, and NoReplay if it is not over or cannot be replayed."""
         if table not in self._replays:
             state = (await self._table_store.read(table, anyway=True)).table.state
             if state in {"lobby", "cancelled"}:
@@ -126,7 +126,7 @@ class Viewing(Changing):
 
     async def recap(self, table: int, user: int) -> Recap:
         """What has happened in a running game since this person's last move, that move included, as they saw it. Raises
-        NoSuchTable, NotSeated, and NoReplay where no game runs or it can not be played again.
+        NoSuchTable, NotSeated, and NoReplay if no game runs or it cannot be replayed.
         """
         held = await self._table_store.read(table)
         seat = held.table.seat_of(user)

@@ -2,9 +2,9 @@
 
 A fault is one of ours: a rule, a view or a picture that raises what is no refusal. What the store or Discord do is no table's
 fault. Three within half an hour, and the table is set aside for a quarter of an hour; then it is tried again, and one more sets
-it aside anew. Processes that share a store tell each other of each fault, so that three are three wherever they happen; the
-one at which the third happens has it told. All of it lies in memory: a process that is started anew tries every table at once,
-since an update may well have mended it, and after three faults more the table is set aside again and its people are told again.
+it aside again. Processes that share a store tell each other of each fault, so that three are three wherever they happen; the
+one at which the third happens has it told. All of it lies in memory: a restarted process tries every table at once,
+since an update may well have fixed it, and after three more faults the table is set aside again and its people are told again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 FAULTS = 3
 WITHIN = 1800.0
 REST = 900.0
-"""So many faults within so many seconds set a table aside for so many."""
+"""Faults, and the seconds within which that many set a table aside; seconds for which they do."""
 
 
 class Breaker:

@@ -35,7 +35,7 @@ class Deadlines:
         handle: Callable[[int], Awaitable[None]],
         due: Callable[[int], Awaitable[list[tuple[int, float]]]] | None = None,
     ) -> None:
-        """`due`: so many numbers of what is due first, with its times; by default of tables."""
+        """`due`: gives the first numbers that are due, at most as many as asked, with their times; by default of tables."""
         self._table_store = table_store
         self._clock = clock
         self._handle = handle

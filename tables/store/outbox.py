@@ -129,7 +129,7 @@ class Outbox:
         self._back(row)
 
     async def failed(self, row: OutboxRow, retry_in: float | None) -> None:
-        """Not sent: try again in so many seconds; None: given up, so that the table's next rows are not held up. At once where
+        """Not sent: try again in `retry_in` seconds; None: given up, so that the table's next rows are not held up. At once if
         a channel has become reachable since the row was handed out: it may have been tried just before. Raises ClaimLost.
         """
         if retry_in is not None and row.claim in self._outdated:
@@ -173,7 +173,7 @@ class Outbox:
         self._outdated |= self._out
 
     async def tidy(self, table: int, wait: float) -> None:
-        """Have the table's retired messages cleaned in so many seconds, unless they are to be already."""
+        """Have the table's retired messages cleaned in `wait` seconds, unless that is planned already."""
         row = TidyRow()
         if await self._store.outbox_waits(table, row.key):
             return

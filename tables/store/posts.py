@@ -23,7 +23,7 @@ TOLD = "told"
 """Under this kind it is noted at which stage of its game a table's board was told last."""
 
 UNTOLD = ("lost", "closed", "gone", "refused")
-"""Kinds under which it is noted who has been told that a channel can not be written to; forgotten when it can be."""
+"""Kinds under which it is noted who has been told that a channel cannot be written to; forgotten when it can be."""
 
 BARE = ("scene", "final")
 """Kinds of messages without buttons that a newer one of their kind would have to take away."""

@@ -21,7 +21,7 @@ BREATH = 1.0
 
 
 class Forgetting:
-    """Calls `forget` (which tells whether there may be more to be done) again and again."""
+    """Calls `forget` (which says whether there may be more to do) again and again."""
 
     def __init__(self, clock: Clock, forget: Callable[[], Awaitable[bool]]) -> None:
         self._clock = clock

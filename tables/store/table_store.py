@@ -35,10 +35,10 @@ from tables.time.pace import DAY
 log = logging.getLogger(__name__)
 
 KEPT = 300
-"""So many tables stay in memory; who was not looked at for longest goes first."""
+"""Tables that stay in memory; the one that was not looked at for longest goes first."""
 
 OVER_KEPT = 50
-"""So many of those that are over stay besides: they are looked at for some minutes more, then hardly ever."""
+"""Finished tables that stay as well: they are looked at for some minutes more, then hardly ever."""
 
 LINKED = 3.0
 """Seconds until the message of a tournament names a table that has just opened: by then it mostly stands."""
@@ -83,8 +83,8 @@ class TableStore:
             yield
 
     async def read(self, table: int, *, anyway: bool = False) -> Held:
-        """The table as of the last commit. Raises NoSuchTable, and SetAside where it can not be loaded or fails again and
-        again; `anyway`: then it is told as far as it can be.
+        """The table as of the last commit. Raises NoSuchTable, and SetAside if it cannot be loaded or fails again and
+        again; `anyway`: then as much of it as is known.
         """
         held = self._here(table)
         if held is not None and self.breaker.until(table) is None and await self._stands(held):
@@ -109,7 +109,7 @@ class TableStore:
         return here and (not self.store.shared or await self.store.table_version(table) == version)
 
     async def load(self, table: int, *, anyway: bool = False) -> Held:
-        """As `read`, for who has the lock."""
+        """As `read`, for the holder of the lock."""
         held = self._here(table) or self._set_aside.get(table)
         if held is None or not await self._stands(held):
             held = await self._fetch(table)
@@ -191,7 +191,7 @@ class TableStore:
                 return Held(table=bare(row, seats), set_aside=True)
 
     def _position(self, row: TableRow, snapshot: bytes | None) -> Position | None:
-        """The stored position of a table. Raises whatever there is where it can not be loaded."""
+        """The stored position of a table. Raises whatever prevents it from being loaded."""
         game = self.games[row.game]
         if snapshot is None:
             if row.state in {"playing", "over"}:

@@ -18,7 +18,7 @@ class Clock(Protocol):
         ...
 
     def sleep(self, seconds: float) -> Awaitable[None]:
-        """Awaited, return after so many seconds of this clock (at once when not positive)."""
+        """Awaited, return after this number of seconds of this clock (at once if not positive)."""
         ...
 
 

@@ -20,7 +20,7 @@ SHORTEST, LONGEST, LONGEST_BANK = 30.0, 14 * DAY, 60 * DAY
 """Seconds: the least and the most for each move of a host's own pace, and the most for its bank."""
 
 LIVE = HOUR
-"""Up to so many seconds for each move everybody is expected to be there."""
+"""Seconds for each move up to which everybody is expected to be present."""
 
 
 class Pace(msgspec.Struct, frozen=True):

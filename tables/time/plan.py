@@ -33,14 +33,14 @@ WAITS: dict[WhenFree, tuple[float, ...]] = {
 """After how many seconds of waiting."""
 
 BEFORE = 60.0
-"""So many seconds before quiet hours begin a reminder goes out that would be too late after them."""
+"""Seconds before quiet hours begin at which a reminder goes out that would be too late after them."""
 
 VACATION = 5
 """Days of vacation in a month."""
 
 
 MONTHS = 3
-"""So many months of vacations taken are remembered."""
+"""Months for which vacations taken are remembered."""
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -87,8 +87,8 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def with_vacation(plan: Plan, days: int, now: float) -> Plan:
-    """The plan with a vacation of so many days from now; 0 ends the one there is, and days not begun are given back. Raises
-    BadChoice where there are not so many left in the month.
+    """The plan with a vacation of `days` days from now; 0 ends the current one, and days not begun are given back. Raises
+    BadChoice if not enough of them are left in the month.
     """
     month = plan.month(now)
     taken = plan.spent.get(month, 0)

@@ -20,7 +20,7 @@ TOLERATED = 3 * BEAT
 """Seconds without a sign of life that are no outage yet."""
 
 KEPT = 50
-"""So many outages are remembered: each is accounted for at every table soon after it has ended."""
+"""Outages that are remembered: each is accounted for at every table soon after it has ended."""
 
 _ALIVE, _OUTAGES = "alive", "outages"
 """Keys of the installation's values."""

@@ -1,7 +1,7 @@
 """What a table knows of time: a clock for each seat, what a timeout does, a pause. Values and pure functions; Unix seconds.
 
 A clock runs while its seat owes an answer. Once the seat has answered, it stands, and what is left goes on running should the
-answer be taken back; with the next stage it begins anew: the time for each move, and what is left of the bank.
+answer be taken back; with the next stage it begins again: the time for each move, and what is left of the bank.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def begin(timing: Timing, pace: Pace, waiting: Iterable[Seat], seats: int, now: float) -> Timing:
-    """A stage begins: the clocks of those awaited begin anew."""
+    """A stage begins: the clocks of those awaited begin again."""
     awaited = set(waiting)
     clocks = []
     for seat in range(seats):
@@ -141,8 +141,8 @@ def _bank(clock: SeatClock, pace: Pace, now: float) -> float | None:
 
 
 def follow(timing: Timing, pace: Pace, waiting: Iterable[Seat], now: float) -> Timing:
-    """Within a stage: the clock of who has answered stands, that of who has taken the answer back runs again, and that of a
-    person who takes a seat over begins.
+    """Within a stage: the clock of a seat that has answered stops, that of one that has taken its answer back runs again, and
+    that of a person who takes a seat over begins.
     """
     awaited = set(waiting)
     answered = any(clock.asked and clock.since is None for clock in timing.clocks)
@@ -248,7 +248,7 @@ def moved(timing: Timing, away: Callable[[float], float], now: float) -> Timing:
 
 
 def shifted(clock: SeatClock, seconds: float) -> SeatClock:
-    """A clock of which everything happens so many seconds later."""
+    """A clock on which everything happens `seconds` later."""
     changes = {
         name: value + seconds
         for name in ("since", "due", "lone", "snooze", "remind")

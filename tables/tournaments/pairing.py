@@ -84,7 +84,7 @@ def partition(people: Sequence[int], wanted: Sequence[int], cost: Cost, alone: M
     best: dict[tuple[int, int, int], tuple[int, tuple[int, ...]]] = {}
 
     def rest(left: int, larges: int, byes: int) -> int:
-        """The least cost of placing those who are left (bits), with so many large groups and byes among theirs."""
+        """The least cost of placing those who are left (bits), with `larges` large groups and `byes` byes among theirs."""
         if not left:
             return 0
         known = best.get((left, larges, byes))

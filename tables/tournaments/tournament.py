@@ -1,8 +1,8 @@
 """A tournament: who takes part, its rounds, who stands where. Pure values and functions; nothing here waits or stores.
 
-A game is worth 1 to who wins it and 0 to the last: place p of n people is worth (n - p) / (n - 1), and who share a place share
-what the places they fill are worth. A bye is worth a win. A game without a result is worth nothing to anybody, and so is every
-round after somebody has left the tournament.
+A game is worth 1 to its winner and 0 to the last: place p of n people is worth (n - p) / (n - 1), and a shared place is worth
+the average of the places that it fills. A bye is worth a win. A game without a result is worth nothing to anybody, and so is
+every round after somebody has left the tournament.
 
 Ties in points are broken in a Swiss tournament by Buchholz (what the opponents of each game have on average, summed over the
 games; a bye counts as an opponent with as many points as oneself), then by the direct result where all who are still tied have
@@ -327,7 +327,7 @@ def _whole(seconds: float) -> float:
 
 
 def standings(tournament: Tournament) -> tuple[Standing, ...]:
-    """Everybody, best first; who shares a place stands in the order of the entrants."""
+    """Everybody, best first; people who share a place are in the order of the entrants."""
     points = {each.number: Fraction(0) for each in tournament.entrants}
     for one in tournament.rounds:
         for bye in one.byes:

@@ -19,7 +19,7 @@ from tables.tournaments.tournament import Entrant, Round, Rules, State, Tourname
 
 def anchor(tournament: Tournament, host: str, rules_version: int) -> tuple[TableRow, list[SeatRow]]:
     """The table that stands for a new tournament: closed from the beginning, so that nobody is offered a seat at it and no
-    limit counts it. `host`: the name of who opens it.
+    limit counts it. `host`: the name of the person who opens it.
     """
     table = Table(
         place=tournament.place,
@@ -67,7 +67,7 @@ def seated(tournament: Tournament, number: int, game: Game, secret: bytes, now: 
 
 
 def announced(before: Tournament, after: Tournament) -> list[Payload]:
-    """What a message of its own tells of a change."""
+    """The changes that have a message of their own."""
     if after.state == "running" and len(after.rounds) > len(before.rounds):
         return [RoundRow(round=len(after.rounds))]
     return [PodiumRow()] if before.state == "running" and after.state in {"over", "cancelled"} else []

@@ -75,7 +75,7 @@ async def test_a_wrong_token_is_told_and_ends_the_bot(tmp_path: Path) -> None:
         more = {"DISCORD_TOKEN": SECRET, "ZAMKI_API": sandbox.api, "ZAMKI_GATEWAY": sandbox.gateway}
         done = await asyncio.to_thread(started, folder=tmp_path, **more)
     assert done.returncode == 1
-    assert "Copy it anew from the developer portal" in done.stderr
+    assert "Copy it again from the developer portal" in done.stderr
     assert SECRET not in done.stderr
 
 

@@ -67,7 +67,8 @@ def test_a_token_file_without_a_token_is_named(tmp_path: Path, raw: bytes, told:
 
 
 @pytest.mark.parametrize(
-    ("token", "told"), [("Bot MTA0.x.y", "Leave that word out"), ('"MTA0.x.y"', "quotation marks"), ("abc def", "Copy it anew")]
+    ("token", "told"),
+    [("Bot MTA0.x.y", "Leave that word out"), ('"MTA0.x.y"', "quotation marks"), ("abc def", "Copy it again")],
 )
 def test_check_knows_what_no_token_looks_like(tmp_path: Path, token: str, told: str) -> None:
     done = zamki("--check", folder=tmp_path, DISCORD_TOKEN=token)
@@ -206,7 +207,7 @@ async def test_the_bot_waits_for_a_discord_that_is_away(tmp_path: Path) -> None:
         assert process.stderr is not None
         told = b""
         async with asyncio.timeout(40):
-            while b"can not be reached" not in told:
+            while b"cannot be reached" not in told:
                 told += await process.stderr.readline()
             if comes:
                 async with Sandbox(port):

@@ -59,7 +59,7 @@ def test_a_bad_value_is_refused_by_name(name: str, value: str) -> None:
 
 def test_shards_that_are_left_to_other_processes_want_postgresql() -> None:
     some = {"ZAMKI_SHARDS": "0-3/16"}
-    with pytest.raises(BadSettings, match="can not share an SQLite file"):
+    with pytest.raises(BadSettings, match="cannot share an SQLite file"):
         read(some)
     read({**some, "ZAMKI_DATABASE": "postgresql://db/zamki"})
     for alone in ("0-15/16", "auto/16", "0/1"):
