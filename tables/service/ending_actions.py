@@ -83,8 +83,8 @@ class EndingActions(Changing):
     async def make_void(self, table: int, user: int, *, reason: str, request: int | None = None) -> TableView:
         """A moderator of the server makes a finished game count for nobody, with a reason that the players are told: everything
         computed from results is recomputed without it, in the same transaction (which counts all games of the server), and
-        the server's log records it. A second time changes nothing. Raises WrongState, NoReason, OwnGame (also where they play in the
-        tournament that the game is of).
+        the server's log records it. A second time changes nothing. Raises WrongState, NoReason, OwnGame (also if they play in
+        the game's tournament).
         """
         await self.unbiased(table, user)
         return await self._do(table, user, request, lambda held, _game, now: ending.make_void(held, user, reason, now=now))
