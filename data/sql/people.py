@@ -49,7 +49,7 @@ class PeopleWrites(Statements):
 
     async def set_person(self, user: int, row: PersonRow) -> None:
         """Store how a person wants to be told."""
-        await self._run(upsert("people", ["user"], *PersonRow.__struct_fields__), user, *msgspec.structs.astuple(row))
+        await self._run(upsert("people", ("user",), *PersonRow.__struct_fields__), user, *msgspec.structs.astuple(row))
 
     async def set_locales(self, told: Mapping[int, str]) -> None:
         """Note the locales that Discord tells of people."""
@@ -62,8 +62,8 @@ class PeopleWrites(Statements):
 
     async def set_guild_language(self, guild: int, language: str | None) -> None:
         """Choose a server's language; None: none in particular."""
-        await self._run(upsert("guilds", ["guild"], "language"), guild, language)
+        await self._run(upsert("guilds", ("guild",), "language"), guild, language)
 
     async def set_value(self, key: str, value: str) -> None:
         """Store a value of the installation."""
-        await self._run(upsert("meta", ["key"], "value"), key, value)
+        await self._run(upsert("meta", ("key",), "value"), key, value)

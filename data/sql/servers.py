@@ -51,7 +51,7 @@ class ServerWrites(ServerReads):
 
     async def set_server(self, guild: int, settings: str) -> None:
         """Store how a server wants it (JSON)."""
-        await self._run(upsert("servers", ["guild"], "settings"), guild, settings)
+        await self._run(upsert("servers", ("guild",), "settings"), guild, settings)
 
     async def log_server(self, guild: int, at: float, user: int, what: str, about: str) -> None:
         """Write a line into a server's log: see `ServerLogRow`."""

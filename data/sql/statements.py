@@ -8,6 +8,7 @@ first list.
 # ruff: noqa: S608 - the pieces put together are names of tables and columns of ours; values are always parameters.
 from __future__ import annotations
 
+import functools
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
@@ -52,6 +53,7 @@ class Statements(ABC):
         return [row[0] for row in await self._rows(sql, *values)]
 
 
+@functools.cache
 def names(kind: type[msgspec.Struct]) -> str:
     """The columns of a row."""
     return listed(kind.__struct_fields__)
@@ -62,12 +64,14 @@ def listed(columns: Iterable[str]) -> str:
     return ", ".join(f'"{column}"' for column in columns)
 
 
+@functools.cache
 def insert(table: str, *columns: str) -> str:
     """Store a new row."""
     return f"INSERT INTO {table} ({listed(columns)}) VALUES ({', '.join('?' for _ in columns)})"
 
 
-def upsert(table: str, key: Sequence[str], *columns: str) -> str:
+@functools.cache
+def upsert(table: str, key: tuple[str, ...], *columns: str) -> str:
     """Store a row in the place of the one with the same key, if there is one. The key comes first among the values."""
     new = ", ".join(f'"{column}" = excluded."{column}"' for column in columns)
     return f"{insert(table, *key, *columns)} ON CONFLICT ({listed(key)}) DO UPDATE SET {new}"

@@ -120,7 +120,7 @@ class TableWrites(TableReads):
             sql = insert("seats", "table_id", *SeatRow.__struct_fields__)
             await self._run_each(sql, [(number, *msgspec.structs.astuple(seat)) for seat in seating])
         if position is not None:
-            await self._run(upsert("snapshots", ["table_id"], "snapshot"), number, position)
+            await self._run(upsert("snapshots", ("table_id",), "snapshot"), number, position)
         return int(number)
 
     async def count_open(self, where: Counted, value: int) -> int:

@@ -31,5 +31,5 @@ class ProcessWrites(SharingWrites):
         now = time.time()
         last = await self._value("SELECT at FROM logins WHERE bucket = ?", bucket)
         turn = now if last is None else max(now, last + seconds)
-        await self._run(upsert("logins", ["bucket"], "at"), bucket, turn)
+        await self._run(upsert("logins", ("bucket",), "at"), bucket, turn)
         return turn - now
