@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from data.words import LOCALE
+from data.guides import guide
+from data.words import LOCALE, SHARED, MissingMessage, words
 from engines import games
 from engines.levels import LEVELS
 
@@ -131,8 +132,28 @@ def test_levels_are_called_the_same_in_every_game(language: str) -> None:
     assert {game.levels for game in games().values()} == {LEVELS}
     for level in LEVELS:
         assert SAID[language][f"cogs.level.{level}"], "what kind of player it is"
-        names = {SAID[language][f"{key}.level.{level}"][0] for key in games()}
+        names = {words(language)(f"{key}.level.{level}") for key in games()}
         assert len(names) == 1, names
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_game_says_by_itself_only_what_it_says_otherwise_than_all(game: str) -> None:
+    """A refusal that a page of the game's rules explains stays its own."""
+    explained = {f"illegal.{refusal}" for page in guide(game).page for refusal in page.why}
+    shared = {key.removeprefix(f"{SHARED}.") for key in SAID["en"] if key.startswith(f"{SHARED}.")}
+    again = [
+        part
+        for part in shared - explained
+        if all(SAID[language].get(f"{game}.{part}") == SAID[language][f"{SHARED}.{part}"] for language in LANGUAGES)
+    ]
+    assert not again
+
+
+def test_what_all_games_say_is_said_only_for_games() -> None:
+    assert words("en")("torres.over") == words("en")(f"{SHARED}.over")
+    assert not words("en").has("cogs.over")
+    with pytest.raises(MissingMessage):
+        words("en")("torres.no-such-message")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import render
 from data.guides import guide
-from data.words import LOCALE, languages, words
+from data.words import LOCALE, SHARED, languages, words
 from engines.contract import Choices, Game, IllegalMove, Position
 from engines.notation import random_game
 from render.contract import Renderer
@@ -109,7 +109,9 @@ def _of_files(key: str) -> Iterator[str]:
 def _of_words(game: Game) -> Iterator[str]:
     needed = _needed(game)
     for language in languages():
-        said = {name for name in words(language).keys() if name.startswith(f"{game.key}.")}  # noqa: SIM118
+        keys = words(language).keys()
+        own = {name for name in keys if name.startswith(f"{game.key}.")}
+        said = own | {f"{game.key}.{name.partition('.')[2]}" for name in keys if name.startswith(f"{SHARED}.")}
         for name in sorted(needed.keys() - said):
             yield f'data/locale/{language}/{game.key}.po lacks "{name}": {needed[name]}'
         for place, pattern in _patterns(game.key):
@@ -118,7 +120,7 @@ def _of_words(game: Game) -> Iterator[str]:
         if f"{game.key}.rules" in said and len(words(language)(f"{game.key}.rules")) > 3500:
             yield f'data/locale/{language}/{game.key}.po: "{game.key}.rules" is longer than 3500 characters, shorten it'
         used = [re.compile(pattern) for _, pattern in _patterns(game.key)]
-        for name in sorted(said - needed.keys()):
+        for name in sorted(own - needed.keys()):
             if not _looked_up(game, name) and not any(pattern.fullmatch(name) for pattern in used):
                 yield f'data/locale/{language}/{game.key}.po: nothing asks for "{name}", take it out'
 
@@ -127,7 +129,7 @@ def _looked_up(game: Game, name: str) -> bool:
     """Whether the house looks the message up, or the rules may say its last part."""
     _, kind, *rest = name.split(".")
     if kind in SAID:
-        return any(text == rest[-1] for _, text in _texts(game.key))
+        return any(text == rest[-1].removesuffix("-next") for _, text in _texts(game.key))
     own = re.fullmatch(r"\w+\.when-[1-9]", name)
     return own is not None or (kind == "option" and rest[1:] == ["hint"])
 
