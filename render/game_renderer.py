@@ -10,13 +10,13 @@ import msgspec
 from PIL import Image
 
 from data.words import Words
-from engines.contract import Event, EventData, Move, Result, View, Word
+from engines.contract import Event, EventData, Move, Result, Seat, View, Word
+from render import frame, podium, prose
 from render.contract import Audience, Picture
 from render.encode import encode, warm
 from render.foot import frieze
 from render.glyphs import covered
-from render.prose import paged
-from render.theme import FACES, LETTERS, using
+from render.theme import FACES, LETTERS, WIDTH, using
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -46,8 +46,10 @@ class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
     """The type of the game's views."""
     board: Board[Known]
     """The public table."""
-    final: Final[Known]
-    """The end."""
+    final: Final[Known] | None = None
+    """The end; None: as the house draws and tells it, from the cover, places and scores."""
+    signs: Callable[[Known, Seat], tuple[Image.Image, ...]] = lambda _view, _seat: ()
+    """What stands in a seat's row of the end that the house draws (at most 64 px high)."""
     scenes: Mapping[type[EventData], Scene]
     """By type of an event that is a scene, what happened; both functions take the event's data."""
     text: Callable[[Known, Audience], str]
@@ -135,7 +137,7 @@ class GameRenderer(Generic[Known]):
 
     def pages(self, view: View, audience: Audience) -> tuple[str, ...]:
         known = self.own(view)
-        return (self.text(known, audience), *paged(self._parts.more(known, audience)))
+        return (self.text(known, audience), *prose.paged(self._parts.more(known, audience)))
 
     def saying(self, view: View, said: Move, audience: Audience) -> str:
         """Nothing: text and labels tell enough."""
@@ -147,7 +149,8 @@ class GameRenderer(Generic[Known]):
         return self._parts.scenes[type(event.data)][1](event.data, audience)
 
     def ended(self, view: View, result: Result, audience: Audience) -> str:
-        return self._parts.final[1](self.own(view), result, audience)
+        known, final = self.own(view), self._parts.final
+        return prose.ended(self.key, result, audience) if final is None else final[1](known, result, audience)
 
     def label(self, word: Word, said: Move, view: View, audience: Audience) -> str:
         return self._parts.label(word, said, self.own(view), audience)
@@ -157,8 +160,13 @@ class GameRenderer(Generic[Known]):
 
     @themed
     def final(self, view: View, result: Result, audience: Audience) -> Picture:
-        known, (draw, tell) = self.own(view), self._parts.final
-        return encode(draw(known, result, audience), tell(known, result, audience), self.key)
+        known, parts = self.own(view), self._parts
+        if parts.final is not None:
+            drawn = parts.final[0](known, result, audience)
+        else:
+            art = parts.cover(WIDTH - 2 * frame.MARGIN, podium.HEAD)
+            drawn = podium.ended(self.key, result, audience, art, signs=lambda seat: parts.signs(known, seat))
+        return encode(drawn, self.ended(view, result, audience), self.key)
 
     def cover(self, w: int, h: int) -> Image.Image:
         return self._parts.cover(w, h)
