@@ -8,7 +8,8 @@ from engines.goof.view import GoofView
 from render.contract import Audience, Picture, Renderer
 from render.encode import encode
 from render.game_renderer import GameRenderer, Parts
-from render.goof import board, cards, final, hand, labels, lines, prose, scenes
+from render.goof import board, cards, hand, labels, lines, prose, scenes
+from render.theme import GOLD, light
 
 
 class GoofRenderer(GameRenderer[GoofView]):
@@ -25,12 +26,13 @@ RENDERER: Renderer = GoofRenderer(
     Parts(
         view=GoofView,
         board=(board.draw, prose.board),
-        final=(final.draw, prose.final),
+        signs=lambda view, seat: tuple(cards.little(prize, light(GOLD, 0.4)) for prize in view.won[seat]),
         scenes={RoundEnded: (scenes.draw, prose.round_ended)},
         text=prose.text,
+        more=prose.more,
         label=labels.label,
         line=lines.line,
-        cover=final.cover,
+        cover=cards.cover,
         sprites=cards.sprites,
     ),
 )
