@@ -11,7 +11,7 @@ import importlib
 import random
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import render
@@ -20,7 +20,7 @@ from data.words import LOCALE, SHARED, languages, words
 from engines.contract import Choices, Game, IllegalMove, Position
 from engines.notation import random_game
 from render.contract import Renderer
-from tests.support import golden_games
+from tests.support import demands, golden_games
 from tests.support.conformance import cases, covering, found
 
 ROOT = Path(__file__).parents[2]
@@ -51,17 +51,44 @@ SAID = ("ask", "warn", "reason", "score", "term")
 
 
 def missing(key: str) -> list[str]:
-    """What the game lacks, a line each: what, and what to do. The words are only looked for where rules and renderer stand."""
-    game = found().get(key)
+    """What the game lacks, a line each: what, and what to do. What needs more than there is yet is only looked for later: words
+    where rules and renderer stand, and nothing else while a module does not import.
+    """
+    if broken := [*demands.imports(key)]:
+        return broken
+    try:
+        game = found().get(key)
+    except Exception as error:  # noqa: BLE001 - another game that does not import
+        return [demands.crashed(error, key)]
     if game is None:
         return [f"engines/{key}/__init__.py does not carry GAME: give it `GAME`, an object that keeps engines.contract.Game"]
-    lacks = [*_of_game(game), *_of_files(key)]
+    lacks = [*_surviving(key, lambda: _of_game(game)), *_surviving(key, lambda: _of_files(key))]
     renderer = render.renderers().get(key)
     if renderer is None:
-        lacks.append(f"no renderer: render/{key}/__init__.py must carry RENDERER, made as render.game_renderer.GameRenderer")
-    else:
-        lacks += _of_renderer(key, renderer)
-    return lacks or [*_of_words(game)]
+        return [*lacks, f"no renderer: render/{key}/__init__.py must carry RENDERER, made as render.game_renderer.GameRenderer"]
+    lacks += _surviving(key, lambda: _of_renderer(key, renderer))
+    if lacks:
+        return lacks
+    asked = (
+        lambda: demands.of_game(game),
+        lambda: demands.of_files(key),
+        lambda: _of_words(game),
+        lambda: demands.of_golden_games(game),
+        lambda: demands.of_guide(game),
+        lambda: demands.of_texts(game, renderer),
+        lambda: demands.of_arena(game),
+    )
+    return [lack for ask in asked for lack in _surviving(key, ask)]
+
+
+def _surviving(key: str, ask: Callable[[], Iterator[str]]) -> list[str]:
+    """What is asked, as far as it can be: a fault of the game's own code is told as one."""
+    lacks = []
+    try:
+        lacks += ask()
+    except Exception as error:  # noqa: BLE001 - whatever a half-written game raises is what is to be told
+        lacks.append(demands.crashed(error, key))
+    return lacks
 
 
 def _of_game(game: Game) -> Iterator[str]:
@@ -237,7 +264,7 @@ def _pattern(node: ast.AST) -> str:
 def main(keys: list[str]) -> int:
     """Print what is missing; 1 where something is."""
     failed = False
-    for key in keys or list(found()):
+    for key in keys or sorted(path.parent.name for path in (ROOT / "engines").glob("*/__init__.py")):
         lacks = missing(key)
         failed = failed or bool(lacks)
         print(f"{key}: {'nothing is missing' if not lacks else ''}")
