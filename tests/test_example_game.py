@@ -80,6 +80,22 @@ def test_its_code_is_written_as_the_house_wants_it(installed: Path) -> None:
     passes(installed, "mypy")
 
 
+@pytest.mark.long
+def test_a_game_made_of_it_lacks_only_what_is_made_by_tools_once_its_rules_are_right(installed: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "made"
+    shutil.copytree(installed, folder, ignore=shutil.ignore_patterns(".git", "goof*", "fixtures", "var"))
+    shutil.copytree(EXAMPLE, folder / "examples" / "goof")
+    passes(folder, "tools.new_game", "duel")
+    told = run(folder, "tests.support.completeness", "duel").stdout.splitlines()[1:]
+    made = ("golden game", "golden pictures", "tools.palettes duel", "bench arena")
+    assert told
+    assert [line for line in told if not any(each in line for each in made)] == []
+    passes(folder, "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "tests/games/duel", "tests/test_rules.py", "-k", "duel")
+    done = run(folder, "tools.new_game", "duel")
+    assert done.returncode == 2
+    assert "'duel' is taken" in done.stdout
+
+
 def without(*patterns: str) -> Callable[[Path], None]:
     """Takes files away."""
 

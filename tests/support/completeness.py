@@ -20,7 +20,7 @@ from data.words import LOCALE, SHARED, languages, words
 from engines.contract import Choices, Game, IllegalMove, Position
 from engines.notation import random_game
 from render.contract import Renderer
-from tests.support import demands, golden_games
+from tests.support import demands
 from tests.support.conformance import cases, covering, found
 
 ROOT = Path(__file__).parents[2]
@@ -125,9 +125,6 @@ def _of_files(key: str) -> Iterator[str]:
     for language in languages():
         if not (LOCALE / language / f"{key}.po").exists():
             yield f"data/locale/{language}/{key}.po is missing: every word that people read stands there"
-    for case in golden_games.wanted(key):
-        if not golden_games.path_of(case).exists():
-            yield f"no golden game {case.name}: `python -m tests.support.golden_games` writes it (once the rules are right)"
 
 
 # -- words ------------------------------------------------------------------------------------------------------------------
