@@ -46,6 +46,8 @@ class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
     """The type of the game's views."""
     board: Board[Known]
     """The public table."""
+    hand: Board[Known] | None = None
+    """What a seat holds, drawn from the seat's own view; None: nothing is hidden from others."""
     final: Final[Known] | None = None
     """The end; None: as the house draws and tells it, from the cover, places and scores."""
     signs: Callable[[Known, Seat], tuple[Image.Image, ...]] = lambda _view, _seat: ()
@@ -56,8 +58,8 @@ class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
     """The text board."""
     more: Callable[[Known, Audience], Sequence[str]] = lambda _view, _audience: ()
     """What the text board has no room for, a paragraph each; where it is much they go on further pages."""
-    label: Callable[[Word, Move, Known, Audience], str]
-    """A word of the notation as a person reads it."""
+    label: Callable[[Word, Move, Known, Audience], str] | None = None
+    """A word of the notation as a person reads it; None: `<game>.word.<word>`, or the word itself where nothing says that."""
     line: Callable[[Event, Audience], str | None]
     """An event as one line."""
     moment: Callable[[int], tuple[int, ...]] = lambda turn: (turn,)
@@ -71,8 +73,8 @@ class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
 
 
 class GameRenderer(Generic[Known]):
-    """A game's renderer (see `render.contract.Renderer`) that hides nothing and is played on its board; others override `hand`
-    and `preview`, which are then `themed` by themselves. Raises TypeError for the view of another game.
+    """A game's renderer (see `render.contract.Renderer`) made of its parts. A game whose moves are built in steps overrides
+    `preview`, one with more than a picture of a hand `hand`; both are then `themed`. Raises TypeError for another game's view.
     """
 
     def __init_subclass__(cls) -> None:
@@ -96,10 +98,13 @@ class GameRenderer(Generic[Known]):
         known, (draw, tell) = self.own(view), self._parts.board
         return encode(draw(known, audience), tell(known, audience), self.key)
 
+    @themed
     def hand(self, view: View, audience: Audience) -> Picture | None:
-        """None: nothing is hidden from others."""
-        del view, audience
-        return None
+        """None for a spectator, and where nothing is hidden from others."""
+        known, hand = self.own(view), self._parts.hand
+        if hand is None or known.seat is None:
+            return None
+        return encode(hand[0](known, audience), hand[1](known, audience), self.key)
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
         """None: the hand or the board tells enough."""
@@ -153,7 +158,10 @@ class GameRenderer(Generic[Known]):
         return prose.ended(self.key, result, audience) if final is None else final[1](known, result, audience)
 
     def label(self, word: Word, said: Move, view: View, audience: Audience) -> str:
-        return self._parts.label(word, said, self.own(view), audience)
+        if self._parts.label is not None:
+            return self._parts.label(word, said, self.own(view), audience)
+        key = f"{self.key}.word.{word}"
+        return audience.words(key) if audience.words.has(key) else word
 
     def line(self, event: Event, audience: Audience) -> str | None:
         return self._parts.line(event, audience)

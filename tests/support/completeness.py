@@ -46,7 +46,7 @@ RENDERER_METHODS = (
     "warm",
 )
 
-SAID = ("ask", "warn", "reason", "score", "term")
+SAID = ("ask", "warn", "reason", "score", "term", "word")
 """The second part of keys whose last part the rules say as a word of their own."""
 
 
