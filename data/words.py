@@ -2,6 +2,8 @@
 
 Message ids are symbolic keys. All domains of a language form one catalogue; the `.po` files are read directly (no compiled
 files to forget), once per process and language.
+
+The domain `game` has what all games say alike: where a game (a domain with a `name`) lacks `<game>.over`, `game.over` is said.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ from babel.messages.pofile import read_po
 
 LOCALE = Path(__file__).parent / "locale"
 DEFAULT = "en"
+SHARED = "game"
+"""The domain of the messages that all games share."""
 OWN_NAME = "cogs.language.own"
 
 
@@ -40,25 +44,35 @@ class Words:
 
     def __call__(self, key: str, /, **values: Any) -> str:
         """The text of `key` with `{name}` fields filled in; raises MissingMessage."""
-        if key not in self._keys:
+        own = self._own(key)
+        if own is None:
             return self._instead(key)(key, **values)
-        text = self._translations.gettext(key)
-        if text == key:  # Python 3.11.2's gettext does not find a message with plural forms: its first form, as later ones give
-            text = self._translations.ngettext(key, f"{key}.many", 1)
+        text = self._translations.gettext(own)
+        if text == own:  # Python 3.11.2's gettext does not find a message with plural forms: its first form, as later ones give
+            text = self._translations.ngettext(own, f"{own}.many", 1)
         return text.format_map(values) if values else text
 
     def count(self, key: str, n: int, /, **values: Any) -> str:
         """The plural form of `key` for `n`, which fills the field `{n}`; raises MissingMessage."""
-        if key not in self._keys:
+        own = self._own(key)
+        if own is None:
             return self._instead(key).count(key, n, **values)
-        return self._translations.ngettext(key, f"{key}.many", n).format_map({"n": n, **values})
+        return self._translations.ngettext(own, f"{own}.many", n).format_map({"n": n, **values})
 
     def has(self, key: str) -> bool:
-        return key in self._keys or (self._others is not None and self._others.has(key))
+        return self._own(key) is not None or (self._others is not None and self._others.has(key))
 
     def keys(self) -> frozenset[str]:
         """What this language says itself."""
         return self._keys
+
+    def _own(self, key: str) -> str | None:
+        """The key under which this language has the message; None where it has none."""
+        if key in self._keys:
+            return key
+        game, _, rest = key.partition(".")
+        shared = f"{SHARED}.{rest}"
+        return shared if shared in self._keys and f"{game}.name" in self._keys else None
 
     def _instead(self, key: str) -> Words:
         if self._others is None:

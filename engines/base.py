@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar
 
 import msgspec
@@ -11,6 +11,7 @@ import msgspec
 from engines import draws, notation
 from engines.contract import (
     Candidate,
+    Choices,
     Crest,
     Event,
     GameOf,
@@ -19,6 +20,7 @@ from engines.contract import (
     Option,
     P,
     Position,
+    Result,
     Seat,
     Statistic,
     UnreadableSnapshot,
@@ -90,6 +92,78 @@ class NoJointStage:
     def retract(self, seat: Seat) -> list[Event]:  # noqa: ARG002 - the contract's
         """There is nothing to take back. Raises IllegalMove."""
         raise IllegalMove("tables.refusal.nothing-to-take-back")
+
+
+UNCHOSEN = -1
+"""In `JointStage.chosen`: the seat has chosen nothing yet."""
+
+
+class Choosing(Protocol):
+    """What `JointStage` needs of a state."""
+
+    chosen: list[int]
+    """By seat, what it has chosen in the open stage, or UNCHOSEN."""
+    over: bool
+    """Whether the game is over."""
+
+    def pending(self) -> tuple[Seat, ...]: ...
+
+
+class JointStage:
+    """The contract's `pending` and `retract` of a position that asks all seats at once and in secret."""
+
+    __slots__ = ()
+
+    def pending(self: Choosing) -> tuple[Seat, ...]:
+        """Everybody who has not chosen yet."""
+        return () if self.over else tuple(seat for seat, choice in enumerate(self.chosen) if choice == UNCHOSEN)
+
+    def retract(self: Choosing, seat: Seat) -> list[Event]:
+        """Take the seat's choice back while the stage is open. Raises IllegalMove where there is none."""
+        if not self.pending() or seat not in range(len(self.chosen)) or self.chosen[seat] == UNCHOSEN:
+            raise IllegalMove("tables.refusal.nothing-to-take-back")
+        self.chosen[seat] = UNCHOSEN
+        return []
+
+
+def common(position: Any, seat: Seat | None, options: Mapping[str, str]) -> dict[str, Any]:
+    """The fields that every view has, of a state with `seats`; `private` and `chosen` are left at their defaults."""
+    pending = position.pending()
+    return {
+        "seat": seat,
+        "seats": position.seats,
+        "stage": position.stage,
+        "turn": position.turn,
+        "pending": pending,
+        "over": not pending,
+        "options": dict(options),
+    }
+
+
+def check_seat(game: str, position: Any, seat: Seat) -> None:
+    """Raises IllegalMove (`<game>.illegal.over`, `<game>.illegal.no-seat`) where nobody can play."""
+    if not position.pending():
+        raise IllegalMove(f"{game}.illegal.over")
+    if seat not in range(position.seats):
+        raise IllegalMove(f"{game}.illegal.no-seat")
+
+
+def among(moves: Iterable[Move], said: Move, ask: str = "") -> Choices:
+    """What may follow `said` so that it becomes one of `moves`, in their order; `ask`: what is asked (`Choices.ask`)."""
+    left = [move for move in moves if move[: len(said)] == said]
+    following = dict.fromkeys(move[len(said)] for move in left if len(move) > len(said))
+    return Choices(tuple(following), complete=said in left, ask=ask if following else "")
+
+
+def places_of(standing: Sequence[Any]) -> tuple[int, ...]:
+    """By seat the place, the highest first; equals share theirs (1, 2, 2, 4)."""
+    return tuple(1 + sum(other > own for other in standing) for own in standing)
+
+
+def by_points(scores: Sequence[int], breakdown: tuple[dict[str, int], ...] = ()) -> Result:
+    """The result of a game that most points win, without tie-breaks."""
+    places = places_of(scores)
+    return Result(places, tuple(scores), "shared" if places.count(1) > 1 else "points", places, breakdown)
 
 
 class ByTurns:

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import msgspec
 from PIL import Image, ImageDraw
 
@@ -13,7 +15,7 @@ from render.canvas import fit_name, number, paste, plate, rounded, text
 from render.contract import Audience
 from render.pen import Points, smooth
 from render.sprite_cache import drawn_once
-from render.theme import ACCENT, INK, NAME, PANEL, PAPER, SEPIA, TEXT, WIDTH, Colour, Look, mix, plain
+from render.theme import ACCENT, INK, NAME, PANEL, PAPER, SEPIA, TEXT, WIDTH, Colour, Look, mix, plain, player
 
 MARGIN, GAP = 14, 10
 STRIP = 146
@@ -83,6 +85,23 @@ def score(im: Image.Image, x: int, y: int, w: int, what: Score, signs: tuple[Ima
         step = min(70.0, (end - 14 - left - signs[-1].width) / max(1, len(signs) - 1))
         for i, sign in enumerate(signs):
             paste(im, sign, (left + i * step, middle + 1 - sign.height / 2))
+
+
+def strip(
+    im: Image.Image,
+    points: Sequence[int],
+    audience: Audience,
+    *,
+    active: Sequence[Seat] = (),
+    gains: Mapping[Seat, int] | None = None,
+) -> None:
+    """The score strip of a game that counts points; `gains`: by seat, what it has just won."""
+    drawn = names(audience)
+    for seat, (x, w) in enumerate(columns(len(points))):
+        won = (gains or {}).get(seat, 0)
+        gain = f"+{won}" if won else ""
+        look = player(seat, len(points))
+        score(im, x, MARGIN, w, Score(look, drawn[seat], str(points[seat]), gain, seat in active, mark(audience, seat)))
 
 
 @drawn_once

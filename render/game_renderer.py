@@ -10,13 +10,13 @@ import msgspec
 from PIL import Image
 
 from data.words import Words
-from engines.contract import Event, EventData, Move, Result, View, Word
+from engines.contract import Event, EventData, Move, Result, Seat, View, Word
+from render import frame, podium, prose
 from render.contract import Audience, Picture
 from render.encode import encode, warm
 from render.foot import frieze
 from render.glyphs import covered
-from render.prose import paged
-from render.theme import FACES, LETTERS, using
+from render.theme import FACES, LETTERS, WIDTH, using
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -46,16 +46,20 @@ class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
     """The type of the game's views."""
     board: Board[Known]
     """The public table."""
-    final: Final[Known]
-    """The end."""
+    hand: Board[Known] | None = None
+    """What a seat holds, drawn from the seat's own view; None: nothing is hidden from others."""
+    final: Final[Known] | None = None
+    """The end; None: as the house draws and tells it, from the cover, places and scores."""
+    signs: Callable[[Known, Seat], tuple[Image.Image, ...]] = lambda _view, _seat: ()
+    """What stands in a seat's row of the end that the house draws (at most 64 px high)."""
     scenes: Mapping[type[EventData], Scene]
     """By type of an event that is a scene, what happened; both functions take the event's data."""
     text: Callable[[Known, Audience], str]
     """The text board."""
     more: Callable[[Known, Audience], Sequence[str]] = lambda _view, _audience: ()
     """What the text board has no room for, a paragraph each; where it is much they go on further pages."""
-    label: Callable[[Word, Move, Known, Audience], str]
-    """A word of the notation as a person reads it."""
+    label: Callable[[Word, Move, Known, Audience], str] | None = None
+    """A word of the notation as a person reads it; None: `<game>.word.<word>`, or the word itself where nothing says that."""
     line: Callable[[Event, Audience], str | None]
     """An event as one line."""
     moment: Callable[[int], tuple[int, ...]] = lambda turn: (turn,)
@@ -69,8 +73,8 @@ class Parts(msgspec.Struct, Generic[Known], frozen=True, kw_only=True):
 
 
 class GameRenderer(Generic[Known]):
-    """A game's renderer (see `render.contract.Renderer`) that hides nothing and is played on its board; others override `hand`
-    and `preview`, which are then `themed` by themselves. Raises TypeError for the view of another game.
+    """A game's renderer (see `render.contract.Renderer`) made of its parts. A game whose moves are built in steps overrides
+    `preview`, one with more than a picture of a hand `hand`; both are then `themed`. Raises TypeError for another game's view.
     """
 
     def __init_subclass__(cls) -> None:
@@ -94,10 +98,13 @@ class GameRenderer(Generic[Known]):
         known, (draw, tell) = self.own(view), self._parts.board
         return encode(draw(known, audience), tell(known, audience), self.key)
 
+    @themed
     def hand(self, view: View, audience: Audience) -> Picture | None:
-        """None: nothing is hidden from others."""
-        del view, audience
-        return None
+        """None for a spectator, and where nothing is hidden from others."""
+        known, hand = self.own(view), self._parts.hand
+        if hand is None or known.seat is None:
+            return None
+        return encode(hand[0](known, audience), hand[1](known, audience), self.key)
 
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
         """None: the hand or the board tells enough."""
@@ -135,7 +142,7 @@ class GameRenderer(Generic[Known]):
 
     def pages(self, view: View, audience: Audience) -> tuple[str, ...]:
         known = self.own(view)
-        return (self.text(known, audience), *paged(self._parts.more(known, audience)))
+        return (self.text(known, audience), *prose.paged(self._parts.more(known, audience)))
 
     def saying(self, view: View, said: Move, audience: Audience) -> str:
         """Nothing: text and labels tell enough."""
@@ -147,18 +154,27 @@ class GameRenderer(Generic[Known]):
         return self._parts.scenes[type(event.data)][1](event.data, audience)
 
     def ended(self, view: View, result: Result, audience: Audience) -> str:
-        return self._parts.final[1](self.own(view), result, audience)
+        known, final = self.own(view), self._parts.final
+        return prose.ended(self.key, result, audience) if final is None else final[1](known, result, audience)
 
     def label(self, word: Word, said: Move, view: View, audience: Audience) -> str:
-        return self._parts.label(word, said, self.own(view), audience)
+        if self._parts.label is not None:
+            return self._parts.label(word, said, self.own(view), audience)
+        key = f"{self.key}.word.{word}"
+        return audience.words(key) if audience.words.has(key) else word
 
     def line(self, event: Event, audience: Audience) -> str | None:
         return self._parts.line(event, audience)
 
     @themed
     def final(self, view: View, result: Result, audience: Audience) -> Picture:
-        known, (draw, tell) = self.own(view), self._parts.final
-        return encode(draw(known, result, audience), tell(known, result, audience), self.key)
+        known, parts = self.own(view), self._parts
+        if parts.final is not None:
+            drawn = parts.final[0](known, result, audience)
+        else:
+            art = parts.cover(WIDTH - 2 * frame.MARGIN, podium.HEAD)
+            drawn = podium.ended(self.key, result, audience, art, signs=lambda seat: parts.signs(known, seat))
+        return encode(drawn, self.ended(view, result, audience), self.key)
 
     def cover(self, w: int, h: int) -> Image.Image:
         return self._parts.cover(w, h)

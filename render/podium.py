@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 from PIL import Image
 
+from engines.contract import Result, Seat
 from render import frame
 from render.art import icons
 from render.canvas import number, paste, picture, plate, text, width
+from render.contract import Audience
 from render.frame import MARGIN
-from render.theme import ACCENT, CAPTION, MUTED, PANEL, SEPIA, TEXT, WIDTH, Look, mix
+from render.theme import ACCENT, CAPTION, MUTED, PANEL, SEPIA, TEXT, WIDTH, Look, mix, player
 
 HEAD, ROW, GAP = 250, 148, 10
 
@@ -57,6 +61,30 @@ def draw(
         else:
             text(im, (x, line), said, "bold", 40, CAPTION, room=WIDTH - 2 * x)
     return im
+
+
+def ended(
+    game: str,
+    result: Result,
+    audience: Audience,
+    cover: Image.Image,
+    *,
+    made_of: Callable[[Seat], str] = lambda _seat: "",
+    signs: Callable[[Seat], tuple[Image.Image, ...]] = lambda _seat: (),
+    below: tuple[str, ...] = (),
+) -> Image.Image:
+    """The final picture of a game with nothing out of the ordinary: by place the seats and their scores, by seat what each is
+    made of, and below all the lines given and the rule that decided.
+    """
+    words, drawn, places = audience.words, frame.names(audience), result.places
+    order = sorted(range(len(places)), key=lambda seat: places[seat])
+    rows = [
+        Row(places[seat], player(seat, len(places)), drawn[seat], str(result.scores[seat]), made_of(seat)) for seat in order
+    ]
+    shared = places.count(1) > 1
+    winner = words(f"{game}.final.shared") if shared else words(f"{game}.final.winner", name=drawn[order[0]])
+    told = Told(words(f"{game}.over"), winner, (*below, words(f"{game}.reason.{result.reason}")))
+    return draw(rows, told, cover, [signs(seat) for seat in order])
 
 
 def _heading(im: Image.Image, rows: list[Row], told: Told) -> None:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from data.words import Words
 from engines import games
-from render.contract import TEXT_LENGTH, Audience
+from engines.contract import Result
+from render.contract import ALT_LENGTH, BOARD_LENGTH, TEXT_LENGTH, Audience
+from render.theme import LETTERS
 
 SHORTEST = 6
 """Names are cut no shorter than this."""
@@ -52,6 +54,40 @@ def variant(words: Words, game: str, options: Mapping[str, str]) -> str:
         if value != usual[key]
     ]
     return words("render.text.variant", options="; ".join(told)) if told else ""
+
+
+def of_seats(audience: Audience, before: Sequence[str], seats: Sequence[str], after: Sequence[str] = ()) -> str:
+    """A picture in words: sentences, what is told of each seat (by seat), and sentences again."""
+
+    def build(names: tuple[str, ...]) -> str:
+        rows = (f"{LETTERS[seat]} {names[seat]}: {told}" for seat, told in enumerate(seats))
+        return sentence(*before, *rows, *after)
+
+    return fitting(build, audience, ALT_LENGTH)
+
+
+def board(audience: Audience, game: str, head: str, seats: Sequence[str], below: Sequence[str] = ()) -> str:
+    """A text board as those who cannot see expect it: the game's name with a heading, a line for each seat with what is told of
+    it (by seat), and further lines.
+    """
+
+    def build(names: tuple[str, ...]) -> str:
+        rows = (f"- {LETTERS[seat]} **{names[seat]}**: {told}" for seat, told in enumerate(seats))
+        return "\n".join([f"**{audience.words(f'{game}.name')}** · {head}", *rows, *(line for line in below if line)])
+
+    return fitting(build, audience, BOARD_LENGTH)
+
+
+def ended(game: str, result: Result, audience: Audience) -> str:
+    """The end of a game in words: places, scores, and the rule that decided."""
+    words, places = audience.words, result.places
+
+    def build(names: tuple[str, ...]) -> str:
+        order = sorted(range(len(places)), key=lambda seat: places[seat])
+        rows = (f"{places[seat]}. {LETTERS[seat]} {names[seat]}: {result.scores[seat]}" for seat in order)
+        return sentence(words(f"{game}.over"), "; ".join(rows), words(f"{game}.reason.{result.reason}"))
+
+    return fitting(build, audience, ALT_LENGTH)
 
 
 def cut(name: str, length: int) -> str:

@@ -3,7 +3,7 @@
 One challenger against the other player at all other seats, every deal from every seat. Players are the game's levels, `hard@2`
 with a multiple of its usual tries, and the yardsticks `random`, `greedy`, `flat:SECONDS` (flat Monte Carlo) and
 `tree:SECONDS` (determinised tree search). A match that was ended goes on where it stood (var/arena/). Its sum is kept in
-results.jsonl beside this, of which docs/computers.md is made.
+games/<game>.jsonl beside this, of which docs/computers/<game>.md is made.
 
 In a copy with compiled engines (`python -m tools.compiled`) games are the same and take half to two thirds of the time. What
 decisions take is not kept of them: the same command in the repository itself plays as many again as it needs to tell.
@@ -30,8 +30,8 @@ from engines import games
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "var" / "arena"
-RESULTS = Path(__file__).with_name("results.jsonl")
-TABLE = ROOT / "docs" / "computers.md"
+RESULTS = Path(__file__).with_name("games")
+TABLES = ROOT / "docs" / "computers"
 
 TIMED = 100
 """The challenger's decisions that are timed at least."""
@@ -99,22 +99,28 @@ def _progress(found: dict[int, Played], count: int) -> None:
     print(f"\r{len(found)} of {count}: {won / len(found):.1%} ({low:.1%}-{high:.1%})", end="", file=sys.stderr, flush=True)
 
 
-def results() -> list[Tally]:
-    """What is kept of all matches."""
-    lines = RESULTS.read_bytes().splitlines() if RESULTS.exists() else []
+def results(game: str) -> list[Tally]:
+    """What is kept of all matches of a game."""
+    path = RESULTS / f"{game}.jsonl"
+    lines = path.read_bytes().splitlines() if path.exists() else []
     return [msgspec.json.decode(line, type=Tally) for line in lines]
+
+
+def table(game: str) -> Path:
+    """The page of a game."""
+    return TABLES / f"{game}.md"
 
 
 def keep(new: Tally) -> None:
     """Keep the sum of a match in place of an earlier one between the same players."""
-    same = (new.game, new.seats, new.challenger, new.other)
-    others = [old for old in results() if (old.game, old.seats, old.challenger, old.other) != same]
-    every = sorted((*others, new), key=lambda each: (each.game, each.seats, each.challenger, each.other))
-    RESULTS.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in every))
+    same = (new.seats, new.challenger, new.other)
+    others = [old for old in results(new.game) if (old.seats, old.challenger, old.other) != same]
+    every = sorted((*others, new), key=lambda each: (each.seats, each.challenger, each.other))
+    (RESULTS / f"{new.game}.jsonl").write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in every))
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play a match and write the table again. 2 for players or numbers that the game does not have."""
+    """Play a match and write the tables again. 2 for players or numbers that the game does not have."""
     parser = argparse.ArgumentParser(prog="python -m bench arena", description="Level against level.")
     parser.add_argument("game", nargs="?", choices=sorted(games()))
     parser.add_argument("challenger", nargs="?")
@@ -122,7 +128,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--jobs", type=int, default=1, help="processes (each wants a core of its own)")
-    parser.add_argument("--table", action="store_true", help="only write docs/computers.md anew")
+    parser.add_argument("--table", action="store_true", help="only write docs/computers/ again")
     asked = parser.parse_args(arguments)
     if not asked.table:
         if asked.other is None:
@@ -141,7 +147,8 @@ def main(arguments: Sequence[str]) -> int:
             print("Now the same in the repository itself: it times some of the games and writes the table.", file=sys.stderr)
             return 0
         keep(tally(pairing, played, rate()))
-    TABLE.write_text(written(results()), encoding="utf-8")
+    for key in games() if asked.table else [asked.game]:
+        table(key).write_text(written(key, results(key)), encoding="utf-8")
     return 0
 
 

@@ -89,7 +89,7 @@ def decide(game: Game, position: Position, seat: Seat, player: Player, rng: rand
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a match, as docs/computers.md shows it. Times in ms of CPU."""
+    """What came of a match, as docs/computers/<game>.md shows it. Times in ms of CPU."""
 
     game: str
     seats: int

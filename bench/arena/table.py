@@ -1,4 +1,4 @@
-"""docs/computers.md: what the matches came to."""
+"""docs/computers/<game>.md: what the matches came to."""
 
 from __future__ import annotations
 
@@ -10,31 +10,21 @@ from openskill.models import PlackettLuce
 from bench.arena.match import Tally
 from bench.measure import wilson
 
-HEAD = """# Computer players: how strong they are
+HEAD = """# Computer players of {game}
 
-Written by `python -m bench arena` (see `bench/arena/`); do not edit. One challenger plays against the other player at all other
-seats, every deal from every seat. "Share" is the challenger's share of the wins (a shared win is shared), beside it its 95 %
-interval (Wilson); fair is what equal players would have. Times are the challenger's CPU milliseconds a decision, over 100
-of them at least; `yardstick` is the machine's speed in the same run (`bench/yardstick.py`). `flat:S` is flat Monte Carlo and
-`tree:S` determinised tree search, both without any knowledge of the game, at S seconds a decision; `greedy` stands in for a
-new adult: it takes what brings most points at once, and sees a game won or lost, but no further.
-`hard@2` is `hard` with twice what it tries otherwise: how strength grows with time.
+Written by `python -m bench arena`; do not edit. [What the columns mean](../computers.md)
 """
 
 
-def written(results: Sequence[Tally]) -> str:
-    """The whole page."""
-    parts = [HEAD]
-    for game, found in groupby(results, key=lambda each: each.game):
-        every = list(found)
-        parts.append(f"## {game}\n")
-        parts.append("| seats | challenger | other | games | share | 95 % | fair | p50 ms | p99 ms | yardstick |")
-        parts.append("|---|---|---|---|---|---|---|---|---|---|")
-        parts += [_row(each) for each in every]
-        parts.append("")
-        parts += [f"Ratings at {seats}: {_ratings(some)}." for seats, some in _by_seats(every)]
-        parts.append("")
-    return "\n".join(parts)
+def written(game: str, results: Sequence[Tally]) -> str:
+    """The page of a game."""
+    parts = [HEAD.format(game=game)]
+    parts.append("| seats | challenger | other | games | share | 95 % | fair | p50 ms | p99 ms | yardstick |")
+    parts.append("|---|---|---|---|---|---|---|---|---|---|")
+    parts += [_row(each) for each in results]
+    parts.append("")
+    parts += [f"Ratings at {seats}: {_ratings(some)}." for seats, some in _by_seats(results)]
+    return "\n".join(parts) + "\n"
 
 
 def _row(each: Tally) -> str:

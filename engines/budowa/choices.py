@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.base import check_seat
 from engines.budowa.components import SPOT, SPOTS, WIZARD, top
 from engines.budowa.state import GONE, BudowaState
 from engines.contract import Choices, IllegalMove, Move, Seat
@@ -32,10 +33,7 @@ def read(state: BudowaState, seat: Seat, move: Move) -> int | str:
     """The spot to turn, or the decision. Raises IllegalMove, which names no open card: who is refused keeps
     reading it when the card lies face down again.
     """
-    if state.ending:
-        raise IllegalMove("budowa.illegal.over")
-    if not 0 <= seat < state.seats:
-        raise IllegalMove("budowa.illegal.no-seat")
+    check_seat("budowa", state, seat)
     if seat != state.active:
         raise IllegalMove("budowa.illegal.not-your-turn")
     if not state.deciding:

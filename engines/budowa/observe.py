@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from engines.base import common
 from engines.budowa.components import SPOT, SPOTS, WIZARD, figure_points
 from engines.budowa.state import GONE, NOWHERE, UNSEEN, BudowaState
 from engines.budowa.view import Board, BudowaView, Note, Open
@@ -44,13 +45,7 @@ def notes_of(state: BudowaState) -> tuple[Note, ...]:
 def view_of(state: BudowaState, seat: Seat | None) -> BudowaView:
     """What the seat (None: a spectator) may know: what all may."""
     return BudowaView(
-        seat=seat,
-        seats=state.seats,
-        stage=state.stage,
-        turn=state.turn,
-        pending=state.pending(),
-        over=bool(state.ending),
-        options={"figures": "on" if state.figures else "off", "notes": "on" if state.notes else "off"},
+        **common(state, seat, {"figures": "on" if state.figures else "off", "notes": "on" if state.notes else "off"}),
         ask="" if state.ending else "decide" if state.deciding else "flip",
         active=state.active,
         board=board_of(state),

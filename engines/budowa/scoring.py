@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engines.base import places_of
 from engines.budowa.components import KING, QUEEN, WIZARD, figure_points, top
 from engines.contract import Result
 
@@ -22,7 +23,7 @@ def result_of(castles: Sequence[Sequence[int]], *, figures: bool) -> Result:
         scores = [points["elements"] for points in breakdown]
         ties = [top(castle) for castle in castles]
     standing = list(zip(scores, ties, strict=True))
-    places = tuple(1 + sum(other > own for other in standing) for own in standing)
+    places = places_of(standing)
     return Result(
         places=places,
         scores=tuple(scores),

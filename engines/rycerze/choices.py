@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.base import check_seat
 from engines.contract import Choices, IllegalMove, Move, Seat
 from engines.rycerze.components import ALL, CARD, CARDS, DRUM, HELD, NONE, PAIR, SHEPHERD, SHEPHERDS
 from engines.rycerze.state import RycerzeState
@@ -43,10 +44,7 @@ def camp_words(state: RycerzeState, seat: Seat) -> tuple[str, ...]:
 
 def read(state: RycerzeState, seat: Seat, move: Move) -> int:
     """The choice a move stands for: a pair's number, or the card to take back. Raises IllegalMove."""
-    if state.over:
-        raise IllegalMove("rycerze.illegal.over")
-    if not 0 <= seat < state.seats:
-        raise IllegalMove("rycerze.illegal.no-seat")
+    check_seat("rycerze", state, seat)
     verb, cards = move[:1], [CARD.get(word, NONE) for word in move[1:]]
     if state.tile == DRUM:
         if not state.asked(seat):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from engines.base import common
 from engines.contract import Seat
 from engines.rycerze.choices import camp_words, hand_words
 from engines.rycerze.components import CARDS, DRUM, NONE, PAIR_WORDS, TILES
@@ -15,13 +16,7 @@ from engines.rycerze.view import Round, RycerzeView
 def view_of(state: RycerzeState, seat: Seat | None) -> RycerzeView:
     """What the seat (None: a spectator) may know."""
     public = RycerzeView(
-        seat=seat,
-        seats=state.seats,
-        stage=state.stage,
-        turn=state.turn,
-        pending=state.pending(),
-        over=state.over,
-        options={"match": "on" if state.match else "off"},
+        **common(state, seat, {"match": "on" if state.match else "off"}),
         game=state.game,
         games=state.games,
         round=len(state.seen),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engines.contract import Choices, Event, IllegalMove, Move, Result, Seat
+from engines.base import JointStage
+from engines.contract import Choices, Event, Move, Result, Seat
 from engines.rycerze import choices, observe, play, scoring
-from engines.rycerze.components import NONE
 from engines.rycerze.state import RycerzeState
 from engines.rycerze.view import RycerzeView
 
 
-class RycerzePosition(RycerzeState):
+class RycerzePosition(RycerzeState, JointStage):
     """Everything that is true on the table, with the contract's methods."""
 
     def choices(self, seat: Seat, said: Move = ()) -> Choices:
@@ -18,12 +18,6 @@ class RycerzePosition(RycerzeState):
     def play(self, seat: Seat, move: Move) -> list[Event]:
         self.chosen[seat] = choices.read(self, seat, move)
         return play.close_rounds(self)
-
-    def retract(self, seat: Seat) -> list[Event]:
-        if not self.asked(seat) or self.chosen[seat] == NONE:
-            raise IllegalMove("tables.refusal.nothing-to-take-back")
-        self.chosen[seat] = NONE
-        return []
 
     def view(self, seat: Seat | None) -> RycerzeView:
         return observe.view_of(self, seat)

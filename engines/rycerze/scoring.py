@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engines.base import places_of
 from engines.contract import Result, Seat
 from engines.rycerze.components import VALUE
 from engines.rycerze.state import RycerzeState
@@ -35,7 +36,7 @@ def result_of(state: RycerzeState) -> Result:
         scores=tuple(totals),
         reason=reason_of(order, totals, cards),
         # R10: age says nothing of skill
-        rating_places=tuple(1 + sum(other > own for other in strength) for own in strength),
+        rating_places=places_of(strength),
         breakdown=tuple(_breakdown(state, seat, cards[seat]) for seat in range(state.seats)),
     )
 

@@ -13,7 +13,6 @@ from render.canvas import paste
 from render.contract import Audience
 from render.frame import MARGIN
 from render.pen import Pen, Point
-from render.podium import Row, Told
 from render.sprite_cache import drawn_once
 from render.theme import GOLD, INK, WIDTH, Colour, dark, light, player
 
@@ -22,27 +21,17 @@ COURT = ("knight", "princess", "king", "queen", "wizard")
 
 def final(view: BudowaView, result: Result, audience: Audience) -> Image.Image:
     """Places, castles, what the scores are made of, and the rule that decided."""
-    words, drawn, places = audience.words, frame.names(audience), result.places
-    order = sorted(range(view.seats), key=lambda seat: places[seat])
-    rows = [
-        Row(
-            places[seat],
-            player(seat, view.seats),
-            drawn[seat],
-            str(result.scores[seat]),
-            prose.made_of(words, result.breakdown[seat]) if view.board.figures else "",
-        )
-        for seat in order
-    ]
-    shared = places.count(1) > 1
-    winner = words("budowa.final.shared") if shared else words("budowa.final.winner", name=drawn[order[0]])
-    below = (
-        words(f"budowa.ending.{view.ending}"),
-        words("budowa.final.reason", reason=words(f"budowa.reason.{result.reason}")),
+    words = audience.words
+    first = min(range(view.seats), key=lambda seat: result.places[seat])
+    return podium.ended(
+        "budowa",
+        result,
+        audience,
+        court(WIDTH - 2 * MARGIN, podium.HEAD, player(first, view.seats).colour, 384),
+        made_of=lambda seat: prose.made_of(words, result.breakdown[seat]) if view.board.figures else "",
+        signs=lambda seat: _signs(view, seat),
+        below=(words(f"budowa.ending.{view.ending}"),),
     )
-    signs = [_signs(view, seat) for seat in order]
-    scenery = court(WIDTH - 2 * MARGIN, podium.HEAD, player(order[0], view.seats).colour, 384)
-    return podium.draw(rows, Told(words("budowa.over"), winner, below), scenery, signs)
 
 
 def _signs(view: BudowaView, seat: Seat) -> tuple[Image.Image, ...]:

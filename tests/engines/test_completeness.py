@@ -6,7 +6,7 @@ import pytest
 
 from data import words as catalogue
 from data.words import words
-from tests.support import completeness, golden_games
+from tests.support import completeness
 
 
 class Halfway:
@@ -22,7 +22,6 @@ class Halfway:
 
 def lacking(key: str, game: object, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(completeness, "found", lambda: {key: game} if game else {})
-    monkeypatch.setattr(golden_games, "wanted", lambda key: [])
     return "\n".join(completeness.missing(key))
 
 

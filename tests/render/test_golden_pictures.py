@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 from data.themes import THEMES
 from render import encode
 from render.contract import Picture
-from tests.support.golden_pictures import THEMED, folder, opened, sets, small, themed
+from tests.support.golden_pictures import folder, opened, sets, small, themed
 
 MOST = 3.0
 """Mean difference of a colour value that still passes; the goldens' own palette takes about one."""
@@ -62,12 +62,12 @@ def test_pictures_look_as_they_did_and_are_written_as_they_were_drawn(name: str,
     ],
 )
 def test_pictures_in_other_themes_look_as_they_did(theme: str, name: str) -> None:
-    key, picture = themed(theme, name)
+    path, picture = themed(theme, name)
     assert isinstance(picture, Picture)
     with Image.open(io.BytesIO(picture.data)) as im:
         assert im.mode == "P", "it is written in the palette of its theme"
-    with Image.open(folder(THEMED) / f"{key}.png") as golden:
-        assert difference(golden.convert("RGB"), small(picture)) < MOST, key
+    with Image.open(path) as golden:
+        assert difference(golden.convert("RGB"), small(picture)) < MOST, path
 
 
 def test_a_change_of_the_picture_would_be_noticed() -> None:

@@ -11,16 +11,16 @@ import importlib
 import random
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import render
 from data.guides import guide
-from data.words import LOCALE, languages, words
+from data.words import LOCALE, SHARED, languages, words
 from engines.contract import Choices, Game, IllegalMove, Move, Position
 from engines.notation import random_game
 from render.contract import Renderer
-from tests.support import golden_games
+from tests.support import demands
 from tests.support.conformance import cases, covering, found
 
 ROOT = Path(__file__).parents[2]
@@ -46,22 +46,49 @@ RENDERER_METHODS = (
     "warm",
 )
 
-SAID = ("ask", "warn", "reason", "score", "term")
+SAID = ("ask", "warn", "reason", "score", "term", "word")
 """The second part of keys whose last part the rules say as a word of their own."""
 
 
 def missing(key: str) -> list[str]:
-    """What the game lacks, a line each: what, and what to do. The words are only looked for where rules and renderer stand."""
-    game = found().get(key)
+    """What the game lacks, a line each: what, and what to do. What needs more than there is yet is only looked for later: words
+    where rules and renderer stand, and nothing else while a module does not import.
+    """
+    if broken := [*demands.imports(key)]:
+        return broken
+    try:
+        game = found().get(key)
+    except Exception as error:  # noqa: BLE001 - another game that does not import
+        return [demands.crashed(error, key)]
     if game is None:
         return [f"engines/{key}/__init__.py does not carry GAME: give it `GAME`, an object that keeps engines.contract.Game"]
-    lacks = [*_of_game(game), *_of_files(key)]
+    lacks = [*_surviving(key, lambda: _of_game(game)), *_surviving(key, lambda: _of_files(key))]
     renderer = render.renderers().get(key)
     if renderer is None:
-        lacks.append(f"no renderer: render/{key}/__init__.py must carry RENDERER, made as render.game_renderer.GameRenderer")
-    else:
-        lacks += _of_renderer(key, renderer)
-    return lacks or [*_of_words(game)]
+        return [*lacks, f"no renderer: render/{key}/__init__.py must carry RENDERER, made as render.game_renderer.GameRenderer"]
+    lacks += _surviving(key, lambda: _of_renderer(key, renderer))
+    if lacks:
+        return lacks
+    asked = (
+        lambda: demands.of_game(game),
+        lambda: demands.of_files(key),
+        lambda: _of_words(game),
+        lambda: demands.of_golden_games(game),
+        lambda: demands.of_guide(game),
+        lambda: demands.of_texts(game, renderer),
+        lambda: demands.of_arena(game),
+    )
+    return [lack for ask in asked for lack in _surviving(key, ask)]
+
+
+def _surviving(key: str, ask: Callable[[], Iterator[str]]) -> list[str]:
+    """What is asked, as far as it can be: a fault of the game's own code is told as one."""
+    lacks: list[str] = []
+    try:
+        lacks += ask()
+    except Exception as error:  # noqa: BLE001 - whatever a half-written game raises is what is to be told
+        lacks.append(demands.crashed(error, key))
+    return lacks
 
 
 def _of_game(game: Game) -> Iterator[str]:
@@ -98,9 +125,6 @@ def _of_files(key: str) -> Iterator[str]:
     for language in languages():
         if not (LOCALE / language / f"{key}.po").exists():
             yield f"data/locale/{language}/{key}.po is missing: every word that people read stands there"
-    for case in golden_games.wanted(key):
-        if not golden_games.path_of(case).exists():
-            yield f"no golden game {case.name}: `python -m tests.support.golden_games` writes it (once the rules are right)"
 
 
 # -- words ------------------------------------------------------------------------------------------------------------------
@@ -109,7 +133,9 @@ def _of_files(key: str) -> Iterator[str]:
 def _of_words(game: Game) -> Iterator[str]:
     needed = _needed(game)
     for language in languages():
-        said = {name for name in words(language).keys() if name.startswith(f"{game.key}.")}  # noqa: SIM118
+        keys = words(language).keys()
+        own = {name for name in keys if name.startswith(f"{game.key}.")}
+        said = own | {f"{game.key}.{name.partition('.')[2]}" for name in keys if name.startswith(f"{SHARED}.")}
         for name in sorted(needed.keys() - said):
             yield f'data/locale/{language}/{game.key}.po lacks "{name}": {needed[name]}'
         for place, pattern in _patterns(game.key):
@@ -118,7 +144,7 @@ def _of_words(game: Game) -> Iterator[str]:
         if f"{game.key}.rules" in said and len(words(language)(f"{game.key}.rules")) > 3500:
             yield f'data/locale/{language}/{game.key}.po: "{game.key}.rules" is longer than 3500 characters, shorten it'
         used = [re.compile(pattern) for _, pattern in _patterns(game.key)]
-        for name in sorted(said - needed.keys()):
+        for name in sorted(own - needed.keys()):
             if not _looked_up(game, name) and not any(pattern.fullmatch(name) for pattern in used):
                 yield f'data/locale/{language}/{game.key}.po: nothing asks for "{name}", take it out'
 
@@ -129,8 +155,9 @@ def _looked_up(game: Game, name: str) -> bool:
     if re.fullmatch(r"\w+\.(when-[1-9]|ask\.[\w-]+-next)", name):
         return True
     if kind in SAID:
-        return any(text == rest[-1] for _, text in _texts(game.key))
-    return kind == "option" and rest[1:] == ["hint"]
+        return any(text == rest[-1].removesuffix("-next") for _, text in _texts(game.key))
+    own = re.fullmatch(r"\w+\.when-[1-9]", name)
+    return own is not None or (kind == "option" and rest[1:] == ["hint"])
 
 
 def _needed(game: Game) -> dict[str, str]:
@@ -237,7 +264,7 @@ def _pattern(node: ast.AST) -> str:
 def main(keys: list[str]) -> int:
     """Print what is missing; 1 where something is."""
     failed = False
-    for key in keys or list(found()):
+    for key in keys or sorted(path.parent.name for path in (ROOT / "engines").glob("*/__init__.py")):
         lacks = missing(key)
         failed = failed or bool(lacks)
         print(f"{key}: {'nothing is missing' if not lacks else ''}")

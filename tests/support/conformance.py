@@ -6,6 +6,7 @@ and may have
     align(imagined, position)       gives an imagined position the chance (seed, draw number) of the real one, so that the two
                                     can be compared across draws too
     stays_secret(position, seat)    whether what this seat chooses now stays hidden from the others when the stage closes
+    SAME_NAME = True                where the game is called the same in every language
     twins(position, viewer, rng)    positions which the viewer cannot tell from this one, made by hand and not by `determinize`
 
 A game that is not found yet is tested by naming it:

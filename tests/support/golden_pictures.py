@@ -1,30 +1,36 @@
 """The golden pictures: small copies of what the pictures looked like when somebody last looked at them.
 
-Of a game: `tests/games/<game>/golden_drawings.py` has `pictures()`, drawings by name, kept in `golden` beside it.
-`python -m tests.support.golden_pictures [game…]` draws them anew (`house`: the house's, `themes`: the
-first picture of each in the other themes); look at them before you commit them.
+Of a game: `tests/games/<game>/golden_drawings.py` has `pictures()`, drawings by name, kept in `golden` beside it. Without that
+file they are all of `drawings(3)` in `drawings.py` (or of as many seats as the game is played by), which draw for an audience.
+`python -m tests.support.golden_pictures [game…]` draws them anew (`house`: the house's), and the first of each in the other
+themes; look at them before you commit them.
 """
 
 from __future__ import annotations
 
+import functools
 import importlib
 import io
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import TypeAlias
 
 from PIL import Image
 
 from data.themes import THEMES
 from data.words import words
+from engines import games
 from render import lobby, renderers, standings
-from render.contract import Picture
+from render.contract import Audience, Picture
 from tests.support import samples
 
+Drawing: TypeAlias = Picture | Image.Image | None
+Drawings: TypeAlias = Callable[[], Iterator[tuple[str, Drawing]]]
 TESTS = Path(__file__).parents[1]
 GAMES = TESTS / "games"
 THEMED = "themes"
-"""The pictures in other themes."""
+"""The folder of a set's first picture in the other themes."""
 WIDE = 270
 SEATS = (lobby.Seat("Łucja", host=True), lobby.Seat("Robot", "normal"), None, None)
 LOBBY = lobby.Lobby("rycerze", {"match": "on"}, SEATS, 2, random_order=True)
@@ -45,26 +51,47 @@ def house() -> Iterator[tuple[str, Picture]]:
     yield "standings", standings.picture(BOARD, words("en"))
 
 
-def sets() -> dict[str, Callable[[], Iterator[tuple[str, Picture | Image.Image | None]]]]:
+def sets() -> dict[str, Drawings]:
     """By game, and the house: what draws its golden pictures."""
-    games = sorted(path.parent.name for path in GAMES.glob("*/golden_drawings.py"))
-    return {"house": house, **{game: importlib.import_module(f"tests.games.{game}.golden_drawings").pictures for game in games}}
+    games = sorted({path.parent.name for name in ("golden_drawings", "drawings") for path in GAMES.glob(f"*/{name}.py")})
+    return {"house": house, **{game: _of_game(game) for game in games}}
 
 
-def themed(theme: str, name: str) -> tuple[str, Picture | Image.Image | None]:
-    """The first picture of a set in another theme, and what it is called."""
+def _of_game(game: str) -> Drawings:
+    if (GAMES / game / "golden_drawings.py").exists():
+        pictures: Drawings = importlib.import_module(f"tests.games.{game}.golden_drawings").pictures
+        return pictures
+    return functools.partial(_drawings, game)
+
+
+def _drawings(game: str) -> Iterator[tuple[str, Drawing]]:
+    seats = min(3, games()[game].seats[-1])
+    for name, draw in drawings(game, seats).items():
+        yield f"{name}-{seats}", draw(samples.audience(seats))
+
+
+def drawings(game: str, seats: int) -> Mapping[str, Callable[[Audience], Picture | None]]:
+    """Every kind of picture of a game, by name; {} where it has no `drawings.py`."""
+    if not (GAMES / game / "drawings.py").exists():
+        return {}
+    found: Mapping[str, Callable[[Audience], Picture | None]] = importlib.import_module(
+        f"tests.games.{game}.drawings"
+    ).drawings(seats)
+    return found
+
+
+def themed(theme: str, name: str) -> tuple[Path, Drawing]:
+    """The first picture of a set in another theme, and where it is kept."""
     with samples.themed(theme):
         key, picture = next(iter(sets()[name]()))
-    return f"{name}-{key}-{theme}", picture
+    return folder(name) / THEMED / f"{key}-{theme}.png", picture
 
 
 def folder(name: str) -> Path:
-    if name == THEMED:
-        return TESTS / "render" / "golden" / "themes"
     return TESTS / "render" / "golden" if name == "house" else GAMES / name / "golden"
 
 
-def small(picture: Picture | Image.Image | None) -> Image.Image:
+def small(picture: Drawing) -> Image.Image:
     """A picture as it is kept; what is no whole picture is kept as it is."""
     assert picture is not None
     if isinstance(picture, Image.Image):
@@ -80,12 +107,13 @@ def opened(picture: Picture) -> Image.Image:
 
 
 def write(name: str) -> None:
-    folder(name).mkdir(exist_ok=True)
-    others = (themed(theme, each) for theme in THEMES[1:] for each in sets())
-    for drawn, picture in others if name == THEMED else sets()[name]():
-        small(picture).quantize(256, dither=Image.Dither.NONE).save(folder(name) / f"{drawn}.png", optimize=True)
+    """Draw the pictures of a set again, those in other themes too."""
+    every = [(folder(name) / f"{key}.png", picture) for key, picture in sets()[name]()]
+    for path, picture in (*every, *(themed(theme, name) for theme in THEMES[1:])):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        small(picture).quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 if __name__ == "__main__":
-    for wanted in sys.argv[1:] or [*sets(), THEMED]:
+    for wanted in sys.argv[1:] or sets():
         write(wanted)

@@ -10,6 +10,9 @@ from engines.torres.position import TorresPosition
 from engines.torres.squares import flood
 from engines.torres.state import ACT, KEEP, SOURCES
 
+SAME_NAME = True
+"""Torres is a place and is called so everywhere."""
+
 
 def laws(position: TorresPosition) -> None:
     """Raises AssertionError where a law of the game does not hold: pieces kept, castles apart and not above their base."""

@@ -1,31 +1,67 @@
-"""The computer player. A bid that is always the same for the same prize is read and beaten: all levels mix."""
+"""The computer player. A bid that is always the same for the same prize is read and beaten: all levels mix.
+
+Each level above `normal` expects the others to bid as the level below does, and answers that.
+"""
 
 from __future__ import annotations
 
+import math
 import random
+from collections.abc import Sequence
 
-from engines.contract import Move
+from engines import judging
+from engines.contract import Candidate, Move, Seat
 from engines.goof.choices import VERB
 from engines.goof.view import GoofView
+from engines.levels import LEVELS
 
-LEVELS = ("easy", "normal")
-
-KEEN = 4.0
-"""How closely `normal` keeps to the card that a prize deserves."""
+SLACK = 0.5
+"""Bids worth so much less than the best (in points) are made as often as it."""
+SCALE = 8.0
+"""So many points more make the odds of winning e times as good."""
 
 
 def choose_move(view: GoofView, rng: random.Random, level: str) -> Move:
     """A legal move of `view.seat`, from what the view tells. Raises ValueError on a level that there is not."""
-    if level not in LEVELS:
-        raise ValueError(level)
     assert view.seat is not None
-    hand = view.hands[view.seat]
-    card = rng.choice(hand) if level == "easy" else _deserved(view, hand, rng)
-    return (VERB, str(card))
+    return (VERB, str(rng.choice(_likely(view, view.seat, LEVELS.index(level)))))
 
 
-def _deserved(view: GoofView, hand: tuple[int, ...], rng: random.Random) -> int:
-    """On the whole, a card of the rank in the hand that the stake has among the prizes left; now and then a neighbour of it."""
-    left = sorted((*view.unseen, view.lying[-1]))
-    rank = sum(prize < sum(view.lying) for prize in left)
-    return rng.choices(hand, [(1 + abs(min(rank, len(hand) - 1) - place)) ** -KEEN for place in range(len(hand))])[0]
+def candidates(view: GoofView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()) -> tuple[Candidate, ...]:
+    """All bids with what they are worth, and the chance to take the prizes with them."""
+    del rng
+    assert view.seat is not None
+    skill = LEVELS.index(level)
+    gains, likely = _gains(view, view.seat, skill), _likely(view, view.seat, skill)
+    best = max(gains.values())
+    judged = []
+    for card, gain in gains.items():
+        worth = judging.share((gain - best) / SCALE, view.seats - 1)
+        terms = judging.terms({"odds": 100 * _odds(view, view.seat, card, skill - 1)} if skill > 1 else {})
+        judged.append(Candidate((VERB, str(card)), worth, terms=terms, chosen=card in likely))
+    return judging.ranked(judged, limit, also)
+
+
+def _likely(view: GoofView, seat: Seat, skill: int) -> list[int]:
+    """The cards that a player of this skill may bid, each as often."""
+    gains = _gains(view, seat, skill)
+    return [card for card, gain in gains.items() if gain >= max(gains.values()) - SLACK]
+
+
+def _gains(view: GoofView, seat: Seat, skill: int) -> dict[int, float]:
+    """By card of the hand, the points that a bid is worth to a player of this skill."""
+    hand, left = view.hands[seat], sorted((*view.unseen, view.lying[-1]))
+    if skill == 0:
+        return dict.fromkeys(hand, 0.0)
+    if skill == 1:  # the card of the rank in the hand that the stake has among the prizes left, or a neighbour of it
+        rank = min(sum(prize < sum(view.lying) for prize in left), len(hand) - 1)
+        return {card: float(-max(0, abs(rank - place) - 1)) for place, card in enumerate(hand)}
+    # a card that is kept takes the prize of its rank as often as not
+    stake = sum(view.lying)
+    return {card: stake * _odds(view, seat, card, skill - 1) - prize / 2 for card, prize in zip(hand, left, strict=True)}
+
+
+def _odds(view: GoofView, seat: Seat, card: int, skill: int) -> float:
+    """The chance that all others, who have this skill, bid less."""
+    others = [_likely(view, other, skill) for other in range(view.seats) if other != seat]
+    return math.prod(sum(bid < card for bid in bids) / len(bids) for bids in others)

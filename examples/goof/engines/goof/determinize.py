@@ -6,17 +6,17 @@ from __future__ import annotations
 
 import random
 
+from engines.base import UNCHOSEN
 from engines.draws import SEED_BYTES
 from engines.goof.position import GoofPosition
-from engines.goof.state import NONE
 from engines.goof.view import GoofView
 
 
 def determinize(view: GoofView, rng: random.Random) -> GoofPosition:
     """A position drawn evenly from all whose `view(view.seat)` equals the given one."""
-    chosen = [rng.choice(hand) if ready else NONE for hand, ready in zip(view.hands, view.ready, strict=True)]
+    chosen = [rng.choice(hand) if ready else UNCHOSEN for hand, ready in zip(view.hands, view.ready, strict=True)]
     if view.seat is not None:
-        chosen[view.seat] = int(view.chosen[0]) if view.chosen else NONE
+        chosen[view.seat] = int(view.chosen[0]) if view.chosen else UNCHOSEN
     return GoofPosition(
         seed=rng.randbytes(SEED_BYTES),
         seats=view.seats,

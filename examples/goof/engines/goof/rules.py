@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 from engines.base import BaseGame
 from engines.contract import Option
-from engines.goof import bots, play
+from engines.goof import bots, play, statistics
+from engines.goof.crests import CRESTS
 from engines.goof.determinize import determinize
 from engines.goof.events import GoofEvent
 from engines.goof.position import GoofPosition
 from engines.goof.view import GoofView
+from engines.levels import LEVELS
 
 
 class GoofGame(BaseGame[GoofView, GoofPosition]):
@@ -23,9 +25,14 @@ class GoofGame(BaseGame[GoofView, GoofPosition]):
     view_type = GoofView
     event_type = GoofEvent
     position_type = GoofPosition
-    levels = bots.LEVELS
+    levels = LEVELS
+    crests = CRESTS
     determinize = staticmethod(determinize)
     choose_move = staticmethod(bots.choose_move)
+    candidates = staticmethod(bots.candidates)
+    standing = staticmethod(statistics.standing)
+    margin = staticmethod(statistics.margin)
+    statistics = staticmethod(statistics.statistics)
 
     def start(self, seats: int, options: Mapping[str, str], seed: bytes) -> GoofPosition:
         """G1: everybody holds all cards, no prize is taken; the first prize is turned up."""

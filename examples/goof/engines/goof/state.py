@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from engines.base import BaseState
+from engines.base import BaseState, JointStage
 from engines.contract import Seat
 
-NONE = 0
-"""No bid."""
 
-
-class GoofState(BaseState):
+class GoofState(JointStage, BaseState):
     """All that is true. The order of the prizes to come is no field: the next is drawn from those unseen when it is due."""
 
     seed: bytes
@@ -23,7 +20,7 @@ class GoofState(BaseState):
     bids: list[list[int]]
     """By finished round, the bids by seat (G3)."""
     chosen: list[int]
-    """By seat, the bid of the open round, or NONE."""
+    """By seat, the bid of the open round, or UNCHOSEN."""
     over: bool = False
     """Whether the last round is over."""
     version: int = 1
@@ -38,9 +35,6 @@ class GoofState(BaseState):
     def stage(self) -> int:
         """Each round is one question, asked of all at once; the end comes after the last."""
         return self.turn + self.over
-
-    def pending(self) -> tuple[Seat, ...]:
-        return () if self.over else tuple(seat for seat, bid in enumerate(self.chosen) if bid == NONE)
 
     def unseen(self) -> list[int]:
         """The prizes not turned up yet, ascending."""
@@ -65,6 +59,10 @@ class GoofState(BaseState):
                 taken[winner] += lying
                 lying = []
         return taken
+
+    def points(self) -> tuple[int, ...]:
+        """By seat, the sum of the prizes taken."""
+        return tuple(sum(prizes) for prizes in self.won())
 
     def lying(self) -> list[int]:
         """The prizes on the table: those nobody has taken, the newest last."""

@@ -8,8 +8,6 @@ from engines.contract import View
 class GoofView(View, frozen=True, kw_only=True):
     """The table of Goofspiel. Lists are by seat where nothing else is said. The seat's own bid is `chosen`."""
 
-    round: int
-    """The round, from 1."""
     prizes: tuple[int, ...]
     """All prizes turned up so far, the newest last."""
     lying: tuple[int, ...]

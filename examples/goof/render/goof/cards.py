@@ -1,9 +1,10 @@
-"""The cards of Goofspiel as they are drawn: prizes in gold, bids in the colours of their players, and backs."""
+"""The cards of Goofspiel as they are drawn: prizes in gold, bids in the colours of their players, and backs; the key art."""
 
 from __future__ import annotations
 
 from PIL import Image
 
+from render import frame
 from render.art import icons
 from render.canvas import number, panel, paste
 from render.sprite_cache import drawn_once
@@ -49,6 +50,17 @@ def little(value: int, fill: Colour) -> Image.Image:
     sprite = panel(58, 66, 10, fill, INK, 3).copy()
     number(sprite, (29, 33), str(value), 44, INK)
     return sprite
+
+
+def cover(w: int, h: int) -> Image.Image:
+    """Key art: a fan of prizes before the hills."""
+    art = frame.hills(w, h).copy()
+    high = round(h * 0.8)
+    wide = round(high * 0.74)
+    for place, value in enumerate((2, 5, 7)):
+        turned = prize(value, wide, high).rotate((1 - place) * 12, Image.Resampling.BICUBIC, expand=True)
+        paste(art, turned, (w * 0.09 + place * wide * 0.62, h * 0.52), "c")
+    return art
 
 
 def sprites() -> None:

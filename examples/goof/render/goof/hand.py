@@ -11,7 +11,7 @@ from render.canvas import glow, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN
 from render.goof import board, cards
-from render.theme import GOLD, WHITE, WIDTH, player
+from render.theme import GOLD, TEXT, WIDTH, player
 
 HEAD = 112
 """Height of the head panel (px)."""
@@ -26,7 +26,7 @@ def draw(view: GoofView, audience: Audience) -> Image.Image:
     frame.header(im, MARGIN, HEAD, look)
     paste(im, icons.badge(look, 64), (MARGIN + 20, MARGIN + 24))
     asked = words("goof.you-bid", card=view.chosen[0]) if view.chosen else words("goof.over" if view.over else "goof.ask.bid")
-    text(im, (MARGIN + 104, MARGIN + 72), asked, "bold", 46, WHITE, room=WIDTH - 2 * MARGIN - 124)
+    text(im, (MARGIN + 104, MARGIN + 72), asked, "bold", 46, TEXT, room=WIDTH - 2 * MARGIN - 124)
     board.heap(im, top, view.lying)
     board.coming(im, top, view, audience)
     own = view.hands[view.seat]

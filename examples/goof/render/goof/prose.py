@@ -4,61 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.contract import Result
+from data.words import Words
+from engines.contract import Seat
 from engines.goof.events import RoundEnded
 from engines.goof.view import GoofView
-from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import fitting, listed, sentence
+from render import prose
+from render.contract import Audience
 from render.theme import LETTERS
 
 
 def board(view: GoofView, audience: Audience) -> str:
     """The public table."""
-    return fitting(lambda names: _table(view, names, audience), audience, ALT_LENGTH)
+    words = audience.words
+    return prose.of_seats(audience, _prizes(view, words), [_seat(view, seat, words) for seat in range(view.seats)])
 
 
 def own(view: GoofView, audience: Audience) -> str:
     """The public table, and what the seat has bid."""
-    assert view.seat is not None
     words = audience.words
-    cards = words("goof.your-cards", cards=numbers(view.hands[view.seat]))
-    bid = words("goof.you-bid", card=view.chosen[0]) if view.chosen else ""
-    return fitting(lambda names: sentence(cards, bid, _table(view, names, audience)), audience, ALT_LENGTH)
+    before = [*_own(view, words), *_prizes(view, words)]
+    return prose.of_seats(audience, before, [_seat(view, seat, words) for seat in range(view.seats)])
 
 
 def round_ended(told: RoundEnded, audience: Audience) -> str:
     """A round's bids and who takes the prizes."""
-    return fitting(lambda names: _round(told, names, audience), audience, ALT_LENGTH)
-
-
-def final(view: GoofView, result: Result, audience: Audience) -> str:
-    """Places and points."""
-
-    def told(names: tuple[str, ...]) -> str:
-        words = audience.words
-        order = sorted(range(view.seats), key=lambda seat: (result.places[seat], seat))
-        places = (f"{result.places[seat]}. {names[seat]} {words.count('render.points', result.scores[seat])}" for seat in order)
-        reason = words("goof.final.reason", reason=words(f"goof.reason.{result.reason}"))
-        return sentence(words("goof.over"), "; ".join(places), reason)
-
-    return fitting(told, audience, ALT_LENGTH)
+    words, points = audience.words, audience.words.count("render.points", sum(told.lying))
+    name = "" if told.winner is None else audience.people[told.winner].name
+    end = words("goof.takes", name=name, points=points) if name else words("goof.nobody")
+    return prose.of_seats(audience, [words("goof.prizes", prizes=numbers(told.lying))], [str(bid) for bid in told.bids], [end])
 
 
 def text(view: GoofView, audience: Audience) -> str:
-    """The board as Markdown, with the reader's own cards where they play."""
+    """The board as Markdown, with the reader's own bid where they play."""
+    words = audience.words
+    head, coming = _prizes(view, words)
+    seats = [_seat(view, seat, words) for seat in range(view.seats)]
+    return prose.board(audience, "goof", head, seats, [coming, *_own(view, words)])
 
-    def told(names: tuple[str, ...]) -> str:
-        words = audience.words
-        lines = [f"**{words('goof.prizes', prizes=numbers(view.lying))}**", _coming(view, audience)]
-        for seat, name in enumerate(names):
-            bid = "" if view.over else words("goof.has-bid" if view.ready[seat] else "goof.thinks")
-            points = words.count("render.points", view.points[seat])
-            lines.append(f"{LETTERS[seat]} · {name}: {points} · {words('goof.left', cards=numbers(view.hands[seat]))} · {bid}")
-        if view.chosen:
-            lines.append(f"**{words('goof.you-bid', card=view.chosen[0])}**")
-        return "\n".join(line.removesuffix(" · ") for line in lines)
 
-    return fitting(told, audience, BOARD_LENGTH)
+def more(view: GoofView, audience: Audience) -> list[str]:
+    """The rounds before, with all bids, and the variant."""
+    words = audience.words
+    rounds = [
+        words("goof.round", n=number, prize=prize, bids=", ".join(f"{LETTERS[seat]} {bid}" for seat, bid in enumerate(bids)))
+        for number, (prize, bids) in enumerate(zip(view.prizes, view.bids, strict=False), 1)
+    ]
+    return [*rounds, prose.variant(words, "goof", view.options)]
+
+
+def coming(view: GoofView, words: Words) -> str:
+    """The prizes still to come."""
+    return words("goof.to-come", prizes=numbers(view.unseen)) if view.unseen else words("goof.last-round")
 
 
 def numbers(values: Sequence[int]) -> str:
@@ -66,23 +62,15 @@ def numbers(values: Sequence[int]) -> str:
     return " ".join(str(value) for value in values) or "–"
 
 
-def _coming(view: GoofView, audience: Audience) -> str:
-    words = audience.words
-    return words("goof.to-come", prizes=numbers(view.unseen)) if view.unseen else words("goof.last-round")
+def _prizes(view: GoofView, words: Words) -> tuple[str, str]:
+    return words("goof.prizes", prizes=numbers(view.lying)), coming(view, words)
 
 
-def _table(view: GoofView, names: Sequence[str], audience: Audience) -> str:
-    words = audience.words
-    people = []
-    for name, points, hand, ready in zip(names, view.points, view.hands, view.ready, strict=True):
-        bid = "" if view.over else f", {words('goof.has-bid' if ready else 'goof.thinks')}"
-        people.append(f"{name}: {words.count('render.points', points)}, {words('goof.left', cards=numbers(hand))}{bid}")
-    return sentence(words("goof.prizes", prizes=numbers(view.lying)), _coming(view, audience), *people)
+def _own(view: GoofView, words: Words) -> list[str]:
+    return [words("goof.you-bid", card=view.chosen[0])] if view.chosen else []
 
 
-def _round(told: RoundEnded, names: Sequence[str], audience: Audience) -> str:
-    words = audience.words
-    bids = listed(words, [f"{name} {bid}" for name, bid in zip(names, told.bids, strict=True)])
-    points = words.count("render.points", sum(told.lying))
-    end = words("goof.nobody") if told.winner is None else words("goof.takes", name=names[told.winner], points=points)
-    return sentence(words("goof.prizes", prizes=numbers(told.lying)), words("goof.bids", bids=bids), end)
+def _seat(view: GoofView, seat: Seat, words: Words) -> str:
+    """Points, cards and whether the seat has bid."""
+    bid = "" if view.over else f", {words('goof.chosen' if view.ready[seat] else 'goof.choosing')}"
+    return f"{words.count('render.points', view.points[seat])}{bid}, {words('goof.left', cards=numbers(view.hands[seat]))}"

@@ -19,8 +19,8 @@ def draw(told: RoundEnded, audience: Audience) -> Image.Image:
     seats, words = len(told.bids), audience.words
     top = MARGIN + STRIP + 12
     im = picture(top + board.PRIZES + cards.HIGH + 150 + MARGIN)
-    gain = None if told.winner is None else (told.winner, sum(told.lying))
-    board.strip(im, told.points, audience, active=() if told.winner is None else (told.winner,), gain=gain)
+    gains = {} if told.winner is None else {told.winner: sum(told.lying)}
+    frame.strip(im, told.points, audience, active=[*gains], gains=gains)
     board.heap(im, top, told.lying)
     y = top + board.PRIZES + 20
     for seat, (x, w) in enumerate(frame.columns(seats)):

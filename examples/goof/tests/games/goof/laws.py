@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
+from engines.base import UNCHOSEN
 from engines.contract import Seat
 from engines.goof.position import GoofPosition
-from engines.goof.state import NONE
 
 
 def laws(position: GoofPosition) -> None:
@@ -18,7 +18,7 @@ def laws(position: GoofPosition) -> None:
     assert sorted([*won, *position.lying(), *position.unseen()]) == sorted(every)
     for seat in range(position.seats):
         assert len(position.hand(seat)) == position.cards - len(position.bids)
-        assert position.chosen[seat] == NONE or position.chosen[seat] in position.hand(seat)
+        assert position.chosen[seat] == UNCHOSEN or position.chosen[seat] in position.hand(seat)
     assert position.over == (not position.unseen() and len(position.bids) == position.cards)
 
 
@@ -30,7 +30,7 @@ def twins(position: GoofPosition, viewer: Seat | None, rng: random.Random) -> li
     """Other open bids of others."""
     found = []
     for seat, bid in enumerate(position.chosen):
-        if seat != viewer and bid != NONE and len(position.hand(seat)) > 1:
+        if seat != viewer and bid != UNCHOSEN and len(position.hand(seat)) > 1:
             twin = position.copy()
             twin.chosen[seat] = rng.choice([card for card in position.hand(seat) if card != bid])
             found.append(twin)

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from engines.base import UNCHOSEN
 from engines.contract import Event, IllegalMove
 from engines.goof import GAME
 from engines.goof.events import PrizeTurned, RoundEnded
@@ -16,7 +17,7 @@ SEED = bytes(16)
 
 def table(seats: int, prizes: list[int], bids: list[list[int]], cards: int = 5) -> GoofPosition:
     """A table in the round of the last of `prizes`, after these bids."""
-    return GoofPosition(seed=SEED, seats=seats, cards=cards, prizes=prizes, bids=bids, chosen=[0] * seats)
+    return GoofPosition(seed=SEED, seats=seats, cards=cards, prizes=prizes, bids=bids, chosen=[UNCHOSEN] * seats)
 
 
 def bid(position: GoofPosition, *cards: int) -> RoundEnded:
@@ -109,6 +110,23 @@ def test_most_points_win_and_equals_share_their_place() -> None:
     ended = shared.result()
     assert ended is not None
     assert (ended.scores, ended.places, ended.reason) == ((5, 5), (1, 1), "shared")
+
+
+def test_three_prizes_with_one_bid_earn_a_crest() -> None:
+    position = table(2, [1, 2, 3, 4, 5], [[1, 1], [2, 2], [5, 4], [3, 5]])
+    bid(position, 4, 3)
+    result = position.result()
+    assert result is not None
+    assert GAME.crests["heap"](position, result) == {0}
+
+
+def test_the_figures_of_a_game_are_its_best_heap_and_the_bids_lost() -> None:
+    position = table(2, [4], [])
+    told = [event for move in ((3, 3), (5, 1)) for seat in (0, 1) for event in position.play(seat, ("bid", str(move[seat])))]
+    best, alike = GAME.statistics(told, 2)
+    assert best.values == (4 + position.prizes[1], 0)
+    assert alike.values == (1, 1)
+    assert [GAME.margin(event) for event in told] == [0, None, 4, None]
 
 
 @pytest.mark.parametrize(("move", "key"), [(("bid",), "bid-one-card"), (("bid", "9"), "not-in-hand"), ((), "bid-one-card")])

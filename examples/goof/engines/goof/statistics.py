@@ -1,0 +1,30 @@
+"""The figures of a game of Goofspiel that are argued about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.contract import Event, Statistic
+from engines.goof.events import RoundEnded
+from engines.goof.view import GoofView
+
+
+def standing(view: GoofView) -> tuple[int, ...]:
+    """The points."""
+    return view.points
+
+
+def margin(event: Event) -> int | None:
+    """By how much the highest bid was above the next one; 0 where equals took each other out."""
+    if not isinstance(event.data, RoundEnded):
+        return None
+    first, second = sorted(event.data.bids)[-1:-3:-1]
+    return first - second
+
+
+def statistics(events: Sequence[Event], seats: int) -> tuple[Statistic, ...]:
+    """The most valuable heap of prizes that each has taken, and how many bids were wasted on equals."""
+    rounds = [event.data for event in events if isinstance(event.data, RoundEnded)]
+    best = (max([sum(told.lying) for told in rounds if told.winner == seat], default=0) for seat in range(seats))
+    alike = (sum(told.bids.count(told.bids[seat]) > 1 for told in rounds) for seat in range(seats))
+    return (Statistic("best", tuple(best)), Statistic("alike", tuple(alike)))

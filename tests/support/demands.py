@@ -1,0 +1,233 @@
+"""What the suite asks of every game beside rules, renderer and words, each with the remedy (see completeness.py)."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from bench.arena import __main__ as arena
+from bench.arena.table import written
+from chat.cards import rules as pages
+from data.guides import guide
+from data.themes import THEMES
+from data.words import MissingMessage, languages, words
+from engines.base import BaseGame
+from engines.contract import Game, IllegalMove
+from engines.levels import LEVELS
+from render import encode
+from render.contract import Renderer
+from tables.history.lessons import LessonTable
+from tests.support import golden_games, samples, wording
+from tests.support.conformance import hooks
+from tools.rules import sheets
+
+ROOT = Path(__file__).parents[2]
+
+BY_TABLE = {"over", "no-seat", "seats", "option"}
+"""Refusals that no rule of a game explains: they are about the table."""
+
+OPTIONAL_PARTS = {
+    "candidates": "engines/{key}/bots.py judges the moves by the search that chooses (`candidates`): hints and reviews show it",
+    "standing": "engines/{key}/statistics.py tells the points that a view shows (`standing`): stories show them",
+    "statistics": "engines/{key}/statistics.py tells the figures of a finished game (`statistics`), named by {key}.stat.…",
+}
+"""What `BaseGame` has an empty form of, and where a game has its own."""
+
+OWN_FILES = (
+    "engines/{key}/*.py",
+    "render/{key}/*.py",
+    "tests/games/{key}/*.py",
+    "data/locale/*/{key}.po",
+    "data/guides/{key}.toml",
+    "docs/rules/{key}.md",
+)
+
+
+def of_game(game: Game) -> Iterator[str]:
+    """Levels, advice, crests, statistics."""
+    key = game.key
+    if game.levels != LEVELS:
+        yield f"GAME.levels is {game.levels}: every game has the four of engines.levels.LEVELS"
+    if not game.crests:
+        yield f"GAME has no `crests`: engines/{key}/crests.py tells of a finished position who has earned what"
+    for name, remedy in OPTIONAL_PARTS.items():
+        if getattr(type(game), name, None) is getattr(BaseGame, name):
+            yield f"GAME has no `{name}` of its own: {remedy.format(key=key)}"
+
+
+def of_files(key: str) -> Iterator[str]:
+    """Files and rows that tools write, numbered rules, and what was left over from the game that was copied."""
+    yield from _left_over(key)
+    for theme in THEMES:
+        file = f"{key}.act" if theme == THEMES[0] else f"{key}.{theme}.act"
+        if not (encode.PALETTES / file).exists():
+            yield f"data/palettes/{file} is missing: `python -m tools.palettes {key}` makes it from the golden pictures"
+    tests = ROOT / "tests" / "games" / key
+    if not (tests / "blind.py").exists():
+        yield f"tests/games/{key}/blind.py is missing: a reader (tests/support/blind.py) that plays by the text board alone"
+    if not any((tests / name).exists() for name in ("drawings.py", "golden_drawings.py")):
+        yield f"tests/games/{key}/drawings.py is missing: `drawings(seats)`, every kind of picture by name"
+    elif len([*(tests / "golden").glob("*.png")]) == 0 or len([*(tests / "golden" / "themes").glob("*.png")]) < len(THEMES) - 1:
+        yield f"no golden pictures: `python -m tests.support.golden_pictures {key}` draws them; look at each"
+    for sheet in (sheet for sheet in sheets() if sheet.game == key):
+        if not sheet.rules:
+            yield f"docs/rules/{key}.md has no numbered rule: begin each as a list item, `- **D1** …`"
+        for rule in sheet.unproved:
+            yield f'rule {rule} has no test: mark one `@pytest.mark.rule("{rule}")`'
+        for place in sheet.unknown:
+            yield f"{place}: no rule of docs/rules/{key}.md has that number"
+
+
+def _left_over(key: str) -> Iterator[str]:
+    for template in (path.name for path in (ROOT / "examples").glob("*") if path.name != key):
+        for path in sorted(path for pattern in OWN_FILES for path in ROOT.glob(pattern.format(key=key))):
+            found = re.search(rf"(?i)\b{template}\b|{template}(?=[A-Z])|\b{template}", path.read_text(encoding="utf-8"))
+            if found:
+                yield f"{path.relative_to(ROOT)} still names {found[0]}, the game that was copied: rename it"
+
+
+def of_arena(game: Game) -> Iterator[str]:
+    """Matches of each level with the one below, at each number of seats, and their page."""
+    key = game.key
+    played = {(each.seats, each.challenger, each.other) for each in arena.results(key)}
+    for seats in (seats for seats in game.seats if seats > 1):
+        for weaker, stronger in itertools.pairwise(LEVELS):
+            if (seats, stronger, weaker) not in played:
+                command = f"python -m bench arena {key} {stronger} {weaker} --seats {seats}"
+                yield f"no match of {stronger} at {seats} seats: `{command}` plays it"
+    page = written(key, arena.results(key))
+    if not arena.table(key).exists() or arena.table(key).read_text(encoding="utf-8") != page:
+        yield f"docs/computers/{key}.md is not up to date: `python -m bench arena --table`"
+    for line in (line for line in page.splitlines() if line.startswith("Ratings")):
+        rated = [name.split()[0] for name in line.partition(": ")[2].split(", ")]
+        order = [name for name in rated if name in LEVELS]
+        if order != [level for level in reversed(LEVELS) if level in order]:
+            yield f"docs/computers/{key}.md: {line} – each level must be above the one below it"
+
+
+def of_golden_games(game: Game) -> Iterator[str]:
+    """Stored games: those that are wanted, and those that are of another game or of options that there are no more."""
+    for case in golden_games.wanted(game.key):
+        if not golden_games.path_of(case).exists():
+            yield f"no golden game {case.name}: `python -m tests.support.golden_games` writes it (once the rules are right)"
+    known = {option.key: option.values for option in game.options}
+    for path in golden_games.files(game.key):
+        head = msgspec.json.decode(path.read_bytes().splitlines()[0])
+        fits = head["game"] == game.key and all(value in known.get(key, ()) for key, value in head["options"].items())
+        if not fits or head["options"].keys() != known.keys() or head["seats"] not in game.seats:
+            yield f"tests/games/{game.key}/golden/{path.name} is of other options or seats: delete it"
+
+
+def of_guide(game: Game) -> Iterator[str]:
+    """The guide for newcomers, and the lesson."""
+    key, told = game.key, guide(game.key)
+    place = f"data/guides/{key}.toml"
+    if not told.page:
+        yield f"{place} is missing: a page for each heading of {key}.rules, why moves are refused, a lesson (as others have)"
+        return
+    keys = [page.key for page in told.page]
+    for language in languages():
+        found = [section.key for section in pages.sections(key, words(language))]
+        if found != keys:
+            yield f"{place} has {len(keys)} pages, {key}.rules ({language}) has {len(found)} headings: one page for each"
+    refusals = {name.split(".")[2] for name in words("en").keys() if name.startswith(f"{key}.illegal.")} - BY_TABLE  # noqa: SIM118
+    explained = [refusal for page in told.page for refusal in page.why]
+    for refusal in sorted(refusals ^ set(explained)):
+        yield f'{place}: "{refusal}" must stand in the `why` of one page and be a message ({key}.illegal.{refusal})'
+    for refusal in sorted({each for each in explained if explained.count(each) > 1}):
+        yield f'{place}: "{refusal}" stands in the `why` of several pages: leave it in one'
+    if not any(page.picture for page in told.page):
+        yield f'{place}: no page has a picture: give one `picture = "board"`'
+    if told.lesson is None:
+        yield f"{place} has no [lesson]: four to eight steps on a seed that tells a story"
+        return
+    at = LessonTable(game, told.lesson)
+    for step in told.lesson.steps:
+        try:
+            at.play(tuple(step.expect[0].split()))
+        except IllegalMove as refusal:
+            yield f"{place}: the step {step.key} cannot be played ({refusal.key}): mend `expect`, `replies` or the seed"
+            return
+
+
+def of_texts(game: Game, renderer: Renderer) -> Iterator[str]:
+    """The game's name, its headings, how it is worded, what its text board looks like, and the units it counts in."""
+    key = game.key
+    mark = getattr(hooks(key), "SAME_NAME", False)
+    for language in wording.same_names(key, marked=mark):
+        yield f"{key}.name ({language}) is another game's or the Polish one: give it its own, or laws.py `SAME_NAME = True`"
+    for language in languages():
+        yield from _of_language(key, language)
+    seats = game.seats[-1]
+    view = game.start(seats, {}, bytes(16)).view(None)
+    for language in languages():
+        board = renderer.text(view, samples.audience(seats, language))
+        name = f"**{words(language)(f'{key}.name')}**"
+        rows = re.findall(r"(?m)^- ([A-H]) \*\*.+?\*\*: ", board)
+        if name not in board or rows != list("ABCDEFGH"[:seats]) or "```" in board:
+            yield (
+                f"the text board ({language}) cannot be listened to: it begins with `{name} · …`, has a line `- A **name**: …` "
+                "for each seat and no drawing in ```; `render.prose.board` makes it so"
+            )
+        numbers, unit = renderer.moment(view.turn), renderer.unit(view.options)
+        if len(numbers) > 1 and not words(language).has(f"{key}.when-{len(numbers)}"):
+            yield f'data/locale/{language}/{key}.po lacks "{key}.when-{len(numbers)}": a turn told by {{first}} and {{last}}'
+        try:
+            words(language).count(unit, 2)
+        except MissingMessage:
+            yield f'data/locale/{language}/{key}.po lacks "{unit}", what scores are counted in (Renderer.unit)'
+
+
+def _of_language(key: str, language: str) -> Iterator[str]:
+    place = f"data/locale/{language}/{key}.po"
+    for fault in wording.wrong(language, f"{key}."):
+        yield f"{place}: {fault} (tests/support/wording.py)"
+    found = wording.headings(language, key)
+    for heading in (heading for heading in found if len(heading) > wording.HEADING):
+        yield f"{place}: the heading {heading!r} is longer than {wording.HEADING} characters"
+    if not found or (found[0], found[-1]) != wording.FIRST_AND_LAST[language]:
+        first, last = wording.FIRST_AND_LAST[language]
+        yield f"{place}: {key}.rules begins with the heading **{first}.** and ends with **{last}.**"
+    for name in sorted(name for name in words(language).keys() if name.startswith(f"{key}.term.")):  # noqa: SIM118
+        if words(language).count(name, 1) == name or words(language).count(name, 2) == f"{name}.many":
+            yield f'{place}: "{name}" needs its plural forms (msgid_plural "{name}.many")'
+
+
+def imports(key: str) -> Iterator[str]:
+    """The game's modules that cannot be imported: nothing that needs them can be asked before."""
+    for folder in ("engines", "render", "tests/games"):
+        paths = sorted((ROOT / folder / key).glob("*.py"))
+        for path in paths:
+            module = ".".join((*folder.split("/"), key, path.stem)).removesuffix(".__init__")
+            try:
+                if not path.stem.startswith("test_"):
+                    importlib.import_module(module)
+            except Exception as error:  # noqa: BLE001 - whatever a half-written module raises is what is to be told
+                yield f"{place_of(error, key)} does not import ({_said(error)}): mend that, the rest is asked afterwards"
+                break
+
+
+def place_of(error: BaseException, key: str) -> str:
+    """Where in the game's own files an error came from, or where it was raised."""
+    places, at = [], error.__traceback__
+    while at is not None:
+        path = Path(at.tb_frame.f_code.co_filename)
+        if path.is_relative_to(ROOT):
+            places.append((key in path.parts, f"{path.relative_to(ROOT)}:{at.tb_lineno}"))
+        at = at.tb_next
+    own = [place for mine, place in places if mine]
+    return own[-1] if own else places[-1][1] if places else key
+
+
+def crashed(error: BaseException, key: str) -> str:
+    """What is told of a check that the game's code made impossible."""
+    return f"{place_of(error, key)}: {_said(error)}: mend that, the rest is asked afterwards"
+
+
+def _said(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}".split("\n", 1)[0]

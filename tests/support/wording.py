@@ -1,0 +1,110 @@
+"""What no text of the catalogues may hold, and what the pages of rules are called."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.pofile import read_po
+
+from data.words import LOCALE
+
+LANGUAGES = ("en", "pl")
+
+
+def messages(language: str) -> dict[str, list[str]]:
+    """All texts of a language by key; several where the message has plural forms."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((Path(LOCALE) / language).glob("*.po")):
+        with path.open("rb") as file:
+            for message in read_po(file):
+                if message.id:
+                    key = message.id if isinstance(message.id, str) else message.id[0]
+                    forms = [message.string] if isinstance(message.string, str) else message.string or ()
+                    found[key] = [*forms]
+    return found
+
+
+SAID = {language: messages(language) for language in LANGUAGES}
+
+# A pattern that no text may hold, and what is said instead.
+NEVER: dict[str, dict[str, str]] = {
+    "pl": {
+        r"\b[wW] ręku\b": "na ręce",
+        r"(?<![.!?:>*#\n] )(?<![\n*\"„])(?<!^)\b(Twój|Twoj\w+|Twoi\w*|Ciebie|Tobie|Tobą|Cię|Ci)\b": "in small letters",
+        r"\bCzekamy:": "Czekamy na:",
+        r"\b(gra|gry|gier)\b(?= (rankingow|rozegran))": "partia",
+        r"O wyniku przesądziło|Rozstrzyga:": "a sentence: Remis rozstrzyga …",
+        r"[rR]usz\w* się\b|\bsię rusz\w*|rusza komputer": "zagrać, zrobić ruch",
+        r"wyklucz\w* (cię )?od\b|wyklucz\w* od stołów": "odsunąć od",
+        r"nie liczy się nikomu": "nie liczy się do rankingu",
+        r"\b[wW] chwili|\bwzywan": "gdy; wołać",
+        r"\bjako (czas|cisz)": "nie rozumiem tego czasu",
+        r"FortHek": "FortHece, FortHecę, FortHecom",
+        r"Sami Filchy": "Same Filchy",
+        r"[zZ]obowiązani": "skrót",
+        r"\b[rR]eguł": "zasady",
+        r"\bzakończon": "skończony",
+        r"\b\w+(łeś|łaś|łbyś|łabyś)\b": "no gender",
+        r" …|—": "no space before …; one dash: –",
+        r" - ": "a dash: –",
+        r"\.\.\.": "…",
+        r"\"": "„ ”",
+        r"  ": "one space",
+    },
+    "en": {
+        r"\bcan not\b": "cannot",
+        r"\banew\b": "again",
+        r"\b(for|silent for) long\b": "for a long time",
+        r"\bclocks? stands?\b": "are stopped",
+        r"\bput out\b": "removed",
+        r"as it was said|\bdearest\b|\bthe own\b|[oO]f which time": "costliest; their; period",
+        r"counts? for (nothing|nobody)|\bmade? .{0,24}\bvoid\b": "unrated; voided",
+        r"[Aa]sked (now|of)\b": "to decide",
+        r"(^|[.:;,] )[Ww]ho (has|have|first|stayed|laid|tries)\b|\bto who\b": "whoever",
+        r"'|\b(can|don|isn|won|doesn)’t\b|\b([Ii]t|[Tt]hat)’s\b": "’, and no contractions",
+        r" …|—": "no space before …; one dash: –",
+        r" - ": "a dash: –",
+        r"\.\.\.": "…",
+        r"  ": "one space",
+    },
+}
+HEADING = 20
+"""Characters of a heading of the rules."""
+
+TABLES = re.compile(r"```.*?```", re.DOTALL)
+"""Tables in fixed width keep their spaces."""
+
+# The same for the texts of one game in Polish: its rulebook's word for a thing.
+NEVER_IN = {
+    "rycerze": r"wojownik|\bbębn|\bbęben\b",
+    "torres": r"\bzapas",
+    "zamek": r"kaplic[aey]\b|zakonni|rezerw|odsł|układa|położ",
+    "budowa": r"dokład|dołoż|\bpol[aeu]\b",
+}
+
+FIRST_AND_LAST = {"pl": ("Cel", "Ruchy wpisywane"), "en": ("Goal", "Typed moves")}
+"""The first and the last heading of the rules of every game."""
+
+
+def wrong(language: str, start: str = "") -> Iterator[str]:
+    """What the messages whose keys begin so hold that they may not, each with what is said instead."""
+    for key, texts in SAID[language].items():
+        for text in texts if key.startswith(start) else ():
+            for pattern, better in NEVER[language].items():
+                if found := re.search(pattern, TABLES.sub("", text)):
+                    yield f"{key}: {found[0]!r}, better: {better}"
+
+
+def headings(language: str, game: str) -> list[str]:
+    """The headings of a game's rules; they stand on the button below a refusal, beside "Why?", on a phone."""
+    return re.findall(r"(?m)^\*\*(.+?)[.:]?\*\*", SAID[language][f"{game}.rules"][0])
+
+
+def same_names(key: str, *, marked: bool) -> Iterator[str]:
+    """The languages in which the game is called as another one is, or as it is called in Polish, though not `marked` so."""
+    for language in LANGUAGES:
+        names = {other: texts[0] for other, texts in SAID[language].items() if re.fullmatch(r"[a-z]+\.name", other)}
+        name = names.pop(f"{key}.name")
+        as_in_polish = language != "pl" and name == SAID["pl"][f"{key}.name"][0]
+        if name in names.values() or as_in_polish != (marked and language != "pl"):
+            yield language
