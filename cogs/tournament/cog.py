@@ -6,7 +6,8 @@ import discord
 import msgspec
 from discord import app_commands
 
-from chat.cards import server, table, tournaments
+from chat.cards import server, table
+from chat.cards.tournaments import KIND, lines, seen, title
 from chat.outbox.deliveries import delivers
 from chat.press import doors, forms, permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
@@ -28,6 +29,7 @@ from chat.press.doors import Names, read_number
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
 from chat.wire.messenger import Spot
+from cogs.tournament import tournaments
 from data.records import Shows
 from tables.errors import Refusal
 from tables.model.outbox_rows import OutboxRow, PodiumRow, RoundRow, TournamentRow
@@ -53,7 +55,7 @@ async def suggest_any(interaction: Interaction, current: str) -> Suggestions:
 
 async def _suggested(interaction: Interaction, current: str, finished: int) -> Suggestions:
     speak = await spoken(interaction)
-    found = await tournaments.seen(app_of(interaction), interaction, interaction.guild_id or 0, finished=finished)
+    found = await seen(app_of(interaction), interaction, interaction.guild_id or 0, finished=finished)
     return suggestions([(f"{each.id} · {speak(f'{each.game}.name')}", str(each.id)) for each in found], current)
 
 
@@ -97,7 +99,7 @@ class Tournaments(Cog):
             answer.person, place, key, rules, language=language, request=answer.request
         )
         text = answer.words("cogs.tournament.opened")
-        await answer.tell(Card(title=tournaments.title(found, answer.words), text=text, colour=GREEN))
+        await answer.tell(Card(title=title(found, answer.words), text=text, colour=GREEN))
 
     @command("tournament-standings", "number", under=tournament)
     @suggesting(number=suggest_any)
@@ -117,7 +119,7 @@ class Tournaments(Cog):
             own = await tournaments.own(answer, going[0])
             await answer.tell(msgspec.structs.replace(own, rows=choice))
             return
-        await answer.tell(Card(text="\n".join(await tournaments.lines(answer, found)), rows=choice, colour=BLUE))
+        await answer.tell(Card(text="\n".join(await lines(answer, found)), rows=choice, colour=BLUE))
 
     @command("tournament-close", "number", under=tournament)
     @suggesting(number=suggest_tournament)
@@ -147,7 +149,7 @@ class Tournaments(Cog):
             raise not_host(meant)
         keep = button(words("cogs.tournament.keep"), make("tournament.keep", meant.id))
         text = words("cogs.tournament.sure-close", round=len(meant.rounds), rounds=meant.planned)
-        return Card(title=tournaments.title(meant, words), text=text, rows=rows([sure, keep]), colour=RED)
+        return Card(title=title(meant, words), text=text, rows=rows([sure, keep]), colour=RED)
 
     async def _close(self, answer: Answer, meant: Tournament, reason: str = "") -> None:
         moderates = meant.host != answer.user and await doors.looks_after_server(answer)
@@ -186,7 +188,7 @@ class Tournaments(Cog):
     async def _seen(self, answer: Answer, *, finished: int = 0) -> list[Tournament]:
         """As `_open`, with so many finished ones."""
         guild = answer.guild
-        found = [] if guild is None else await tournaments.seen(self.app, answer.interaction, guild, finished=finished)
+        found = [] if guild is None else await seen(self.app, answer.interaction, guild, finished=finished)
         if not found:
             raise Refusal("cogs.tournament.none")
         return found
@@ -211,7 +213,7 @@ class Tournaments(Cog):
                 answer.words("cogs.tournament.leave"), make("tournament.left", found.id), style=discord.ButtonStyle.danger
             )
             text = answer.words("cogs.tournament.sure-leave")
-            await answer.tell(Card(title=tournaments.title(found, answer.words), text=text, rows=rows([sure]), colour=RED))
+            await answer.tell(Card(title=title(found, answer.words), text=text, rows=rows([sure]), colour=RED))
             return
         await answer.tables.tournaments.leave_tournament(found.id, answer.user, request=answer.request)
         await answer.say("cogs.tournament.left")
@@ -236,7 +238,7 @@ class Tournaments(Cog):
         tables, messenger = self.app.tables, self.app.messenger
         shown = (await tables.looks.view(row.table)).table
         tournament, words = await tables.tournaments.tournament(row.table), await table.public_words(self.app, shown)
-        await messenger.put(shown, tournaments.KIND, await tournaments.message(self.app, tournament, words), Shows())
+        await messenger.put(shown, KIND, await tournaments.message(self.app, tournament, words), Shows())
         told = await tables.messages.get(row.table, PODIUM)
         if told is not None:
             await messenger.edit(Spot(told.channel, told.message), await tournaments.podium(self.app, tournament, words, ()))

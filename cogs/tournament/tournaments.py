@@ -1,0 +1,258 @@
+"""The messages of a tournament, its standings for one person, and what they show: picture, text, the games of the round."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fractions import Fraction
+
+import discord
+
+from chat.app import App
+from chat.cards import table
+from chat.cards.result import medal
+from chat.cards.tournaments import KIND, names, progress, state, title
+from chat.press.answer import Answer
+from chat.press.presses import make
+from chat.wire.layout import BLUE, GOLD, GREEN, GREY, Button, Card, PublicCard, button, rows
+from chat.wire.text import cut, escaped, link, plain, ranked
+from data.words import Words
+from render import standings as picture
+from render.contract import Picture
+from tables.time.pace import HOUR
+from tables.tournaments.pairing import MOST
+from tables.tournaments.tournament import SPANS, Pairing, Standing, Tournament, standings
+
+TEXT = 3500
+"""Characters of the text at most."""
+
+PODIUM = 3
+"""Who came so far up stands on the podium."""
+
+
+async def message(app: App, tournament: Tournament, words: Words) -> PublicCard:
+    """What everybody sees of a tournament, from its lobby to its end."""
+    drawn = None if tournament.display == "text" else await draw(app, tournament, words)
+    colour = {"lobby": BLUE, "running": GREEN, "over": GOLD}.get(tournament.state, GREY)
+    return PublicCard(
+        title=title(tournament, words),
+        picture=drawn,
+        text=await _text(app, tournament, words, 0),
+        rows=rows(_buttons(tournament, words)),
+        colour=colour,
+        text_first=tournament.display == "both",
+    )
+
+
+async def told_round(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
+    """A round that has begun: until when, and who plays whom where; `pings` are mentioned."""
+    _, *games = await _games(app, tournament, words, pings)
+    until = words("cogs.tournament.state.running", **progress(tournament))
+    text = "\n".join((f"**{until}**", *games))
+    return PublicCard(
+        title=title(tournament, words),
+        text=cut(text, TEXT),
+        rows=rows(await _ways(app, tournament, words)),
+        colour=GREEN,
+        pings=tuple(sorted(pings)),
+    )
+
+
+async def podium(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:
+    """The end of a tournament that had begun: who has won, or that it was closed, and why; `pings` are mentioned."""
+    over = tournament.state == "over"
+    drawn = await draw(app, tournament, words) if over and tournament.display != "text" else None
+    text = [state(tournament, words, pings)]
+    if over:
+        people = len(tournament.entrants)
+        for each in standings(tournament):
+            if each.place <= PODIUM:
+                won = words("cogs.tournament.points", points=points(each.points, words))
+                text.append(f"{medal(each.place, people)} {escaped(each.entrant.name)} — {won}")
+    else:
+        text.append(words("cogs.tournament.go-on"))
+        text.append(" ".join(f"<@{user}>" for user in sorted(pings)))
+    return PublicCard(
+        title=title(tournament, words),
+        picture=drawn,
+        text=cut("\n".join(filter(None, text)), TEXT),
+        rows=rows(await _ways(app, tournament, words)),
+        colour=GOLD if over else GREY,
+        pings=tuple(sorted(pings)),
+        text_first=tournament.display == "both",
+    )
+
+
+async def _ways(app: App, tournament: Tournament, words: Words) -> list[Button]:
+    """To the standings, and to the card that has all of it."""
+    stands = await app.tables.messages.get(tournament.id, KIND)
+    found = [button(words("cogs.tournament.standings"), make("tournament.standings", tournament.id), emoji="📋")]
+    if stands is not None:
+        url = link(tournament.place.guild, stands.channel, stands.message)
+        found.append(button(words("cogs.tournament.card"), url=url))
+    return found
+
+
+def winners(tournament: Tournament) -> list[int]:
+    """Who has won, one or several."""
+    return [each.entrant.user for each in standings(tournament) if each.place == 1]
+
+
+async def own(answer: Answer, tournament: Tournament) -> Card:
+    """The same for one person, whose own line is marked."""
+    mine, words = answer.preferences, answer.words
+    drawn = None
+    if mine.display != "text":
+        drawn = await draw(answer.app, tournament, words, user=answer.user, theme=mine.theme)
+    text = await _text(answer.app, tournament, words, answer.user)
+    return Card(title=title(tournament, words), picture=drawn, text=text, colour=BLUE, text_first=mine.display == "both")
+
+
+def _buttons(tournament: Tournament, words: Words) -> list[Button]:
+    number = tournament.id
+    leave = button(words("cogs.tournament.leave"), make("tournament.leave", number))
+    if tournament.state == "lobby":
+        return [
+            button(
+                words("cogs.tournament.join"),
+                make("tournament.enter", number),
+                style=discord.ButtonStyle.success,
+                emoji="🏆",
+                disabled=len(tournament.entrants) >= MOST,
+            ),
+            leave,
+            button(
+                words("cogs.tournament.begin"),
+                make("tournament.begin", number),
+                style=discord.ButtonStyle.primary,
+                emoji="▶️",
+                disabled=len(tournament.entrants) < 2,
+            ),
+        ]
+    shown = button(words("cogs.tournament.standings"), make("tournament.standings", number), emoji="📋")
+    return [shown, leave] if tournament.state == "running" else [shown] if tournament.state == "over" else []
+
+
+# The picture.
+
+
+async def draw(app: App, tournament: Tournament, words: Words, *, user: int = 0, theme: str | None = None) -> Picture | None:
+    """The standings as a picture; None before the first round. The line of who asks is in sight."""
+    if not tournament.rounds:
+        return None
+    lines = [_row(each, user, words) for each in standings(tournament)]
+    below = next((each for each in lines[picture.PAGE :] if each.you), None)
+    board = picture.Board(
+        words("cogs.tournament.name", number=tournament.id),
+        tournament.game,
+        tuple(lines[: picture.PAGE]),
+        kind="points",
+        about=_about(tournament, words),
+        own=below,
+    )
+    return await table.drawn(app.pictures.standings(board, words, theme=theme or tournament.theme), tournament.id)
+
+
+def _row(each: Standing, user: int, words: Words) -> picture.Row:
+    who = each.entrant
+    return picture.Row(
+        each.place,
+        plain(who.name),
+        each.games,
+        each.wins,
+        each.places,
+        you=who.user == user,
+        user=who.user,
+        value=points(each.points, words),
+    )
+
+
+def _about(tournament: Tournament, words: Words) -> str:
+    form = words(f"cogs.tournament.format.{tournament.rules.format}")
+    return words("cogs.tournament.about", format=form, round=len(tournament.rounds), rounds=tournament.planned)
+
+
+def points(found: Fraction, words: Words) -> str:
+    """Points as people read them: two decimal places at most."""
+    said = f"{float(found):.2f}".rstrip("0").rstrip(".")
+    return said.replace(".", ",") if words.language == "pl" else said
+
+
+# The text: all of it, so that nobody needs the picture.
+
+
+async def _text(app: App, tournament: Tournament, words: Words, user: int) -> str:
+    parts = [_facts(tournament, words), state(tournament, words)]
+    if tournament.rounds:
+        parts += [_line(tournament, each, user, words) for each in standings(tournament)]
+        if tournament.state == "running":
+            parts += await _games(app, tournament, words)
+            if not tournament.rounds[-1].apart:
+                parts.append(f"-# {words('cogs.tournament.together')}")
+        parts.append(words(f"cogs.tournament.how.{tournament.rules.format}"))
+    else:
+        parts.append(words("cogs.tournament.entrants", n=len(tournament.entrants), most=MOST))
+        for each in tournament.entrants:
+            host = f" — {words('cogs.tournament.host')}" if each.user == tournament.host else ""
+            parts.append(f"👤 {escaped(each.name)}{host}")
+    return cut("\n".join(parts), TEXT)
+
+
+def _facts(tournament: Tournament, words: Words) -> str:
+    rules = tournament.rules
+    span = next((key for key, seconds in SPANS.items() if seconds == rules.seconds), None)
+    facts = [
+        words(f"cogs.tournament.format.{rules.format}"),
+        words(f"cogs.tournament.people.{rules.size}"),
+        words("cogs.tournament.rounds", n=tournament.planned),
+        words("cogs.tournament.span.own", hours=round(rules.seconds / HOUR))
+        if span is None
+        else words(f"cogs.tournament.span.{span}"),
+        words("cogs.tournament.friendly" if rules.friendly else "cogs.tournament.rated"),
+    ]
+    return f"-# {' · '.join(facts)}"
+
+
+def _line(tournament: Tournament, each: Standing, user: int, words: Words) -> str:
+    who = each.entrant
+    name = f"**{escaped(who.name)}**" if who.user == user else escaped(who.name)
+    if who.withdrawn:
+        name += f" ({words('cogs.tournament.withdrawn')})"
+    said = words(
+        f"cogs.tournament.row.{tournament.rules.format}",
+        name=name,
+        points=points(each.points, words),
+        tiebreak=points(each.tiebreak, words),
+        places=" / ".join(map(str, each.places)),
+    )
+    return ranked(each.place, said)
+
+
+async def _games(app: App, tournament: Tournament, words: Words, pings: Collection[int] = ()) -> list[str]:
+    last = tournament.rounds[-1]
+    tables = await app.tables.tournaments.tournament_tables(tournament.id)
+    found = [words("cogs.tournament.games", round=len(tournament.rounds))]
+    for at, game in enumerate(last.pairings):
+        number = tables.get((len(tournament.rounds) - 1, at))
+        found.append(f"▫️ {names(tournament, game.entrants, pings)}: {await _how(app, tournament, game, number, words)}")
+    if last.byes:
+        found.append(words("cogs.tournament.bye", names=names(tournament, last.byes)))
+    return found
+
+
+async def _how(app: App, tournament: Tournament, game: Pairing, number: int | None, words: Words) -> str:
+    """How a game stands: being played and where, or what it was worth to whom."""
+    if game.places is None:
+        if number is None:
+            return words("cogs.tournament.opening")
+        return f"[{words('cogs.tournament.going')}]({await _address(app, tournament, number)})"
+    if not game.places:
+        return words("cogs.tournament.no-result")
+    return " : ".join(points(game.points(each), words) for each in game.entrants)
+
+
+async def _address(app: App, tournament: Tournament, number: int) -> str:
+    """Where a game is played, for as long as it lasts: its lobby card stays, and its thread hangs beneath it."""
+    card = await app.tables.messages.get(number, "lobby")
+    if card is None:
+        return link(tournament.place.guild, tournament.place.channel)
+    return link(tournament.place.guild, card.channel, card.message)
