@@ -63,8 +63,8 @@ async def test_killed_at_every_await_of_taking_the_win(home: Home, dying: Deaths
         def won(state: State, _shown: JSON | None) -> None:
             assert state.state == "over"
             assert scene.ask('SELECT "user", place, rated FROM results ORDER BY place') == [
-                (int(scene.borys.id), 1, 1),
-                (int(scene.ada.id), 2, 1),
+                (int(scene.borys.id), 1, False),  # nobody gains by a game in which they have not moved
+                (int(scene.ada.id), 2, True),
             ]
             assert left_to(scene, scene.borys) == []
 

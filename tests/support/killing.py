@@ -24,6 +24,7 @@ from typing import Any, NamedTuple, TypeAlias
 import pytest
 
 from data.opening import open_store
+from data.records import PersonRow
 from engines import games
 from engines.contract import Move, Position
 from engines.notation import legal_moves
@@ -190,7 +191,12 @@ class Scene:
         return await answer(person, await person.command("gry", path, **options))
 
     async def lobby(self) -> None:
-        """Ada has opened a table, Borys has joined, and all is told."""
+        """Ada has opened a table, Borys has joined, and all is told. Both want to make each move themselves."""
+        store = await open_store(self.home.where)
+        async with store.transaction() as tx:
+            for person in (self.ada, self.borys):
+                await tx.set_person(int(person.id), PersonRow(plan='{"obvious":false}'))
+        await store.close()
         await self.start()
         outcome = await self.ada.command("gry", "zamki start", game=self.game)
         await self.ada.settled(outcome)

@@ -235,11 +235,11 @@ class Pair:
             if exchange.method != "POST" or exchange.route != "/channels/{channel_id}/messages" or exchange.status != 200:
                 continue
             ids = frozenset(str(each.get("custom_id")) for each in walk(exchange.answer["components"]) if each.get("custom_id"))
-            if ids and exchange.answer["channel_id"] != self.direct.get("id"):
+            if ids and self.sandbox.world.channels[int(exchange.answer["channel_id"])].guild_id is not None:
                 posts[ids].add(exchange.answer["id"])
                 spoken |= self._speaks(told(exchange.answer))
         assert not {ids: found for ids, found in posts.items() if len(found) > 1}, "posted twice"
-        assert spoken == {self.language}
+        assert spoken == {self.language}, spoken
         state = self.state()[0]
         standing = [int(row[0]) for row in self.ask("SELECT message FROM messages WHERE kind = 'board'")]
         assert live_messages(self.sandbox, self.table) == (standing if state == "playing" else [])
