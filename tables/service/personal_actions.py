@@ -85,7 +85,7 @@ class PersonalActions(Changing):
         now = self._clock.now()
         before = await tx.asked_for_data(user, kind)
         if before is not None and before + AGAIN[kind] > now:
-            raise TooSoon(when=f"<t:{int(before + AGAIN[kind])}:R>")
+            raise TooSoon(when=int(before + AGAIN[kind]))
         await tx.note_data_request(user, kind, now)
 
     async def forget_person(self, user: int) -> str:

@@ -37,6 +37,7 @@ async def test_somebody_reads_takes_along_and_ends_what_is_stored_of_them(
     assert refused.status in {"deferred", "updated"}
     await world.done()
     assert not files(one.known[again["id"]]), "once an hour"
+    assert any(" <t:" in told(each) for each in one.known.values()), "and when it is possible again"
     sure = await one.settled(await one.press(shown, piece(shown, "personal.erase")))
     assert world.sandbox.world.users[int(one.id)].name == one.name
     assert len(await world.tables.looks.tables_of(int(one.id))) == 1, "asked first"
