@@ -223,6 +223,8 @@ class Candidate(msgspec.Struct, frozen=True):
     """What decided, weightiest first; what speaks for the move alone, () where nothing does in particular."""
     chosen: bool = False
     """The level would play it with the same chance (or might: a level that mixes its moves has several)."""
+    line: tuple[Move, ...] = ()
+    """All moves of the turn that it begins, where whole turns are judged (`Planned`)."""
 
 
 class Statistic(msgspec.Struct, frozen=True):
@@ -333,6 +335,21 @@ class Successive(Protocol):
 
     def following(self, position: Position) -> Seat | None:
         """The seat that plays when the one that is pending now has played, as far as it is known; None: nobody knows."""
+        ...
+
+
+@runtime_checkable
+class Planned(Protocol):
+    """What a game offers besides whose turns are many moves, none of which is good or bad without the rest: it judges turns."""
+
+    def together(self, view: Any, moves: Sequence[Move]) -> int:
+        """How many of these moves, which the view's seat made one after the other in a turn, are one decision; at least 1."""
+        ...
+
+    def compared(self, view: Any, rng: random.Random, level: str, played: Sequence[Move]) -> tuple[Candidate, Candidate]:
+        """The best that such a decision could have been, and the moves that were played, by the first of them; the same
+        candidate twice where nothing is better. The terms of the best tell by how much it exceeds the other.
+        """
         ...
 
 

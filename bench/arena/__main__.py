@@ -1,9 +1,9 @@
 """`python -m bench arena GAME CHALLENGER OTHER [--seats N] [--games N] [--jobs N]`, or `--table` alone.
 
 One challenger against the other player at all other seats, every deal from every seat. Players are the game's levels, `hard@2`
-with a multiple of its usual tries, and the yardsticks `random`, `greedy`, `flat:SECONDS` (flat Monte Carlo) and
-`tree:SECONDS` (determinised tree search). A match that was ended goes on where it stood (var/arena/). Its sum is kept in
-games/<game>.jsonl beside this, of which docs/computers/<game>.md is made.
+with a multiple of its usual tries, and the yardsticks `random`, `greedy`, `flat:SECONDS` (flat Monte Carlo), `tree:SECONDS`
+(determinised tree search) and those of the game alone, in games/<game>.py. A match that was ended goes on where it stood
+(var/arena/). Its sum is kept in games/<game>.jsonl beside this, of which docs/computers/<game>.md is made.
 
 In a copy with compiled engines (`python -m tools.compiled`) games are the same and take half to two thirds of the time. What
 decisions take is not kept of them: the same command in the repository itself plays as many again as it needs to tell.
@@ -48,8 +48,8 @@ def digest(pairing: Pairing) -> str:
     """
     key = pairing.game
     sources = [*sorted((ROOT / "engines" / key).glob("*.py")), *(ROOT / "data" / "learned").glob(f"{key}.json")]
-    if {pairing.challenger.name, pairing.other.name} & yardsticks.YARDSTICKS.keys():
-        sources.append(Path(yardsticks.__file__))
+    if {pairing.challenger.name, pairing.other.name} & yardsticks.of(key).keys():
+        sources += [Path(yardsticks.__file__), *sorted(RESULTS.glob(f"{key}*.py"))]
     return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
 
 

@@ -23,6 +23,8 @@ class Effort(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     levels: str = ""
     """The mapping of `engines.<game>.bots` from a level to what it may try; "": there is none."""
+    note: str = ""
+    """What the page of the results must say about them, as Markdown."""
     counts: Mapping[str, float] = {}
     """The counts in it, each with its power of the scale (two that are multiplied with each other share it); none: it is a
     count itself.

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from bench.arena.effort import scaled, tries
-from bench.arena.yardsticks import YARDSTICKS
+from bench.arena.yardsticks import of
 from engines.contract import Fleeting, Game, Move, Position, Seat
 
 
@@ -27,9 +27,10 @@ class Player(msgspec.Struct, frozen=True):
         """Raises ValueError for what this game does not have."""
         level, _, effort = text.partition("@")
         name, _, seconds = level.partition(":")
-        if name not in (*game.levels, *YARDSTICKS):
-            raise ValueError(f"{game.key} has no player {text}: {', '.join((*game.levels, *YARDSTICKS))}")
-        if effort and (name in YARDSTICKS or not tries(game.key, name)):
+        known = (*game.levels, *of(game.key))
+        if name not in known:
+            raise ValueError(f"{game.key} has no player {text}: {', '.join(known)}")
+        if effort and (name in of(game.key) or not tries(game.key, name)):
             raise ValueError(f"{name} at {game.key} has no effort that can be multiplied")
         return cls(name, float(seconds or 0), float(effort or 1))
 
@@ -80,9 +81,9 @@ def play(game: Game, pairing: Pairing, number: int) -> Played:
 
 def decide(game: Game, position: Position, seat: Seat, player: Player, rng: random.Random) -> Move:
     """What a player does, told nothing but its seat's view (what it has in mind, where things shown vanish again)."""
-    if player.name in YARDSTICKS:
+    if player.name in of(game.key):
         view = game.recall(position, seat, game.levels[-1]) if isinstance(game, Fleeting) else position.view(seat)
-        return YARDSTICKS[player.name](game, view, rng, player.seconds)
+        return of(game.key)[player.name](game, view, rng, player.seconds)
     view = game.recall(position, seat, player.name) if isinstance(game, Fleeting) else position.view(seat)
     with scaled(game.key, player.name, player.effort):
         return game.choose_move(view, rng, player.name)

@@ -7,6 +7,7 @@ from itertools import chain, groupby
 
 from openskill.models import PlackettLuce
 
+from bench.arena.effort import effort
 from bench.arena.match import Tally
 from bench.measure import wilson
 
@@ -19,6 +20,8 @@ Written by `python -m bench arena`; do not edit. [What the columns mean](../comp
 def written(game: str, results: Sequence[Tally]) -> str:
     """The page of a game."""
     parts = [HEAD.format(game=game)]
+    if note := effort(game).note:
+        parts += [note, ""]
     parts.append("| seats | challenger | other | games | share | 95 % | fair | p50 ms | p99 ms | yardstick |")
     parts.append("|---|---|---|---|---|---|---|---|---|---|")
     parts += [_row(each) for each in results]

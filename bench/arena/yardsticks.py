@@ -1,14 +1,20 @@
-"""Players that know no game: they think with the public contract alone (`determinize`, `choices`, `play`).
+"""Players to measure levels against. Those here know no game: they think with the public contract alone (`determinize`,
+`choices`, `play`).
 
 Whoever is a good player of a game must beat them; they are the same for all games, so they cannot be tuned to look weak in one.
+A game can have further yardsticks of its own in `games/<game>.py`.
 """
 
 from __future__ import annotations
 
+import functools
+import importlib
+import importlib.util
 import math
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from engines.contract import Game, Move, Position, Seat, View
 from engines.notation import random_move
@@ -179,9 +185,26 @@ def _playout(position: Position, rng: random.Random) -> list[float]:
     return [1 / winners if place == 1 else 0.0 for place in result.rating_places]
 
 
-YARDSTICKS: dict[str, Callable[[Game, View, random.Random, float], Move]] = {
+Yardstick: TypeAlias = Callable[[Game, View, random.Random, float], Move]
+
+YARDSTICKS: dict[str, Yardstick] = {
     "random": random_player,
     "greedy": greedy,
     "flat": flat,
     "tree": tree,
 }
+
+
+@functools.cache
+def own(game: str) -> Mapping[str, Yardstick]:
+    """The yardsticks of one game alone, by name."""
+    module = f"bench.arena.games.{game}"
+    if importlib.util.find_spec(module) is None:
+        return {}
+    found: Mapping[str, Yardstick] = importlib.import_module(module).YARDSTICKS
+    return found
+
+
+def of(game: str) -> Mapping[str, Yardstick]:
+    """All yardsticks that play a game, by name."""
+    return {**YARDSTICKS, **own(game)}

@@ -9,7 +9,7 @@ from chat.cards import hint, table
 from chat.press.presses import make
 from chat.wire.layout import BLUE, GREY, Card, button, rows
 from data.words import Words
-from engines.contract import Move, Seat, View
+from engines.contract import Move, Seat
 from render import review as curves
 from tables.history.replay import Replay
 from tables.history.review import Decision, Review
@@ -100,18 +100,22 @@ def _told(app: App, shown: TableInfo, replay: Replay, dearest: list[Decision], w
     lines = []
     for number, each in enumerate(dearest, 1):
         low, high = hint.between(each.gain, each.spread)
-        view = replay.view(each.step - 1, each.seat)  # the words of a move mean what they meant then
 
-        def said(move: Move, view: View = view) -> str:
+        def said(moves: tuple[Move, ...], each: Decision = each) -> str:
             label = table.renderer(app, shown).label
-            return table.escaped_line(", ".join(label(word, move[:at], view, audience) for at, word in enumerate(move)))
+            views = replay.views(each.step - 1, each.seat, moves)  # the words of a move mean what they mean there
+            lines = [
+                [label(word, move[:at], view, audience) for at, word in enumerate(move)]
+                for move, view in zip(moves, views, strict=True)
+            ]
+            return table.escaped_line("; ".join(map(", ".join, lines)))
 
         told = {
             "number": number,
             "when": _capital(table.when(app, shown, each.turn, words)),
             "name": table.seat_name(table.then(shown, replay, each.step), each.seat),
-            "said": said(replay.step(each.step).move),
-            "better": said(each.better),
+            "said": said(each.played or (replay.step(each.step).move,)),
+            "better": said(each.line or (each.better,)),
             "low": max(1, low),
             "high": max(1, high),
         }

@@ -36,8 +36,8 @@ class Effort(msgspec.Struct, frozen=True):
     breadth: int
     """How broad the search for a plan is (search.py)."""
     answers: int = 0
-    """With two players: the number of best plans to which the answer is sought (answers.py) at the beginning of a turn, fewer
-    with fewer AP left. With more players that was worth nothing in play: what one answers another changes.
+    """The number of best plans to which the others' answers are sought (answers.py) at the beginning of a turn of two players:
+    fewer where more players have to be thought for, and with fewer AP left.
     """
     answer: int = 0
     """How broad the searches for these are."""
@@ -48,10 +48,10 @@ class Effort(msgspec.Struct, frozen=True):
 
 
 EFFORTS = {
-    "easy": Effort(0, stray=1.25),
-    "normal": Effort(3, stray=0.9),
+    "easy": Effort(0, stray=5.0),
+    "normal": Effort(3, stray=1.6),
     "hard": Effort(60, answer=1, advises=9, stray=0.4),
-    "master": Effort(120, answers=12, answer=1),
+    "master": Effort(120, answers=20, answer=1),
 }
 
 _ALIKE = 5
@@ -60,10 +60,8 @@ _ALIKE = 5
 _HOPELESS = 12.0
 """Points by which a plan may be worse than the best one before no answer can make it better."""
 
-_BELIEVED = 0.6
-"""How much of what answers are thought to cost they do, as compared with what came of the same plans in play: the answer that
-was found to one of them may not be found to the next.
-"""
+BELIEVED = 0.8
+"""How much of what answers are thought to cost they do: the answer that was found to one plan may not be found to the next."""
 
 _CARD_STEP = 0.1
 """Points between one way to keep a card and the next better one, for comparing alone."""
@@ -122,12 +120,13 @@ def candidates(
 
 
 def answered(search: Search, rng: random.Random, effort: Effort, answers: int) -> Node:
-    """Where the best plan ends that a search has found, when the other has answered this number of the best ones."""
+    """Where the best plan ends that a search has found, when the others have answered this number of the best ones."""
     state = search.state
-    if not answers or state.seats > 2:
+    if not answers:
         return search.best()
     places: dict[tuple[bytes, int], Node] = {}
-    plans = max(2, answers * (min(state.ap, ACTION_POINTS) + 1) // (ACTION_POINTS + 1))
+    turns = 2 * state.seats - 1
+    plans = max(2, answers * 3 * (min(state.ap, ACTION_POINTS) + 1) // (turns * (ACTION_POINTS + 1)))
     near = heapq.nlargest(_ALIKE * plans, search.nodes, key=lambda node: node.worth)
     for node in near:
         if node.worth > near[0].worth - _HOPELESS:
@@ -135,7 +134,7 @@ def answered(search: Search, rng: random.Random, effort: Effort, answers: int) -
     best = list(places.values())[:plans]
     if len(best) == 1:
         return best[0]
-    losses = [_BELIEVED * loss(search.end(node), rng, effort.answer) for node in best]
+    losses = [BELIEVED * loss(search.end(node), rng, effort.answer) for node in best]
     least = min(losses)
     search.lower(least)  # what nobody has answered is not better for that
     for node, lost in zip(best, losses, strict=True):

@@ -17,13 +17,18 @@ from engines.torres.terrain import Terrain, terrain
 MASTER_SURE = 0.6
 """Share of a master card's points that its condition, met already, promises while turns are left."""
 
+RIVALS = 0.75
+"""How much of what is promised to the others counts against a seat. The less it is, the more players build together and the
+more all score; with half of it they won less, with all of it not more.
+"""
+
 END_SCALE, TURN_SCALE = 4.0, 6.0
 """Points of lead that multiply the odds of winning by e: in the last turn, and more for each turn left."""
 
 _TERMS = {
-    **dict.fromkeys(("one", "points", "base"), "castles"),
-    **dict.fromkeys(("step", "stairs", "raise", "lift", "boxed", "growth", "ahead", "alone", "enter", "levels"), "rise"),
-    **dict.fromkeys(("knights", "housed"), "knights"),
+    **dict.fromkeys(FEATURES[:BOARD], "rise"),
+    **dict.fromkeys(("one", "points", "base", "best", "second", "alone", "points_high"), "castles"),
+    **dict.fromkeys(("knights", "housed", "beside", "afield"), "knights"),
     **dict.fromkeys(("royal", "royal_near", "royal_next", "royal_next_near"), "royal"),
 }
 """By feature of the board, the term that tells it."""
@@ -158,11 +163,11 @@ class Judge:
             cards = self._hands[hand] = self.cards(hand)
         worth = (
             ap
-            + promised(frame.line, board(land.least, castles, own, frame.others, frame.crown, royal, frame.phase))
+            + promised(frame.line, board(land, castles, own, frame.others, frame.crown, royal, frame.phase))
             + frame.line[SEGMENTS] * segments
             + cards
             + frame.draw * (drawn - frame.draws)
-            - theirs
+            - RIVALS * theirs
         )
         if frame.master >= 0:
             worth += self.master(land, own)
@@ -170,13 +175,8 @@ class Judge:
 
     def _near(self, land: Terrain) -> tuple[list[Site], int]:
         """The castles of a terrain, and the squares where one's knights make a difference to the others."""
-        others = self.frame.others
-        castles = sites(land)
-        near = spread(others)
-        for castle, around, _, _ in castles:
-            if (castle | around) & others:
-                near |= castle
-        return castles, near | spread(near)
+        near = spread(self.frame.others)
+        return sites(land), near | spread(near) | land.least[1]
 
     def rivals(self, land: Terrain, own: int) -> list[float]:
         """What is promised to each of the others."""
@@ -186,7 +186,7 @@ class Judge:
         promises = []
         for rival in frame.rivals:
             theirs = rival.knights
-            found = board(land.least, castles, theirs, every & ~theirs, frame.crown, royal, frame.phase)
+            found = board(land, castles, theirs, every & ~theirs, frame.crown, royal, frame.phase)
             promises.append(promised(rival.line, found) + rival.rest)
         return promises
 
@@ -221,10 +221,10 @@ def parts_of(state: State, frame: Frame) -> dict[str, float]:
     own = state.knights[seat]
     royal = land.castle_of(frame.king) if frame.king >= 0 else 0
     parts = dict.fromkeys(_TERMS.values(), 0.0)
-    found = board(land.least, castles, own, frame.others, frame.crown, royal, phase)
+    found = board(land, castles, own, frame.others, frame.crown, royal, phase)
     for name, weight, amount in zip(FEATURES[:BOARD], frame.line, found, strict=False):
         parts[_TERMS[name]] += weight * amount
-    parts["rivals"] = -sum(judge.rivals(land, own), 0.0) / len(frame.rivals)
+    parts["rivals"] = -RIVALS * sum(judge.rivals(land, own), 0.0) / len(frame.rivals)
     parts["points"] = float(state.ap)
     parts["segments"] = frame.line[SEGMENTS] * (sum(state.towers[seat]) + max(state.used, 0))
     parts["cards"] = judge.cards(state.hands[seat]) + frame.draw * (state.drawn - frame.draws)
@@ -238,7 +238,7 @@ def outlook(state: State, frame: Frame) -> float:
     theirs = Judge(frame).rivals(terrain(state.heights), state.knights[frame.seat])
     scores = [score for seat, score in enumerate(state.scores) if seat != frame.seat]
     totals = [score + each for score, each in zip(scores, theirs, strict=True)]
-    return state.scores[frame.seat] + sum(theirs, 0.0) / len(theirs) - max(totals)
+    return state.scores[frame.seat] + RIVALS * sum(theirs, 0.0) / len(theirs) - max(totals)
 
 
 def share(state: State, lead: float, frame: Frame) -> float:

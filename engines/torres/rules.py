@@ -9,7 +9,7 @@ from engines import draws
 from engines.base import BaseGame, ByTurns
 from engines.contract import Option
 from engines.levels import LEVELS
-from engines.torres import bots, statistics
+from engines.torres import advice, bots, statistics
 from engines.torres.components import CARDS, COLOURS, MASTERS, SEGMENTS, STARTING_CASTLES, TOWERS
 from engines.torres.crests import CRESTS
 from engines.torres.determinize import determinize
@@ -36,6 +36,8 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
 
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)
+    together = staticmethod(advice.together)
+    compared = staticmethod(advice.compared)
     standing = staticmethod(statistics.standing)
     margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)

@@ -87,9 +87,16 @@ class BotProcess:
         """The viewer's best moves, as `Game.candidates`: one question at a time, thought over while no game waits
         for a move. Raises NoAdvice; the worker is not ended for being slow.
         """
+        return await self._advised(Question(game, _raw(view), level, seed, advice=limit, also=tuple(also)))
+
+    async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
+        """As `Planned.compared`, and asked as `candidates` are."""
+        return await self._advised(Question(game, _raw(view), level, seed, advice=1, played=tuple(played)))
+
+    async def _advised(self, asked: Question) -> tuple[Candidate, ...]:
         async with self._advice_turn:
             number = self._next()
-            question = Question(game, _raw(view), level, seed, number, limit, tuple(also))
+            question = msgspec.structs.replace(asked, number=number)
             try:
                 answer = await self._ask(question, ADVICE)
             except FAILURES as error:
@@ -206,6 +213,10 @@ class BotProcesses:
     ) -> tuple[Candidate, ...]:
         """As `BotProcess.candidates`: by the last worker, one question at a time."""
         return await self._workers[-1].candidates(game, view, level, seed, limit, also)
+
+    async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
+        """As `BotProcess.compared`, by the same worker."""
+        return await self._workers[-1].compared(game, view, level, seed, played)
 
     async def close(self) -> None:
         """End the workers."""

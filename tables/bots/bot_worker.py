@@ -22,7 +22,7 @@ from types import FrameType
 
 import msgspec
 
-from engines.contract import Candidate, Game, Move
+from engines.contract import Candidate, Game, Move, Planned
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -41,6 +41,8 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many candidates are wanted; 0: a move."""
     also: tuple[Move, ...] = ()
     """Moves to be judged besides."""
+    played: tuple[Move, ...] = ()
+    """A decision of many moves to be compared with the best one, where the game judges whole turns."""
 
 
 class Drop(msgspec.Struct, frozen=True):
@@ -81,6 +83,9 @@ def answer(games: Mapping[str, Game], line: bytes) -> Answer:
         rng = random.Random(question.seed)  # noqa: S311 - the computer player's taste is no secret
         if not question.advice:
             return Answer(game.choose_move(view, rng, question.level), number=number)
+        if question.played:
+            assert isinstance(game, Planned)
+            return Answer(number=number, candidates=game.compared(view, rng, question.level, question.played))
         found = game.candidates(view, rng, question.level, question.advice, question.also)
         return Answer(number=number, candidates=found)
     except Exception as error:  # noqa: BLE001 - one bad question must not end the process

@@ -54,6 +54,10 @@ class Adviser(Protocol):
         """As `Game.candidates`. Raises NoAdvice."""
         ...
 
+    async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
+        """As `Planned.compared`. Raises NoAdvice."""
+        ...
+
 
 class Bots:
     """One task for each table where a computer player owes a move; it ends when people are to move.

@@ -10,8 +10,9 @@ and each seat's view shows its own. So there is no picture that the games did no
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -117,6 +118,18 @@ class Replay:
     def view(self, number: int, seat: Seat | None = None) -> View:
         """What this seat (None: a spectator) knew after a step."""
         return self._played.at(number)[0].view(seat)
+
+    def views(self, number: int, seat: Seat, moves: Sequence[Move]) -> list[View]:
+        """What this seat would know before each of these moves, made one after the other from this step on. A move that is
+        illegal there, because chance brought something else, is skipped.
+        """
+        position = self.position(number)
+        found = []
+        for move in moves:
+            found.append(position.view(seat))
+            with contextlib.suppress(IllegalMove):
+                position.play(seat, move)
+        return found
 
     def position(self, number: int) -> Position:
         """Everything that was true after a step: a copy of the caller's own. It does not leave `tables/`."""

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
-from engines.contract import Candidate, Fleeting, Game, Move, Position, Revealing, Seat, Term
+from engines.contract import Candidate, Fleeting, Game, Move, Planned, Position, Revealing, Seat, Term
 from engines.levels import advising
 from tables.bots.bots import Adviser
 from tables.history.replay import Replay
@@ -34,6 +34,10 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     """Half the 95 % interval of the difference, where it is sampled."""
     better: Move = ()
     """That move; () where the one made is as good to it."""
+    line: tuple[Move, ...] = ()
+    """All moves of the better turn, where whole turns are judged."""
+    played: tuple[Move, ...] = ()
+    """All moves that were made, there."""
     terms: tuple[Term, ...] = ()
     """Why."""
     margin: float = 0.0
@@ -70,11 +74,27 @@ def questions(replay: Replay) -> Iterator[int]:
     """The steps whose moves are judged: what people decided, where there was something to decide."""
     people = {seat for seat, sitting in enumerate(replay.record.seats) if sitting.kind != "computer"}
     judged = people or set(range(replay.seats))
-    for number in range(1, replay.last + 1):
+    number = 1
+    while number <= replay.last:
         before = replay.position(number - 1)  # in this order: a replay goes on more quickly than back
         seat = replay.step(number).seat
         if seat in judged and not replay.stood_in(number) and _open(replay.game, before, seat):
             yield number
+        number += len(made(replay, number))
+
+
+def made(replay: Replay, number: int) -> tuple[Move, ...]:
+    """The moves from this step on that are one decision."""
+    first = replay.step(number)
+    if first.seat is None or not isinstance(replay.game, Planned):
+        return (first.move,)
+    moves = [first.move]
+    for later in range(number + 1, replay.last + 1):
+        step = replay.step(later)
+        if (step.seat, step.turn) != (first.seat, first.turn):
+            break
+        moves.append(step.move)
+    return tuple(moves[: replay.game.together(replay.position(number - 1).view(first.seat), moves)])
 
 
 def own(review: Review, replay: Replay) -> Review:
@@ -119,6 +139,22 @@ async def decide(replay: Replay, number: int, adviser: Adviser) -> Decision:
     view = game.recall(before, step.seat, level) if isinstance(game, Fleeting) else before.view(step.seat)
     # One seed for everybody: a review made again says the same.
     seed = random.Random(f"{replay.record.table} {number}").getrandbits(64)  # noqa: S311
+    if isinstance(game, Planned):
+        moves = made(replay, number)
+        better, kept = await adviser.compared(game.key, view, level, seed, moves)
+        if better == kept:
+            return Decision(step.number, step.turn, step.seat, kept.worth, kept.worth, played=moves)
+        return Decision(
+            step=step.number,
+            turn=step.turn,
+            seat=step.seat,
+            share=kept.worth,
+            best=max(better.worth, kept.worth),
+            better=better.move,
+            terms=better.terms,
+            line=better.line or (better.move,),
+            played=moves,
+        )
     found = await adviser.candidates(game.key, view, level, seed, 2, (step.move,))
     best, own = found[0], _own(found, step.move)
     if own is best:

@@ -13,9 +13,10 @@ import pytest
 
 from bench.arena import __main__ as arena
 from bench.arena.effort import effort, efforts, scaled
+from bench.arena.games import torres_former
 from bench.arena.match import Pairing, Played, Player, decide, play
 from bench.arena.table import written
-from bench.arena.yardsticks import YARDSTICKS
+from bench.arena.yardsticks import YARDSTICKS, own
 from engines import games
 from engines.levels import LEVELS
 from tools import compiled
@@ -24,9 +25,13 @@ HEADER = Path(sysconfig.get_path("include"), "Python.h")
 COMPILER = shutil.which("gcc") and importlib.util.find_spec("setuptools") and HEADER.exists()
 
 
-@pytest.mark.parametrize("name", sorted(YARDSTICKS))
-def test_yardsticks_play_whole_games(name: str) -> None:
-    key = "rycerze"
+PLAYED = [*(("rycerze", name) for name in sorted(YARDSTICKS)), *((key, name) for key in sorted(games()) for name in own(key))]
+
+
+@pytest.mark.parametrize(("key", "name"), PLAYED)
+def test_yardsticks_play_whole_games(key: str, name: str) -> None:
+    if name == "former" and not torres_former.available():
+        pytest.skip(f"git does not have the commit of the former players here: {torres_former.COMMIT}")
     game = games()[key]
     found = play(game, Pairing(key, 3, Player(name, 0.002), Player("random")), 4)
     assert found.seat == 1
@@ -138,6 +143,7 @@ def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
         ["zamek", "easy", "hard", "--seats", "4"],
         ["rycerze", "easy"],
         ["rycerze", "easy@2", "easy"],
+        ["rycerze", "hard", "builder"],
     ):
         with pytest.raises(SystemExit) as refused:
             arena.main(asked)

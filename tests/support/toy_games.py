@@ -20,6 +20,7 @@ from engines.contract import (
     IllegalMove,
     Move,
     Option,
+    Planned,
     Position,
     Result,
     Seat,
@@ -291,6 +292,11 @@ class InProcess:
         await self.may_answer.wait()
         asked = games()[game]
         return asked.candidates(view, random.Random(seed), level, limit, also)
+
+    async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
+        asked = games()[game]
+        assert isinstance(asked, Planned)
+        return asked.compared(view, random.Random(seed), level, played)
 
     async def close(self) -> None:
         pass

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 import engines
-from engines.contract import Candidate, Fleeting, Move, Revealing, View
+from engines.contract import Candidate, Fleeting, Move, Planned, Revealing, View
 from engines.draws import commitment
 from engines.notation import random_move
 from tables.bots.bot_process import NoAdvice
@@ -31,6 +31,11 @@ class Reviewers(Computers):
     ) -> tuple[Candidate, ...]:
         asked = engines.games()[game]
         return asked.candidates(view, random.Random(seed), level, limit, also)
+
+    async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
+        asked = engines.games()[game]
+        assert isinstance(asked, Planned)
+        return asked.compared(view, random.Random(seed), level, played)
 
 
 async def finished(room: Room, game: str, computers: int = 0) -> int:
@@ -189,6 +194,10 @@ async def test_each_real_game_is_looked_through(game: str) -> None:
     assert {each.seat for each in decisions} == {1}, "the computer's own decisions are not judged"
     assert all(0 <= each.share <= each.best <= 1 for each in decisions)
     assert any(each.better for each in decisions), "who plays weakly could have played better"
+    for each in decisions:
+        then = [replay.view(each.step - 1 + later, each.seat) for later in range(len(each.played))]
+        assert replay.views(each.step - 1, each.seat, each.played) == then, "what each move of a turn is said by"
+        assert len(replay.views(each.step - 1, each.seat, each.line)) == len(each.line)
     assert review.biggest(5) == sorted(review.biggest(5), key=lambda each: -each.gain)
     assert decisions[0] == await decide(replay, steps[0], judge), "asked again it says the same"
 

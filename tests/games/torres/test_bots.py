@@ -63,12 +63,13 @@ def test_it_prefers_the_broader_castle_where_that_pays_more() -> None:
     """Two segments more make 2 × 5 of 2 × 3, a segment and a step only 3 × 3."""
     game = board(
         """
-        1  .  .  .
-        2a 2  .  1k
+        1  .  .  .  .  1b
+        2a 2  .  1k .  .
         """,
         phase=3,
         round=4,
-        towers=[(2,), (2,)],
+        towers=[(2,), ()],
+        done=1,
         ap=2,
     )
     assert [move.split()[0] for move in turn_of(game, "hard")] == ["build", "build", "end"]
@@ -186,7 +187,7 @@ def test_hard_beats_normal() -> None:
 
 @pytest.mark.long
 def test_who_takes_what_scores_most_beats_easy() -> None:
-    # of 200 games it won 0.68
+    # of 60 games it won 0.78
     assert wins_against_easy(GAME, adult, 200, 5) > 0.6
 
 
