@@ -322,9 +322,9 @@ class Witness:
     "key", [pytest.param(key, marks=pytest.mark.more if key != "rycerze" else ()) for key in sorted(engines.games())]
 )
 async def test_nothing_that_was_revealed_is_covered_again_in_any_game(tmp_path: Path, key: str) -> None:
-    store = await SqliteStore.open(tmp_path / "zamki.db")
+    store, clock = await SqliteStore.open(tmp_path / "zamki.db"), ManualClock()
     tables = await TableService.open(
-        store, games=engines.games(), clock=ManualClock(), bots=InProcess(), token=lambda n: bytes(range(n))
+        store, games=engines.games(), clock=clock, bots=InProcess(), token=lambda n: bytes(range(n))
     )
     people, rng = (ANNA, BORYS), random.Random(key)
     look = await tables.lobbies.open_table(ANNA, HERE, key, {}, language="pl")
@@ -337,6 +337,7 @@ async def test_nothing_that_was_revealed_is_covered_again_in_any_game(tmp_path: 
         if (await tables.looks.view(table)).table.state != "playing":
             break
         if rng.random() < 0.2:
+            await clock.advance(10 * 60.0)  # nobody may ask without end (`tables.rules.ledger`)
             await witness.ask(rng.choice(people))
         before, shown = shown, await witness.revealed()
         assert shown >= before
