@@ -67,7 +67,7 @@ OF_TABLES = {
     "interactions in flight": "_flight",
     "rows being sent": "_sender._tasks",
     "rows waiting for Discord": "_sender._waiting",
-    "answers of other processes": "_elsewhere._following",
+    "answers of other processes": "_elsewhere._tasks",
 }
 """What belongs to tables being played, by where the bot has it: nothing may be left of it."""
 

@@ -82,7 +82,10 @@ async def counted_again(room: Room, sat: dict[int, list[list[int]]]) -> tuple[di
 
 
 async def too_many_a_day(room: Room, sat: dict[int, list[list[int]]]) -> set[int]:
-    """The tables at which two sit down who have started five games that count on that day already."""
+    """The tables at which two sit down who have started five games that count on that day already. Where a game was made void
+    at the very moment at which another began, only the store knows which came first.
+    """
+    unrated = {row[0] for row in await room.store.read("SELECT id FROM tables WHERE company = ''")}
     began = dict(await room.store.read("SELECT table_id, at FROM journal WHERE kind = 'start'"))
     void = dict(await room.store.read("SELECT table_id, at FROM journal WHERE kind = 'cancel' AND undone = 0"))
     counting: dict[tuple[int, int, int], list[int]] = defaultdict(list)
@@ -91,7 +94,9 @@ async def too_many_a_day(room: Room, sat: dict[int, list[list[int]]]) -> set[int
         if len(owners) > 1 and all(owners):
             day, people = int(began[table] // DAY), sorted(users[0] for users in owners)
             met = [counting[day, *pair] for pair in itertools.combinations(people, 2)]
-            if all(sum(void.get(other, math.inf) > began[table] for other in games) < 5 for games in met):
+            surely = [sum(void.get(other, math.inf) > began[table] for other in games) for games in met]
+            perhaps = [sum(void.get(other, math.inf) >= began[table] for other in games) for games in met]
+            if max(perhaps) < 5 or (max(surely) < 5 and table not in unrated):
                 for games in met:
                     games.append(table)
             else:
