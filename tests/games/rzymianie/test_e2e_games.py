@@ -65,7 +65,8 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
     look = await world.view(table)
     assert look.table.result is not None
     rounds = (await view_of(world, table)).round + 6 * ((await view_of(world, table)).game_turn - 1)
-    assert len(scenes) == rounds
+    # A board that is past may repeat how its turn ended.
+    assert len({line for each in scenes for line in told(each).splitlines() if line.startswith("⚔️")}) == rounds
     final = told(await world.message(people[0], table, "final"))
     assert ("koniec" in final) == (channel == "gry")
     if players == 1:
