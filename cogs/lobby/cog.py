@@ -114,13 +114,11 @@ class Lobby(Cog):
     @verb("first", Ack.UPDATE, On.PRIVATE)
     async def first(self, answer: PrivateAnswer, press: Press) -> None:
         """Put somebody first in the order of seniority (the youngest); done for one after the other it arranges any order."""
-        look = await answer.tables.looks.view(press.table, answer.user)
-        numbers = list(range(len(look.table.seats)))
         value = "".join(press.values[:1])
-        if not value.isdigit() or int(value) not in numbers:
+        if not value.isdigit():
             raise Refusal("cogs.refusal.unknown-press")
-        order = (int(value), *(number for number in numbers if number != int(value)))
-        await self._again(answer, press, answer.tables.lobbies.arrange(press.table, answer.user, order, request=answer.request))
+        change = answer.tables.lobbies.arrange(press.table, answer.user, (int(value),), request=answer.request)
+        await self._again(answer, press, change)
 
     @verb("friendly", Ack.UPDATE, On.PRIVATE)
     async def friendly(self, answer: PrivateAnswer, press: Press) -> None:

@@ -199,12 +199,16 @@ def remove_computer(table: Table, user: int, seat: int | None, *, now: float) ->
 
 
 def arrange(table: Table, user: int, order: Sequence[int], *, now: float) -> Change:
-    """Put the seats in this order (present places, youngest first) for good. Raises WrongState, NotHost, BadChoice."""
+    """Put the seats in this order (present places, youngest first) for good; places not named follow as they stand.
+
+    Raises WrongState, NotHost, BadChoice.
+    """
     hosted(table, user)
-    if sorted(order) != list(range(len(table.seats))):
-        typed, values = (" ".join(map(str, places)) for places in (order, range(len(table.seats))))
-        raise BadChoice(typed=typed, values=(values,))
-    return _changed(table, now, [table.seats[place] for place in order], random_order=False)
+    places = range(len(table.seats))
+    if len({*order}.intersection(places)) != len(order):
+        raise BadChoice(typed=" ".join(map(str, order)), values=(" ".join(map(str, places)),))
+    whole = (*order, *(place for place in places if place not in order))
+    return _changed(table, now, [table.seats[place] for place in whole], random_order=False)
 
 
 def shuffle(table: Table, user: int, *, now: float) -> Change:

@@ -208,7 +208,10 @@ class LobbyActions(Changing):
         return await self._lobby(table, user, request, lambda held, now: lobby.remove_computer(held.table, user, seat, now=now))
 
     async def arrange(self, table: int, user: int, order: Sequence[int], *, request: int | None = None) -> TableView:
-        """The host puts the seats in this order (present places, youngest first). Raises WrongState, NotHost, BadChoice."""
+        """The host puts the seats in this order (present places, youngest first; those not named follow as they stand).
+
+        Raises WrongState, NotHost, BadChoice.
+        """
         return await self._lobby(table, user, request, lambda held, now: lobby.arrange(held.table, user, order, now=now))
 
     async def shuffle(self, table: int, user: int, *, request: int | None = None) -> TableView:

@@ -73,6 +73,9 @@ async def test_order_arranged_or_drawn(room: Room) -> None:
     look = await room.tables.lobbies.arrange(table, ANNA.user, [2, 0, 1])
     assert [info.name for info in look.table.seats] == ["Celina", "Anna", "Borys"]
     assert not look.table.random_order
+    look = await room.tables.lobbies.arrange(table, ANNA.user, [2])  # those not named follow, however many have joined
+    assert [info.name for info in look.table.seats] == ["Borys", "Celina", "Anna"]
+    await room.tables.lobbies.arrange(table, ANNA.user, [1, 2, 0])
     await room.tables.lobbies.shuffle(table, ANNA.user)
     look = await room.tables.lobbies.start(table, ANNA.user)
     drawn = seating(bytes(range(16)), 3)
