@@ -20,6 +20,7 @@ from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Card, button, rows
 from cogs.play import lines, typed
 from engines.contract import Move
+from render.turns import Outdated
 from tables.errors import Refusal, Stale
 from tables.model.models import TableInfo, TableView
 
@@ -156,7 +157,10 @@ class Play(Cog):
 
         async def make(now: TableView, pictured: bool) -> Card:
             if now.table.stage == look.table.stage:
-                return await self._warning(answer, now, move, warn)
+                warning = await self._warning(answer, now, move, warn)
+                if not await answer.tables.looks.is_newest(now.table.id, now.table.version):
+                    raise Outdated  # nothing keeps a warning up to date once it is shown
+                return warning
             note = answer.words("cogs.hand.stale")
             return await hand.card(self.app, now, answer.user, answer.words, note=note, pictured=pictured)
 
