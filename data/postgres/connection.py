@@ -19,7 +19,10 @@ AWAY = (
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
     asyncpg.LockNotAvailableError,
+    asyncpg.IdleInTransactionSessionTimeoutError,
     asyncpg.InterfaceError,
+    # The server's farewell that arrives while a statement begins.
+    asyncpg.InternalClientError,
 )
 """What the driver raises where the server is away, or what was asked could not be done for now: it may go through later."""
 
