@@ -26,7 +26,7 @@ from tables.history.story import Story
 from tables.service.service import TableService
 
 STORIES = 64
-"""So many stories of finished games are kept, the last told."""
+"""Stories of finished games that are kept, the last ones shown."""
 
 
 class Operator(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from chat.press.presses import Press, verb
 
 
 class Stories(Cog):
-    """Tells what games were like."""
+    """Says what games were like."""
 
     @verb("story", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
     async def story(self, answer: PrivateAnswer, press: Press) -> None:

@@ -38,7 +38,7 @@ def printable(where: str | Path) -> str:
 
 
 def whole(where: str | Path) -> str:
-    """The place as it may be printed, of a file its absolute path: which one a relative path names hangs on the folder that the
-    bot was started from.
+    """The place as it may be printed, of a file its absolute path: which one a relative path names depends on
+    the folder that the bot was started from.
     """
     return printable(where) if scheme_of(where) else str(Path(where).absolute())

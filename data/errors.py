@@ -1,10 +1,10 @@
-"""Why a database can not be used, each with what the operator can do about it."""
+"""Why a database cannot be used, each with what the operator can do about it."""
 
 from __future__ import annotations
 
 
 class StoreError(Exception):
-    """The database can not be used. `remedy` tells the operator (in English, for the log) what to do."""
+    """The database cannot be used. `remedy` tells the operator (in English, for the log) what to do."""
 
     remedy = "See the log for the cause."
 
@@ -14,7 +14,7 @@ class StoreError(Exception):
 
 
 class Unwritable(StoreError):
-    """The file or its directory can not be created or written."""
+    """The file or its directory cannot be created or written."""
 
     remedy = (
         "Give the bot's user write permission for the file and its directory (SQLite keeps -wal and -shm files beside it), "
@@ -68,7 +68,7 @@ class Damaged(StoreError):
 
 
 class Unreachable(StoreError):
-    """The database server can not be used: away, too old, or it lets us not in."""
+    """The database server cannot be used: it is away, too old, or refuses us."""
 
     remedy = (
         "Start PostgreSQL (15 or newer) and look at host, port, user, password and database in ZAMKI_DATABASE "

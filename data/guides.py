@@ -25,7 +25,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     `scene` (the last one); "" nothing.
     """
     after: int = 0
-    """Of the table after so many moves of the lesson, everybody's counted."""
+    """Of the table after this many moves of the lesson, counting everybody's."""
     why: tuple[str, ...] = ()
     """The refusals that it explains: the last parts of `<game>.illegal.…`."""
 

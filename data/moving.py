@@ -66,7 +66,7 @@ class Copying(Protocol):
         ...
 
     def batches(self, table: str, columns: Iterable[str], key: Iterable[str], size: int) -> AsyncIterator[list[Row]]:
-        """All rows in the order of their key (texts in the order of their bytes), so many at a time."""
+        """All rows in the order of their key (texts in the order of their bytes), this many at a time."""
         ...
 
     async def add_rows(self, table: str, columns: Iterable[str], rows: Iterable[Row]) -> None:

@@ -1,4 +1,4 @@
-"""What is stored of how strong people are, as plain rows: all of it made of `data.records.ResultRow` alone, and made anew from
+"""What is stored of how strong people are, as plain rows: all of it made of `data.records.ResultRow` alone, and made again from
 these whenever somebody asks. Game "" is all games together, and its only class of variants is "".
 """
 

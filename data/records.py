@@ -16,7 +16,7 @@ Counted: TypeAlias = Literal["user", "guild", "channel"]
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A table without its seats and its position; `tables.model.table.Table` tells what the fields mean. Texts without a word
+    """A table without its seats and its position; `tables.model.table.Table` says what the fields mean. Texts without a word
     that hold several values are JSON.
     """
 
@@ -228,7 +228,7 @@ class OutboxRecord(msgspec.Struct, frozen=True, kw_only=True):
     beside: bool = False
     """It waits beside its table's line and holds nothing up."""
     after: float | None = None
-    """Its time runs so many seconds from when the table's board has been sent."""
+    """Its time runs this many seconds from when the table's board has been sent."""
 
 
 class StoredOutboxRow(msgspec.Struct, frozen=True):
@@ -249,7 +249,7 @@ class Shows(msgspec.Struct, frozen=True, kw_only=True):
     """What a message shows; each kind of message names it by another of these."""
 
     turn: int | None = None
-    """Boards, hands, ends and mentions: the turn they tell of; None: of none any more, they are due anew."""
+    """Boards, hands, ends and mentions: the turn they show; None: of none any more, they are due again."""
     stage: int | None = None
     """What is to be seen for a while only: the stage it belongs to."""
     line: int | None = None
@@ -294,7 +294,7 @@ class RetiredMessage(msgspec.Struct, frozen=True):
 
 
 class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
-    """How a person wants to be told; `tables.model.models.Preferences` tells what the fields mean."""
+    """How a person wants to be told; `tables.model.models.Preferences` says what the fields mean."""
 
     language: str | None = None
     dm: bool = True

@@ -1,6 +1,6 @@
 """The store: everything that is stored, behind named operations. No SQL stands anywhere but in `data/`.
 
-`Reads` tells what was committed last and waits for nobody. Whatever is written is written inside ONE `Transaction`, which is
+`Reads` returns what was committed last and waits for nobody. Whatever is written is written inside ONE `Transaction`, which is
 committed whole at the end of its block or, on any exception, not at all; transactions wait for each other in line, and what a
 transaction reads is as it stands inside it. Both raise what their database raises where it is out of order (a full disk, for
 one); nothing of the transaction has happened then. Values go in and come out as the rows of `data.records`

@@ -16,7 +16,7 @@ class EntrantRow(msgspec.Struct, frozen=True):
 
 
 class TournamentRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A tournament: what its row among the tables does not say. `tables.tournaments.tournament` tells what the texts mean."""
+    """A tournament: what its row among the tables does not say. `tables.tournaments.tournament` says what the texts mean."""
 
     table_id: int
     """Its number: a table without a game of its own."""

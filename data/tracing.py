@@ -1,7 +1,7 @@
 """Which press is being worked on: its id goes with every log line and every row of the outbox that comes of it, so that all of
 it is found by one number, from the press to the post.
 
-The id is the interaction's, a snowflake of Discord's: it tells when somebody pressed, and nothing of who or what.
+The id is the interaction's, a snowflake of Discord's: it says when somebody pressed, and nothing about the person or the press.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a hand tells of its person's plan, and the button that opens it."""
+"""What a hand shows of its person's plan, and the button that opens it."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ LINES = 1500
 """Characters of event lines on one board."""
 
 MENU = 2 * limits.SELECT_OPTIONS
-"""So many words may follow on the board itself: two menus."""
+"""Words that may follow on the board itself: two menus."""
 
 
 class Walk(msgspec.Struct, frozen=True):
@@ -235,8 +235,8 @@ async def after(app: App, shown: TableInfo, words: Words) -> list[Button]:
 
 
 async def post_again(answer: Answer, look: TableView) -> None:
-    """Have the board posted anew where its message is gone, and told again where it shows another stage than the game's, for
-    who plays there.
+    """Have the board posted again where its message is gone, or edited where it shows another stage than the game's, for
+    a person who plays there.
     """
     shown = look.table
     if table.playing_seat(look) is None or shown.state != "playing" or answer.guild != shown.place.guild:
@@ -256,7 +256,7 @@ async def post_again(answer: Answer, look: TableView) -> None:
 
 
 async def text_card(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True, page: int = 0) -> Card:
-    """The board as text, the last page where there are not so many any more."""
+    """The board as text, the last page where there are not as many any more."""
     if table.playing_seat(look) is None:
         look = look.seen_by(None)
     shown = look.table

@@ -24,7 +24,7 @@ EMPTY = "_"
 """Stands for a place with nothing in it; no word of a notation has an underscore."""
 
 PLACES = 10
-"""So many places fit one message; more are asked for one after the other."""
+"""Places that fit one message; more are asked for one after the other."""
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -57,7 +57,7 @@ class Form(msgspec.Struct, frozen=True):
         return self._with((*self.places[:place], word, *self.places[place + 1 :]))
 
     def dealt(self, rng: random.Random) -> Form:
-        """The form with its empty places filled at random; with all filled anew where none is empty."""
+        """The form with its empty places filled at random; with all filled again where none is empty."""
         kept = self.places if not self.full else (EMPTY,) * len(self.places)
         left = list((Counter(self.choices.stock) - Counter(word for word in kept if word != EMPTY)).elements())
         rng.shuffle(left)

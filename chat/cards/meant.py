@@ -25,7 +25,7 @@ LISTED = 10
 
 
 async def suggest_table(interaction: Interaction, current: str) -> Suggestions:
-    """The tables of who is typing, and those of the channel."""
+    """The tables of the person typing, and those of the channel."""
     speak = await spoken(interaction)
     found = await _near(app_of(interaction), interaction.user.id, interaction.guild_id, interaction.channel_id)
     return suggestions([(described(table, speak), str(table.id)) for table in found], current)

@@ -17,18 +17,18 @@ from data.words import Words
 from engines.contract import Choices, Move, Word
 
 BUTTONS = 10
-"""So many words, if their labels are short, stand as buttons; more stand in menus."""
+"""Words that stand as buttons if their labels are short; more stand in menus."""
 
 SHORT = 24
 """Longest label, in characters, that still goes on a button among several."""
 
 GRID, TINY = 24, 6
-"""So many words stand as buttons side by side where their names alone (squares of a board) are this short: one press each,
+"""Words that stand as buttons side by side where their names alone (squares of a board) are this short: one press each,
 where a menu takes two.
 """
 
 WAYS, LONGEST = 6, 60
-"""So many ways to end a move stand as buttons even with labels as long as this."""
+"""Ways to end a move that stand as buttons even with labels as long as this."""
 
 MENUS = 4
 """Menus of 25 in one message; what goes beyond stands on further pages."""
@@ -37,7 +37,7 @@ SQUARE = re.compile(r"[a-z]\d{1,2}")
 """A place of a board, by its letter and number."""
 
 LINES = 5
-"""So many lines of a board at most get a menu each, short enough to be read at a glance."""
+"""Lines of a board that get a menu each at most, short enough to be read at a glance."""
 
 
 LONG = 4

@@ -24,7 +24,7 @@ AnyCard = TypeVar("AnyCard", bound=Card)
 OPEN, TEXT, PICTURE = "o", "t", "p"
 
 EYES = 10
-"""So many values of whose eyes there can be at most, to be packed into a number."""
+"""Values of whose eyes there can be at most, to be packed into a number."""
 
 
 class Reel(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from cachetools import LRUCache
 from tables.errors import Refusal
 
 REMEMBERED = 1000
-"""So many messages' newest presses are known."""
+"""Messages whose newest presses are known."""
 
 EACH, ALL = 2, 50
 """Messages that go on by themselves at once, by one person and in all of this process."""

@@ -17,13 +17,13 @@ from engines.contract import Choices, Move
 from tables.model.models import TableView
 
 MENUS = 5
-"""So many menus at most: what is left has its button."""
+"""Menus at most: what is left has its button."""
 
 THINGS = 4
-"""So many things of a kind have a button each."""
+"""Things of a kind that have a button each at most."""
 
 BUTTONS = 15
-"""So many buttons at most."""
+"""Buttons at most."""
 
 
 class Way(msgspec.Struct, frozen=True):

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 async def card(app: App, number: int, words: Words, own: Preferences) -> Card:
-    """The story for one person alone, shown as they want. Raises NoReplay, and Refusal where the game can not be told."""
+    """The story for one person alone, shown as they want. Raises NoReplay, and Refusal where the game cannot be told."""
     return await _card(app, number, words, Card, own)
 
 
@@ -42,7 +42,7 @@ async def public(app: App, number: int, words: Words) -> PublicCard:
 
 
 async def summary(app: App, shown: TableInfo, words: Words) -> list[str]:
-    """What a game was like in a few lines, for the message of its end; none where it can not be told. Nothing that fails here
+    """What a game was like in a few lines, for the message of its end; none where it cannot be told. Nothing that fails here
     keeps an end from being told.
     """
     try:

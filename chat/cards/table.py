@@ -89,7 +89,7 @@ def seat_name(table: TableInfo, seat: Seat) -> str:
 
 
 def then(table: TableInfo, replay: Replay, step: int) -> TableInfo:
-    """A finished table with the names of those who sat there at a step: what was done belongs to who did it."""
+    """A finished table with the names of those who sat there at a step: what was done belongs to the person who did it."""
     seats = zip(table.seats, replay.names(step), strict=True)
     return msgspec.structs.replace(table, seats=tuple(msgspec.structs.replace(info, name=name) for info, name in seats))
 
@@ -155,7 +155,7 @@ def playing(seat: SeatInfo) -> bool:
 
 
 def playing_seat(look: TableView) -> Seat | None:
-    """The seat that the person who looks moves; None for a spectator and for who has resigned."""
+    """The seat that the person who looks moves; None for a spectator and for somebody who has resigned."""
     return look.seat if look.seat is not None and not look.table.seats[look.seat].resigned else None
 
 

@@ -50,7 +50,7 @@ def moment(at: float) -> str:
 
 
 def told(shown: TableInfo, words: Words) -> list[str]:
-    """What the board tells of time: whose clock runs until when, who is late, who is away, a pause."""
+    """What the board shows of time: whose clock runs until when, who is late, who is away, a pause."""
     clocks, stop = shown.timing, shown.timing.pause
     found = []
     if stop is not None:
@@ -79,7 +79,7 @@ def _plays(shown: TableInfo, seat: Seat) -> bool:
 
 
 def mine(shown: TableInfo, seat: Seat, words: Words) -> list[str]:
-    """What a hand tells of its owner's time."""
+    """What a hand shows of its owner's time."""
     clock, rule = shown.timing.of(seat), pace.read(shown.pace)
     if shown.timing.pause is not None:
         return [words("cogs.time.standing")]

@@ -24,7 +24,7 @@ def title(tournament: Tournament, words: Words) -> str:
 
 
 async def seen(app: App, interaction: discord.Interaction[Any], guild: int, *, finished: int = 0) -> list[Tournament]:
-    """The tournaments of a server in channels that who interacts sees: the open ones, oldest first, then so many of the newest
+    """The tournaments of a server in channels that the presser sees: the open ones, oldest first, then this many of the newest
     finished ones.
     """
     found = await app.tables.tournaments.tournaments_in(guild)

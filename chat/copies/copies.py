@@ -30,7 +30,7 @@ Draw: TypeAlias = Callable[[TableView, int, Words], Awaitable[Card]]
 
 class Copy(msgspec.Struct, frozen=True):
     """A private answer: its message and what edits it, the language it is in, until when, the version and stage of the table
-    that it shows, and what makes it anew (of the table as its user may see it, the user, the language; it may raise Outdated).
+    that it shows, and what makes it again (of the table as its user may see it, the user, the language; it may raise Outdated).
     """
 
     message: int

@@ -57,7 +57,7 @@ class Later:
             await asyncio.wait({sending})
 
     async def close(self, patience: float) -> None:
-        """Wait for what is still to come, at most so many seconds; messages without pictures stay readable."""
+        """Wait for what is still to come, at most this many seconds; messages without pictures stay readable."""
         if self._following:
             _, late = await asyncio.wait(self._following, timeout=patience)
             for drawing in self._drawing.values():

@@ -41,7 +41,7 @@ async def gone(app: App, number: int, message: int) -> None:
 
 
 async def clear(app: App, number: int) -> bool:
-    """See to it that no message shows what has vanished at this table: an edit to bare text, else the deletion. False where it
+    """Make sure that no message shows what has vanished at this table: an edit to bare text, else the deletion. False where it
     must be tried again soon, because Discord is out of order.
     """
     found = await app.tables.messages.get(number, KIND)

@@ -1,4 +1,4 @@
-"""Telling people that a channel can not be written to: once, until it can."""
+"""Telling people that a channel cannot be written to: once, until it can."""
 
 from __future__ import annotations
 

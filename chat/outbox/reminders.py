@@ -9,7 +9,7 @@ from data.records import Shows
 from tables.model.models import PRIVATE, TableInfo
 
 MENTION, NEXT = "mention", "next"
-"""Kinds of messages: the live mention of who is awaited, and what somebody was told whose turn comes next."""
+"""Kinds of messages: the live mention of the person awaited, and what somebody was told whose turn comes next."""
 
 
 async def call(app: App, shown: TableInfo, user: int) -> None:

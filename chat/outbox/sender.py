@@ -39,7 +39,7 @@ is well again; what keeps an outage from becoming a storm of attempts is the `BR
 """
 
 CLOSED_WAIT, LONGEST_CLOSED_WAIT = 60.0, 3600.0
-"""The same while a channel can not be written to: somebody has to do something about it, which we are mostly told of."""
+"""The same while a channel cannot be written to: somebody has to do something about it, and Discord mostly reports that."""
 
 ASIDE_WAIT = 900.0
 """Seconds until a table that is set aside is told something again."""
@@ -122,7 +122,7 @@ class Sender:
         self._places.release()
 
     async def _carry_out(self, row: OutboxRow) -> None:
-        """Tell one row, and what comes of it. Whatever happens, the row is handed back, or its table would wait for ever."""
+        """Tell one row, and what comes of it. Whatever happens, the row is handed back, or its table would wait forever."""
         outbox = self._tables.outbox
         tracing.begin(row.payload.press)
         try:
@@ -150,7 +150,7 @@ class Sender:
 
     async def _lost(self, row: OutboxRow) -> None:
         """This process has slept past its lease, and another tells the row's table. What was under way when it fell asleep may
-        have put back something old: the table is told anew.
+        have put back something old: the table is told again.
         """
         log.warning("row is another process's by now", extra={"table": row.table, "kind": row.kind})
         await self._give_back(row)
@@ -253,7 +253,7 @@ class Sender:
         return None
 
     async def _tell(self, people: Callable[[App, int], Awaitable[None]], table: int) -> None:
-        """Tell people why a row can not be carried out; if that fails as well, the next attempt at the row tells them."""
+        """Tell people why a row cannot be carried out; if that fails as well, the next attempt at the row tells them."""
         try:
             await people(self._app, table)
         except (discord.DiscordException, *UNREACHED) as error:

@@ -1,4 +1,4 @@
-"""What a cog of this house is: discord.py's Cog with the App in its hands."""
+"""The base of our cogs: discord.py's Cog with the App in its hands."""
 
 from __future__ import annotations
 

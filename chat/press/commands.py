@@ -96,7 +96,7 @@ def _in_time(function: Suggest) -> Suggest:
             await interaction.response.autocomplete(await function(interaction, current))
         except discord.HTTPException as error:
             log.info("suggestions came too late", extra={"interaction": interaction.id, "code": error.code})
-            raise asyncio.CancelledError from None  # discord.py would answer again, and tell of its failure at length
+            raise asyncio.CancelledError from None  # discord.py would answer again, and report its failure at length
         return []
 
     return answer
@@ -134,7 +134,7 @@ def app_of(interaction: Interaction) -> App:
 
 
 async def spoken(interaction: Interaction) -> Words:
-    """The language of who is typing, for suggestions."""
+    """The language of the person typing, for suggestions."""
     preferences = await app_of(interaction).tables.people.person(interaction.user.id)
     return words(preferences.language or language_of(interaction.locale.value))
 

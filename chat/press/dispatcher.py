@@ -1,6 +1,6 @@
 """The one router for presses of components and forms sent in: nothing is registered with discord.py.
 
-Discord should send only what stands on the message it names. The house does not depend on it: an id that does not stand there,
+Discord should send only what stands on the message it names. The bot does not depend on it: an id that does not stand there,
 or whose verb does not belong on such a message, is answered kindly and changes nothing.
 """
 

@@ -72,7 +72,7 @@ async def of_press(answer: Answer, names: Names, table: int, words: tuple[str, .
 
 
 async def enter(answer: Answer, number: int) -> TableInfo:
-    """The table of this number. Raises NoSuchTable where there is none for who asks."""
+    """The table of this number. Raises NoSuchTable where there is none for the person asking."""
     try:
         shown = await answer.tables.looks.known(number)
     except NoSuchTable:
@@ -85,7 +85,7 @@ async def enter(answer: Answer, number: int) -> TableInfo:
 
 
 async def enter_tournament(answer: Answer, number: int) -> Tournament:
-    """The tournament of this number, on its own server. Raises Refusal where there is none for who asks."""
+    """The tournament of this number, on its own server. Raises Refusal where there is none for the person asking."""
     try:
         found = await answer.tables.tournaments.tournament(number)
     except Refusal:

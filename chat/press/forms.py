@@ -27,7 +27,7 @@ async def form(answer: Answer, press: Press, then: str, title: str, *fields: dis
 
 
 def text(name: str, label: str, about: str, *, most: int, required: bool = True) -> discord.ui.Label[discord.ui.View]:
-    """A field of a form for at most so many characters; `name` is its key in `Press.fields`."""
+    """A field of a form for at most this many characters; `name` is its key in `Press.fields`."""
     field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(custom_id=name, max_length=most, required=required)
     return discord.ui.Label(text=label, description=about, component=field)
 

@@ -8,16 +8,16 @@ from collections.abc import Callable
 from cachetools import LRUCache
 
 BURST, A_SECOND = 50, 4.0
-"""So many presses and commands at once, and so many a second from then on."""
+"""Presses and commands at once, and presses and commands a second from then on."""
 
 SUGGESTIONS = 10
-"""So many suggestions a second, and at once: a client asks for some with each letter."""
+"""Suggestions a second, and at once: a client asks for some with each letter."""
 
 TOLD_EVERY = 5.0
 """Seconds after which a person is told again that it is too fast."""
 
 PEOPLE = 10_000
-"""People remembered; who is forgotten begins anew."""
+"""People remembered; somebody who is dropped begins again."""
 
 
 class Pressers:
@@ -31,7 +31,7 @@ class Pressers:
         self._told: LRUCache[int, float] = LRUCache(PEOPLE)
 
     def wait(self, user: int) -> float:
-        """0: this press is carried out. Else it is not, and after so many seconds the next would be."""
+        """0: this press is carried out. Else it is not, and after this many seconds the next would be."""
         now = self._now()
         even = max(self._even.get(user, now), now) + self._step
         early = even - self._ahead - now

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class Draw(Protocol):
-    """Makes an answer anew: the table as that user may see it, the user, their language. May raise Outdated."""
+    """Makes an answer again: the table as that user may see it, the user, their language. May raise Outdated."""
 
     async def __call__(self, app: App, look: TableView, user: int, words: Words, /, *, pictured: bool = True) -> Card: ...
 

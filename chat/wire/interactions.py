@@ -50,7 +50,7 @@ class Unreached(discord.DiscordServerError):
 
 
 class Limited(Exception):
-    """A rate limit: so many seconds are to be waited."""
+    """A rate limit: the seconds to wait."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -102,7 +102,7 @@ class PatientAdapter(AsyncWebhookAdapter):
             except discord.HTTPException as error:
                 if (payload or {}).get("type") != SUGGESTIONS:
                     raise
-                # Who types on is asked anew: suggestions that came too late are missed by nobody.
+                # Whoever types on asks again: suggestions that came too late are missed by nobody.
                 log.info("suggestions came too late", extra={"status": error.status, "code": error.code})
                 return _acknowledged(route)
             meters.measured(meters.ACKNOWLEDGED, tracing.since())

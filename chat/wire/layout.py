@@ -235,8 +235,8 @@ def rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
 
 
 def beneath(walk: Sequence[Row], buttons: Sequence[Button], dispensable: Sequence[str]) -> tuple[Row, ...]:
-    """The rows of a question and those of the buttons beneath it, in a card with title, picture and text: where a message can
-    not hold them all, buttons whose ids begin with a verb that is `dispensable` go, in its order.
+    """The rows of a question and those of the buttons beneath it, in a card with title, picture and text: where a message
+    cannot hold them all, buttons whose ids begin with a verb that is `dispensable` go, in its order.
     """
     kept = list(buttons)
     for verb in dispensable:

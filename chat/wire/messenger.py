@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 Past: TypeAlias = Callable[[int], Awaitable[str]]
-"""Tells what became of a turn, for the board that showed it: see `chat.cards.past`."""
+"""Says what became of a turn, for the board that showed it: see `chat.cards.past`."""
 
 PAGES = 5
 """Pages of a channel's history that are searched for a post of which nobody knows whether it stands."""
@@ -143,8 +143,8 @@ class Messenger:
         await self._in(channel, self._rest.post(channel, public(card), nonce, silent=silent))
 
     async def say_to(self, user: int, card: Card, nonce: str, *, asked: bool = False) -> None:
-        """As `say`, as a direct message. `asked`: it answers what the person has just done, so that it is sent to who wants no
-        others. Raises Unwanted.
+        """As `say`, as a direct message. `asked`: it answers what the person has just done, so it is sent also to people
+        who want no others. Raises Unwanted.
         """
         await self._directly(user, lambda channel: self._rest.post(channel, card, nonce), asked=asked)
 

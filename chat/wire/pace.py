@@ -15,7 +15,7 @@ BURST = 0.2
 
 
 class Pace:
-    """`most`: requests a second for all processes together; 0: somebody else sees to it (a proxy). `sharers` tells how many
+    """`most`: requests a second for all processes together; 0: somebody else limits them (a proxy). `sharers` returns how many
     processes there are.
     """
 

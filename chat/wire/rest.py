@@ -46,9 +46,9 @@ class Outcome(enum.Enum):
     """What a refusal or a failure means for what is to be done next."""
 
     MESSAGE_GONE = "message gone"
-    """There is nothing to edit any more: post anew."""
+    """There is nothing to edit any more: post again."""
     UNEDITABLE = "uneditable"
-    """The message stays as it is for ever: post anew, and delete it if it can be done."""
+    """The message stays as it is forever: post again, and delete it if it can be done."""
     CLOSED = "closed"
     """An archived or locked thread: a post opens it, or somebody has to."""
     OUT_OF_REACH = "out of reach"
@@ -100,7 +100,7 @@ def outcome(error: BaseException) -> Outcome:
 
 
 class Unreachable(discord.HTTPException):
-    """A message in a channel that the bot is not in can not be changed any more: it is as good as gone."""
+    """A message in a channel that the bot is not in cannot be changed any more: it is as good as gone."""
 
     def __init__(self) -> None:
         Exception.__init__(self, "no token is left for this message")

@@ -11,7 +11,7 @@ RUSH = 16
 """Acknowledgements on their way at once, or begun within `WINDOW`, from which all else waits for them."""
 
 WINDOW = 0.25
-"""Seconds. The gateway hands presses on one by one: few acknowledgements may be on their way in the midst of a crowd."""
+"""Seconds. The gateway hands presses on one by one: few acknowledgements may be on their way in the middle of a crowd."""
 
 PATIENCE = 1.0
 """Seconds that a rush is let to hold all else up."""

@@ -11,7 +11,7 @@ NAME = 32
 """Longest name as it is shown."""
 
 NOBODY = "?"
-"""The name of who has none that can be seen."""
+"""The name of somebody who has none that can be seen."""
 
 KEPT = 2000
 """Names made harmless that are remembered: a message tells those at its table several times, and each letter is looked at."""

@@ -19,7 +19,7 @@ THREADS = (10, 11, PRIVATE_THREAD)
 
 
 def here(interaction: discord.Interaction[Any]) -> set[int]:
-    """The channels of which an interaction itself tells what its person may do: its own, and the one above it."""
+    """The channels of which an interaction itself says what its person may do: its own, and the one above it."""
     channel = interaction.channel
     return {interaction.channel_id or 0, (channel.parent_id if isinstance(channel, discord.Thread) else 0)} - {0}
 
@@ -53,7 +53,7 @@ async def sees(rest: Rest, guild: int, user: int, channel: int) -> bool:
 
 
 async def _asked(rest: Rest, guild: int, user: int, roles: set[int], channels: set[int]) -> dict[int, discord.Permissions]:
-    """What Discord tells of somebody with these roles."""
+    """What Discord says about somebody with these roles."""
     found: dict[int, discord.Permissions] = {}
     roles = roles | {guild}
     try:

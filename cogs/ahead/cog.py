@@ -37,7 +37,7 @@ class Ahead(Cog):
 
     @verb("unaim", Ack.UPDATE, ALONE)
     async def less(self, answer: PrivateAnswer, press: Press) -> None:
-        """The last planned move taken back; the id tells how many stay."""
+        """The last planned move taken back; the id says how many stay."""
         digits = "".join(letter for word in press.words[:1] for letter in word if letter.isdecimal())[:3]
         look = await answer.tables.moves.unplan(press.table, answer.user, keep=int(digits or 0), request=answer.request)
         await self._show(answer, press, look)

@@ -22,7 +22,7 @@ class Board(Cog):
     @command("board", "number")
     @suggesting(number=suggest_table)
     async def board(self, answer: PrivateAnswer, number: str | None = None) -> None:
-        """The table as everybody sees it, and where it is played; posted anew for a player where its message is gone."""
+        """The table as everybody sees it, and where it is played; posted again for a player where its message is gone."""
         found = await which_table(answer, number, "board", states=OPEN)
         if found is not None:
             await self._show_board(answer, found)

@@ -59,7 +59,7 @@ class BoardPosts(Cog):
         look = await self.app.tables.looks.view(row.table, fleeting=True)
         shown = look.table
         if shown.state != "playing" or shown.turn != told.turn:
-            return  # a newer row tells what is true by now
+            return  # a newer row shows what is true by now
         spoken = await table.public_words(self.app, shown)
         found = await self.app.tables.messages.get(row.table, "board")
         if found is not None and found.shows.turn != shown.turn and await threads.compact(self.app, shown):

@@ -27,7 +27,7 @@ class EndPosts(Cog):
         look = await self.app.tables.looks.view(row.table)
         shown = look.table
         spoken = await table.public_words(self.app, shown)
-        # The last board is retired first: it loses its buttons even where the end can not be posted.
+        # The last board is retired first: it loses its buttons even where the end cannot be posted.
         last = await self.app.tables.messages.get(row.table, "board")
         if last is not None:
             remove = await threads.compact(self.app, shown)

@@ -37,7 +37,7 @@ class Film(Cog):
 
     @verb("film.make", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
     async def film(self, answer: PrivateAnswer, press: Press) -> None:
-        """The whole game as an animation, in a message of its own that tells how far it is."""
+        """The whole game as an animation, in a message of its own that shows its progress."""
         number, words = read(press).table, answer.words
         shown = (await answer.tables.looks.view(number)).table
         await answer.tables.looks.replay(number)  # refused before anything is begun

@@ -77,7 +77,7 @@ class Films:
         return user in self._making
 
     async def make(self, user: int, number: int, words: Words, limit: int) -> Picture | None:
-        """The film of a table for who has begun one, of at most `limit` bytes; None: it was stopped. Raises NoReplay, and
+        """The film of a table for the person who began it, of at most `limit` bytes; None: it was stopped. Raises NoReplay, and
         Refusal where the game is too long for a film.
         """
         report = self._making[user]

@@ -47,7 +47,7 @@ class Leaderboard(Cog):
 
     @delivers(SeasonRow)
     async def season(self, row: OutboxRow, told: SeasonRow) -> None:
-        """Post the leaderboard of a season that is over; a channel that takes it not is no table's trouble."""
+        """Post the leaderboard of a season that is over; a channel that refuses it does not concern any table."""
         shown = (await self.app.tables.looks.view(row.table, anyway=True)).table
         found = await self.app.tables.ratings.season_standings(shown.place.guild, told.first, told.last)
         card = await standings.season_card(self.app, found, await table.public_words(self.app, shown))

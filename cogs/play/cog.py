@@ -104,7 +104,7 @@ class Play(Cog):
         await self._open_hand(answer, press.table)
 
     async def _open_hand(self, answer: PrivateAnswer, number: int) -> None:
-        """The private copy of the hand, or the way to the direct message for who has switched the private one off."""
+        """The private copy of the hand, or the way to the direct message for somebody who has switched the private one off."""
         look = await answer.tables.moves.reveal(number, answer.user)
         preferences = answer.preferences
         if (

@@ -27,7 +27,7 @@ SHORTEST = 8
 """Characters of a meaning that are worth telling."""
 
 MOVES = 20
-"""So many moves may stand in one line."""
+"""Moves that one line may hold."""
 
 
 def parts(line: str) -> list[str]:

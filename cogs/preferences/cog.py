@@ -20,7 +20,7 @@ NONE = {"off", "no", "nie", "brak", "0", "-"}
 """What ends quiet hours."""
 
 AT_HOME = {"pl": "Europe/Warsaw"}
-"""The time zone assumed of who sets quiet hours and has told none, by their language."""
+"""The time zone assumed for somebody who sets quiet hours and has given none, by their language."""
 
 
 async def suggest_zone(_interaction: Interaction, current: str) -> Suggestions:

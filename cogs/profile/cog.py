@@ -25,7 +25,7 @@ class Profile(Cog):
 
     @person_menu("profile")
     async def of_person(self, answer: PrivateAnswer, person: discord.User | discord.Member) -> None:
-        """The profile of who was pointed at."""
+        """The profile of the person pointed at."""
         await answer.tell(await profile.card(answer, person.id, person_name(person)))
 
     @verb("profile.game", Ack.UPDATE, On.PRIVATE)

@@ -25,7 +25,7 @@ SHOWN = 8
 
 
 async def card(answer: Answer, user: int, name: str, game: str | None = None) -> Card:
-    """A person's profile in the reader's server. Raises Refusal in a direct message, and of who
+    """A person's profile in the reader's server. Raises Refusal in a direct message, and of somebody who
     is hidden.
     """
     if answer.guild is None:

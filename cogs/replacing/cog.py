@@ -29,7 +29,7 @@ ANYBODY = "any"
 
 
 async def suggest_player(interaction: Interaction, current: str) -> Suggestions:
-    """The people at the tables of who is typing, and of the channel."""
+    """The people at the tables of the person typing, and of the channel."""
     app, user = app_of(interaction), interaction.user.id
     found = [each for each in await app.tables.looks.tables_of(user, interaction.guild_id) if each.state == "playing"]
     if interaction.guild_id is not None and interaction.channel_id is not None:
@@ -121,7 +121,7 @@ class Replacing(Cog):
 
     @verb("replacing.offer", Ack.UPDATE, On.PRIVATE)
     async def offer(self, answer: PrivateAnswer, press: Press) -> None:
-        """The seat is offered: in the channel, for who it is meant for."""
+        """The seat is offered: in the channel, for the person it is meant for."""
         before = await answer.tables.looks.view(press.table, answer.user)
         to = press.words[1] if len(press.words) > 1 else ANYBODY
         if to != ANYBODY and not to.isdigit():
@@ -169,7 +169,7 @@ class Replacing(Cog):
     @command("repair", "number")
     @suggesting(number=suggest_table)
     async def repair(self, answer: PrivateAnswer, number: str | None = None) -> None:
-        """Have everything of a table posted anew in this channel."""
+        """Have everything of a table posted again in this channel."""
         permissions.check(answer)
         found = await which_table(answer, number, "replacing.repair", states=OPEN)
         if found is not None:
@@ -226,7 +226,7 @@ def _id(verb: str, shown: TableInfo, seat: int, *more: str) -> str:
 
 
 def _seat(look: TableView, letter: str) -> int:
-    """The seat of this letter; without one, that of who looks. Raises BadChoice."""
+    """The seat of this letter; without one, the presser's own. Raises BadChoice."""
     shown = look.table
     if not letter and look.seat is not None:
         return look.seat

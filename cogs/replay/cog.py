@@ -37,7 +37,7 @@ LISTED = 10
 
 
 async def suggest_finished(interaction: Interaction, current: str) -> Suggestions:
-    """The newest finished games of the channel and of who is typing."""
+    """The newest finished games of the channel and of the person typing."""
     speak = await spoken(interaction)
     channel = interaction.channel_id if interaction.guild_id is not None else None
     found = await app_of(interaction).tables.looks.finished(channel, interaction.user.id, limits.AUTOCOMPLETE)

@@ -1,4 +1,4 @@
-"""What happened since one's last move, step by step, as one saw it then: for who comes back to a slow table. Private."""
+"""What happened since one's last move, step by step, as one saw it then: for somebody back at a slow table. Private."""
 
 from __future__ import annotations
 

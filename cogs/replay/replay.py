@@ -151,7 +151,7 @@ async def pictures_of(  # noqa: PLR0917 - what `_card` knows
 
 
 def _told(shown: TableInfo, result: Result) -> Result:
-    """The result as it was told, with who resigned last."""
+    """The result as it was shown, with the people who resigned last."""
     return shown.result or result
 
 

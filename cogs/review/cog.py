@@ -28,7 +28,7 @@ LISTED = 10
 
 
 async def suggest_reviewed(interaction: Interaction, current: str) -> Suggestions:
-    """The newest finished games of the channel and of who is typing."""
+    """The newest finished games of the channel and of the person typing."""
     app, speak = app_of(interaction), await spoken(interaction)
     channel = interaction.channel_id if interaction.guild_id is not None else None
     found = await app.tables.looks.finished(channel, interaction.user.id, limits.AUTOCOMPLETE)
@@ -36,7 +36,7 @@ async def suggest_reviewed(interaction: Interaction, current: str) -> Suggestion
 
 
 class Reviews(Cog):
-    """Has finished games looked through, and tells what was found."""
+    """Has finished games looked through, and shows what was found."""
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -69,7 +69,7 @@ class Reviews(Cog):
         under_way = await answer.tables.reviews.begin_review(number, answer.user)
         message = await answer.show(review.progress(shown, under_way, answer.words))
         if message is None:
-            return  # it goes on, and is kept for who asks again
+            return  # it goes on, and is kept for somebody who asks again
 
         async def on() -> bool:
             await asyncio.wait({under_way.task}, timeout=TELLING)

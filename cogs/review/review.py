@@ -1,4 +1,4 @@
-"""What the computer player says of a finished game: a curve, how each did, the dearest decisions and a way to each."""
+"""What the computer player says of a finished game: a curve, how each did, the costliest decisions and a way to each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tables.model.models import Preferences, TableInfo
 from tables.service.review_actions import Reviewing
 
 DEAREST = 5
-"""So many decisions are told in words."""
+"""Decisions that are described in words."""
 
 
 def progress(shown: TableInfo, under_way: Reviewing, words: Words) -> Card:

@@ -1,4 +1,4 @@
-"""A server's settings, for who manages it."""
+"""A server's settings, for the people who manage it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Server(Cog):
 
     @command("check")
     async def check(self, answer: PrivateAnswer) -> None:
-        """Whether everything is in order here, for who moderates."""
+        """Whether everything is in order here, for moderators."""
         await answer.tell(await self._card(answer, "check"))
 
     @verb("server.page", Ack.UPDATE, On.PRIVATE)

@@ -1,4 +1,4 @@
-"""A server's settings as pages for who manages it: menus, what each means, what is missing in the channels, and the log."""
+"""A server's settings as pages for its managers: menus, what each means, what is missing in the channels, and the log."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 PAGES = ("channels", "tables", "looks", "people", "log", "check")
 
 MODERATED = ("people", "log", "check")
-"""Pages for who looks after the server's channels and does not manage it."""
+"""Pages for somebody who looks after the server's channels and does not manage it."""
 
 LINES = 8
 """Lines of the log on one page."""
@@ -57,7 +57,7 @@ NOTHING = {"language": "auto", "tables_per_channel": "all", "tables_per_person":
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What Discord tells of a server when it is asked: nothing of it is kept."""
+    """What Discord says about a server when it is asked: nothing of it is kept."""
 
     allowed: dict[int, discord.Permissions]
     """By channel, what the bot may do there."""

@@ -44,7 +44,7 @@ class TakeBack(Cog):
 
     @verb("takeback.ask", Ack.UPDATE, On.PRIVATE)
     async def plead(self, answer: PrivateAnswer, press: Press) -> None:
-        """Ask the others, as the question offered; where the game has gone on since, the question is asked anew."""
+        """Ask the others, as the question offered; where the game has gone on since, the question is asked again."""
         try:
             look = await answer.tables.moves.ask_back(press.table, answer.user, stage=press.stage, request=answer.request)
         except Stale:

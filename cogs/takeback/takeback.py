@@ -19,7 +19,7 @@ TOLD = 600
 
 
 def card(app: App, shown: TableInfo, told: AskingRow, words: Words) -> tuple[Asking, PublicCard]:
-    """The request that an outbox row tells of, and its message: with buttons while it is open, then how it ended."""
+    """The request that an outbox row names, and its message: with buttons while it is open, then how it ended."""
     asking = told.asking
     name = table.seat_name(shown, asking.seat)
     text = [

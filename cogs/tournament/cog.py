@@ -182,11 +182,11 @@ class Tournaments(Cog):
         await answer.show(Card(text=answer.words("cogs.tournament.closed")))
 
     async def _open(self, answer: Answer) -> list[Tournament]:
-        """The open tournaments of the server of who asks, in channels they see. Raises Refusal where there is none."""
+        """The open tournaments of the asker's server, in channels they see. Raises Refusal where there is none."""
         return await self._seen(answer)
 
     async def _seen(self, answer: Answer, *, finished: int = 0) -> list[Tournament]:
-        """As `_open`, with so many finished ones."""
+        """As `_open`, with this many finished ones."""
         guild = answer.guild
         found = [] if guild is None else await seen(self.app, answer.interaction, guild, finished=finished)
         if not found:

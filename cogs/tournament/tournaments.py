@@ -136,7 +136,7 @@ def _buttons(tournament: Tournament, words: Words) -> list[Button]:
 
 
 async def draw(app: App, tournament: Tournament, words: Words, *, user: int = 0, theme: str | None = None) -> Picture | None:
-    """The standings as a picture; None before the first round. The line of who asks is in sight."""
+    """The standings as a picture; None before the first round. The asker's own line is in sight."""
     if not tournament.rounds:
         return None
     lines = [_row(each, user, words) for each in standings(tournament)]

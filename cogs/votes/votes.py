@@ -14,7 +14,7 @@ from tables.rules.votes import KINDS
 
 
 def card(shown: TableInfo, told: VoteRow, words: Words) -> PublicCard:
-    """The vote that an outbox row tells of: with buttons while it is open, then how it ended."""
+    """The vote that an outbox row names: with buttons while it is open, then how it ended."""
     vote = told.vote
     about = ", ".join(table.seat_name(shown, seat) for seat in vote.about)
     name = "" if vote.seat is None else table.seat_name(shown, vote.seat)

@@ -3,7 +3,7 @@
 A claim names its holder, a row of `leases`, and is anybody's as soon as the lease of that row is over by the server's clock;
 the clocks of the processes are never compared. Each claim has a higher token than the one before. What is written under a claim
 begins with `hold`, which locks the row of the claim if it has this token still: whoever has slept past their lease and lost the
-claim writes nothing more, and nobody can take it over in the midst of a transaction.
+claim writes nothing more, and nobody can take it over in the middle of a transaction.
 """
 
 # ruff: noqa: S608 - the pieces put together are column lists and conditions of ours; values are always parameters.
@@ -73,7 +73,7 @@ class ClaimWrites(SharingWrites):
 
 
 def told(holder: int | None, news: News) -> str:
-    """News as it goes to the other processes, with who tells it."""
+    """News as it goes to the other processes, with the process that sends it."""
     return f"{holder or 0} {msgspec.json.encode(news).decode()}"
 
 

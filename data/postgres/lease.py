@@ -28,7 +28,7 @@ MARGIN = 2.0
 """So much earlier a process stops acting on what it has claimed."""
 
 RENEW = 3.0
-"""Seconds between two renewals; a lost connection is made anew as often."""
+"""Seconds between two renewals; a lost connection is made again as often."""
 
 FORGOTTEN = 3600.0
 """Seconds after which a process that has ended so long ago is forgotten, and its claims with it."""

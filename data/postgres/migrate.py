@@ -28,7 +28,7 @@ CONTRACTS = "-- contracts:"
 """How a migration begins that earlier versions of the code could not live with."""
 
 MIGRATING = APPLICATION_ID + 1
-"""The advisory lock of who migrates."""
+"""The advisory lock of the process that migrates."""
 
 
 async def migrate(db: asyncpg.Connection, where: str, folder: Path = MIGRATIONS) -> int:
@@ -73,7 +73,7 @@ def _not_too_new(where: str, version: int, compatible: int, known: int) -> None:
 async def _migrate(db: asyncpg.Connection, where: str, wanted: list[str]) -> int:
     if not await _ours(db, where):
         await db.execute(f"CREATE TABLE {VERSION} AS SELECT 0::bigint AS version, 0::bigint AS compatible")
-    # Databases of before have no such column; each version after them can work with what it finds there.
+    # Databases of earlier versions have no such column; each version after them can work with what it finds there.
     await db.execute(f"ALTER TABLE {VERSION} ADD COLUMN IF NOT EXISTS compatible bigint NOT NULL DEFAULT 0")
     version, compatible = await db.fetchrow(f"SELECT version, compatible FROM {VERSION}")  # noqa: S608 - a name of ours
     _not_too_new(where, version, compatible, len(wanted))

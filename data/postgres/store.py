@@ -48,7 +48,7 @@ ROLLBACK_SECONDS = 5.0
 """So long a rollback is waited for; then the connection is given up, and the server rolls back by itself."""
 
 IDLE_SECONDS = 6
-"""A process that says nothing for so long in the midst of a transaction is frozen or gone: the server ends the transaction, and
+"""Seconds of silence in the middle of a transaction: such a process is frozen or gone. The server ends the transaction, and
 what it had locked is free. Shorter than a lease, whose takeover may need one of those rows.
 """
 
@@ -57,7 +57,7 @@ LOCK_SECONDS = 10
 
 KEEPALIVE = {"idle": 5, "interval": 3, "count": 3}
 GONE_SECONDS = 15
-"""After so many seconds of silence the server asks whether our computer is still there, so often, and then ends the connection;
+"""After `idle` seconds of silence the server asks `count` times whether our computer is there, and then ends the connection;
 by itself it would ask after two hours. The same where it has sent something that our computer never confirms.
 """
 
@@ -93,7 +93,7 @@ class PostgresTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Copying, Tra
 class PostgresStore(Connected, Store):
     """Keeps `data.store.Store`. Made by `PostgresStore.open`; reads go beside the writes, transactions one after the other.
 
-    A connection that broke is made anew by the next operation that needs it; the operation under way raises.
+    A connection that broke is made again by the next operation that needs it; the operation under way raises.
     """
 
     shared = True
@@ -224,7 +224,7 @@ class PostgresStore(Connected, Store):
             del self._claims[claim.table, claim.work]
 
     async def _at_once(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        """One statement that is a transaction by itself, for who has the turn."""
+        """One statement that is a transaction by itself, for the caller that has the turn."""
         with reached():
             if self._writer.is_closed():
                 self._writer = await _holding(self._url, alone=self._alone)

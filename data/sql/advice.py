@@ -31,7 +31,7 @@ class AdviceWrites(Statements):
         await self._run("INSERT INTO hints VALUES (?, ?, ?) ON CONFLICT DO NOTHING", number, seat, stage)
 
     async def begin_review(self, number: int, guild: int, at: float) -> None:
-        """Note that it begins to look at a finished game (anew)."""
+        """Note that it begins to look at a finished game (again)."""
         sql = insert("reviews", "table_id", "guild", "begun")
         await self._run(f"{sql} ON CONFLICT (table_id) DO UPDATE SET begun = excluded.begun, result = NULL", number, guild, at)
 

@@ -66,7 +66,7 @@ class MessageWrites(Statements):
         await self._run("DELETE FROM messages WHERE table_id = ? AND kind = ?", table, kind)
 
     async def forget_turns(self, table: int) -> None:
-        """Count boards, hands and pings as of no turn any more: they told of one that was taken back, and are due anew."""
+        """Count boards, hands and pings as of no turn any more: they showed one that was taken back, and are due again."""
         await self._run("UPDATE messages SET turn = NULL WHERE table_id = ? AND kind IN ('board', 'hand', 'ping')", table)
 
     async def begin_post(self, post: BegunPost) -> None:

@@ -32,7 +32,7 @@ class OutboxReads(Statements):
     async def outbox_heads(self, late: float) -> list[StoredOutboxRow]:
         """The first row of each table's line, and what waits for its time beside the line, earliest due first. Where the first
         row of a line is a scene, or was refused and is not tried again before `late`, the first hand behind it besides: neither
-        the time in which scenes are read nor a channel that can not be written to keeps anybody from their own messages.
+        the time in which scenes are read nor a channel that cannot be written to keeps anybody from their own messages.
         """
         return made(StoredOutboxRow, await self._rows(f"SELECT {ROW} FROM outbox WHERE {HEAD} ORDER BY due, serial", late))
 

@@ -52,7 +52,7 @@ class PeopleWrites(Statements):
         await self._run(upsert("people", ("user",), *PersonRow.__struct_fields__), user, *msgspec.structs.astuple(row))
 
     async def set_locales(self, told: Mapping[int, str]) -> None:
-        """Note the locales that Discord tells of people."""
+        """Note the locales that Discord gives for people."""
         sql = (
             'INSERT INTO people ("user", language, dm, private, dm_closed, locale) VALUES (?, NULL, true, true, false, ?)'
             ' ON CONFLICT ("user") DO UPDATE SET locale = excluded.locale'

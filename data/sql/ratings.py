@@ -55,8 +55,8 @@ class RatingReads(Statements):
     async def strongest(
         self, guild: int, game: str, variant: str, *, since: float, games: int, opponents: int
     ) -> list[tuple[float, int, int]]:
-        """Mu, games and user of those of a server and class who have played at that time or later, at least so many games
-        against so many people (`RatingRow.met`): best first, among equals who has played more.
+        """Mu, games and user of those of a server and class who have played at that time or later, at least this many games
+        against this many people (`RatingRow.met`): best first, among equals who has played more.
         """
         sql = (
             f'SELECT mu, games, "user" FROM ratings WHERE {_CLASS} AND at >= ? AND games >= ?'

@@ -20,7 +20,7 @@ class ServerReads(Statements):
         return settings
 
     async def server_log(self, guild: int, before: int | None, limit: int) -> list[ServerLogRow]:
-        """So many lines of a server's log, newest first, of those with a number less than `before`."""
+        """At most `limit` lines of a server's log, newest first, of those with a number less than `before`."""
         sql = f"SELECT {names(ServerLogRow)} FROM server_log WHERE guild = ? AND number < ? ORDER BY number DESC LIMIT ?"
         newest = (1 << 63) - 1
         return made(ServerLogRow, await self._rows(sql, guild, newest if before is None else before, limit))

@@ -28,7 +28,7 @@ class SharingWrites(Statements):
 
     @abstractmethod
     async def keep_process(self, process: str, seconds: float) -> int:
-        """Note that a process lives, for so many seconds unless it says so again; how many live."""
+        """Note that a process lives, for this many seconds unless it says so again; how many live."""
 
     async def end_process(self, process: str) -> None:
         """A process ends: what it holds is free."""
@@ -37,8 +37,8 @@ class SharingWrites(Statements):
 
     @abstractmethod
     async def hold_shards(self, process: str, count: int, wanted: Iterable[int], most: int, seconds: float) -> list[int]:
-        """Hold shards (of `count` in all) for so many seconds: all that the process holds and, while these are fewer than
-        `most`, those of `wanted` that are free. Tells what it holds now; what it held and is not among them, another one has.
+        """Hold shards (of `count` in all) for this many seconds: all that the process holds and, while these are fewer than
+        `most`, those of `wanted` that are free. Returns what it holds now; what it held and is not among them, another one has.
         Raises OtherShards where another process counts other shards.
         """
 
@@ -48,4 +48,4 @@ class SharingWrites(Statements):
 
     @abstractmethod
     async def login_turn(self, bucket: int, seconds: float) -> float:
-        """Take the next turn of a bucket, each so many seconds after the one before; the seconds to wait for it."""
+        """Take the next turn of a bucket, each this many seconds after the one before; the seconds to wait for it."""

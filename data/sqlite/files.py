@@ -163,7 +163,7 @@ def copy(source: Path, target: Path) -> None:
         make_file(fresh)
         with opened(source) as old, contextlib.closing(sqlite3.connect(fresh)) as new:
             check(old, source)
-            # In one go: a reader of a WAL holds no writer up, and copying by parts begins anew with each write.
+            # In one go: a reader of a WAL holds no writer up, and copying by parts begins again with each write.
             old.backup(new)
             # A file by itself: without the -wal and -shm files that WAL would want beside it.
             new.execute("PRAGMA journal_mode = DELETE")

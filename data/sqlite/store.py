@@ -42,7 +42,7 @@ class Hold:
     """The exclusive hold on a database: an advisory lock on `<database>.lock`, which ends with the process however it ends."""
 
     def __init__(self, path: Path) -> None:
-        """Take the hold. Raises InUse when another process has it and Unwritable when the lock file can not be made."""
+        """Take the hold. Raises InUse when another process has it and Unwritable when the lock file cannot be made."""
         lock = path.with_name(path.name + ".lock")
         try:
             make_folder(path.parent)
