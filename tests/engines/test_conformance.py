@@ -24,6 +24,7 @@ from tests.support import conformance as conform
 from tests.support import golden_games as golden
 from tests.support.conformance import Case, all_cases, few, found, hooks, probes, viewers
 from tests.support.leaky_games import LEAKS, Leaky, LeakyGame
+from tests.support.random_game_count import WHOLE
 
 ROOT = Path(__file__).parents[2]
 
@@ -244,8 +245,11 @@ def test_the_weakest_computer_player_makes_legal_moves_from_what_it_sees(case: C
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.name)
+@pytest.mark.parametrize(
+    "case", all_cases() if WHOLE else [case for key in found() for case in golden.wanted(key)], ids=lambda case: case.name
+)
 def test_every_computer_player_makes_legal_moves_from_what_it_sees(case: Case) -> None:
+    """With each number of players and each option; where options only mix, in the whole suite (and the weakest level above)."""
     chosen = [position for position in probes(case) if position.pending()]
     for level in case.game.levels:
         for position in chosen[:: max(1, len(chosen) // 2)]:

@@ -11,5 +11,5 @@ SHARE = 0.1
 
 
 def plenty(count: int) -> int:
-    """So many, or CI's part of them."""
+    """`count`, or the part of it that CI plays."""
     return count if WHOLE else round(count * SHARE)
