@@ -12,7 +12,7 @@ from engines.zamek.components import WALL
 from engines.zamek.view import Castle, Place, ZamekView
 from render import frame as common
 from render.art import icons
-from render.canvas import number, panel, paste, picture, plate, text
+from render.canvas import lines, number, panel, paste, picture, plate, text
 from render.contract import Audience
 from render.frame import MARGIN, STRIP
 from render.theme import ACCENT, BG, GOLD, INK, SLATE, TEXT, WHITE, WIDTH, Colour, mix
@@ -22,6 +22,9 @@ from render.zamek.wall import SIDE, Frame
 TOP = MARGIN + STRIP + 8
 LINE = 62
 """Height of a line of tokens."""
+
+MORE = 42
+"""What a second line of text adds to it."""
 
 FEW = 2
 """Kinds of token up to which each gets a line of its own."""
@@ -36,7 +39,7 @@ def draw(view: ZamekView, audience: Audience) -> Image.Image:
     """The board, the same from every seat."""
     known = view.castle
     where, left, right = lay_out(castle.squares(known), TOP)
-    im = picture(where.bottom + token_height(view) + MARGIN)
+    im = picture(where.bottom + token_height(view, audience) + MARGIN)
     strip(im, view, audience)
     wall.draw(im, where, view.towers)
     castle.lay(im, where, known)
@@ -190,35 +193,50 @@ def offer_sign(square: str, points: str) -> Image.Image:
 # -- tokens -------------------------------------------------------------------------------------------------------------------
 
 
-def token_height(view: ZamekView) -> int:
+def token_height(view: ZamekView, audience: Audience) -> int:
     """The height of what is written of tokens in hand: one a line as long as there are few of them, else two."""
-    return _rows(view) * LINE + 4 if any(view.tokens) else 0
+    if not any(view.tokens):
+        return 0
+    return 4 + max(sum(map(_row_height, _rows(view, seat, audience))) for seat in range(castle.SEATS))
 
 
-def _most(view: ZamekView) -> int:
-    return max(len(set(tokens)) for tokens in view.tokens)
+def _few(view: ZamekView) -> bool:
+    return max(len(set(tokens)) for tokens in view.tokens) <= FEW
 
 
-def _rows(view: ZamekView) -> int:
-    most = _most(view)
-    return most if most <= FEW else (most + 1) // 2
+def _rows(view: ZamekView, seat: Seat, audience: Audience) -> list[list[tuple[str, list[str]]]]:
+    """A seat's kinds of token row by row, each with the lines that say what it does."""
+    few = _few(view)
+    form, room = ("effect", common.columns(castle.SEATS)[seat][1] - 80) if few else ("short", None)
+    kinds = [
+        (kind, lines(said, "bold", 38, room, 2) if room else [said])
+        for kind in dict.fromkeys(view.tokens[seat])
+        for said in (audience.words(f"zamek.{form}.{kind}"),)
+    ]
+    across = 1 if few else 2
+    return [kinds[i : i + across] for i in range(0, len(kinds), across)]
+
+
+def _row_height(row: Sequence[tuple[str, list[str]]]) -> int:
+    return LINE + MORE * (max(len(said) for _, said in row) - 1)
 
 
 def tokens(im: Image.Image, y: int, view: ZamekView, audience: Audience) -> None:
     """The tokens in hand below their player's column, each with what it does; one just won in gold."""
-    one = _most(view) <= FEW
+    few = _few(view)
     for seat, (x, w) in enumerate(common.columns(castle.SEATS)):
         look, held = castle.looks()[seat], view.tokens[seat]
         if not held:
             continue
-        plate(im, (x, y), w, token_height(view) - 4, 14, mix(BG, look.tint, 0.2), look.rim, 3)
-        for i, kind in enumerate(dict.fromkeys(held)):
-            column, row = (0, i) if one else (i % 2, i // 2)
-            left, top = x + 8 + column * (w // 2 - 4), y + 4 + row * LINE
-            paste(im, pieces.token(kind, 54), (left, top))
-            if (count := held.count(kind)) > 1:
-                paste(im, icons.chip(f"{count}", 36, SLATE), (left + 20, top - 4))
-            said = audience.words(f"zamek.{'effect' if one else 'short'}.{kind}")
-            room = w - 80 if one else w / 2 - 65
-            colour = ACCENT if any(won.seat == seat and won.token == kind for won in view.scored) else TEXT
-            text(im, (left + 59, top + 41), said, "bold", 38, colour, room=room)
+        plate(im, (x, y), w, token_height(view, audience) - 4, 14, mix(BG, look.tint, 0.2), look.rim, 3)
+        top, room = y + 4, w - 80 if few else w / 2 - 65
+        for row in _rows(view, seat, audience):
+            for column, (kind, said) in enumerate(row):
+                left = x + 8 + column * (w // 2 - 4)
+                paste(im, pieces.token(kind, 54), (left, top))
+                if (count := held.count(kind)) > 1:
+                    paste(im, icons.chip(f"{count}", 36, SLATE), (left + 20, top - 4))
+                colour = ACCENT if any(won.seat == seat and won.token == kind for won in view.scored) else TEXT
+                for i, line in enumerate(said):
+                    text(im, (left + 59, top + 41 + i * MORE), line, "bold", 38, colour, room=room)
+            top += _row_height(row)

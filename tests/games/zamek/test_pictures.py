@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -49,7 +50,7 @@ def test_what_tokens_do_is_never_cut_however_many_there_are(language: str) -> No
         with watched() as seen:
             board.draw(rich, samples.audience(language))
         assert cut(seen) == []
-        told = {text.text for text in seen}
+        told = {text.text for text in seen} | {f"{first.text} {second.text}" for first, second in pairwise(seen)}
         short = "effect" if len(set(held)) <= board.FEW else "short"
         assert told >= {samples.audience(language).words(f"zamek.{short}.{kind}") for kind in held}
 
