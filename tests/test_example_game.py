@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.database_files import passable
+
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "examples" / "goof"
 
@@ -21,6 +23,7 @@ EXAMPLE = ROOT / "examples" / "goof"
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project with the example copied over it."""
     folder = tmp_path_factory.mktemp("installed")
+    passable(folder)  # a test reads the migrations there as a user without rights
     tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for name in tracked.rstrip("\0").split("\0"):
         if not name.startswith(("examples/", "docs/pictures/")) and (ROOT / name).exists():

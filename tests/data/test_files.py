@@ -16,7 +16,7 @@ from data.sqlite.files import quick_check
 from data.sqlite.store import SqliteStore
 from data.versions import scripts
 from service.backups import PATTERN
-from tests.support.database_files import contents, damaged, of_version
+from tests.support.database_files import contents, damaged, of_version, passable
 from tests.support.postgres_server import Server, name_of
 from tests.support.store_backends import empty_file
 
@@ -126,9 +126,7 @@ async def test_who_only_reads_changes_nothing_and_waits_for_nobody(tmp_path: Pat
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody who may write nothing here")
 def test_a_read_only_folder_is_read_as_any_other(tmp_path: Path) -> None:
     database = empty_file(tmp_path / "zamki.sqlite")
-    for folder in (tmp_path, *tmp_path.parents):
-        if not folder.stat().st_mode & 0o001:
-            folder.chmod(0o755)
+    passable(tmp_path)
     database.chmod(0o444)
     os.seteuid(65534)
     try:

@@ -1,4 +1,4 @@
-"""Database files as hosts have them: of earlier versions, damaged, and a folder's contents to compare."""
+"""Database files as hosts have them: of earlier versions, damaged; a folder's contents to compare, and who may read it."""
 
 from __future__ import annotations
 
@@ -21,6 +21,13 @@ def of_version(path: Path, version: int) -> Path:
         db.execute(f"PRAGMA user_version = {version}")
     db.close()
     return path
+
+
+def passable(folder: Path) -> None:
+    """Other users can read the folder and reach it: pytest opens its own to nobody else."""
+    for each in (folder, *folder.parents):
+        if not each.stat().st_mode & 0o001:
+            each.chmod(0o755)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
