@@ -32,6 +32,7 @@ def read(book: Book, pages: Sequence[str]) -> Facts:
         "ending": next((each for each in ENDINGS if book.words(f"budowa.ending.{each}") in lines), ""),
     }
     if facts["over"]:
+        assert last is not None
         facts["active"] = last["seat"]
     facts["pending"] = [] if facts["over"] else [facts["active"]]
     facts["board"] = _table(book, book.seats(lines), lines, figures=options["figures"] == "on")

@@ -41,7 +41,8 @@ def dealt(number: int) -> tuple[bytes, tuple[int, list[int]] | None]:
     seed = hashlib.sha256(b"memory%d" % number).digest()[:16]
     position = BUDOWA.start(2, {}, seed)
     assert isinstance(position, BudowaPosition)
-    built, back = 0, []
+    built = 0
+    back: list[int] = []
     for spot, decision in SCRIPT:
         position.play(position.active, ("flip", spot))
         if bool(decision) != position.deciding or (decision == "back" and position.falls_out()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+from typing import Any
 
 import msgspec
 
@@ -96,4 +97,5 @@ def twins(position: BudowaPosition, viewer: Seat | None, rng: random.Random) -> 
         spots = [spot for spot, card in enumerate(real.grid) if card > 0 and spot != real.up]
         for spot, card in zip(spots, rng.sample([real.grid[spot] for spot in spots], len(spots)), strict=True):
             twin.grid[spot] = card
-    return [type(position)(twin) if real is not position else twin]
+    leak: Any = type(position)
+    return [leak(twin) if real is not position else twin]

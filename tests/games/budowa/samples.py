@@ -35,14 +35,7 @@ def played(seats: int, seed: int, figures: str, notes: str) -> tuple[tuple[Step,
     return tuple(steps), position
 
 
-def find(
-    wanted: Callable[[BudowaPosition, tuple[Event, ...]], bool],
-    seats: int,
-    *,
-    figures: str = "off",
-    notes: str = "off",
-    skip: int = 0,
-):
+def find(wanted: Wanted, seats: int, *, figures: str = "off", notes: str = "off", skip: int = 0) -> Step:
     """The first step that is wanted after `skip` moves, in one of many games."""
     for seed in range(200):
         steps, _ = played(seats, seed, figures, notes)
@@ -52,12 +45,12 @@ def find(
     raise AssertionError("no such step in two hundred games")
 
 
-def view(wanted: Wanted, seats: int, **more) -> BudowaView:
-    return find(wanted, seats, **more)[0].view(None)
+def view(wanted: Wanted, seats: int, *, figures: str = "off", notes: str = "off", skip: int = 0) -> BudowaView:
+    return find(wanted, seats, figures=figures, notes=notes, skip=skip)[0].view(None)
 
 
-def event(kind: str, seats: int, **more) -> Event:
-    _, events = find(lambda _, told: any(each.kind == kind for each in told), seats, **more)
+def event(kind: str, seats: int, *, figures: str = "off", skip: int = 0) -> Event:
+    _, events = find(lambda _, told: any(each.kind == kind for each in told), seats, figures=figures, skip=skip)
     return next(each for each in events if each.kind == kind)
 
 
@@ -94,9 +87,9 @@ def drawings(seats: int) -> dict[str, Callable[[Audience], Picture]]:
     }
     events = {kind: event(kind, seats, figures="on", skip=10) for kind in ("build", "back", "out", "insert")}
     found: dict[str, Callable[[Audience], Picture]] = {
-        name: lambda audience, shown=shown: RENDERER.board(shown, audience) for name, shown in views.items()
+        name: functools.partial(RENDERER.board, shown) for name, shown in views.items()
     }
-    found |= {f"scene-{kind}": lambda audience, told=told: RENDERER.scene(told, audience) for kind, told in events.items()}
+    found |= {f"scene-{kind}": functools.partial(RENDERER.scene, told) for kind, told in events.items()}
     found["final"] = lambda audience: RENDERER.final(plain, result, audience)
     found["final-figures"] = lambda audience: RENDERER.final(rich, rich_result, audience)
     if seats == 2:

@@ -8,6 +8,7 @@ from engines.budowa.components import SPOT, SPOTS
 from engines.budowa.position import BudowaPosition
 from engines.budowa.rules import BudowaGame
 from engines.budowa.state import GONE
+from engines.budowa.view import BudowaView, Open
 from engines.contract import Event
 
 GAME = BudowaGame()
@@ -37,8 +38,8 @@ def table(
         position.out = [card for card in position.unseen() if card not in there][:gone]
     else:
         spare = [spot for spot, card in enumerate(position.grid) if card == 0]
-        for spot in spare[len(spare) - len(built) :]:
-            position.grid[spot] = GONE
+        for empty in spare[len(spare) - len(built) :]:
+            position.grid[empty] = GONE
     return position
 
 
@@ -48,6 +49,12 @@ def say(position: BudowaPosition, *moves: str) -> list[Event]:
     for words in moves:
         events = position.play(position.active, tuple(words.split()))
     return events
+
+
+def open_card(view: BudowaView) -> Open:
+    """The card that lies open, where one must."""
+    assert view.open is not None
+    return view.open
 
 
 def kinds(events: list[Event]) -> list[str]:

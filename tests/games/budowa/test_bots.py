@@ -8,13 +8,15 @@ import pytest
 
 from engines.budowa.bots import choose_move, fits
 from engines.budowa.components import SPOT, top
+from engines.budowa.position import BudowaPosition
 from engines.budowa.view import BudowaView
+from engines.contract import Move
 from engines.notation import random_move
 from tests.games.budowa.tale import GAME, say, table
 from tests.support.novice_win_rate import wins_against_easy
 
 
-def advice(position, level: str = "hard"):
+def advice(position: BudowaPosition, level: str = "hard") -> Move:
     return GAME.choose_move(GAME.recall(position, position.active, level), random.Random(1), level)
 
 
@@ -71,7 +73,7 @@ def test_an_unknown_level_is_refused() -> None:
         GAME.choose_move(table([10], [12]).view(0), random.Random(1), "genius")
 
 
-def move_of(position, seat: int, mind: str, rng: random.Random):
+def move_of(position: BudowaPosition, seat: int, mind: str, rng: random.Random) -> Move:
     return random_move(position, seat, rng) if mind == "random" else choose_move(GAME.recall(position, seat, mind), rng, mind)
 
 
@@ -86,7 +88,9 @@ def share(level: str, other: str, games: int, seats: int = 2) -> float:
             seat = pending[0]
             mind = level if seat == mine else other
             position.play(seat, move_of(position, seat, mind, rng))
-        places = position.result().places
+        result = position.result()
+        assert result is not None
+        places = result.places
         won += (places[mine] == 1) / places.count(1)
     return won / games
 

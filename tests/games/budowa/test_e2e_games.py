@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import random
 
 import pytest
 
-from sandbox.client import images
+from sandbox.client import Person, images
 from tests.games.budowa.pressing import chosen, decided, play_turns, turned, view_of
 from tests.support.world import World, eventually, piece, pieces, told
 
 NAMES = ("Ada", "Borys", "Chloe")
+
+
+def has_more_news(person: Person, than: int) -> bool:
+    return len(person.news) > than
 
 
 @pytest.mark.parametrize(
@@ -61,7 +66,7 @@ async def test_a_game_typed_only(world: World, turns: int) -> None:
             line = view.can[0]
         answer = await person.settled(await person.command("games", "zamki move", move=line))
         assert "✅" in told(answer)
-        await eventually(lambda stage=now.stage: world.moved_on(table, stage))
+        await eventually(functools.partial(world.moved_on, table, now.stage))
     if turns == 999:
         assert "🥇" in told(await world.message(people[0], table, "final"))
 
@@ -137,7 +142,7 @@ async def test_who_is_not_asked_is_answered_kindly(world: World) -> None:
         start = len(person.news)
         await person.press(board, piece(board, "do"))
         await world.done()
-        await eventually(lambda who=person, since=start: len(who.news) > since)
+        await eventually(functools.partial(has_more_news, person, start))
         assert (await view_of(world, table)).open is not None
     refused = await second.settled(await second.command("games", "zamki move", move="back"))
     number = (await view_of(world, table)).open.number  # type: ignore[union-attr]

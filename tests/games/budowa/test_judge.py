@@ -61,8 +61,8 @@ def test_a_table_in_the_middle_of_a_game_knows_what_lies_there() -> None:
         if position.deciding:
             position.play(position.active, ("back",))
     table = table_of(position, rng)
-    for spot, card in enumerate(position.grid):
+    for place, card in enumerate(position.grid):
         if card > 0:
-            assert table.under[spot] == card
+            assert table.under[place] == card
     left = [table.under[spot] for spot in table.spots]
     assert sorted([*left, *position.out, *(card for castle in position.castles for card in castle)]) == list(CARDS)

@@ -10,14 +10,15 @@ import pytest
 from engines import draws
 from engines.budowa import memory
 from engines.budowa.components import SPOT
-from engines.budowa.events import Seen
+from engines.budowa.events import Back, Build, Seen
 from engines.budowa.observe import notes_of
 from engines.budowa.position import BudowaPosition
-from engines.budowa.view import Note
+from engines.budowa.view import BudowaView, Note
 from engines.contract import Event, Move, Seat, View
 from engines.notation import random_game
-from tests.games.budowa.tale import GAME, say, table
+from tests.games.budowa.tale import GAME, open_card, say, table
 from tests.support.conformance import check_hidden
+from tests.support.event_data import data_of
 from tests.support.leaky_games import Leak, Leaky, LeakyGame
 
 
@@ -55,7 +56,7 @@ def test_a_number_travels_in_no_event_before_its_card_is_built() -> None:
     position = table([30], [41], lie={"c7": 32})
     flipped, decided = say(position, "flip c7"), say(position, "build")
     assert not any(32 in names(event.data) for event in flipped if event.to is None)
-    assert decided[0].data.number == 32
+    assert data_of(decided[0], Build).number == 32
 
 
 def test_the_journal_keeps_what_was_seen_for_the_time_after_the_game() -> None:
@@ -82,7 +83,7 @@ def test_the_option_notes_keeps_pencil_marks() -> None:
     assert position.view(None).board.notes == (), "while it lies open there is no need for a note"
     events = say(position, "back")
     assert [(note.spot, note.number) for note in position.view(None).board.notes] == [("c7", 32)]
-    assert events[0].data.table.notes == (Note("c7", 32),)
+    assert data_of(events[0], Back).table.notes == (Note("c7", 32),)
 
 
 def test_everything_opens_when_the_game_is_over() -> None:
@@ -99,8 +100,8 @@ def test_covered_views_tell_nothing_of_the_open_card_but_its_spot() -> None:
     say(position, "flip c7")
     say(other, "flip c7")
     assert GAME.covered(position.view(1)) == GAME.covered(other.view(1))
-    assert GAME.covered(position.view(1)).open.spot == "c7"
-    assert GAME.covered(position.view(1)).open.number == 0
+    assert open_card(GAME.covered(position.view(1))).spot == "c7"
+    assert open_card(GAME.covered(position.view(1))).number == 0
 
 
 def test_covered_views_have_a_card_that_must_go_back_face_down_already() -> None:
@@ -253,6 +254,8 @@ class NeverForgets(Leaky):
 
     def view(self, seat: Seat | None) -> View:
         view, real = self._real.view(seat), getattr(self._real, "_real", self._real)
+        assert isinstance(view, BudowaView)
+        assert isinstance(real, BudowaPosition)
         return msgspec.structs.replace(view, board=msgspec.structs.replace(view.board, notes=notes_of(real)))
 
 
@@ -260,7 +263,7 @@ class TellsTheFlip(Leaky):
     """Events that name a card that was put back."""
 
     def play(self, seat: Seat, move: Move) -> list[Event]:
-        known = [card for spot, card in enumerate(self._real.grid) if card > 0 and spot != self._real.up]
+        known = [card for spot, card in enumerate(self.grid) if card > 0 and spot != self.up]
         return [*self._real.play(seat, move), Event(Leak(str(known[:1])))]
 
 

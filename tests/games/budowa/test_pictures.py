@@ -9,6 +9,7 @@ from engines.budowa.view import Open
 from render import sprite_cache
 from render.budowa import RENDERER, blocks, board
 from tests.games.budowa.samples import GAME, SEATS, drawings, find, view
+from tests.games.budowa.tale import open_card
 from tests.support import samples
 from tests.support.picture_checks import cut, same_in_two_threads, shown, suits_a_phone, well_set
 
@@ -55,10 +56,11 @@ def test_what_was_put_back_changes_no_byte_of_any_picture_or_text(seats: int) ->
 
 def test_the_number_of_the_open_card_is_on_the_board_and_its_alt_text_but_not_in_a_covered_one() -> None:
     shown = view(lambda position, _: position.deciding, 3, skip=20)
-    other = msgspec.structs.replace(shown, open=msgspec.structs.replace(shown.open, number=shown.open.number - 1))
+    card = open_card(shown)
+    other = msgspec.structs.replace(shown, open=msgspec.structs.replace(card, number=card.number - 1))
     audience = samples.audience(3)
     assert RENDERER.board(shown, audience).data != RENDERER.board(other, audience).data
-    assert str(shown.open.number) in RENDERER.board(shown, audience).alt
+    assert str(card.number) in RENDERER.board(shown, audience).alt
     covered = [GAME.covered(each) for each in (shown, other)]
     assert RENDERER.board(covered[0], audience) == RENDERER.board(covered[1], audience)
     assert RENDERER.text(covered[0], audience) == RENDERER.text(covered[1], audience)

@@ -8,11 +8,13 @@ import re
 import pytest
 
 from data.words import languages, words
+from engines.budowa.events import Back, Build, Insert, Out
 from engines.budowa.view import BudowaView
 from engines.notation import legal_moves, random_game
 from render.budowa import RENDERER, prose
 from render.contract import TEXT_LENGTH
 from tests.games.budowa.samples import GAME, SEATS, ended, event, find, played, stalled, view
+from tests.games.budowa.tale import open_card
 from tests.support import samples
 
 
@@ -55,10 +57,11 @@ def test_a_turn_is_told_like_a_story() -> None:
 def test_labels_are_those_of_the_picture_and_never_tell_the_open_card() -> None:
     audience = samples.audience(3)
     shown = view(lambda position, _: position.deciding and "build" in position.decisions(), 3, skip=20)
+    card = open_card(shown)
     for word in ("build", "back"):
-        assert str(shown.open.number) not in RENDERER.label(word, (), shown, audience).replace(shown.open.spot.upper(), "")
+        assert str(card.number) not in RENDERER.label(word, (), shown, audience).replace(card.spot.upper(), "")
     assert RENDERER.label("c7", ("flip",), shown, audience) == "C7"
-    assert RENDERER.label("back", (), shown, audience).endswith(shown.open.spot.upper())
+    assert RENDERER.label("back", (), shown, audience).endswith(card.spot.upper())
 
 
 def test_a_label_of_a_card_with_a_note_tells_it() -> None:
@@ -76,9 +79,9 @@ def test_declining_a_card_that_would_be_out_is_labelled_so() -> None:
 def test_the_text_board_tells_castles_grid_and_the_open_card(language: str) -> None:
     shown = view(lambda position, _: position.deciding, 3, skip=20)
     text = RENDERER.text(shown, samples.audience(3, language))
-    assert shown.open.spot.upper() in text
+    assert open_card(shown).spot.upper() in text
     assert "```" not in text
-    assert str(shown.open.number) in text
+    assert str(open_card(shown).number) in text
     for castle in shown.board.castles:
         assert all(str(card) in text for card in castle)
 
@@ -98,7 +101,8 @@ def test_the_stall_is_announced() -> None:
 def test_a_scene_tells_what_its_line_tells(kind: str) -> None:
     told = event(kind, 3, figures="on")
     audience = samples.audience(3)
-    assert prose.scene(told.data, audience).startswith(RENDERER.line(told, audience))
+    assert isinstance(told.data, Build | Insert | Back | Out)
+    assert prose.scene(told.data, audience).startswith(RENDERER.line(told, audience) or "no line")
 
 
 @pytest.mark.parametrize("figures", ["off", "on"])
@@ -119,6 +123,7 @@ def test_the_numbers_of_the_final_description_are_true(seats: int, language: str
         for seed in range(6):
             _, end = played(seats, seed, figures, "off")
             shown, result = end.view(None), end.result()
+            assert result is not None
             alt = prose.final(shown, result, samples.audience(seats, language))
             for seat in range(seats):
                 made = re.search(rf"[.]? {'ABCD'[seat]} [^:]+: (\d+) \w+ \((.+?)\)", alt)

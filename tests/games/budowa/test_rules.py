@@ -6,14 +6,16 @@ import msgspec
 import pytest
 
 from engines.budowa.components import CARDS, ELEMENTS, FIGURE, NUMBERS, SPOTS, TILE
-from engines.budowa.events import Over
+from engines.budowa.events import Back, Insert, Over
+from engines.budowa.position import BudowaPosition
 from engines.budowa.rules import BudowaGame
 from engines.contract import Choices, IllegalMove
 from engines.notation import legal_moves
-from tests.games.budowa.tale import GAME, kinds, say, table
+from tests.games.budowa.tale import GAME, kinds, open_card, say, table
+from tests.support.event_data import data_of
 
 
-def refusal(position, *moves: str) -> IllegalMove:
+def refusal(position: BudowaPosition, *moves: str) -> IllegalMove:
     before = position.snapshot()
     with pytest.raises(IllegalMove) as refused:
         say(position, *moves)
@@ -60,7 +62,7 @@ def test_b2_a_card_is_turned_for_all_to_see_and_then_built() -> None:
     assert events[0].reveals
     for seat in (None, 0, 1):
         view = position.view(seat)
-        assert (view.open.spot, view.open.number, view.ask) == ("c7", 32, "decide")
+        assert (open_card(view).spot, open_card(view).number, view.ask) == ("c7", 32, "decide")
     assert legal_moves(position, 0) == [("build",), ("back",)]
     assert legal_moves(position, 1) == []
     events = say(position, "build")
@@ -78,7 +80,7 @@ def test_b2_back_leaves_the_card_on_its_spot() -> None:
     while position.deciding or position.active != 0:
         say(position, "back" if position.deciding else "flip a1")
     say(position, "flip c7")
-    assert position.view(None).open.number == 32
+    assert open_card(position.view(None)).number == 32
 
 
 @pytest.mark.rule("B2", "B4")
@@ -86,7 +88,7 @@ def test_example_1_33_on_41_may_not_be_built() -> None:
     position = table([41], [30], lie={"c7": 33})
     events = say(position, "flip c7")
     assert kinds(events) == ["flip", "back"], "B4: somebody else could build it, so it goes back by itself"
-    assert events[-1].data.forced
+    assert data_of(events[-1], Back).forced
     assert position.pending() == (1,)
     assert position.castles == [[41], [30]]
 
@@ -118,10 +120,10 @@ def test_b3_the_start_tile_counts_as_1() -> None:
 def test_b4_a_card_that_only_fits_somebody_else_lies_open_until_the_next_is_turned() -> None:
     position = table([41], [30], lie={"c7": 33, "d1": 35})
     say(position, "flip c7")
-    shown = position.view(None).open
+    shown = open_card(position.view(None))
     assert (shown.spot, shown.number, shown.seat, shown.decided) == ("c7", 33, 0, True)
     say(position, "flip d1")
-    assert position.view(None).open.number == 35
+    assert open_card(position.view(None)).number == 35
 
 
 @pytest.mark.rule("B4")
@@ -196,8 +198,8 @@ def test_b7_removing_a_card_is_progress_too() -> None:
     assert position.backs == [0, 0]
 
 
-def wizard_table(**more):
-    return table([4, 17, 26, 28], [12], figures="on", **more)
+def wizard_table(lie: dict[str, int]) -> BudowaPosition:
+    return table([4, 17, 26, 28], [12], figures="on", lie=lie)
 
 
 @pytest.mark.rule("B11")
@@ -207,7 +209,7 @@ def test_example_4_b11_the_wizard_puts_23_between_17_and_26() -> None:
     assert legal_moves(position, 0) == [("insert",), ("back",)]
     events = say(position, "insert")
     assert position.castles[0] == [4, 17, 23, 26, 28]
-    assert events[0].data.between == (17, 26)
+    assert data_of(events[0], Insert).between == (17, 26)
 
 
 @pytest.mark.rule("B11")
@@ -234,12 +236,12 @@ def test_b11_once_per_game() -> None:
 def test_b11_declining_is_back_and_then_b3_holds() -> None:
     position = table([4, 17, 26, 28], [30], lie={"c7": 23}, figures="on")
     say(position, "flip c7")
-    assert position.view(None).open.decline == "out"
+    assert open_card(position.view(None)).decline == "out"
     assert kinds(say(position, "back")) == ["out"]
     assert position.out == [23]
     position = wizard_table(lie={"c7": 23})
     say(position, "flip c7")
-    assert position.view(None).open.decline == "back"
+    assert open_card(position.view(None)).decline == "back"
     assert kinds(say(position, "back")) == ["back"]
 
 
@@ -348,5 +350,5 @@ def test_the_table_counts_elements_and_tells_who_turned_the_card_that_goes_back(
     assert position.view(None).board.points == (3, 2, 2)
     position.turn = 2
     say(position, "flip c7")
-    shown = position.view(None).open
+    shown = open_card(position.view(None))
     assert (shown.seat, shown.decided, position.active) == (1, True, 2)

@@ -11,7 +11,7 @@ from engines.budowa.state import Last
 from engines.budowa.view import Board, BudowaView, Note, Open
 from engines.contract import Event
 from tests.games.budowa.stored import RUNNING
-from tests.games.budowa.tale import GAME, say, table
+from tests.games.budowa.tale import GAME, open_card, say, table
 
 GONE = {"b1", "b8", "c5", "c7"}
 LEFT = tuple(spot for spot in SPOTS if spot not in GONE)
@@ -82,7 +82,7 @@ def test_what_the_wizard_and_a_card_out_of_the_game_tell() -> None:
     position = table([4, 17, 26, 28], [12], lie={"c7": 23, "d1": 2}, figures="on")
     say(position, "flip c7")
     assert position.view(1).board.wizard == 0
-    assert (position.view(1).can, position.view(1).open.decline) == (("insert", "back"), "back")
+    assert (position.view(1).can, open_card(position.view(1)).decline) == (("insert", "back"), "back")
     (inserted,) = say(position, "insert")
     told = inserted.data
     assert isinstance(told, Insert)

@@ -55,7 +55,7 @@ def board(
                 king = square
             elif figure:
                 knights["abcd".index(figure)] |= 1 << square
-    towers = tuple(tuple(sorted(each, reverse=True)) for each in towers or [(2, 2)] * seats)
+    dealt = [tuple(sorted(each, reverse=True)) for each in towers or [(2, 2)] * seats]
     held = tuple(sorted(CARD_NUMBER[card] for card in hand.split()))
     rest = list(range(len(CARDS))) * (COLOURS if common else 1)
     for card in held:
@@ -79,8 +79,8 @@ def board(
         heights=bytes(heights),
         king=king,
         knights=knights,
-        supply=SEGMENTS - sum(heights) - sum(map(sum, towers)) - max(used, 0),
-        towers=list(towers),
+        supply=SEGMENTS - sum(heights) - sum(map(sum, dealt)) - max(used, 0),
+        towers=dealt,
         used=used,
         kept=[0] * seats,
         ap=ap,

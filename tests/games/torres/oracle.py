@@ -7,16 +7,25 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from engines.torres.state import State
+
+Square: TypeAlias = tuple[int, int]
+"""Column and row."""
+Heights: TypeAlias = Mapping[Square, int]
+Moves: TypeAlias = Iterator[Sequence[str]]
 
 CARDS = ["climb", "under", "supply", "gate", "diagonal", "six", "seven", "shift", "jump", "higher"]
 BOARD = [(x, y) for x in range(8) for y in range(8)]
 
 
-def name(square):
+def name(square: Square) -> str:
     return "abcdefgh"[square[0]] + str(square[1] + 1)
 
 
-def sides(square):
+def sides(square: Square) -> list[Square]:
     x, y = square
     return [s for s in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)) if s in ON]
 
@@ -27,7 +36,7 @@ ON = set(BOARD)
 class Table:
     """The position once more, as dictionaries and sets of (column, row)."""
 
-    def __init__(self, position):
+    def __init__(self, position: State) -> None:
         self.height = {square: position.heights[8 * square[0] + square[1]] for square in BOARD}
         self.knights = [{s for s in BOARD if mask >> (8 * s[0] + s[1]) & 1} for mask in position.knights]
         self.king = divmod(position.king, 8) if position.king >= 0 else None
@@ -35,7 +44,7 @@ class Table:
         self.own = self.knights[position.seat]
 
 
-def castles(height):
+def castles(height: Heights) -> list[set[Square]]:
     """The castles as a list of sets."""
     left = {square for square in BOARD if height[square]}
     found = []
@@ -51,11 +60,11 @@ def castles(height):
     return found
 
 
-def castle_at(height, square):
+def castle_at(height: Heights, square: Square) -> set[Square]:
     return next((castle for castle in castles(height) if square in castle), set())
 
 
-def may_add(height, square, found=False):
+def may_add(height: Heights, square: Square, found: bool = False) -> bool:
     """T7: whether one more segment may lie here; `found`: also alone, as a new castle."""
     if height[square] == 0:
         touched = [castle for castle in castles(height) if any(s in castle for s in sides(square))]
@@ -69,7 +78,7 @@ def may_add(height, square, found=False):
 # -- walking (T4-T6) --------------------------------------------------------------------------------------------------------
 
 
-def one_point(table, start):
+def one_point(table: Table, start: Square) -> set[Square]:
     """All squares that one AP reaches: a step, or one passage searched stack by stack and floor by floor."""
     height, level = table.height, table.height[start]
     reached = {s for s in sides(start) if s not in table.figures and height[s] <= level + 1}
@@ -88,7 +97,7 @@ def one_point(table, start):
     return reached - {start}
 
 
-def walk(table, start, points):
+def walk(table: Table, start: Square, points: int) -> dict[Square, int]:
     """The fewest AP to each square within reach."""
     cost = {start: 0}
     queue = deque([start])
@@ -106,30 +115,31 @@ def walk(table, start, points):
 # -- the moves of each kind -------------------------------------------------------------------------------------------------
 
 
-def legal(position):
+def legal(position: State) -> set[str]:
     """All legal moves of the seat that acts, as a set of lines of words."""
     return {" ".join(words) for words in _MODES[position.mode](position, Table(position))}
 
 
-def _castles(position, table):
+def _castles(position: State, table: Table) -> Moves:
     taken = [square for square in BOARD if table.height[square]]
     for square in BOARD:
         if all(abs(square[0] - s[0]) + abs(square[1] - s[1]) >= 3 for s in taken):
             yield "castle", name(square)
 
 
-def _starts(position, table):
+def _starts(position: State, table: Table) -> Moves:
     for square in BOARD:
         if table.height[square] and square not in table.figures:
             yield "start", name(square)
 
 
-def _crowns(position, table):
+def _crowns(position: State, table: Table) -> Moves:
     for _verb, square in _starts(position, table):
         yield "king", square
 
 
-def _kings(position, table):
+def _kings(position: State, table: Table) -> Moves:
+    assert table.king is not None
     royal = castle_at(table.height, table.king)
     for square in BOARD:
         if table.height[square] and square not in table.figures and square not in royal:
@@ -137,12 +147,12 @@ def _kings(position, table):
     yield ("stay",)
 
 
-def _firsts(position, table):
+def _firsts(position: State, table: Table) -> Moves:
     for seat in range(position.seats):
         yield "first", str(seat)
 
 
-def _keeps(position, table):
+def _keeps(position: State, table: Table) -> Moves:
     cards = [CARDS[number] for number in position.looked]
     for order in itertools.permutations(cards):
         kept, rest = order[0], order[1:]
@@ -153,7 +163,7 @@ def _keeps(position, table):
             yield words
 
 
-def _acts(position, table):
+def _acts(position: State, table: Table) -> Moves:
     yield from _ends(position)
     if position.ap >= 1:
         yield ("point",)
@@ -166,13 +176,13 @@ def _acts(position, table):
         yield from _plays(position, table)
 
 
-def _walks(position, table):
+def _walks(position: State, table: Table) -> Moves:
     for start in table.own:
         for target in walk(table, start, position.ap):
             yield "move", name(start), name(target)
 
 
-def _builds(position, table):
+def _builds(position: State, table: Table) -> Moves:
     heights = {height for height in position.towers[position.seat] if height > 0}
     for square in BOARD:
         if square in table.figures or not may_add(table.height, square):
@@ -184,43 +194,43 @@ def _builds(position, table):
                 yield "build", str(height), name(square)
 
 
-def _draws(position):
+def _draws(position: State) -> Moves:
     if not position.masters and position.drawn < 2:
         deck = 0 if position.common else position.seat
         if position.tops[deck] or position.unseen[deck] or position.bottoms[deck]:
             yield ("draw",)
 
 
-def _knights(table):
+def _knights(table: Table) -> Moves:
     for square in BOARD:
         beside = [table.height[s] for s in sides(square) if s in table.own]
         if square not in table.figures and beside and table.height[square] <= max(beside):
             yield "place", name(square)
 
 
-def _plays(position, table):
+def _plays(position: State, table: Table) -> Moves:
     for card in set(position.hands[position.seat]):
         for words in _CARDS[CARDS[card]](position, table):
             yield "card", CARDS[card], *words
 
 
-def _ends(position):
+def _ends(position: State) -> Moves:
     towers, used = position.towers[position.seat], position.used
-    cases = [((), towers, used)]
+    cases: list[tuple[tuple[str, ...], tuple[int, ...], int]] = [((), towers, used)]
     if used < 0:
         cases = []
         for at, height in enumerate(towers):
-            words = (str(height),) if len(set(towers)) > 1 else ()
-            cases.append((words, towers[:at] + towers[at + 1 :], height))
+            named = (str(height),) if len(set(towers)) > 1 else ()
+            cases.append((named, towers[:at] + towers[at + 1 :], height))
     for words, others, segments in set(cases):
-        ways = {}
+        ways: dict[tuple[int, ...], tuple[int, ...]] = {}
         for order, result in _spread(list(others), segments):
             ways[result] = max(ways.get(result, ()), order)
         for order in ways.values():
             yield ("end", *words, *(map(str, order) if len(ways) > 1 else ()))
 
 
-def _spread(towers, segments):
+def _spread(towers: list[int], segments: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     if segments == 0 or all(height == 3 for height in towers):
         yield (), tuple(sorted(towers))
         return
@@ -233,14 +243,14 @@ def _spread(towers, segments):
 # -- the cards --------------------------------------------------------------------------------------------------------------
 
 
-def _climb(position, table):
+def _climb(position: State, table: Table) -> Moves:
     for start in table.own:
         for target in sides(start):
             if target not in table.figures and table.height[target] == table.height[start] + 2:
                 yield name(start), name(target)
 
 
-def _under(position, table):
+def _under(position: State, table: Table) -> Moves:
     heights = {height for height in (*position.towers[position.seat], position.used) if height > 0}
     for square in table.own:
         if may_add(table.height, square, found=True):
@@ -248,13 +258,13 @@ def _under(position, table):
                 yield name(square), str(height)
 
 
-def _supply(position, table):
+def _supply(position: State, table: Table) -> Moves:
     for square in BOARD:
         if position.supply and square not in table.figures and may_add(table.height, square):
             yield (name(square),)
 
 
-def _gate(position, table):
+def _gate(position: State, table: Table) -> Moves:
     height = table.height
     for start in table.own:
         for castle in castles(height):
@@ -264,18 +274,18 @@ def _gate(position, table):
                         yield name(start), name(target)
 
 
-def _diagonal(position, table):
+def _diagonal(position: State, table: Table) -> Moves:
     for x, y in table.own:
         for target in ((x - 1, y - 1), (x - 1, y + 1), (x + 1, y - 1), (x + 1, y + 1)):
             if target in ON and target not in table.figures and table.height[target] <= table.height[x, y] + 1:
                 yield name((x, y)), name(target)
 
 
-def _extra(position, table):
+def _extra(position: State, table: Table) -> Moves:
     yield ()
 
 
-def _shift(position, table):
+def _shift(position: State, table: Table) -> Moves:
     for start in BOARD:
         if not table.height[start] or start in table.figures:
             continue
@@ -294,7 +304,7 @@ def _shift(position, table):
                     yield name(start), name(target)
 
 
-def _jump(position, table):
+def _jump(position: State, table: Table) -> Moves:
     for x, y in table.own:
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             over, target = (x + dx, y + dy), (x + 2 * dx, y + 2 * dy)
@@ -303,7 +313,7 @@ def _jump(position, table):
                 yield name((x, y)), name(target)
 
 
-def _higher(position, table):
+def _higher(position: State, table: Table) -> Moves:
     if len(table.own) < 6:
         for square in BOARD:
             beside = [table.height[s] for s in sides(square) if s in table.own]
@@ -323,13 +333,22 @@ _CARDS = {
     "jump": _jump,
     "higher": _higher,
 }
-_MODES = [_castles, _starts, _crowns, _acts, _keeps, _kings, _firsts, lambda position, table: ()]
+_MODES: list[Callable[[State, Table], Moves]] = [
+    _castles,
+    _starts,
+    _crowns,
+    _acts,
+    _keeps,
+    _kings,
+    _firsts,
+    lambda _position, _table: iter(()),
+]
 
 
 # -- points -----------------------------------------------------------------------------------------------------------------
 
 
-def castle_points(table, seat):
+def castle_points(table: Table, seat: int) -> int:
     """T14 for one seat."""
     points = 0
     for castle in castles(table.height):
@@ -338,18 +357,19 @@ def castle_points(table, seat):
     return points
 
 
-def royal_points(table, seat, phase):
+def royal_points(table: Table, seat: int, phase: int) -> int:
     """T15 for one seat."""
+    assert table.king is not None
     royal = castle_at(table.height, table.king)
     return 5 * phase if any(s in royal and table.height[s] == phase for s in table.knights[seat]) else 0
 
 
-def master_points(table, card, phase):
+def master_points(table: Table, card: str, phase: int) -> list[int]:
     """T21 for all seats."""
     return [_master(table, seat, card, phase) for seat in range(len(table.knights))]
 
 
-def _master(table, seat, card, phase):
+def _master(table: Table, seat: int, card: str, phase: int) -> int:
     own = table.knights[seat]
     levels = [table.height[square] for square in own]
     if card in {"border", "diagonals"}:
@@ -375,7 +395,7 @@ def _master(table, seat, card, phase):
     return 50 * (len({x for x, _ in own}) == 1 or len({y for _, y in own}) == 1)
 
 
-def _group(own):
+def _group(own: set[Square]) -> set[Square]:
     met, edge = set(), [min(own)]
     while edge:
         square = edge.pop()
@@ -384,7 +404,7 @@ def _group(own):
     return met
 
 
-def cards_everywhere(position):
+def cards_everywhere(position: State) -> Counter[int]:
     """How often each card stands anywhere at all."""
     lists = (position.fresh, position.looked, *position.hands, *position.played, *position.tops, *position.unseen)
     return Counter(itertools.chain(*lists, *position.bottoms))

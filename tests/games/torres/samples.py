@@ -77,7 +77,7 @@ def drawings(seats: int) -> dict[str, Callable[[Audience], Picture | None]]:
     master_over, master_result = ended(seats, "master")
     many = msgspec.structs.replace(waiting, hand=CARDS, fresh=(), master="levels", decks=(), tops=(), bottoms=())
     found: dict[str, Callable[[Audience], Picture | None]] = {
-        **{ask: lambda audience, ask=ask: RENDERER.board(asking(ask, seats).view(None), audience) for ask in ASKS},
+        **{ask: functools.partial(RENDERER.board, asking(ask, seats).view(None)) for ask in ASKS},
         "castle": lambda audience: RENDERER.board(asking("castle", seats, "master").view(None), audience),
         "master": lambda audience: RENDERER.board(asking("act", seats, "master").view(None), audience),
         "over": lambda audience: RENDERER.board(over, audience),

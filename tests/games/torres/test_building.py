@@ -6,10 +6,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engines.torres.events import PointBought, SegmentBuilt, TurnEnded
+from engines.torres.events import PhaseBegun, PointBought, SegmentBuilt, TurnEnded
 from engines.torres.towers import dealt, endings, high_first, spreads
 from tests.games.torres.boards import after, board, end_turns, height, new_game, refused, say
 from tests.games.torres.laws import laws
+from tests.support.event_data import data_of
 
 # -- T7: where a segment may go ---------------------------------------------------------------------------------------------
 
@@ -224,7 +225,7 @@ def test_t8_the_dissolved_tower_is_named_even_where_results_coincide() -> None:
     assert after(game, "end") == ["2", "0"]
     refused(game, "end", "end-form")
     (event, *_) = say(game, "end 0")
-    assert event.data.dissolved == 0
+    assert data_of(event, TurnEnded).dissolved == 0
     assert game.towers[0] == (2,)
 
 
@@ -264,7 +265,7 @@ def test_t8_after_a_phase_leftovers_are_kept_and_spread_over_the_new_towers() ->
     supply = game.supply
     (_, phase) = say(game, "stay", "first 1")
     assert game.towers == [(3, 3, 3)] * 3
-    assert phase.data.to_supply == (2, 2, 2)
+    assert data_of(phase, PhaseBegun).to_supply == (2, 2, 2)
     assert game.supply == supply - 3 * 8 + 3 * 2
     laws(game)
 
@@ -288,7 +289,7 @@ def test_t8_kept_segments_never_leave_a_choice(new: tuple[int, ...], kept: int, 
 
 @pytest.mark.rule("T8")
 @given(
-    towers=st.lists(st.integers(0, 3), max_size=4).map(high_first),
+    towers=st.lists(st.integers(0, 3), max_size=4).map(tuple).map(high_first),
     used=st.integers(-1, 3),
 )
 def test_t8_no_ending_loses_a_segment_or_keeps_one_back(towers: tuple[int, ...], used: int) -> None:
@@ -326,7 +327,7 @@ def test_t12_points_left_are_lost_and_only_end_ends_a_turn() -> None:
     assert after(game, "") == ["end"]
     game = board("1a . 1b", ap=4)
     (event, *_) = say(game, "end")
-    assert event.data.lost == 4
+    assert data_of(event, TurnEnded).lost == 4
     assert (game.seat, game.ap) == (1, 5)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from engines.torres.events import CardPlayed
 from tests.games.torres.boards import after, board, height, knights, refused, say
+from tests.support.event_data import data_of
 
 # -- climb ------------------------------------------------------------------------------------------------------------------
 
@@ -165,7 +166,7 @@ def test_gate_leads_out_by_any_gate_however_high() -> None:
     assert after(game, "card gate a1") == ["b1", "b2", "c2", "c3", "d1", "d2", "e1"]
     refused(game, "card gate a1 c1", "gate-target", square="c1")
     (event,) = say(game, "card gate a1 d1")
-    assert event.data.level == 2
+    assert data_of(event, CardPlayed).level == 2
 
 
 @pytest.mark.rule("T10d")
@@ -239,7 +240,7 @@ def test_diagonal_goes_down_any_number_and_stays_on_the_board() -> None:
     )
     assert after(game, "card diagonal b2") == ["a1", "a3", "c1", "c3"]
     (event,) = say(game, "card diagonal b2 c3")
-    assert event.data.level == 0
+    assert data_of(event, CardPlayed).level == 0
 
 
 # -- six and seven ----------------------------------------------------------------------------------------------------------
@@ -274,7 +275,8 @@ def test_shift_moves_the_top_segment_of_a_free_stack() -> None:
         hand="shift",
     )
     (event,) = say(game.copy(), "card shift b1 a1")
-    assert (event.data.height, event.data.founded, event.data.vanished) == (2, False, False)
+    played = data_of(event, CardPlayed)
+    assert (played.height, played.founded, played.vanished) == (2, False, False)
     refused(game, "card shift b1 b1", "same", square="b1")
     refused(game, "card shift h8 b1", "no-castle", square="h8")
     refused(game, "card shift b1 d1", "joins", square="d1", castle="c1", other="e1")
@@ -293,7 +295,7 @@ def test_shift_may_found_a_castle_on_open_ground() -> None:
         hand="shift",
     )
     (event,) = say(game, "card shift a1 h1")
-    assert event.data.founded
+    assert data_of(event, CardPlayed).founded
     assert len(game.view(None).castles) == 7
 
 
@@ -338,7 +340,7 @@ def test_shift_may_let_a_castle_vanish_while_six_remain() -> None:
         """
     game = board(seven, hand="shift")
     (event,) = say(game, "card shift a1 c2")
-    assert event.data.vanished
+    assert data_of(event, CardPlayed).vanished
     assert len(game.view(None).castles) == 6
     six = """
         1  .  1  .  1  .  1  .
@@ -349,8 +351,8 @@ def test_shift_may_let_a_castle_vanish_while_six_remain() -> None:
     game = board(six, hand="shift")
     refused(game, "card shift a1 c2", "shift-castles", least=6)
     (event,) = say(game, "card shift a1 e1")
-    assert event.data.founded, "a castle that moves as a whole leaves six"
-    assert event.data.vanished
+    assert data_of(event, CardPlayed).founded, "a castle that moves as a whole leaves six"
+    assert data_of(event, CardPlayed).vanished
 
 
 @pytest.mark.rule("T10h")
@@ -386,7 +388,7 @@ def test_jump_goes_over_exactly_one_figure_of_any_level() -> None:
     refused(game, "card jump a1 d1", "jump-line", start="a1", square="d1")
     refused(game, "card jump a2 c2", "jump-nobody", square="b2")
     (event,) = say(game, "card jump a1 c1")
-    assert (event.data.over, event.data.level) == ("b1", 1)
+    assert (data_of(event, CardPlayed).over, data_of(event, CardPlayed).level) == ("b1", 1)
 
 
 @pytest.mark.rule("T18", "T10i")

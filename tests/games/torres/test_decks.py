@@ -10,17 +10,19 @@ import pytest
 from engines.notation import legal_moves
 from engines.torres.components import CARD_NUMBER, CARDS
 from engines.torres.deck import keepings
-from engines.torres.events import CardKept, CardPlayed, CardsDrawn
+from engines.torres.events import CardKept, CardPlayed, CardsDrawn, CardsLaidBack, CardsLookedAt
+from engines.torres.position import TorresPosition
 from tests.games.torres.boards import GAME, after, board, end_turns, new_game, refused, say
 from tests.games.torres.laws import laws
 from tests.games.torres.oracle import cards_everywhere
+from tests.support.event_data import data_of
 
 
 def numbers(cards: str) -> tuple[int, ...]:
     return tuple(CARD_NUMBER[card] for card in cards.split())
 
 
-def looking(cards: str, common: bool = False):
+def looking(cards: str, common: bool = False) -> TorresPosition:
     """A game in which seat 0 looks at these cards."""
     game = board("1a 1 . 1b", common=common)
     unseen = list(game.unseen[0])
@@ -42,8 +44,8 @@ def test_t9_a_draw_shows_three_cards_to_who_draws_and_to_nobody_else() -> None:
     assert public.data == CardsDrawn(seat=0, looked=3, ap=4)
     assert public.reveals
     assert (private.kind, private.to) == ("looked", (0,))
-    assert private.data.cards == game.view(0).looked
-    assert len(set(private.data.cards)) == 3
+    assert data_of(private, CardsLookedAt).cards == game.view(0).looked
+    assert len(set(data_of(private, CardsLookedAt).cards)) == 3
     assert game.view(1).looked == game.view(None).looked == ()
     assert game.view(None).decks == (7, 10)
 
@@ -114,7 +116,7 @@ def test_t9_on_the_same_end_the_first_named_lies_higher() -> None:
     public, private = say(game, "keep climb bottom six bottom jump")
     assert game.view(0).bottoms == ("six", "jump")
     assert public.data == CardKept(seat=0, cards=1)
-    assert (private.to, private.data.bottoms) == ((0,), ("six", "jump"))
+    assert (private.to, data_of(private, CardsLaidBack).bottoms) == ((0,), ("six", "jump"))
     assert game.view(1).tops == game.view(1).bottoms == ()
 
 
@@ -148,7 +150,7 @@ def test_t9_two_draws_a_turn_for_a_point_each() -> None:
 def test_t9_fewer_than_three_cards_and_an_empty_deck() -> None:
     game = board("1a 1 . 1b", hand="climb under supply gate diagonal six seven shift")
     (public, _) = say(game, "draw")
-    assert public.data.looked == 2
+    assert data_of(public, CardsDrawn).looked == 2
     assert len(legal_moves(game, 0)) == 4
     say(game, "keep jump top higher", "draw")
     assert [" ".join(move) for move in legal_moves(game, 0)] == ["keep higher"]
@@ -307,7 +309,7 @@ def test_a_deck_dealt_anew_keeps_what_the_viewer_knows() -> None:
     game = looking("climb six jump")
     say(game, "keep six top climb bottom jump")
     rng = random.Random(4)
-    firsts = Counter()
+    firsts: Counter[int] = Counter()
     for _ in range(300):
         world = GAME.determinize(game.view(0), rng)
         assert (world.tops[0], world.bottoms[0]) == (numbers("climb"), numbers("jump"))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engines.torres.events import MasterScored
+from engines.torres.events import MasterScored, PhaseScored
 from engines.torres.scoring import master_points
 from engines.torres.squares import NUMBER
 from tests.games.torres.boards import board, end_turns, say
+from tests.support.event_data import all_of
 
 
 def points(card: str, drawing: str, phase: int, seats: int = 2) -> list[int]:
@@ -151,22 +152,22 @@ def test_t21_the_master_card_scores_after_the_royal_bonus() -> None:
         towers=[(), (2,)],
     )
     events = say(game, "end")
-    (scene,) = [event for event in events if event.kind == "scoring"]
-    assert [(gain.source, gain.seat, gain.points, gain.target) for gain in scene.data.gains] == [
+    (scoring,) = all_of(events, PhaseScored)
+    assert [(gain.source, gain.seat, gain.points, gain.target) for gain in scoring.gains] == [
         ("castles", 0, 2, 2),
         ("royal", 0, 5, 7),
         ("master", 0, 2, 9),
         ("master", 1, 6, 6),
     ]
-    assert scene.data.master == MasterScored("border", points=(2, 6), squares=(("a1",), ("b1", "c1")))
+    assert scoring.master == MasterScored("border", points=(2, 6), squares=(("a1",), ("b1", "c1")))
     assert game.scorings[0].master == (2, 6)
 
 
 @pytest.mark.rule("T21")
 def test_t21_before_the_end_of_the_game_no_knight_counts_for_a_condition_of_the_end() -> None:
     game = board("1a 1k . 1b", master="row", round=4, seat=1, done=1, towers=[(), (2,)])
-    (scene,) = [event for event in say(game, "end") if event.kind == "scoring"]
-    assert scene.data.master == MasterScored("row", points=(0, 0), squares=((), ()))
+    (scoring,) = all_of(say(game, "end"), PhaseScored)
+    assert scoring.master == MasterScored("row", points=(0, 0), squares=((), ()))
 
 
 @pytest.mark.rule("T21")
@@ -201,6 +202,7 @@ def test_t21_no_starter_is_chosen_and_the_leader_starts_the_phase() -> None:
 @pytest.mark.rule("T21")
 def test_t21_the_scorings_starting_player_is_the_last_rounds() -> None:
     game = board("1a 1k . 1b", master="row", seat=0, round=4, done=1, starter=1, towers=[(2,), ()])
-    (scene,) = [event for event in say(game, "end") if event.kind == "scoring"]
-    assert scene.data.order == (1, 0)
-    assert scene.data.master.points == (0, 0)
+    (scoring,) = all_of(say(game, "end"), PhaseScored)
+    assert scoring.order == (1, 0)
+    assert scoring.master
+    assert scoring.master.points == (0, 0)

@@ -6,6 +6,7 @@ import itertools
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -95,12 +96,13 @@ def slow_perft(position: TorresPosition, depth: int) -> int:
     return total
 
 
-def stored() -> list[dict]:
-    return json.loads(STORED.read_text())
+def stored() -> list[dict[str, Any]]:
+    cases: list[dict[str, Any]] = json.loads(STORED.read_text())
+    return cases
 
 
 @pytest.mark.parametrize("case", stored(), ids=lambda case: case["name"])
-def test_perft_counts_of_stored_positions(case: dict) -> None:
+def test_perft_counts_of_stored_positions(case: dict[str, Any]) -> None:
     """Fixed numbers of moves (depth 1), checked by the oracle, and of pairs of moves (depth 2) by the fast path."""
     position = GAME.load(json.dumps(case["position"]).encode())
     assert perft(position, 1) == fast_perft(position, 1) == slow_perft(position, 1) == case["counts"][0]
@@ -110,7 +112,7 @@ def test_perft_counts_of_stored_positions(case: dict) -> None:
 @pytest.mark.long
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("case", stored(), ids=lambda case: case["name"])
-def test_perft_counts_by_two_implementations_at_depth_two(case: dict) -> None:
+def test_perft_counts_by_two_implementations_at_depth_two(case: dict[str, Any]) -> None:
     position = GAME.load(json.dumps(case["position"]).encode())
     assert perft(position, 2) == case["counts"][1]
     if case["counts"][0] < 300:

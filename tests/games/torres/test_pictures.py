@@ -10,15 +10,17 @@ import pytest
 from data.words import languages
 from engines.contract import View
 from engines.torres.components import CARDS, MASTERS
-from engines.torres.events import MasterScored, RoyalBonus, RoyalKnight
+from engines.torres.events import MasterScored, PhaseScored, RoyalBonus, RoyalKnight
 from engines.torres.scoring import Gain
 from engines.torres.squares import NUMBER, SQUARES
 from engines.torres.view import TorresView
+from render import sprite_cache
 from render.theme import WIDTH
 from render.torres import RENDERER, board, cards, emblems, ground, marks
 from tests.games.torres import boards
 from tests.games.torres.samples import asking, drawings, ended, events, game, own, walking
 from tests.support import samples
+from tests.support.event_data import data_of
 from tests.support.picture_checks import cut, shown, suits_a_phone, watched, well_set
 
 SEATS = (2, 3, 4)
@@ -49,16 +51,17 @@ def test_every_picture_suits_a_phone_and_its_texts_are_large_inside_have_their_l
 @pytest.mark.parametrize("language", languages())
 def test_every_card_has_room_for_what_it_says(language: str) -> None:
     words = samples.audience(2, language).words
+    sprite_cache.clear()
     with watched() as seen:
         for card in CARDS:
             face = (card, words(f"torres.card.{card}"), words(f"torres.card.{card}.does"))
-            cards.upright.__wrapped__(*face)
-            cards.flat.__wrapped__(*face)
-            cards.resting.__wrapped__(*face, words("torres.hand.fresh"), tall=True)
-            cards.tile.__wrapped__(card, face[1], 342)
+            cards.upright(*face)
+            cards.flat(*face)
+            cards.resting(*face, words("torres.hand.fresh"), tall=True)
+            cards.tile(card, face[1], 342)
         for card in MASTERS:
             face = (card, words(f"torres.master.{card}"), words(f"torres.master.{card}.text"))
-            cards.flat.__wrapped__(*face, "#F6DC9A", WIDTH - 28)
+            cards.flat(*face, "#F6DC9A", WIDTH - 28)
     for text in seen:
         assert text.text == text.wanted
         assert text.box[0] >= -1
@@ -73,8 +76,9 @@ def test_what_only_a_seat_knows_changes_no_byte_of_the_board(seats: int) -> None
         public = asking(ask, seats).view(None)
         drawn = RENDERER.board(public, samples.audience(seats))
         for seat in range(seats):
-            secrets = {"hand": CARDS[:3], "fresh": CARDS[3:4], "looked": CARDS[4:7], "tops": CARDS[:2], "bottoms": CARDS[7:]}
-            knows = msgspec.structs.replace(public, seat=seat, **secrets)
+            knows = msgspec.structs.replace(
+                public, seat=seat, hand=CARDS[:3], fresh=CARDS[3:4], looked=CARDS[4:7], tops=CARDS[:2], bottoms=CARDS[7:]
+            )
             assert RENDERER.board(knows, samples.audience(seats)) == drawn
             assert RENDERER.board(asking(ask, seats).view(seat), samples.audience(seats)) == drawn
 
@@ -170,10 +174,11 @@ def test_no_stack_hides_a_third_of_the_row_behind_it() -> None:
 
 def test_the_scoring_shows_bonuses_slides_and_the_master_card() -> None:
     event = events("scoring", 4)[-1]
-    seat = event.data.order[0]
-    square = event.data.board.knights[seat][0]
+    scoring = data_of(event, PhaseScored)
+    seat = scoring.order[0]
+    square = scoring.board.knights[seat][0]
     data = msgspec.structs.replace(
-        event.data,
+        scoring,
         gains=(Gain("royal", seat, points=15, start=0, target=17, slides=2),),
         royal=RoyalBonus(level=3, bonus=15, knights=(RoyalKnight(seat, square),)),
         master=MasterScored("border", points=(0,) * 4, squares=((square,), (), (), ())),

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from data.words import languages, words
 from engines.contract import Event, Move
 from engines.torres.components import CARDS
-from engines.torres.events import CardPlayed, KingStayed, KnightMoved, PointBought, Stop, TorresEvent
+from engines.torres.events import CardPlayed, KingStayed, KnightMoved, PhaseScored, PointBought, Stop, TorresEvent
 from render.contract import ALT_LENGTH, TEXT_LENGTH, Audience, Person
 from render.torres import RENDERER, prose
 from tests.games.torres.samples import asking, events, game, own, walking
 from tests.support import samples
+from tests.support.event_data import data_of
 
 SHORT, BUTTONS = 24, 10
 
@@ -187,12 +188,12 @@ def test_an_alt_text_is_enough_to_play_by() -> None:
 
 
 def test_the_alt_text_of_a_scoring_tells_who_earns_what_and_why() -> None:
-    event = events("scoring", 4)[-1]
-    alt = prose.scoring(event.data, samples.audience(4, "en"))
-    for castle in event.data.castles:
+    scoring = data_of(events("scoring", 4)[-1], PhaseScored)
+    alt = prose.scoring(scoring, samples.audience(4, "en"))
+    for castle in scoring.castles:
         for knight in castle.knights:
             assert f"{knight.square} {knight.level}×{castle.base}={knight.points}" in alt
-    for before, after in zip(event.data.before, event.data.after, strict=True):
+    for before, after in zip(scoring.before, scoring.after, strict=True):
         assert f"{before} → {after}" in alt
 
 
@@ -209,7 +210,7 @@ def test_the_longest_names_are_shortened_evenly_in_alt_texts(seats: int, languag
             for seat in position.pending():
                 assert len(prose.own(position.view(seat), audience)) <= ALT_LENGTH
         for event in events("scoring", seats, variant):
-            assert not prose.scoring(event.data, audience).endswith("…")
+            assert not prose.scoring(data_of(event, PhaseScored), audience).endswith("…")
 
 
 @pytest.mark.more

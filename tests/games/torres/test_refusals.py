@@ -147,12 +147,12 @@ def test_first_words_are_offered_in_the_order_of_the_rules_and_cards_in_their_ow
 
 def test_the_end_of_a_turn_warns_of_what_it_wastes() -> None:
     """T12, T8: action points left, and segments that no tower of one's own can take."""
-    full = {"towers": [(3, 3, 2), (2, 2)]}
-    game = board("1a 1 . 1k . 1b", **full)
+    full = ((3, 3, 2), (2, 2))
+    game = board("1a 1 . 1k . 1b", towers=full)
     warned = {say: game.choices(0, ("end", *say.split())).warn for say in ("2", "3")}
     assert warned == {"2": "both", "3": "both"}
     assert board("1a 1 . 1k . 1b", towers=[(2,), (2,)]).choices(0, ("end",)).warn == "points", "no tower is left anyway"
-    assert board("1a 1 . 1k . 1b", ap=0, **full).choices(0, ("end", "2")).warn == ""
+    assert board("1a 1 . 1k . 1b", ap=0, towers=full).choices(0, ("end", "2")).warn == ""
     assert board("1a 1 . 1k . 1b").choices(0, ("point",)).warn == ""
 
 

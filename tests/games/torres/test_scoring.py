@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from engines.contract import Event
-from engines.torres.events import PhaseScored, RoyalBonus, RoyalKnight, ScoringKnight
+from engines.torres.events import PhaseBegun, PhaseScored, RoyalBonus, RoyalKnight, ScoringKnight
+from engines.torres.position import TorresPosition
 from engines.torres.scoring import gain
 from engines.torres.state import BOUGHT
 from tests.games.torres.boards import after, board, knights, new_game, refused, say
 from tests.games.torres.laws import laws
+from tests.support.event_data import data_of
 
 
-def last_turn(drawing: str, *, phase: int = 1, seats: int = 2, **more: object):
+def last_turn(drawing: str, *, phase: int = 1, seats: int = 2, scores: Sequence[int] = ()) -> TorresPosition:
     """The last turn of a phase: only its `end` is missing. The starting player is seat 0."""
     rounds = {2: (4, 4, 4), 3: (4, 3, 3), 4: (4, 3, 3)}[seats][phase - 1]
-    towers = [()] * (seats - 1) + [(2,)]
-    return board(drawing, seats=seats, seat=seats - 1, phase=phase, round=rounds, done=seats - 1, towers=towers, **more)
+    return board(
+        drawing,
+        seats=seats,
+        seat=seats - 1,
+        phase=phase,
+        round=rounds,
+        done=seats - 1,
+        towers=[()] * (seats - 1) + [(2,)],
+        scores=scores,
+    )
 
 
 def scoring(events: list[Event]) -> PhaseScored:
     (scene,) = [event for event in events if event.kind == "scoring"]
     assert scene.scene
     assert scene.reveals
-    return scene.data
+    return data_of(scene, PhaseScored)
 
 
 # -- T14, T15: castles and the royal bonus ----------------------------------------------------------------------------------
@@ -214,9 +226,9 @@ def test_t17_the_one_with_the_fewest_points_moves_the_king_and_names_the_starter
     refused(game, "first 2", "seat", last=1)
     refused(game, "first", "short")
     _, phase = say(game, "first 1")
-    assert phase.data.starter == 1
+    assert data_of(phase, PhaseBegun).starter == 1
     assert (game.phase, game.round, game.seat, game.ap) == (2, 1, 1, 5)
-    assert phase.data.towers == ((3, 3, 3, 3), (3, 3, 3, 3)), "then towers are dealt"
+    assert data_of(phase, PhaseBegun).towers == ((3, 3, 3, 3), (3, 3, 3, 3)), "then towers are dealt"
 
 
 @pytest.mark.rule("T17")

@@ -9,9 +9,10 @@ import pytest
 
 from engines.contract import IllegalMove
 from engines.notation import legal_moves
-from engines.torres.events import CastlePlaced, KingMoved, KnightStarted
+from engines.torres.events import CastlePlaced, KingMoved, KnightStarted, PointBought, TurnEnded
 from engines.torres.squares import NUMBER, SQUARES
 from tests.games.torres.boards import GAME, after, board, end_turns, height, knights, new_game, refused, say
+from tests.support.event_data import data_of
 
 CASTLES = ["a4", "c3", "c6", "d8", "e1", "f3", "f6", "h5"]
 
@@ -254,7 +255,7 @@ def test_events_tell_where_a_card_was_played_what_slid_and_whether_a_turn_built(
     say(game, "card supply b1")
     assert (game.deeds[-1].card, game.deeds[-1].target) == ("supply", "b1")
     (bought,) = say(game, "point")
-    assert (bought.data.score, bought.data.slides) == (4, 1), "over the other's field"
-    assert not say(game.copy(), "end 2")[0].data.built
+    assert (data_of(bought, PointBought).score, data_of(bought, PointBought).slides) == (4, 1), "over the other's field"
+    assert not data_of(say(game.copy(), "end 2")[0], TurnEnded).built
     emptied = board("1a 1 . 1k . 1b", towers=[(1,), (2, 2)])
-    assert say(emptied, "build b1", "end")[0].data.built
+    assert data_of(say(emptied, "build b1", "end")[0], TurnEnded).built

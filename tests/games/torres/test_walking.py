@@ -7,11 +7,12 @@ import random
 
 import pytest
 
-from engines.torres.events import KnightPlaced, Stop
+from engines.torres.events import KnightMoved, KnightPlaced, Stop
 from engines.torres.position import TorresPosition
 from engines.torres.squares import NUMBER
 from tests.games.torres import oracle
 from tests.games.torres.boards import after, board, knights, new_game, refused, say
+from tests.support.event_data import data_of
 
 
 @pytest.mark.rule("T3")
@@ -66,8 +67,8 @@ def test_t4_a_step_goes_one_level_up_and_any_number_down() -> None:
     assert "b1" not in after(game, "move b2"), "two levels up"
     refused(game, "move b2 b1", "unreachable", start="b2", square="b1")
     (event,) = say(game, "move b2 b3")
-    assert event.data.path == (Stop("b3", through=False),)
-    assert (event.data.cost, event.data.level, event.data.ap) == (1, 1, 0)
+    assert data_of(event, KnightMoved).path == (Stop("b3", through=False),)
+    assert (data_of(event, KnightMoved).cost, data_of(event, KnightMoved).level, data_of(event, KnightMoved).ap) == (1, 1, 0)
 
 
 @pytest.mark.rule("T4")
@@ -113,7 +114,7 @@ def test_t5_a_passage_costs_one_point_however_long() -> None:
     # in at b1, through c1 and d1 to e1; out of any of them onto the ground, never onto a roof
     assert after(game, "move a1") == ["a2", "b2", "c2", "d2", "e2", "f1"]
     (event,) = say(game, "move a1 f1")
-    assert event.data.path == (Stop("f1", through=True),)
+    assert data_of(event, KnightMoved).path == (Stop("f1", through=True),)
 
 
 @pytest.mark.rule("T5")
@@ -201,11 +202,11 @@ def test_t5_two_castles_cost_a_point_each() -> None:
         ap=2,
     )
     (event,) = say(game, "move a1 e1")
-    assert event.data.path == (
+    assert data_of(event, KnightMoved).path == (
         Stop("c1", through=True),
         Stop("e1", through=True),
     )
-    assert event.data.cost == 2
+    assert data_of(event, KnightMoved).cost == 2
 
 
 @pytest.mark.rule("T5")
@@ -233,8 +234,8 @@ def test_example_4_steps_and_one_passage_cost_four() -> None:
         lawful=False,
     )
     (event,) = say(game, "move a1 e2")
-    assert event.data.cost == 4
-    assert event.data.path == (
+    assert data_of(event, KnightMoved).cost == 4
+    assert data_of(event, KnightMoved).path == (
         Stop("b1", through=False),
         Stop("d1", through=True),
         Stop("e1", through=False),
@@ -298,12 +299,12 @@ def check_path(game: TorresPosition, start: tuple[int, int], target: tuple[int, 
     """A path that is told leads there in as many stops as it costs, each within one point's reach of the one before."""
     (event,) = say(trial := game.copy(), f"move {oracle.name(start)} {oracle.name(target)}")
     assert trial.ap == game.ap - cost
-    stops = [start, *(divmod(NUMBER[stop.square], 8) for stop in event.data.path)]
+    stops = [start, *(divmod(NUMBER[stop.square], 8) for stop in data_of(event, KnightMoved).path)]
     assert len(stops) == cost + 1
     assert stops[-1] == target
     table = oracle.Table(game)
     table.figures.remove(start)
-    for (here, there), stop in zip(itertools.pairwise(stops), event.data.path, strict=True):
+    for (here, there), stop in zip(itertools.pairwise(stops), data_of(event, KnightMoved).path, strict=True):
         assert there in oracle.one_point(table, here)
         assert stop.through == (there not in oracle.sides(here))
 
