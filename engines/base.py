@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypedDict, TypeVar
 
 import msgspec
 
@@ -52,6 +52,17 @@ def _copied(value: T) -> T:
     if isinstance(value, list):
         return [_copied(item) if isinstance(item, list) else item for item in value]  # type: ignore[return-value]
     return value
+
+
+class Staged(Protocol):
+    """What `common` needs of a state."""
+
+    @property
+    def seats(self) -> int: ...
+    @property
+    def stage(self) -> int: ...
+    @property
+    def turn(self) -> int: ...
 
 
 class Counted(Protocol):
@@ -126,17 +137,28 @@ class JointStage:
         return []
 
 
-def common(position: Any, seat: Seat | None, options: Mapping[str, str]) -> dict[str, Any]:
-    """The fields that every view has, of a state with `seats`; `private` and `chosen` are left at their defaults."""
-    pending = position.pending()
+class Common(TypedDict):
+    """The fields that every view has (`engines.contract.View`); `private` and `chosen` are left at their defaults."""
+
+    seat: Seat | None
+    seats: int
+    stage: int
+    turn: int
+    pending: tuple[Seat, ...]
+    over: bool
+    options: dict[str, str]
+
+
+def common(state: Staged, seat: Seat | None, pending: tuple[Seat, ...], options: dict[str, str]) -> Common:
+    """These fields of the view of `seat` (None: a spectator)."""
     return {
         "seat": seat,
-        "seats": position.seats,
-        "stage": position.stage,
-        "turn": position.turn,
+        "seats": state.seats,
+        "stage": state.stage,
+        "turn": state.turn,
         "pending": pending,
         "over": not pending,
-        "options": dict(options),
+        "options": options,
     }
 
 

@@ -10,7 +10,7 @@ from engines.contract import Choices, IllegalMove, Move, Seat
 DECISIONS = ("build", "insert", "back")
 
 
-def choices(state: BudowaState, seat: Seat, said: Move) -> Choices:
+def choices(state: BudowaState, seat: Seat, said: Move = ()) -> Choices:
     """What may follow `said`."""
     if seat not in state.pending():
         return Choices()

@@ -44,8 +44,9 @@ def notes_of(state: BudowaState) -> tuple[Note, ...]:
 
 def view_of(state: BudowaState, seat: Seat | None) -> BudowaView:
     """What the seat (None: a spectator) may know: what all may."""
+    options = {"figures": "on" if state.figures else "off", "notes": "on" if state.notes else "off"}
     return BudowaView(
-        **common(state, seat, {"figures": "on" if state.figures else "off", "notes": "on" if state.notes else "off"}),
+        **common(state, seat, state.pending(), options),
         ask="" if state.ending else "decide" if state.deciding else "flip",
         active=state.active,
         board=board_of(state),

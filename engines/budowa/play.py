@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from bisect import insort
 
-from engines.budowa import events
+from engines.budowa import choices, events
 from engines.budowa.components import SPOTS, WHOLE
 from engines.budowa.state import GONE, NOWHERE, BudowaState, Last
-from engines.contract import Event, Seat
+from engines.contract import Event, Move, Seat
 
 
-def play(state: BudowaState, said: int | str) -> list[Event]:
-    """Carry out a legal move: the spot to turn, or the decision about the open card."""
+def play(state: BudowaState, seat: Seat, move: Move) -> list[Event]:
+    """Turn a spot, or decide about the open card. Raises IllegalMove."""
+    said = choices.read(state, seat, move)
     told = _decide(state, said) if isinstance(said, str) else _flip(state, said)
     state.moves += 1
     return told

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from engines.base import NoJointStage
-from engines.budowa import choices, observe, play
+from engines.budowa import choices as asking
+from engines.budowa import observe
+from engines.budowa import play as playing
 from engines.budowa.scoring import result_of
 from engines.budowa.state import BudowaState
-from engines.budowa.view import BudowaView
-from engines.contract import Choices, Event, Move, Result, Seat
+from engines.contract import Result
 
 
 class BudowaPosition(NoJointStage, BudowaState):
     """Everything that is true on the table, with the contract's methods."""
 
-    def choices(self, seat: Seat, said: Move = ()) -> Choices:
-        return choices.choices(self, seat, said)
-
-    def play(self, seat: Seat, move: Move) -> list[Event]:
-        return play.play(self, choices.read(self, seat, move))
-
-    def view(self, seat: Seat | None) -> BudowaView:
-        return observe.view_of(self, seat)
+    choices = asking.choices
+    play = playing.play
+    view = observe.view_of
 
     def result(self) -> Result | None:
         return result_of(self.castles, figures=self.figures) if self.ending else None

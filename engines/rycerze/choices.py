@@ -10,7 +10,7 @@ from engines.rycerze.state import RycerzeState
 NOTHING = Choices()
 
 
-def choices(state: RycerzeState, seat: Seat, said: Move) -> Choices:
+def choices(state: RycerzeState, seat: Seat, said: Move = ()) -> Choices:
     """What may follow `said`."""
     if not state.asked(seat):
         return NOTHING

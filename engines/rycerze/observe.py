@@ -16,7 +16,7 @@ from engines.rycerze.view import Round, RycerzeView
 def view_of(state: RycerzeState, seat: Seat | None) -> RycerzeView:
     """What the seat (None: a spectator) may know."""
     public = RycerzeView(
-        **common(state, seat, {"match": "on" if state.match else "off"}),
+        **common(state, seat, state.pending(), {"match": "on" if state.match else "off"}),
         game=state.game,
         games=state.games,
         round=len(state.seen),

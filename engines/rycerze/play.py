@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines import draws
-from engines.contract import Event, Seat
-from engines.rycerze import events
+from engines.contract import Event, Move, Seat
+from engines.rycerze import choices, events
 from engines.rycerze.components import ALL, CASTLES, DRUM, MATERIAL, NONE, PAIR_MASK, ROUNDS, STRONGEST
 from engines.rycerze.state import RycerzeState
 
@@ -25,6 +25,12 @@ def turn_up(state: RycerzeState) -> Event:
     """R1: turn up the next tile of the stack, drawn only now from what is unseen."""
     state.seen.append(draws.pick(state.seed, state.turn, state.unseen))
     return events.tile_turned(state)
+
+
+def play(state: RycerzeState, seat: Seat, move: Move) -> list[Event]:
+    """The seat chooses; with the last choice the round is over."""
+    state.chosen[seat] = choices.read(state, seat, move)
+    return close_rounds(state)
 
 
 def close_rounds(state: RycerzeState) -> list[Event]:

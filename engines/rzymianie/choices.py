@@ -165,8 +165,8 @@ def words_of(state: RzymianieState, seat: Seat, answer: Answer) -> Move:
             return tuple(CARDS[warrior & CARD_MASK] for warrior in answer) or ("none",)
 
 
-def choices_of(state: RzymianieState, seat: Seat, said: Move) -> Choices:
-    """The contract's `choices`."""
+def choices(state: RzymianieState, seat: Seat, said: Move = ()) -> Choices:
+    """What may follow `said`."""
     if seat not in asked(state):
         return NO_CHOICES
     verb = VERBS[state.step]

@@ -6,6 +6,9 @@ stage, the stack, and the neutral clans' warriors that are still face down.
 
 from __future__ import annotations
 
+import msgspec
+
+from engines.base import common
 from engines.contract import Seat
 from engines.rzymianie.attack import Warrior
 from engines.rzymianie.choices import pending, words_of
@@ -16,22 +19,13 @@ from engines.rzymianie.view import RzymianieView
 
 def view_of(state: RzymianieState, seat: Seat | None) -> RzymianieView:
     """What the seat (None: a spectator) may know."""
-    own: dict[str, object] = {} if seat is None else _own(state, seat)
-    whole = {
-        "seats": state.seats,
-        "stage": state.stage,
-        "turn": state.turn,
-        "pending": pending(state),
-        "over": state.step == Step.OVER,
-        "options": {
-            "neutrals": "auto" if state.auto else str(state.neutrals),
-            "tied_forts": "stay" if state.stay else "discard",
-            "druhid": "slide" if state.slide else "swap",
-        },
+    options = {
+        "neutrals": "auto" if state.auto else str(state.neutrals),
+        "tied_forts": "stay" if state.stay else "discard",
+        "druhid": "slide" if state.slide else "swap",
     }
-    return RzymianieView(
-        seat=seat,
-        **whole,  # type: ignore[arg-type]
+    public = RzymianieView(
+        **common(state, seat, pending(state), options),
         game_turn=state.game_turn,
         round=state.round,
         asking=str(state.step),
@@ -47,18 +41,16 @@ def view_of(state: RzymianieState, seat: Seat | None) -> RzymianieView:
         ready=tuple(choice is not None for choice in state.chosen),
         attack=state.attack,
         hecas=None if state.hecas == NOBODY else state.hecas,
-        **own,  # type: ignore[arg-type]
     )
-
-
-def _own(state: RzymianieState, seat: Seat) -> dict[str, object]:
-    choice = state.chosen[seat]
+    if seat is None:
+        return public
+    choice, dropped = state.chosen[seat], state.dropped(seat)
     plan = list(choice or ()) if state.step == Step.PLAN else state.down[seat]
-    dropped = state.dropped(seat)
-    return {
-        "hand": tuple(CARDS[card] for card in state.hands[seat]),
-        "down": tuple(Warrior(CARDS[card], state.round + 1 + index) for index, card in enumerate(plan)),
-        "dropped": "" if dropped == NOBODY else CARDS[dropped],
-        "private": True,
-        "chosen": () if choice is None else words_of(state, seat, tuple(choice)),
-    }
+    return msgspec.structs.replace(
+        public,
+        hand=tuple(CARDS[card] for card in state.hands[seat]),
+        down=tuple(Warrior(CARDS[card], state.round + 1 + index) for index, card in enumerate(plan)),
+        dropped="" if dropped == NOBODY else CARDS[dropped],
+        private=True,
+        chosen=() if choice is None else words_of(state, seat, tuple(choice)),
+    )

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.contract import Event
+from engines.contract import Event, Move, Seat
 from engines.rzymianie.attack import Attack, Discard
-from engines.rzymianie.choices import answer_of, asked, concerned
+from engines.rzymianie.choices import answer_of, asked, concerned, parse, pending
 from engines.rzymianie.components import (
     ARCHR,
     CARDS,
@@ -55,6 +55,15 @@ from engines.rzymianie.state import (
     warrior_of,
     warriors_of,
 )
+
+
+def play(state: RzymianieState, seat: Seat, move: Move) -> list[Event]:
+    """The seat answers; with the last answer the stage is closed. Raises IllegalMove."""
+    state.chosen[seat] = list(parse(state, seat, move))
+    events: list[Event] = []
+    if not pending(state):
+        advance(state, events)
+    return events
 
 
 def advance(state: RzymianieState, events: list[Event]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.base import common
 from engines.torres.components import CARDS, KNIGHTS, MASTERS
 from engines.torres.squares import SQUARES, bits, names
 from engines.torres.state import ACT, ASKS, KEEP, OVER, SOURCES, State
@@ -12,14 +13,9 @@ def _cards(numbers: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(CARDS[number] for number in numbers)
 
 
-def options_of(state: State) -> dict[str, str]:
-    """The lobby's options as they were taken."""
-    return {"deck": "common" if state.common else "own", "master": "on" if state.masters else "off"}
-
-
 def observe(state: State, seat: int | None) -> TorresView:
     """What the seat may know (None: a spectator), put together from what is allowed and nothing else."""
-    over = state.mode == OVER
+    options = {"deck": "common" if state.common else "own", "master": "on" if state.masters else "off"}
     acting = state.seat
     royal = state.royal_castle()
     hands = [len(hand) + (len(state.fresh) if number == acting else 0) for number, hand in enumerate(state.hands)]
@@ -28,13 +24,7 @@ def observe(state: State, seat: int | None) -> TorresView:
     fresh, looked = (_cards(state.fresh), _cards(state.looked)) if mine else ((), ())
     tops, bottoms = _known_deck(state, seat)
     return TorresView(
-        seat=seat,
-        seats=state.seats,
-        stage=state.stage,
-        turn=state.turn,
-        pending=() if over else (acting,),
-        over=over,
-        options=options_of(state),
+        **common(state, seat, state.pending(), options),
         asks=ASKS[state.mode],
         phase=state.phase,
         round=state.round,

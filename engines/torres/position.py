@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from engines.base import NoJointStage
-from engines.contract import Choices, Event, IllegalMove, Move, Result, Seat
+from engines.contract import Choices, Event, IllegalMove, Move, Seat
 from engines.torres import choices, choices_refusals, events, play, scoring
 from engines.torres.observe import observe
 from engines.torres.state import OVER, State
-from engines.torres.view import TorresView
 
 
 class TorresPosition(NoJointStage, State, kw_only=True):
     """Everything that is true, with what the contract asks of it."""
 
-    def pending(self) -> tuple[Seat, ...]:
-        return () if self.mode == OVER else (self.seat,)
+    view = observe
+    result = scoring.result
 
     def choices(self, seat: Seat, said: Move = ()) -> Choices:
         return choices.choices(self, said) if (seat,) == self.pending() else Choices()
@@ -31,9 +30,3 @@ class TorresPosition(NoJointStage, State, kw_only=True):
         first, deed = events.of_move(before, self, *atom)
         self.deeds = [old for old in (*self.deeds, deed) if old.turn >= self.turn - 1]
         return first + follow
-
-    def view(self, seat: Seat | None) -> TorresView:
-        return observe(self, seat)
-
-    def result(self) -> Result | None:
-        return scoring.result(self)

@@ -6,6 +6,7 @@ import itertools
 
 import msgspec
 
+from engines.base import by_points
 from engines.contract import Result, Seat
 from engines.torres.components import CASTLES_IN, KNIGHTS, MASTER_POINTS, MASTERS, ROYAL
 from engines.torres.squares import CORNERS, DIAGONALS, EDGE, LINES, flood
@@ -129,15 +130,6 @@ def result(state: State) -> Result | None:
     """T19: the most points win; only players without any point can share a place."""
     if state.mode != OVER:
         return None
-    scores = state.scores
-    places = tuple(1 + sum(other > own for other in scores) for own in scores)
     sources = [source for source in range(len(SOURCES)) if source != MASTER_GAIN or state.masters]
-    return Result(
-        places=places,
-        scores=tuple(scores),
-        reason="points" if places.count(1) == 1 else "shared",
-        rating_places=places,
-        breakdown=tuple(
-            {SOURCES[source]: state.tallies[len(SOURCES) * seat + source] for source in sources} for seat in range(state.seats)
-        ),
-    )
+    made = ({SOURCES[source]: state.tallies[len(SOURCES) * seat + source] for source in sources} for seat in range(state.seats))
+    return by_points(state.scores, tuple(made))

@@ -158,6 +158,9 @@ class State(BaseState, kw_only=True):
         twin.deeds = self.deeds[:]
         return twin
 
+    def pending(self) -> tuple[Seat, ...]:
+        return () if self.mode == OVER else (self.seat,)
+
     @property
     def terrain(self) -> Terrain:
         return terrain(self.heights)

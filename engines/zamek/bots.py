@@ -48,7 +48,7 @@ def choose_move(view: ZamekView, rng: random.Random, level: str) -> Move:
 def word(state: ZamekPosition, number: int) -> Move:
     """The words of a move's number."""
     if state.phase != LAY:
-        words = legal_moves(state, moves.asked_seat(state))
+        words = legal_moves(state, *moves.pending(state))
         return next(move for move in words if choices.read(state, move) == number)
     square, quarter, choice = number >> 6, number >> 4 & 3, number & 15
     subject = WORDS[state.drawn][choice - 1] if choice else choices.NO_SUBJECT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Choices, IllegalMove, Move
+from engines.contract import Choices, IllegalMove, Move, Seat
 from engines.zamek import moves
 from engines.zamek.components import HOUSE, NAMES, SQUARE, WORDS
 from engines.zamek.state import DRAW, EXTRA, LAY, OVER, SCORE, TARGET, USE, ZamekState
@@ -20,8 +20,10 @@ def token_word(state: ZamekState) -> str:
     return "house" if state.board.kind[state.asked] == HOUSE else "sty"
 
 
-def choices(state: ZamekState, said: Move) -> Choices:
-    """What the seat that is asked may say next."""
+def choices(state: ZamekState, seat: Seat, said: Move = ()) -> Choices:
+    """What the seat may say next."""
+    if seat not in moves.pending(state):
+        return NOTHING
     if state.phase == LAY:
         return _lay_choices(state, said)
     if state.phase in (SCORE, TARGET):

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import functools
 
+from engines.contract import Seat
 from engines.zamek import scoring
 from engines.zamek.components import HOUSE, HOUSE_TOKEN, MEADOW, ROAD, SQUARES, STY_TOKEN
 from engines.zamek.state import DRAW, LAY, OVER, SCORE, TARGET, ZamekState
 from engines.zamek.turned_tiles import COUNT, FITTING, MASKS, REACHES, SHAPE, TAKES
 
 
-def asked_seat(state: ZamekState) -> int:
-    """Whose move it is; the game is not over."""
-    return target_seat(state) if state.phase == TARGET else state.active
+def pending(state: ZamekState) -> tuple[Seat, ...]:
+    """Whose move it is."""
+    if state.phase == OVER:
+        return ()
+    return (target_seat(state) if state.phase == TARGET else state.active,)
 
 
 def legal(state: ZamekState) -> list[int]:

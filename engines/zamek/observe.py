@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.base import common
 from engines.contract import Seat
 from engines.zamek import choices, moves, scoring
 from engines.zamek.components import NAMES, TILES, TOWERS, TRACK
@@ -15,17 +16,10 @@ from engines.zamek.wall import TOKEN_KINDS
 def view_of(state: ZamekState, seat: Seat | None) -> ZamekView:
     """The view of a seat, or of a spectator (None); nothing in it but `seat` depends on the seat."""
     board, size = state.board, len(EARNINGS)
-    over = state.phase == OVER
     fitting = FITTING[state.drawn]
     return ZamekView(
-        seat=seat,
-        seats=2,
-        stage=state.stage,
-        turn=state.turn,
-        pending=() if over else (moves.asked_seat(state),),
-        over=over,
+        **common(state, seat, moves.pending(state), {}),
         looks=state.looks,
-        options={},
         ask=choices.ASKS[state.phase],
         active=state.active,
         tile=TILES[state.drawn].id if state.phase == LAY else None,
@@ -57,7 +51,7 @@ def view_of(state: ZamekState, seat: Seat | None) -> ZamekView:
             Aim(owner, TOKEN_KINDS[token], None if label < 0 else place_of(board, label))
             for label, (owner, token) in (zip(state.aims, scoring.end_tokens(state), strict=False) if state.aims else ())
         ),
-        finale=scoring.finale(state) if over else None,
+        finale=scoring.finale(state) if state.phase == OVER else None,
     )
 
 

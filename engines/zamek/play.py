@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.contract import Event
-from engines.zamek import events, moves, scoring
+from engines.contract import Event, IllegalMove, Move, Seat
+from engines.zamek import choices, events, moves, scoring
 from engines.zamek.components import AGAIN, HOUSE, HOUSE_TOKEN, STY, STY_TOKEN, TOWER_AT, TRACK
 from engines.zamek.state import DRAW, EARNINGS, EXTRA, LAY, OVER, SCORE, TARGET, USE, Score, ZamekState
 from engines.zamek.turned_tiles import SUBJECTS_ON
@@ -11,6 +11,17 @@ from engines.zamek.wall import TOKEN_KINDS
 
 Log = list[Event] | None
 """Where events are written; None: nobody wants to know."""
+
+
+def play(state: ZamekState, seat: Seat, move: Move) -> list[Event]:
+    """Carry out a move. Raises IllegalMove."""
+    if state.phase == OVER:
+        raise IllegalMove("zamek.illegal.over")
+    if seat not in moves.pending(state):
+        raise IllegalMove("zamek.illegal.not-your-turn")
+    told: list[Event] = []
+    step(state, choices.read(state, move), told)
+    return told
 
 
 def step(state: ZamekState, move: int, log: Log = None) -> None:

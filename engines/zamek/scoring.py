@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.base import by_points
 from engines.contract import Result
 from engines.zamek.board import Board
 from engines.zamek.components import (
@@ -19,7 +20,7 @@ from engines.zamek.components import (
     STY,
 )
 from engines.zamek.naming import place_of
-from engines.zamek.state import EARNINGS, ZamekState
+from engines.zamek.state import EARNINGS, OVER, ZamekState
 from engines.zamek.turned_tiles import STOCK
 from engines.zamek.view import AreaScore, Finale, KeepScore, MeadowScore
 from engines.zamek.wall import TOKEN_KINDS
@@ -156,10 +157,10 @@ def finale(state: ZamekState) -> Finale:
     )
 
 
-def result_of(state: ZamekState) -> Result:
+def result_of(state: ZamekState) -> Result | None:
     """Z18: most points win, a tie is a shared win."""
-    scores = (state.scores[0], state.scores[1])
-    places = (1 + (scores[0] < scores[1]), 1 + (scores[1] < scores[0]))
+    if state.phase != OVER:
+        return None
     size = len(EARNINGS)
     parts = tuple(dict(zip(EARNINGS, state.earned[seat * size : (seat + 1) * size], strict=True)) for seat in range(2))
-    return Result(places, scores, "shared" if scores[0] == scores[1] else "points", places, parts)
+    return by_points(state.scores, parts)

@@ -149,6 +149,10 @@ class ZamekState(Chance, msgspec.Struct):
         """Z13: whether the active seat may use such a token now; not one won in this turn."""
         return self.held[self.active * len(TOKEN_KINDS) + token] > self.fresh[token]
 
+    @property
+    def seats(self) -> int:
+        return 2
+
     def place_subject(self, node: int, seat: int) -> None:
         """Put a subject of the seat onto a node of the board; the reserve is the caller's."""
         self.subjects.append(2 * node + seat)

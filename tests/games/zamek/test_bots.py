@@ -22,7 +22,7 @@ def adult(position: ZamekPosition, rng: random.Random) -> int:
     """The move of a new adult, of whom a player stands in that knows the rules and thinks of nothing but this tile: all areas
     count as if they were finished as they stand.
     """
-    seat = moves.asked_seat(position)
+    seat = moves.pending(position)[0]
 
     def ahead(move: int) -> tuple[int, float]:
         then = position.copy()

@@ -12,7 +12,7 @@ def view_of(state: GoofState, seat: Seat | None) -> GoofView:
     """What the seat (None: a spectator) may know."""
     bid = UNCHOSEN if seat is None else state.chosen[seat]
     return GoofView(
-        **common(state, seat, {"cards": str(state.cards)}),
+        **common(state, seat, state.pending(), {"cards": str(state.cards)}),
         private=seat is not None,
         chosen=(str(bid),) if bid != UNCHOSEN else (),
         prizes=tuple(state.prizes),
