@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypedDict, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypedDict, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -27,6 +27,7 @@ from engines.contract import (
     V,
     Word,
 )
+from engines.levels import LEVELS
 
 T = TypeVar("T")
 
@@ -46,6 +47,15 @@ class BaseState(msgspec.Struct):
     def snapshot(self) -> bytes:
         """Canonical JSON: the fields in their order."""
         return msgspec.json.encode(self)
+
+
+class SeatedState(BaseState):
+    """A state that begins with the secret and the number of seats."""
+
+    seed: bytes
+    """The table's secret, from which all chance is drawn."""
+    seats: int
+    """How many play."""
 
 
 def _copied(value: T) -> T:
@@ -203,9 +213,12 @@ class BaseGame(GameOf[V, P]):
     key: str
     seats: range
     options: tuple[Option, ...] = ()
+    levels: tuple[str, ...] = LEVELS
     crests: Mapping[str, Crest] = {}
+    rules_version: int = 1
+    view_type: type[V]
     position_type: type[P]
-    """What `load` makes of a snapshot."""
+    """What `load` makes of a snapshot; this and `view_type` are those that the class names (`BaseGame[View, Position]`)."""
     version: ClassVar[int] = 1
     """The version of the snapshots made now; raised when fields change so that old ones would not be read."""
     version_field: ClassVar[str] = "version"
@@ -214,6 +227,13 @@ class BaseGame(GameOf[V, P]):
     """By version: what makes a snapshot of it one of the next."""
     cautious: ClassVar[tuple[Word, ...]] = ()
     """Words that are said for somebody who is late before all others: they end, save or keep something."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for base in vars(cls).get("__orig_bases__", ()):
+            if get_origin(base) is BaseGame:
+                for name, kind in zip(("view_type", "position_type"), get_args(base), strict=True):
+                    setattr(cls, name, vars(cls).get(name, kind))
 
     def safe_move(self, position: P, seat: Seat) -> Move:
         return notation.safe_move(position, seat, self.cautious)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
 
 from data.words import Words
 from engines import games
-from engines.contract import Result
+from engines.contract import Result, V
 from render.contract import ALT_LENGTH, BOARD_LENGTH, TEXT_LENGTH, Audience
 from render.theme import LETTERS
+
+Tell: TypeAlias = Callable[[V, Audience], str]
+"""A view in words."""
 
 SHORTEST = 6
 """Names are cut no shorter than this."""
@@ -76,6 +82,37 @@ def board(audience: Audience, game: str, head: str, seats: Sequence[str], below:
         return "\n".join([f"**{audience.words(f'{game}.name')}** · {head}", *rows, *(line for line in below if line)])
 
     return fitting(build, audience, BOARD_LENGTH)
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table in words, as somebody may know it."""
+
+    head: str
+    """What stands above all."""
+    seats: Sequence[str]
+    """By seat what is told of it, without its name."""
+    rest: Sequence[str] = ()
+    """What else everybody may know, a sentence each."""
+    own: Sequence[str] = ()
+    """What the reader alone may know, a sentence each."""
+
+
+def tellers(game: str, table: Callable[[V, Audience], Table]) -> tuple[Tell[V], Tell[V], Tell[V]]:
+    """What describes the picture of the board, that of a hand, and the text board, all of the same words."""
+
+    def alt(view: V, audience: Audience) -> str:
+        told = table(view, audience)
+        return of_seats(audience, (told.head, *told.rest), told.seats)
+
+    def own(view: V, audience: Audience) -> str:
+        told = table(view, audience)
+        return of_seats(audience, (*told.own, told.head, *told.rest), told.seats)
+
+    def text(view: V, audience: Audience) -> str:
+        told = table(view, audience)
+        return board(audience, game, told.head, told.seats, (*told.rest, *told.own))
+
+    return alt, own, text
 
 
 def ended(game: str, result: Result, audience: Audience) -> str:

@@ -152,8 +152,7 @@ SPOILT: dict[str, tuple[Callable[[Path], None], tuple[str, ...]]] = {
     "rules": (
         instead(
             RULES,
-            ("levels = LEVELS", "levels = LEVELS[:1]"),
-            ("    crests = CRESTS\n", ""),
+            ("crests = CRESTS", 'levels = ("easy",)'),
             ("    candidates = staticmethod(bots.candidates)\n", ""),
             ("    statistics = staticmethod(statistics.statistics)\n", ""),
         ),
@@ -178,10 +177,10 @@ SPOILT: dict[str, tuple[Callable[[Path], None], tuple[str, ...]]] = {
     ),
     "text board": (
         instead(
-            "render/goof/prose.py",
-            ('prose.board(audience, "goof", head, seats,', '"```" + prose.board(audience, "goof", head, [],'),
+            "render/goof/__init__.py",
+            ("text=TEXT", 'text=lambda view, audience: f"```{TEXT(view, audience)}"'),
         ),
-        ("the text board (en) cannot be listened to", "`render.prose.board`"),
+        ("the text board (en) cannot be listened to", "`render.prose.tellers`"),
     ),
     "rule without a test": (
         instead("docs/rules/goof.md", ("- **G6**", "- **G7**")),
@@ -196,12 +195,12 @@ SPOILT: dict[str, tuple[Callable[[Path], None], tuple[str, ...]]] = {
         ("engines/goof/rules.py:", "ImportError: cannot import name 'DuelView'", "mend that"),
     ),
     "renderer that does not import": (
-        instead("render/goof/lines.py", ("PrizeTurned, RoundEnded", "PrizeTurned, BoutEnded")),
-        ("render/goof/lines.py:", "ImportError: cannot import name 'BoutEnded'"),
+        instead("render/goof/prose.py", ("PrizeTurned, RoundEnded", "PrizeTurned, BoutEnded")),
+        ("render/goof/prose.py:", "ImportError: cannot import name 'BoutEnded'"),
     ),
     "missing attribute": (
-        instead("engines/goof/observe.py", ("state.lying()", "state.heap()")),
-        ("engines/goof/observe.py:", "AttributeError", "mend that"),
+        instead("engines/goof/view.py", ("state.lying()", "state.heap()")),
+        ("engines/goof/view.py:", "AttributeError", "mend that"),
     ),
     "options of stored games": (
         instead("tests/games/goof/golden/goof-2.jsonl", ('"cards":"7"', '"cards":"9"')),

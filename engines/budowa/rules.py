@@ -29,11 +29,8 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
     crests = CRESTS
     seats = range(2, 5)
     options = (Option("figures", ("off", "on")), Option("notes", ("off", "on"), apart=True))
-    rules_version = 1
     cautious = ("build", "back")
-    view_type = BudowaView
     event_type = BudowaEvent
-    position_type = BudowaPosition
     levels = tuple(memory.SHARE)
 
     determinize = staticmethod(determinize)

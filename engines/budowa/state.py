@@ -6,7 +6,7 @@ import itertools
 
 import msgspec
 
-from engines.base import BaseState, Chance
+from engines.base import Chance, SeatedState
 from engines.budowa.components import CARDS, WIZARD, top
 from engines.contract import Seat
 
@@ -29,13 +29,9 @@ class Last(msgspec.Struct, frozen=True):
     """That card; 0 where it lies face down again."""
 
 
-class BudowaState(Chance, BaseState):
+class BudowaState(Chance, SeatedState):
     """All that is true. What lies on an UNSEEN spot is drawn when it is turned (B1)."""
 
-    seed: bytes
-    """The table's secret chance."""
-    seats: int
-    """How many play."""
     figures: bool
     """Whether figures score and the wizard helps (B9-B11)."""
     notes: bool

@@ -38,8 +38,6 @@ EFFORT = {
 }
 """How the levels that search do so."""
 
-LEVELS = ("easy", *EFFORT)
-
 STRONG = 5
 """A card is told as strong for a castle from this strength on, the second best there is."""
 LIKELY = 25

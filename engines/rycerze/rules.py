@@ -22,11 +22,7 @@ class RycerzeGame(BaseGame[RycerzeView, RycerzePosition]):
     crests = CRESTS
     seats = range(2, 5)
     options = (Option("match", ("off", "on"), apart=True),)
-    rules_version = 1
-    view_type = RycerzeView
     event_type = RycerzeEvent
-    position_type = RycerzePosition
-    levels = bots.LEVELS
 
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)

@@ -4,20 +4,16 @@
 
 from __future__ import annotations
 
-from engines.base import BaseState
+from engines.base import SeatedState
 from engines.contract import Seat
 from engines.rycerze.components import ALL, CASTLES, DRUM, NONE, ROUNDS, SHEPHERDS, STACK, VALUE
 
 
-class RycerzeState(BaseState):
+class RycerzeState(SeatedState):
     """All that is true. The tile put out is no field: it is what is left when the last game is over (R1), and until then
     nobody's choice or draw depends on it.
     """
 
-    seed: bytes
-    """The table's secret chance."""
-    seats: int
-    """How many play."""
     match: bool
     """Whether the longer variant is played (R9)."""
     game: int

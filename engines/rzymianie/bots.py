@@ -27,8 +27,6 @@ EFFORT = {
     "master": Effort(200, 10, 600, looked_at=24, given_up=0.02, orders=4),
 }
 
-LEVELS = ("easy", *EFFORT)
-
 POOREST = 3
 """Random plans of which `easy` lays the poorest."""
 

@@ -27,11 +27,7 @@ class RzymianieGame(BaseGame[RzymianieView, RzymianiePosition]):
         Option("tied_forts", ("discard", "stay")),
         Option("druhid", ("swap", "slide")),
     )
-    rules_version = 1
-    view_type = RzymianieView
     event_type = RzymianieEvent
-    position_type = RzymianiePosition
-    levels = bots.LEVELS
 
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from engines.base import BaseState, Chance
+from engines.base import Chance, SeatedState
 from engines.contract import Seat
 from engines.rzymianie.attack import Attack, Fort, Warrior
 from engines.rzymianie.components import CARDS, DECK, KINDS, PLACES, VALUES
@@ -40,16 +40,12 @@ CARD_BITS = 3
 CARD_MASK = (1 << CARD_BITS) - 1
 
 
-class RzymianieState(BaseState, Chance):
+class RzymianieState(SeatedState, Chance):
     """Everything that is true on the table; cards, forts and warriors as numbers.
 
     What neutral clans have face down is drawn when it is turned up.
     """
 
-    seed: bytes
-    """The secret seed of all chance."""
-    seats: int
-    """How many play."""
     neutrals: int
     """How many neutral clans there are."""
     stay: bool

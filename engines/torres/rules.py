@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from engines import draws
 from engines.base import BaseGame, ByTurns
 from engines.contract import Option
-from engines.levels import LEVELS
 from engines.torres import advice, bots, statistics
 from engines.torres.components import CARDS, COLOURS, MASTERS, SEGMENTS, STARTING_CASTLES, TOWERS
 from engines.torres.crests import CRESTS
@@ -26,13 +25,9 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
     crests = CRESTS
     seats = range(2, 5)
     options = (Option("deck", ("own", "common")), Option("master", ("off", "on"), apart=True))
-    rules_version = 1
     cautious = ("end", "stay")
-    position_type = TorresPosition
     version_field = "rules"
-    view_type = TorresView
     event_type = TorresEvent
-    levels = LEVELS
 
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)

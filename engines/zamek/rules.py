@@ -9,7 +9,6 @@ from typing import Any
 
 from engines.base import BaseGame, ByTurns
 from engines.contract import Move
-from engines.levels import LEVELS
 from engines.zamek import bots, play, state, statistics
 from engines.zamek.crests import CRESTS
 from engines.zamek.determinize import determinize
@@ -24,14 +23,10 @@ class ZamekGame(ByTurns, BaseGame[ZamekView, ZamekPosition]):
     key = "zamek"
     crests = CRESTS
     seats = range(2, 3)
-    rules_version = 1
     cautious = ("none", "save", "pass")
-    view_type = ZamekView
     event_type = ZamekEvent
-    position_type = ZamekPosition
     version = state.VERSION
     upgraders = MappingProxyType({1: state.upgraded_from_1})
-    levels = LEVELS
 
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)

@@ -172,7 +172,7 @@ def of_texts(game: Game, renderer: Renderer) -> Iterator[str]:
         if name not in board or rows != list("ABCDEFGH"[:seats]) or "```" in board:
             yield (
                 f"the text board ({language}) cannot be listened to: it begins with `{name} · …`, has a line `- A **name**: …` "
-                "for each seat and no drawing in ```; `render.prose.board` makes it so"
+                "for each seat and no drawing in ```; `render.prose.tellers` makes it so"
             )
         numbers, unit = renderer.moment(view.turn), renderer.unit(view.options)
         if len(numbers) > 1 and not words(language).has(f"{key}.when-{len(numbers)}"):

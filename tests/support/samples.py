@@ -1,22 +1,29 @@
-"""For whom pictures and texts of the tests are made, and games played at random to draw."""
+"""For whom pictures and texts of the tests are made, games played at random to draw, and how games end or refuse."""
 
 from __future__ import annotations
 
+import functools
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import TypeAlias
+
+import pytest
 
 from data.themes import DEFAULT
 from data.words import words
-from engines.contract import Event, Position
+from engines.contract import Event, EventData, Game, IllegalMove, Move, Position, Result, Seat
 from engines.notation import random_move
-from render.contract import Audience, Person
+from render.contract import Audience, Person, Picture, Renderer
 from render.theme import using
 
 NAMES = ("Grażyna", "Łucja", "Świętosława", "Jędrzej")
 NASTY = ("🦄🔥", "W" * 32, "سعيد بن محمد", "Z̸̢̛a̶l̵g̷o \u202e*_`~|\n@everyone")
 LONGEST = ("W" * 32, "Ż" * 32, "M" * 32, "Ш" * 32)
+
+Drawings: TypeAlias = dict[str, Callable[[Audience], Picture | None]]
+"""Pictures by name, as functions of an audience."""
 
 
 THEME: ContextVar[str] = ContextVar("the samples' theme", default=DEFAULT)
@@ -47,3 +54,41 @@ def played(position: Position, rng: random.Random) -> tuple[tuple[Position, ...]
         waiting.append(position.copy())
         events += position.play(pending[-1], random_move(position, pending[-1], rng))
     return tuple(waiting), tuple(events)
+
+
+def drawings(game: Game, renderer: Renderer, seats: int, **scenes: Callable[[EventData], bool]) -> Drawings:
+    """The pictures of one random game by name: begun and in the middle, a hand, one with a choice made, the last scene of each
+    kind, the end; and the first scene that is as a further name says (else the first of all).
+    """
+    start = game.start(seats, {}, bytes(16))
+    end = start.copy()
+    waiting, told = played(end, random.Random(1))
+    middle, result, all_scenes = waiting[len(waiting) // 2], end.result(), [event for event in told if event.scene]
+    assert result is not None
+    shown = {event.kind: event for event in all_scenes}
+    for name, wanted in scenes.items():
+        shown[name] = next((event for event in all_scenes if wanted(event.data)), all_scenes[0])
+    return {
+        "start": functools.partial(renderer.board, start.view(None)),
+        "board": functools.partial(renderer.board, middle.view(None)),
+        "hand": functools.partial(renderer.hand, middle.view(seats - 1)),
+        "chosen": functools.partial(renderer.hand, waiting[0].view(0)),
+        **{name: functools.partial(renderer.scene, event) for name, event in shown.items()},
+        "final": functools.partial(renderer.final, end.view(None), result),
+    }
+
+
+def ended(position: Position) -> Result:
+    """The result of a position that must be over."""
+    result = position.result()
+    assert result is not None
+    return result
+
+
+def refused(position: Position, seat: Seat, move: Move) -> IllegalMove:
+    """Why the move is refused; it changes nothing."""
+    before = position.snapshot()
+    with pytest.raises(IllegalMove) as caught:
+        position.play(seat, move)
+    assert position.snapshot() == before
+    return caught.value

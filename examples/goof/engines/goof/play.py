@@ -1,18 +1,31 @@
-"""Carrying a round out: the prize turned up (G2), the bids revealed (G3 to G5)."""
+"""What a seat may bid and why a move is refused (G3), and how a round is carried out (G2 to G5)."""
 
 from __future__ import annotations
 
 from engines import draws
-from engines.base import UNCHOSEN
-from engines.contract import Event, Move, Seat
-from engines.goof import choices
+from engines.base import UNCHOSEN, among, check_seat
+from engines.contract import Choices, Event, IllegalMove, Move, Seat
 from engines.goof.events import PrizeTurned, RoundEnded
 from engines.goof.state import GoofState, winner_of
 
+VERB = "bid"
+
+
+def choices(state: GoofState, seat: Seat, said: Move = ()) -> Choices:
+    """What may follow `said`."""
+    playing = not state.over and seat in range(state.seats)
+    return among([(VERB, str(card)) for card in state.hand(seat)] if playing else (), said, VERB)
+
 
 def play(state: GoofState, seat: Seat, move: Move) -> list[Event]:
-    """The seat bids; with the last bid the round is over."""
-    state.chosen[seat] = choices.read(state, seat, move)
+    """The seat bids; with the last bid the round is over. Raises IllegalMove."""
+    check_seat("goof", state, seat)
+    if len(move) != 2 or move[0] != VERB:
+        raise IllegalMove("goof.illegal.bid-one-card")
+    hand = [str(card) for card in state.hand(seat)]
+    if move[1] not in hand:
+        raise IllegalMove("goof.illegal.not-in-hand", cards=" ".join(hand))
+    state.chosen[seat] = int(move[1])
     return reveal(state)
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 
-from engines.base import BaseGame
+from engines.base import UNCHOSEN, BaseGame
 from engines.contract import Option
+from engines.draws import SEED_BYTES
 from engines.goof import bots, play, statistics
 from engines.goof.crests import CRESTS
-from engines.goof.determinize import determinize
 from engines.goof.events import GoofEvent
 from engines.goof.position import GoofPosition
 from engines.goof.view import GoofView
-from engines.levels import LEVELS
 
 
 class GoofGame(BaseGame[GoofView, GoofPosition]):
@@ -21,13 +21,8 @@ class GoofGame(BaseGame[GoofView, GoofPosition]):
     key = "goof"
     seats = range(2, 5)
     options = (Option("cards", ("7", "5")),)
-    rules_version = 1
-    view_type = GoofView
     event_type = GoofEvent
-    position_type = GoofPosition
-    levels = LEVELS
     crests = CRESTS
-    determinize = staticmethod(determinize)
     choose_move = staticmethod(bots.choose_move)
     candidates = staticmethod(bots.candidates)
     standing = staticmethod(statistics.standing)
@@ -40,6 +35,14 @@ class GoofGame(BaseGame[GoofView, GoofPosition]):
         position = GoofPosition(seed=seed, seats=seats, cards=cards, prizes=[], bids=[], chosen=[])
         play.turn_up(position)
         return position
+
+    def determinize(self, view: GoofView, rng: random.Random) -> GoofPosition:
+        """Hidden are the open bids of others; prizes to come are drawn lazily, so a fresh seed is all they need."""
+        chosen = [rng.choice(hand) if ready else UNCHOSEN for hand, ready in zip(view.hands, view.ready, strict=True)]
+        if view.seat is not None:
+            chosen[view.seat] = int(view.chosen[0]) if view.chosen else UNCHOSEN
+        bids, seed = [list(bids) for bids in view.bids], rng.randbytes(SEED_BYTES)
+        return GoofPosition(seed, view.seats, int(view.options["cards"]), list(view.prizes), bids, chosen, view.over)
 
 
 GAME = GoofGame()

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from engines.base import BaseState, JointStage
+from engines.base import JointStage, SeatedState
 from engines.contract import Seat
 
 
-class GoofState(JointStage, BaseState):
+class GoofState(JointStage, SeatedState):
     """All that is true. The order of the prizes to come is no field: the next is drawn from those unseen when it is due."""
 
-    seed: bytes
-    """The table's secret chance."""
-    seats: int
-    """How many play."""
     cards: int
     """How many prizes there are, and how many cards everybody began with (G1)."""
     prizes: list[int]

@@ -6,20 +6,22 @@ from engines.goof.events import RoundEnded
 from engines.goof.view import GoofView
 from render.contract import Renderer
 from render.game_renderer import GameRenderer, Parts
-from render.goof import board, cards, hand, lines, prose, scenes
+from render.goof import board, cards, prose
+from render.prose import tellers
 from render.theme import GOLD, light
 
+ALT, OWN, TEXT = tellers("goof", prose.table)
 RENDERER: Renderer = GameRenderer(
     "goof",
     Parts(
         view=GoofView,
-        board=(board.draw, prose.board),
-        hand=(hand.draw, prose.own),
+        board=(board.draw, ALT),
+        hand=(board.hand, OWN),
         signs=lambda view, seat: tuple(cards.little(prize, light(GOLD, 0.4)) for prize in view.won[seat]),
-        scenes={RoundEnded: (scenes.draw, prose.round_ended)},
-        text=prose.text,
+        scenes={RoundEnded: (board.bids, prose.round_ended)},
+        text=TEXT,
         more=prose.more,
-        line=lines.line,
+        line=prose.line,
         cover=cards.cover,
         sprites=cards.sprites,
     ),

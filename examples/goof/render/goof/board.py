@@ -1,4 +1,4 @@
-"""The public table of Goofspiel: the scores, the prizes bid for, who has bid, and which cards everybody has left."""
+"""The pictures of Goofspiel: the public table, the private hand, a round that is over."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from collections.abc import Sequence
 
 from PIL import Image
 
+from engines.goof.events import RoundEnded
 from engines.goof.view import GoofView
 from render import frame
 from render.art import icons
-from render.canvas import dashed, paste, picture, text
+from render.canvas import dashed, glow, paste, picture, text
 from render.contract import Audience
 from render.frame import MARGIN, STRIP
 from render.goof import cards, prose
-from render.theme import CAPTION, TEXT, WIDTH, light, player
+from render.theme import CAPTION, GOLD, TEXT, WIDTH, light, player
 
 PRIZES, ROW = 330, 150
 """Heights (px) of the place for the prizes and of a player's row."""
+HEAD = 112
+"""Height of the head panel (px)."""
 
 
 def draw(view: GoofView, audience: Audience) -> Image.Image:
@@ -67,3 +70,49 @@ def _row(im: Image.Image, y: int, seat: int, view: GoofView, audience: Audience)
         paste(im, icons.hourglass(56), (right - 66, y + 40))
         said = audience.words("goof.choosing")
     text(im, (right - 78, y + 86), said, "bold", 40, TEXT, "r", 280)
+
+
+def hand(view: GoofView, audience: Audience) -> Image.Image:
+    """The hand of `view.seat`, which must not be None."""
+    assert view.seat is not None
+    look, words = player(view.seat, view.seats), audience.words
+    top = MARGIN + HEAD + 16
+    im = picture(top + PRIZES + 70 + cards.HIGH + MARGIN)
+    frame.header(im, MARGIN, HEAD, look)
+    paste(im, icons.badge(look, 64), (MARGIN + 20, MARGIN + 24))
+    asked = words("goof.you-bid", card=view.chosen[0]) if view.chosen else words("goof.over" if view.over else "goof.ask.bid")
+    text(im, (MARGIN + 104, MARGIN + 72), asked, "bold", 46, TEXT, room=WIDTH - 2 * MARGIN - 124)
+    heap(im, top, view.lying)
+    coming(im, top, view, audience)
+    own = view.hands[view.seat]
+    step = min(cards.WIDE + 16, (WIDTH - 2 * MARGIN - cards.WIDE) // max(1, len(own) - 1))
+    left = WIDTH // 2 - (cards.WIDE + (len(own) - 1) * step) // 2
+    for number, card in enumerate(own):
+        x, y = left + number * step, top + PRIZES + 60
+        if (str(card),) == view.chosen:
+            y -= 36
+            paste(im, glow(cards.WIDE, cards.HIGH, 16, GOLD, 8), (x - 24, y - 24))
+        paste(im, cards.bid(card, look), (x, y))
+    return im
+
+
+def bids(told: RoundEnded, audience: Audience) -> Image.Image:
+    """What happened in a round, from the event alone."""
+    seats, words = len(told.bids), audience.words
+    top = MARGIN + STRIP + 12
+    im = picture(top + PRIZES + cards.HIGH + 150 + MARGIN)
+    gains = {} if told.winner is None else {told.winner: sum(told.lying)}
+    frame.strip(im, told.points, audience, active=[*gains], gains=gains)
+    heap(im, top, told.lying)
+    y = top + PRIZES + 20
+    for seat, (x, w) in enumerate(frame.columns(seats)):
+        left = x + (w - cards.WIDE) // 2
+        paste(im, cards.bid(told.bids[seat], player(seat, seats)), (left, y))
+        if told.bids.count(told.bids[seat]) > 1:
+            paste(im, icons.cross_out(cards.WIDE - 20, cards.HIGH - 20), (left + 10, y + 10))
+        elif seat == told.winner:
+            paste(im, icons.crown(72, GOLD), (left + cards.WIDE / 2, y - 26), "c")
+    name, look = ("", None) if told.winner is None else (frame.names(audience)[told.winner], player(told.winner, seats))
+    said = prose.outcome(told, name, words)
+    frame.band(im, MARGIN, y + cards.HIGH + 30, WIDTH - 2 * MARGIN, said, look, name=name)
+    return im

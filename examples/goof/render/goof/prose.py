@@ -1,45 +1,26 @@
-"""What the pictures of Goofspiel show, in words, and the board as text."""
+"""Goofspiel in words: the table, of which alt texts and text board are made, and what happens."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from data.words import Words
-from engines.contract import Seat
-from engines.goof.events import RoundEnded
+from engines.contract import Event
+from engines.goof.events import PrizeTurned, RoundEnded
 from engines.goof.view import GoofView
 from render import prose
 from render.contract import Audience
 from render.theme import LETTERS
 
 
-def board(view: GoofView, audience: Audience) -> str:
-    """The public table."""
-    words = audience.words
-    return prose.of_seats(audience, _prizes(view, words), [_seat(view, seat, words) for seat in range(view.seats)])
-
-
-def own(view: GoofView, audience: Audience) -> str:
-    """The public table, and what the seat has bid."""
-    words = audience.words
-    before = [*_own(view, words), *_prizes(view, words)]
-    return prose.of_seats(audience, before, [_seat(view, seat, words) for seat in range(view.seats)])
-
-
-def round_ended(told: RoundEnded, audience: Audience) -> str:
-    """A round's bids and who takes the prizes."""
-    words, points = audience.words, audience.words.count("render.points", sum(told.lying))
-    name = "" if told.winner is None else audience.people[told.winner].name
-    end = words("goof.takes", name=name, points=points) if name else words("goof.nobody")
-    return prose.of_seats(audience, [words("goof.prizes", prizes=numbers(told.lying))], [str(bid) for bid in told.bids], [end])
-
-
-def text(view: GoofView, audience: Audience) -> str:
-    """The board as Markdown, with the reader's own bid where they play."""
-    words = audience.words
-    head, coming = _prizes(view, words)
-    seats = [_seat(view, seat, words) for seat in range(view.seats)]
-    return prose.board(audience, "goof", head, seats, [coming, *_own(view, words)])
+def table(view: GoofView, audience: Audience) -> prose.Table:
+    """What lies there, by seat points, cards and whether it has bid, and the reader's own bid."""
+    words, seats = audience.words, []
+    for points, hand, ready in zip(view.points, view.hands, view.ready, strict=True):
+        bid = [] if view.over else [words("goof.chosen" if ready else "goof.choosing")]
+        seats.append(", ".join([words.count("render.points", points), *bid, words("goof.left", cards=numbers(hand))]))
+    own = [words("goof.you-bid", card=card) for card in view.chosen]
+    return prose.Table(words("goof.prizes", prizes=numbers(view.lying)), seats, [coming(view, words)], own)
 
 
 def more(view: GoofView, audience: Audience) -> list[str]:
@@ -62,15 +43,27 @@ def numbers(values: Sequence[int]) -> str:
     return " ".join(str(value) for value in values) or "–"
 
 
-def _prizes(view: GoofView, words: Words) -> tuple[str, str]:
-    return words("goof.prizes", prizes=numbers(view.lying)), coming(view, words)
+def line(event: Event, audience: Audience) -> str | None:
+    """The event as the public story tells it."""
+    words, names = audience.words, [person.name for person in audience.people]
+    match event.data:
+        case PrizeTurned(prize=prize, lying=lying):
+            return words("goof.line.prize", prize=prize, stake=sum(lying))
+        case RoundEnded(bids=bids, winner=winner) as told:
+            bid = prose.listed(words, [f"{name} {card}" for name, card in zip(names, bids, strict=True)])
+            return f"{words('goof.bids', bids=bid)} {outcome(told, '' if winner is None else names[winner], words)}"
+    return None
 
 
-def _own(view: GoofView, words: Words) -> list[str]:
-    return [words("goof.you-bid", card=view.chosen[0])] if view.chosen else []
+def outcome(told: RoundEnded, name: str, words: Words) -> str:
+    """Who takes the prizes; `name`: the winner's."""
+    if told.winner is None:
+        return words("goof.nobody")
+    return words("goof.takes", name=name, points=words.count("render.points", sum(told.lying)))
 
 
-def _seat(view: GoofView, seat: Seat, words: Words) -> str:
-    """Points, cards and whether the seat has bid."""
-    bid = "" if view.over else f", {words('goof.chosen' if view.ready[seat] else 'goof.choosing')}"
-    return f"{words.count('render.points', view.points[seat])}{bid}, {words('goof.left', cards=numbers(view.hands[seat]))}"
+def round_ended(told: RoundEnded, audience: Audience) -> str:
+    """A round's bids and who takes the prizes."""
+    name = "" if told.winner is None else audience.people[told.winner].name
+    head, end = audience.words("goof.prizes", prizes=numbers(told.lying)), outcome(told, name, audience.words)
+    return prose.of_seats(audience, [head], [str(bid) for bid in told.bids], [end])

@@ -7,10 +7,12 @@ from collections import Counter
 import pytest
 
 from engines.base import UNCHOSEN
-from engines.contract import Event, IllegalMove
+from engines.contract import IllegalMove
 from engines.goof import GAME
 from engines.goof.events import PrizeTurned, RoundEnded
 from engines.goof.position import GoofPosition
+from tests.support import samples
+from tests.support.event_data import data_of
 
 SEED = bytes(16)
 
@@ -22,13 +24,9 @@ def table(seats: int, prizes: list[int], bids: list[list[int]], cards: int = 5) 
 
 def bid(position: GoofPosition, *cards: int) -> RoundEnded:
     """All bid, the youngest first; what is revealed."""
-    told: list[Event] = []
-    for seat, card in enumerate(cards):
-        assert told == [], "nothing is told before the last has bid"
-        told = position.play(seat, ("bid", str(card)))
-    data = told[0].data
-    assert isinstance(data, RoundEnded)
-    return data
+    *before, told = [position.play(seat, ("bid", str(card))) for seat, card in enumerate(cards)]
+    assert not any(before), "nothing is told before the last has bid"
+    return data_of(told[0], RoundEnded)
 
 
 @pytest.mark.rule("G1")
@@ -53,8 +51,7 @@ def test_the_last_bid_reveals_all_and_turns_up_the_next_prize() -> None:
     assert position.view(1).ready == (True, False)
     ended, turned = position.play(1, ("bid", "2"))
     assert ended.data == RoundEnded(round=1, bids=(5, 2), lying=(3,), winner=0, points=(3, 0))
-    assert isinstance(turned.data, PrizeTurned)
-    assert turned.data.prize in {1, 2, 4, 5}
+    assert data_of(turned, PrizeTurned).prize in {1, 2, 4, 5}
     assert position.hand(0) == [1, 2, 3, 4]
 
 
@@ -92,32 +89,25 @@ def test_prizes_that_nobody_takes_stay_for_the_next_round() -> None:
 def test_what_lies_there_after_the_last_round_goes_to_nobody() -> None:
     position = table(2, [1, 2, 3, 4, 5], [[1, 2], [2, 1], [3, 4], [4, 3]])
     bid(position, 5, 5)
-    result = position.result()
-    assert result is not None
-    assert result.scores == (2 + 4, 1 + 3)
+    assert samples.ended(position).scores == (2 + 4, 1 + 3)
 
 
 @pytest.mark.rule("G6")
 def test_most_points_win_and_equals_share_their_place() -> None:
     position = table(3, [1, 2, 3, 4, 5], [[1, 2, 3], [5, 1, 2], [2, 5, 1], [3, 4, 5]])
     bid(position, 4, 3, 4)
-    result = position.result()
-    assert result is not None
-    assert result.scores == (2, 3 + 5, 1 + 4)
-    assert result.places == (3, 1, 2)
+    result = samples.ended(position)
+    assert (result.scores, result.places) == ((2, 3 + 5, 1 + 4), (3, 1, 2))
     shared = table(2, [1, 2, 3, 4, 5], [[1, 2], [2, 1], [4, 3], [3, 4]])
     bid(shared, 5, 5)
-    ended = shared.result()
-    assert ended is not None
+    ended = samples.ended(shared)
     assert (ended.scores, ended.places, ended.reason) == ((5, 5), (1, 1), "shared")
 
 
 def test_three_prizes_with_one_bid_earn_a_crest() -> None:
     position = table(2, [1, 2, 3, 4, 5], [[1, 1], [2, 2], [5, 4], [3, 5]])
     bid(position, 4, 3)
-    result = position.result()
-    assert result is not None
-    assert GAME.crests["heap"](position, result) == {0}
+    assert GAME.crests["heap"](position, samples.ended(position)) == {0}
 
 
 def test_the_figures_of_a_game_are_its_best_heap_and_the_bids_lost() -> None:
@@ -131,9 +121,4 @@ def test_the_figures_of_a_game_are_its_best_heap_and_the_bids_lost() -> None:
 
 @pytest.mark.parametrize(("move", "key"), [(("bid",), "bid-one-card"), (("bid", "9"), "not-in-hand"), ((), "bid-one-card")])
 def test_what_is_no_bid_is_refused_with_its_reason(move: tuple[str, ...], key: str) -> None:
-    position = table(2, [3], [])
-    before = position.copy()
-    with pytest.raises(IllegalMove) as refused:
-        position.play(0, move)
-    assert refused.value.key == f"goof.illegal.{key}"
-    assert position == before
+    assert samples.refused(table(2, [3], []), 0, move).key == f"goof.illegal.{key}"
