@@ -1,5 +1,6 @@
 """What people do: choosing commands and options, pressing components, filling in modals. Checks as a client does."""
 
+import math
 from typing import Any
 
 from sandbox import permissions
@@ -7,7 +8,7 @@ from sandbox.command_limits import BOOLEAN, CHAT, FILE, GROUP, INTEGER, MENTIONA
 from sandbox.command_limits import CHANNEL as CHANNEL_OPTION
 from sandbox.command_limits import USER as USER_OPTION
 from sandbox.components import CHANNELS, CHECK, CHECKS, INPUT, LABEL, RADIO, ROLES, ROW, SELECTS, STRINGS, TEXT, UPLOAD, USERS
-from sandbox.errors import JSON, Refused
+from sandbox.errors import JSON, Refused, number
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction, Interactions, context, pressable
 from sandbox.threads import check_posting
 from sandbox.world import TEXT as TEXT_CHANNEL
@@ -172,6 +173,8 @@ class Actions:
                 self._within(name, len(value), option.get("min_length"), option.get("max_length", 6000))
             elif kind in (INTEGER, NUMBER):
                 value = int(value) if kind == INTEGER else float(value)
+                if not math.isfinite(value):
+                    raise BadInput(f"{name} must be finite.")
                 self._within(name, value, option.get("min_value"), option.get("max_value"))
             elif kind == BOOLEAN:
                 if not isinstance(value, bool):
@@ -183,7 +186,7 @@ class Actions:
             else:
                 assert kind in (ROLE, FILE)
                 raise BadInput(f"Options of the kind of {name} are not simulated.")
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             if isinstance(error, BadInput):
                 raise
             raise BadInput(f"{value!r} is no value for {name}.") from None
@@ -218,7 +221,9 @@ class Actions:
         return self.interactions.start(COMPONENT, user, channel, data, message=message, repeat=repeat)
 
     def _resolved(self, kind: int, chosen: list[str], channel: Channel) -> JSON:
-        ids = [int(value) for value in chosen]
+        ids = [number(value) or 0 for value in chosen]
+        if kind == USERS and not set(ids) <= self.world.users.keys():
+            raise BadInput("One of the values is nobody.")
         users, roles, channels = (ids if kind == wanted else [] for wanted in (USERS, ROLES, CHANNELS))
         return self.interactions.resolved(channel, users, channels, roles)
 
@@ -252,15 +257,15 @@ class Actions:
         users: list[int] = []
         filled: list[JSON] = []
         known: set[str] = set()
-        for number, component in enumerate(opened.modal["components"], 1):
-            place = component.get("id") or number
+        for position, component in enumerate(opened.modal["components"], 1):
+            place = component.get("id") or position
             if component["type"] == TEXT:
                 filled.append({"type": TEXT, "id": place})
                 continue
             field = component["component"] if component["type"] == LABEL else component["components"][0]
             known.add(field["custom_id"])
             answer = self._field(field, values.get(field["custom_id"]), opened.channel)
-            answer |= {"type": field["type"], "custom_id": field["custom_id"], "id": field.get("id") or 100 + number}
+            answer |= {"type": field["type"], "custom_id": field["custom_id"], "id": field.get("id") or 100 + position}
             if field["type"] == USERS:
                 users += [int(uid) for uid in answer["values"]]
             if component["type"] == LABEL:
@@ -288,6 +293,8 @@ class Actions:
             return {"value": bool(field.get("default") if value is None else value)}
         if kind == UPLOAD:
             return {"values": []}
+        if not isinstance(value, str | list | None):
+            raise BadInput(f"{field['custom_id']} takes a text or a list of texts.")
         chosen = [value] if isinstance(value, str) else [str(each) for each in value or ()]
         if value is None:
             chosen = [option["value"] for option in field.get("options") or () if option.get("default")]

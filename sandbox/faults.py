@@ -1,5 +1,6 @@
 """Faults on demand: what can go wrong at Discord, set up from tests and from the page."""
 
+import math
 import random
 import re
 from collections import deque
@@ -41,8 +42,10 @@ WAYS: dict[str, tuple[str, JSON]] = {
 }
 """The ways in which `broken` breaks an answer: the fault it stands for, by name."""
 
-
 MOST_STRUCK = 10_000
+
+NUMBERS = {"retry_after", "seconds", "status", "code", "larger", "share", "seed"}
+"""Parameters that are numbers."""
 
 
 @dataclass(slots=True)
@@ -121,6 +124,9 @@ class Faults:
         re.compile(str(parameters.get("path", "")))
         if not 0 < float(parameters.get("share", 1.0)) <= 1:
             raise ValueError("share must be above 0 and at most 1")
+        for name in NUMBERS & parameters.keys():
+            if type(parameters[name]) not in (int, float) or not math.isfinite(parameters[name]):
+                raise ValueError(f"{name} must be a number")
         for name in (*parameters.get("ways", ()), *parameters.get("order", ())):
             if name is not None and name not in WAYS:
                 raise ValueError(f"unknown way {name!r}; known: {', '.join(WAYS)}")

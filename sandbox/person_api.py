@@ -20,6 +20,9 @@ from sandbox.world import EPHEMERAL, Channel, Message, User
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
+MOST_REPEATED = 100
+"""Further times that one interaction is sent to the bot, at most."""
+
 
 class PersonApi:
     """Handlers of `/people/...`, `/faults` and `/attachments/...`."""
@@ -126,7 +129,7 @@ class PersonApi:
     async def open_group(self, request: web.Request) -> web.Response:
         """POST /people/{uid}/groups: direct messages with these `people`, without the bot; `name`: else their names."""
         user, body = self._user(request), await _body(request)
-        wanted = [number(str(uid)) or 0 for uid in body.get("people") or ()]
+        wanted = [number(uid) or 0 for uid in _texts(body, "people") or ()]
         others = [each for each in self.world.people if each.id in wanted and each is not user]
         if not others or len(others) != len(wanted):
             raise BadInput("A group has people, each of them somebody else.")
@@ -194,15 +197,15 @@ class PersonApi:
         user = self._user(request)
         channel = self._channel(user, request.match_info["cid"])
         body = await _body(request)
-        repeat = int(body.get("repeat") or 0)
-        return await self._outcome(self.actions.command(user, channel, _path(body), dict(body.get("options") or {}), repeat))
+        options, repeat = _object(body, "options"), _repeat(body)
+        return await self._outcome(self.actions.command(user, channel, _path(body), options, repeat))
 
     async def menu(self, request: web.Request) -> web.Response:
         """POST /people/{uid}/channels/{cid}/menu: an entry of the menu of the person `target`."""
         user = self._user(request)
         channel = self._channel(user, request.match_info["cid"])
         body = await _body(request)
-        repeat = int(body.get("repeat") or 0)
+        repeat = _repeat(body)
         wanted = number(str(body.get("target"))) or 0
         return await self._outcome(self.actions.menu(user, channel, str(body.get("name")), wanted, repeat))
 
@@ -211,7 +214,7 @@ class PersonApi:
         user = self._user(request)
         channel = self._channel(user, request.match_info["cid"])
         body = await _body(request)
-        options, focused = dict(body.get("options") or {}), str(body.get("focused"))
+        options, focused = _object(body, "options"), str(body.get("focused"))
         interaction = self.actions.autocomplete(user, channel, _path(body), options, focused)
         await interaction.answered.wait()
         choices = [
@@ -225,8 +228,8 @@ class PersonApi:
         user = self._user(request)
         message = self._message(user, request)
         body = await _body(request)
-        values = body.get("values")
-        forge, repeat = bool(body.get("forge")), int(body.get("repeat") or 0)
+        values = _texts(body, "values")
+        forge, repeat = bool(body.get("forge")), _repeat(body)
         return await self._outcome(
             self.actions.press(user, message, str(body.get("custom_id")), values, forge=forge, repeat=repeat)
         )
@@ -236,9 +239,7 @@ class PersonApi:
         user = self._user(request)
         opened = self._own(user, request)
         body = await _body(request)
-        return await self._outcome(
-            self.actions.submit(user, opened, dict(body.get("values") or {}), int(body.get("repeat") or 0))
-        )
+        return await self._outcome(self.actions.submit(user, opened, _object(body, "values"), _repeat(body)))
 
     async def dismiss(self, request: web.Request) -> web.Response:
         """DELETE /people/{uid}/messages/{mid}: dismiss an ephemeral one, delete an own one, or any as owner."""
@@ -269,7 +270,7 @@ class PersonApi:
         body = await _body(request)
         try:
             fault = self.faults.add(str(body.pop("kind", "")), int(body.pop("times", 1)), **body)
-        except (KeyError, TypeError, ValueError, re.error) as error:
+        except (KeyError, TypeError, ValueError, OverflowError, re.error) as error:
             raise BadInput(str(error)) from None
         return web.json_response(fault.body())
 
@@ -358,13 +359,34 @@ def _number(request: web.Request, name: str) -> int:
 async def _body(request: web.Request) -> JSON:
     try:
         body: Any = json.loads(await request.text() or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BadInput("The body is no JSON.") from None
     if not isinstance(body, dict):
         raise BadInput("The body must be a JSON object.")
     return body
 
 
+def _object(body: JSON, name: str) -> JSON:
+    value = body.get(name)
+    if value is not None and not isinstance(value, dict):
+        raise BadInput(f"{name} is a JSON object.")
+    return value or {}
+
+
+def _texts(body: JSON, name: str) -> list[str] | None:
+    value = body.get(name)
+    if value is not None and not isinstance(value, list):
+        raise BadInput(f"{name} is a list.")
+    return None if value is None else [str(each) for each in value]
+
+
+def _repeat(body: JSON) -> int:
+    value = body.get("repeat")
+    if value is not None and (type(value) is not int or not 0 <= value <= MOST_REPEATED):
+        raise BadInput(f"repeat is a whole number from 0 to {MOST_REPEATED}.")
+    return value or 0
+
+
 def _path(body: JSON) -> list[str]:
     path = body.get("path")
-    return path.split() if isinstance(path, str) else [str(each) for each in path or ()]
+    return path.split() if isinstance(path, str) else _texts(body, "path") or []
