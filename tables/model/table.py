@@ -192,6 +192,15 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             return None
         return next((seat for seat, info in enumerate(self.seats) if info.user == user), None)
 
+    def took_part(self, user: int) -> bool:
+        """Whether somebody sits here, has resigned here, or has handed a seat on."""
+        return self.seat_of(user) is not None or any(gone.user == user for gone in self.departed)
+
+    def has_left(self, user: int) -> bool:
+        """Whether somebody took part in the game, and plays in it no more."""
+        seat = self.seat_of(user)
+        return self.took_part(user) and (seat is None or not self.acts(seat))
+
     def info(self) -> TableInfo:
         """What everybody may know."""
         return TableInfo(

@@ -48,7 +48,7 @@ def moderate(held: Held, user: int, reason: str, *, now: float, request: int | N
     Raises WrongState, NoReason, OwnGame.
     """
     playing(held)
-    if _took_part(held, user):
+    if held.table.took_part(user):
         raise OwnGame
     reason = said(reason)
     if not reason:
@@ -69,7 +69,7 @@ def make_void(held: Held, user: int, reason: str, *, now: float) -> Change | Non
         raise WrongState("tables.refusal.not-over")
     if table.closed == "void":
         return None
-    if _took_part(held, user):
+    if held.table.took_part(user):
         raise OwnGame
     reason = said(reason)
     if not reason:
@@ -82,11 +82,6 @@ def voided(held: Held, by: int, reason: str | None, *, now: float) -> Change:
     new = touch(held.table, now, closed="void", reason=reason)
     rows = (board(new), VoidRow())
     return Change(held=msgspec.structs.replace(held, table=new), outbox=rows, voided_by=by)
-
-
-def _took_part(held: Held, user: int) -> bool:
-    """Whether somebody sits there, has resigned there, or has handed a seat on."""
-    return held.table.seat_of(user) is not None or any(gone.user == user for gone in held.table.departed)
 
 
 def time_up(held: Held, *, now: float) -> Change | None:

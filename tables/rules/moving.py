@@ -5,21 +5,24 @@ from __future__ import annotations
 import msgspec
 
 from data.records import LedgerRow
-from tables.errors import NotSeated, WrongState
+from tables.errors import NotSeated, OwnGame, WrongState
 from tables.model.change import Change, board, hands, touch
 from tables.model.outbox_rows import AskingRow, LobbyRow, OfferRow, Payload, VoteRow
 from tables.model.table import Held
 
 
 def repair(held: Held, user: int, channel: int, *, now: float, moderator: bool) -> Change:
-    """Post all messages of the table again, in this channel: by somebody who sits there, the host, or a server moderator.
-    The old messages are cleaned away if possible. Raises WrongState, NotSeated.
+    """Post all messages of the table again, in this channel: by somebody who sits there, the host, or a server moderator; of a
+    running game by nobody who has left it. The old messages are cleaned away if possible. Raises WrongState, NotSeated,
+    OwnGame.
     """
     table = held.table
     if table.state == "cancelled":
         raise WrongState(f"tables.closed.{table.closed}" if table.closed else "tables.refusal.not-playing-cancelled")
     if not moderator and user != table.host and table.seat_of(user) is None:
         raise NotSeated
+    if table.state == "playing" and table.has_left(user):
+        raise OwnGame("tables.refusal.own-game-left")
     home = table.home if channel == table.place.channel else None
     new = touch(table, now, place=msgspec.structs.replace(table.place, channel=channel), home=home)
     told: list[Payload] = [LobbyRow()] if table.state == "lobby" else [board(new)]

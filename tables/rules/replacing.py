@@ -12,7 +12,7 @@ import msgspec
 
 from data.records import LedgerRow
 from engines.contract import Game, Seat
-from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable, NotSeated
+from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable, NotSeated, OwnGame
 from tables.model.change import Change, board, hands, still_timed, touch, with_timing
 from tables.model.models import Departed, Offer, Person, SeatInfo
 from tables.model.outbox_rows import GoneRow, Note, OfferRow
@@ -28,7 +28,7 @@ Way: TypeAlias = Literal["computer", "person"]
 
 def ways(held: Held, user: int, seat: Seat, *, now: float, moderator: bool) -> tuple[Way, ...]:
     """Who may go on with a seat if this person hands it on now. Raises WrongState, BadChoice, NotReplaceable, NotSeated where
-    they may not.
+    they may not, OwnGame.
     """
     table = _table(held, seat)
     info = table.seats[seat]
@@ -36,6 +36,7 @@ def ways(held: Held, user: int, seat: Seat, *, now: float, moderator: bool) -> t
         return ("computer", "person")
     if not info.resigned:
         _silent(table, seat, now)
+    moderator = moderator and _impartial(table, user)
     if not moderator:
         _plays(table, user)
     if info.resigned:
@@ -45,7 +46,8 @@ def ways(held: Held, user: int, seat: Seat, *, now: float, moderator: bool) -> t
 
 def by_computer(held: Held, game: Game, user: int, seat: Seat, *, now: float, request: int | None, moderator: bool) -> Change:
     """The computer player goes on with a seat: one's own, which is leaving; that of a person who has been silent for long if
-    the others agree, or a moderator says so. Raises WrongState, BadChoice, NotReplaceable, NotSeated, ResultStands, VoteOpen.
+    the others agree, or a moderator says so. Raises WrongState, BadChoice, NotReplaceable, NotSeated, ResultStands, VoteOpen,
+    OwnGame.
     """
     table = _table(held, seat)
     if table.seats[seat].resigned:
@@ -53,7 +55,7 @@ def by_computer(held: Held, game: Game, user: int, seat: Seat, *, now: float, re
     if table.seats[seat].user == user:
         return resign(held, seat, now=now, request=request)
     _silent(table, seat, now)
-    if moderator:
+    if moderator and _impartial(table, user):
         return give_up(held, [seat], (), "silent", now=now, request=request)
     asks = _plays(table, user)
     others = votes.voters(table, without=(asks, *absence.silent(table, now)))
@@ -63,14 +65,14 @@ def by_computer(held: Held, game: Game, user: int, seat: Seat, *, now: float, re
 def offer(held: Held, user: int, seat: Seat, to: int | None, *, now: float, moderator: bool) -> Change:
     """Offer a seat to a person (None: whoever comes first): one's own; one that its owner has left, by a player or a
     moderator; one whose owner has been silent for long, by a moderator. It takes the place of an earlier offer. Raises
-    WrongState, BadChoice, NotReplaceable, NotSeated, CannotSit; when it is stored TooSoon.
+    WrongState, BadChoice, NotReplaceable, NotSeated, CannotSit, OwnGame; when it is stored TooSoon.
     """
     table = _table(held, seat)
     info = table.seats[seat]
     if info.user != user or info.resigned:
         if not info.resigned:
             _silent(table, seat, now)
-        if not moderator:
+        if not (moderator and _impartial(table, user)):
             _plays(table, user)
             if not info.resigned:
                 raise NotReplaceable("tables.refusal.computer-first", name=info.name)
@@ -84,10 +86,13 @@ def offer(held: Held, user: int, seat: Seat, to: int | None, *, now: float, mode
 
 
 def withdraw(held: Held, user: int, number: int, *, now: float, moderator: bool) -> Change:
-    """Take an offer away: who made it, whose seat it is, or a moderator. Raises WrongState, NoOffer, NotReplaceable."""
+    """Take an offer away: who made it, whose seat it is, or a moderator. Raises WrongState, NoOffer, NotReplaceable,
+    OwnGame.
+    """
     open_now = _open(held, number)
     table = held.table
-    if not moderator and user not in {open_now.by, table.seats[open_now.seat].user}:
+    concerned = user in {open_now.by, table.seats[open_now.seat].user}
+    if not concerned and not (moderator and _impartial(table, user)):
         raise NotReplaceable("tables.refusal.not-your-offer")
     new = touch(table, now, offer=None)
     return Change(held=msgspec.structs.replace(held, table=new), outbox=(_told(table, open_now, "withdrawn"),))
@@ -168,6 +173,15 @@ def _plays(table: Table, user: int) -> Seat:
     if seat is None or not table.acts(seat):
         raise NotSeated
     return seat
+
+
+def _impartial(table: Table, user: int) -> bool:
+    """Whether a moderator decides here as one: who plays here has the rights of a player. Raises OwnGame where they have left
+    the game.
+    """
+    if table.has_left(user):
+        raise OwnGame("tables.refusal.own-game-left")
+    return not table.took_part(user)
 
 
 def _may_sit(table: Table, user: int, *, oneself: bool = False) -> None:

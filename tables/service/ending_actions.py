@@ -96,6 +96,11 @@ class EndingActions(Changing):
         if whole is not None and any(each.user == user for each in whole.entrants):
             raise OwnGame("tables.refusal.own-tournament")
 
+    async def _unbiased_from_outside(self, table: int, user: int, *, moderator: bool) -> None:
+        """Raises OwnGame as `unbiased` where a moderator acts who does not play at this table."""
+        if moderator and not (await self._table_store.read(table)).table.took_part(user):
+            await self.unbiased(table, user)
+
     async def _close_set_aside(self, table: int, user: int, request: int | None, *, moderator: bool) -> Held:
         async with self._table_store.lock(table):
             held = await self._table_store.load(table, anyway=True)
@@ -109,12 +114,14 @@ class EndingActions(Changing):
     async def ways_to_replace(self, table: int, user: int, seat: Seat, *, moderator: bool = False) -> tuple[replacing.Way, ...]:
         """Who may go on with a seat if this person hands it on now; see `tables.rules.replacing.ways`."""
         held = await self._table_store.read(table)
+        await self._unbiased_from_outside(table, user, moderator=moderator)
         return replacing.ways(held, user, seat, now=self._clock.now(), moderator=moderator)
 
     async def replace_by_computer(
         self, table: int, user: int, seat: Seat, *, moderator: bool = False, request: int | None = None
     ) -> TableView:
         """Have the computer player go on with a seat; see `tables.rules.replacing.by_computer`."""
+        await self._unbiased_from_outside(table, user, moderator=moderator)
         return await self._do(
             table,
             user,
@@ -128,6 +135,7 @@ class EndingActions(Changing):
         self, table: int, user: int, seat: Seat, to: int | None, *, moderator: bool = False, request: int | None = None
     ) -> TableView:
         """Offer a seat to a person (None: whoever comes first); see `tables.rules.replacing.offer`."""
+        await self._unbiased_from_outside(table, user, moderator=moderator)
         return await self._do(
             table,
             user,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable, NotSeated, ResultStands, TooMany, WrongState
+from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable, NotSeated, OwnGame, ResultStands, TooMany, WrongState
 from tables.history import verify
 from tables.history.review import Decision, Review, own, questions
 from tables.model.models import Limits, TableInfo, TableView
@@ -168,6 +168,38 @@ async def test_a_moderator_replaces_only_who_is_silent_or_gone(room: Room) -> No
     await room.advance(3 * DAY + 1)
     look = await room.tables.endings.replace_by_computer(table, EWA.user, 0, moderator=True)
     assert look.table.seats[0].resigned
+
+
+async def test_a_moderator_who_has_left_the_game_decides_nothing_more_about_it(room: Room) -> None:
+    """Nor does one who plays, but as a player: with the others."""
+    table = (await room.table("steps", ANNA, BORYS, CELINA, DAWID)).table.id
+    await room.tables.endings.resign(table, CELINA.user)
+    number = await offered(room, table, DAWID.user, 3)
+    await room.tables.endings.take_seat(table, EWA, number)
+    await room.advance(3 * DAY + 1)
+    (asked,) = (await room.tables.looks.view(table)).table.votes
+    await room.tables.votes.end_vote(table, BORYS.user, asked.id)
+    number = await offered(room, table, EWA.user, 3)
+    endings, before = room.tables.endings, (await room.tables.looks.view(table)).table
+    for gone in (CELINA, DAWID):
+        for deed in (
+            endings.ways_to_replace(table, gone.user, 0, moderator=True),
+            endings.replace_by_computer(table, gone.user, 0, moderator=True),
+            endings.offer_seat(table, gone.user, 0, 77, moderator=True),
+            endings.offer_seat(table, gone.user, 2, 77, moderator=True),
+            endings.withdraw_offer(table, gone.user, number, moderator=True),
+            endings.repair(table, gone.user, 5, moderator=True),
+        ):
+            with pytest.raises(OwnGame) as refused:
+                await deed
+            assert refused.value.key == "tables.refusal.own-game-left"
+    assert (await room.tables.looks.view(table)).table == before
+    assert await endings.ways_to_replace(table, BORYS.user, 0, moderator=True) == ("computer",)
+    with pytest.raises(NotReplaceable, match="computer-first"):
+        await endings.offer_seat(table, BORYS.user, 0, 77, moderator=True)
+    look = await endings.replace_by_computer(table, BORYS.user, 0, moderator=True)
+    assert look.table.votes[0].asked == (3,)
+    assert not look.table.seats[0].resigned
 
 
 async def test_a_newer_offer_takes_the_place_and_the_end_ends_it(room: Room) -> None:

@@ -106,6 +106,13 @@ async def test_who_plays_in_a_tournament_ends_none_of_its_games(room: Room) -> N
     (away,) = [each for each in tables if ANNA.user not in await _people(room, each)]
     with pytest.raises(OwnGame, match="own-tournament"):
         await room.tables.endings.cancel(away, ANNA.user, moderator=True, reason="I would rather not")
+    for deed in (
+        room.tables.endings.replace_by_computer(away, ANNA.user, 0, moderator=True),
+        room.tables.endings.offer_seat(away, ANNA.user, 0, EWA.user, moderator=True),
+        room.tables.endings.ways_to_replace(away, ANNA.user, 0, moderator=True),
+    ):
+        with pytest.raises(OwnGame, match="own-tournament"):
+            await deed
     for table in tables:
         await played(room, table, random.Random(2))
     with pytest.raises(OwnGame, match="own-tournament"):
