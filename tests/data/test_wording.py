@@ -9,7 +9,7 @@ from data.words import SHARED, MissingMessage, words
 from engines import games
 from engines.levels import LEVELS
 from tests.support.conformance import hooks
-from tests.support.wording import FIRST_AND_LAST, HEADING, LANGUAGES, NEVER_IN, SAID, headings, same_names, wrong
+from tests.support.wording import FIRST_AND_LAST, HEADING, LANGUAGES, NEVER_IN, REMEDY, SAID, headings, same_names, wrong
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -86,3 +86,18 @@ def test_fields_are_the_same_in_both_languages() -> None:
         fields = [{field for text in SAID[language][key] for field in re.findall(r"\{(\w+)\}", text)} for language in LANGUAGES]
         assert fields[0] == fields[1], key
         assert texts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", games())
+def test_a_refused_move_says_what_to_do_instead(game: str, language: str) -> None:
+    """What to choose, type or wait for; nothing can be done about a game that is over."""
+    refusals = {key: texts for key, texts in SAID[language].items() if key.startswith(f"{game}.illegal.")}
+    helpless = [
+        f"{key}: {text}"
+        for key, texts in refusals.items()
+        if not key.endswith(".over")
+        for text in texts
+        if not re.search(REMEDY[language], text, re.IGNORECASE)
+    ]
+    assert not helpless, "\n".join(helpless)

@@ -108,3 +108,10 @@ def same_names(key: str, *, marked: bool) -> Iterator[str]:
         as_in_polish = language != "pl" and name == SAID["pl"][f"{key}.name"][0]
         if name in names.values() or as_in_polish != (marked and language != "pl"):
             yield language
+
+
+REMEDY = {
+    "en": r"`|\b(choose|name|type|begin|wait|leave|change|add|move|take|play|reduce|discard|give|lower|list|look|use)\b",
+    "pl": r"`|\b(wybierz|podaj|wpisz|poczekaj|zostaw|zmień|dodaj|wskaż|weź|zagraj|nazwij|wymień|zmniejsz|użyj)\b",
+}
+"""What a refusal says that names a way on: a word of the notation, or what to do."""
