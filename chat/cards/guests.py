@@ -11,6 +11,9 @@ from chat.wire.layout import Button, button
 from data.words import Words
 from tables.model.models import TableInfo
 
+PANEL = "guests"
+"""The name of the menu of guests among the private answers that are kept true."""
+
 
 def lines(shown: TableInfo, words: Words) -> list[str]:
     """Who is invited and who waits, for the lobby card."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable
 from typing import Any
 
 import discord
 
 from chat.cards import server, table
+from chat.cards.guests import PANEL
 from chat.outbox.deliveries import delivers
-from chat.press import permissions
+from chat.press import permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.commands import person_menu, read_game
@@ -20,7 +22,7 @@ from chat.wire.messenger import Spot
 from chat.wire.rest import Outcome, Unwanted, outcome
 from cogs.guests import guests
 from data.records import Posted, Shows
-from tables.errors import CannotSit, NoInvitation, Refusal
+from tables.errors import CannotSit, NoInvitation, Refusal, WrongState
 from tables.model.models import Place, TableInfo, TableView
 from tables.model.outbox_rows import CallRow, InviteRow, OutboxRow
 
@@ -39,29 +41,37 @@ class Guests(Cog):
     async def guests(self, answer: PrivateAnswer, press: Press) -> None:
         """Whom to invite."""
         look = await answer.tables.looks.view(press.table, answer.user)
-        await answer.tell(guests.card(look, answer.user, answer.words))
+        guests.card(look, answer.user, answer.words)  # refuses who does not sit there, and a table that is no lobby
+        await private.show(answer, PANEL, guests.panel, look)
 
-    async def _again(self, answer: PrivateAnswer, look: TableView) -> None:
-        await answer.show(guests.card(look, answer.user, answer.words))
+    @staticmethod
+    async def _again(answer: PrivateAnswer, press: Press, change: Awaitable[TableView]) -> None:
+        """The menu as it stands after a change; closed where nobody is to be invited any more."""
+        try:
+            look = await change
+        except WrongState:
+            look = await answer.tables.looks.view(press.table, answer.user)
+        await private.show(answer, PANEL, guests.panel, look)
 
     @verb("guests.invite", Ack.UPDATE, On.PRIVATE)
     async def invite(self, answer: PrivateAnswer, press: Press) -> None:
         """Invite those who were chosen: people of this server."""
         chosen = [_somebody(answer, value) for value in press.values]
-        await self._again(answer, await answer.tables.guests.invite(press.table, answer.user, chosen, request=answer.request))
+        await self._again(answer, press, answer.tables.guests.invite(press.table, answer.user, chosen, request=answer.request))
 
     @verb("guests.away", Ack.UPDATE, On.PRIVATE)
     async def away(self, answer: PrivateAnswer, press: Press) -> None:
         """Turn somebody away."""
         other = int("".join(press.values[:1]) or 0)
-        await self._again(answer, await answer.tables.guests.turn_away(press.table, answer.user, other, request=answer.request))
+        change = answer.tables.guests.turn_away(press.table, answer.user, other, request=answer.request)
+        await self._again(answer, press, change)
 
     @verb("guests.only", Ack.UPDATE, On.PRIVATE)
     async def only(self, answer: PrivateAnswer, press: Press) -> None:
         """Seats by invitation alone, or free for all."""
         on = press.words == ("on",)
         await self._again(
-            answer, await answer.tables.guests.set_only(press.table, answer.user, only=on, request=answer.request)
+            answer, press, answer.tables.guests.set_only(press.table, answer.user, only=on, request=answer.request)
         )
 
     @verb("guests.wait", Ack.KEEP)

@@ -45,6 +45,17 @@ def card(look: TableView, user: int, words: Words) -> Card:
     return Card(title=title, text="\n".join(about), rows=tuple(found), colour=BLUE)
 
 
+async def panel(app: App, look: TableView, user: int, words: Words, *, pictured: bool = True) -> Card:
+    """Whom to invite, or why nobody is to be invited any more: the game has begun, or they have got up."""
+    del pictured
+    shown = look.table
+    if shown.state == "lobby" and look.seat is not None:
+        return card(look, user, words)
+    key = "tables.refusal.not-seated-lobby" if shown.state == "lobby" else f"cogs.menu.closed-{shown.state}"
+    way = button(words("cogs.hand.board"), url=await table.board_link(app, shown))
+    return Card(title=table.heading(shown, words, "cogs.guests.title"), text=words(key), rows=rows([way]), colour=GREY)
+
+
 async def invitation(app: App, shown: TableInfo, user: int, words: Words, *, waited: bool) -> tuple[str, str, tuple[Row, ...]]:
     """What an invitation says: its heading, its text and its buttons."""
     number = (str(shown.guests.open[user]),)

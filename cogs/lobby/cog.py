@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 
-from chat.cards import lobby, table
+from chat.cards import guests, lobby, table
 from chat.outbox.deliveries import delivers
 from chat.press import private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
@@ -148,7 +148,9 @@ class Lobby(Cog):
         spoken = await table.public_words(self.app, shown)
         card = await lobby.card(self.app, shown, spoken)
         await self.app.messenger.put(shown, "lobby", card, Shows())
-        await private.follow(self.app, row.table, shown.host, menu.PANEL)
+        for user in {shown.host, *(seat.user for seat in shown.seats if seat.user is not None)}:
+            for name in {menu.PANEL, guests.PANEL}.intersection(self.app.copies.names(row.table, user)):
+                await private.follow(self.app, row.table, user, name)
         if shown.state != "lobby":
             await self._unasked(row.table, "expiry")
 

@@ -9,7 +9,7 @@ import pytest
 from sandbox.client import JSON, buttons, images
 from tables.model.server import ServerSettings
 from tests.support.play_to_end import play_to_the_end
-from tests.support.world import World, eventually, piece, pieces, told
+from tests.support.world import World, eventually, mentions, piece, pieces, told
 
 
 def links(message: JSON) -> list[str]:
@@ -99,5 +99,30 @@ async def test_a_menu_that_no_token_reaches_any_more_closes_at_the_next_press(wo
     await world.begin(table, ada)
     await world.quiet()
     menu = await world.pressed(ada, ada.known[menu["id"]], piece(menu, "friendly"))
+    assert "Gra już się zaczęła" in told(menu)
+    assert not pieces(menu)
+
+
+async def test_the_menu_of_guests_follows_the_table_and_closes_when_the_game_begins(world: World) -> None:
+    table, (ada, chloe) = await world.lobby("Ada", "Chloe", channel="games")
+    card = await lobby(world, table)
+    menus = [(who, await who.settled(await who.press(card, piece(card, "guests.open")))) for who in (ada, chloe)]
+    dmitri = await world.person("Dmitri")
+    await world.tables.guests.invite(table, int(ada.id), [int(dmitri.id)])
+    await eventually(lambda: all(dmitri.id in mentions(told(who.known[menu["id"]])) for who, menu in menus))
+    await world.begin(table, ada)
+    await eventually(lambda: not any(pieces(who.known[menu["id"]]) for who, menu in menus))
+    assert all(links(who.known[menu["id"]]) for who, menu in menus)
+    assert "Gra już się zaczęła" in told(ada.known[menus[0][1]["id"]])
+
+
+async def test_a_menu_of_guests_that_no_token_reaches_any_more_closes_at_the_next_press(world: World) -> None:
+    table, (ada, _) = await world.lobby("Ada", "Chloe", channel="games")
+    card = await lobby(world, table)
+    menu = await ada.settled(await ada.press(card, piece(card, "guests.open")))
+    world.forget_copies()
+    await world.begin(table, ada)
+    await world.quiet()
+    menu = await world.pressed(ada, ada.known[menu["id"]], piece(menu, "guests.only"))
     assert "Gra już się zaczęła" in told(menu)
     assert not pieces(menu)
