@@ -66,7 +66,7 @@ def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
     replay.add_argument("--language", default="en", choices=languages(), help="of the output (default: en)")
     recompute = parts.add_parser("recompute", help="recompute all ratings and leaderboards from the stored results")
     recompute.add_argument("guild", nargs="?", type=int, help="the id of one server (default: all of them)")
-    void = parts.add_parser("void", help="make a finished table count for nobody, and recompute its server")
+    void = parts.add_parser("void", help="void a finished game: it no longer counts, and its server is recomputed")
     void.add_argument("table", type=int, help="the table's number")
     return parser, list(parts.choices.values())
 

@@ -304,7 +304,7 @@ def recompute(settings: Settings, asked: argparse.Namespace) -> int:
 
 
 def void(settings: Settings, asked: argparse.Namespace) -> int:
-    """`bot.py void TABLE`: the game counts for nobody, and its server's ratings are recomputed without it."""
+    """`bot.py void TABLE`: the game no longer counts, and its server's ratings are recomputed without it."""
 
     async def undo() -> int | None:
         async with _tables(settings.database) as tables:
@@ -314,7 +314,7 @@ def void(settings: Settings, asked: argparse.Namespace) -> int:
     if guild is None:
         _say(f"Table {asked.table} has no result that counts: nothing was changed.")
         return 1
-    _say(f"Table {asked.table} counts for nobody; the ratings of server {guild} have been recomputed.")
+    _say(f"Table {asked.table} is void: it no longer counts. The ratings of server {guild} have been recomputed.")
     return 0
 
 

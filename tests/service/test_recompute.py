@@ -29,7 +29,7 @@ def test_ratings_are_made_anew_and_a_game_taken_out(tmp_path: Path) -> None:
     assert "to the last digit" in done.stdout
     done = zamki("void", "2", folder=tmp_path)
     assert done.returncode == 0
-    assert "counts for nobody" in done.stdout
+    assert "no longer counts" in done.stdout
     done = zamki("void", "2", folder=tmp_path)
     assert done.returncode == 1
     done = zamki("recompute", folder=tmp_path)
