@@ -14,6 +14,7 @@ from cachetools import LRUCache
 from chat.copies.copies import Copies
 from chat.copies.later import Later
 from chat.copies.original import UPLOADS
+from chat.copies.thinking import Thinking
 from chat.languages import Languages
 from chat.wire.layout import Row
 from chat.wire.messenger import Messenger
@@ -54,6 +55,7 @@ class App:
         self.language = language
         self.languages = Languages(tables)
         self.copies = Copies()
+        self.thinking = Thinking(tables)
         self.stories: LRUCache[tuple[int, int, bool], Story] = LRUCache(STORIES)
         """Stories by table, its version, and whether the computer player has judged it: nothing else of a game that is over
         changes.

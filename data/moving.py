@@ -49,7 +49,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
 }
 """Every table of a store with the columns of its key; what others refer to comes first."""
 
-PASSING = frozenset({"processes", "shards", "logins"})
+PASSING = frozenset({"answers", "processes", "shards", "logins"})
 """What is true of running processes alone, and is not carried over."""
 
 AT_ONCE = 500

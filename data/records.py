@@ -346,6 +346,16 @@ class ExclusionRow(msgspec.Struct, frozen=True):
     reason: str
 
 
+class AnswerRow(msgspec.Struct, frozen=True):
+    """A press whose private answer is still awaited."""
+
+    interaction: int
+    token: str
+    """By which Discord lets it be answered, for a quarter of an hour."""
+    language: str
+    at: float
+
+
 class LedgerRow(msgspec.Struct, frozen=True):
     """One entry of the ledger."""
 

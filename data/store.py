@@ -24,6 +24,7 @@ from contextlib import AbstractAsyncContextManager
 from data.personal import PersonalReads, PersonalWrites
 from data.records import Claim, News, StoredOutboxRow, Work
 from data.sql.advice import AdviceReads, AdviceWrites
+from data.sql.answers import AnswerWrites
 from data.sql.guests import GuestReads, GuestWrites
 from data.sql.journal import JournalReads, JournalWrites
 from data.sql.ledger import LedgerReads, LedgerWrites
@@ -69,6 +70,7 @@ class Transaction(
     GuestWrites,
     LedgerWrites,
     AdviceWrites,
+    AnswerWrites,
     TournamentWrites,
     PersonalWrites,
     SharingWrites,

@@ -166,7 +166,8 @@ class ZamkiBot(ShardedBot):
         parsers = self._connection.parsers
         parsers["INTERACTION_CREATE"] = bare(parsers["INTERACTION_CREATE"])
         pace = Pace(requests, lambda: self.keeper.living if self.keeper is not None else 1)
-        self.app = App(tables, pictures, Messenger(Rest(self, pace), tables), games=games, language=language)
+        self._rest = Rest(self, pace)
+        self.app = App(tables, pictures, Messenger(self._rest, tables), games=games, language=language)
         self._dispatcher = Dispatcher(self.app)
         self._deliveries = Deliveries(self.app)
         self._sender = Sender(self.app, self._deliveries)
@@ -215,6 +216,7 @@ class ZamkiBot(ShardedBot):
         for shown in await self.app.tables.guests.tables_on(PRIVATE):
             self.app.messenger.carriers.add(shown.place.channel)
         self._elsewhere.start()
+        self.app.thinking.start(self._rest)
         self._sender.start()
 
     async def first_shard(self) -> None:
@@ -352,6 +354,7 @@ class ZamkiBot(ShardedBot):
         await self._sender.stop(PATIENCE)
         await self._elsewhere.close()
         await self._landed()
+        await self.app.thinking.close()
         await super().close()
 
     async def _landed(self) -> None:

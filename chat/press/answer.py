@@ -254,6 +254,8 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
         if answer.ack is Ack.NONE:
             yield answer  # a form has to be the first answer: nothing is waited for
             return
+        if answer.ack is Ack.PRIVATE:
+            answer.app.thinking.begin(answer.request, answer.interaction.token, answer.words.language)
         await answer.app.rush.over()
         try:
             await answer.learn()
@@ -270,6 +272,7 @@ async def answering(answer: Given, *, about: object = None) -> AsyncIterator[Giv
     except Exception as error:  # noqa: BLE001 - whatever it is, it is ours
         await _failed(answer, error, about)
     finally:
+        answer.app.thinking.end(answer.request)
         seconds = tracing.since() or 0.0
         log.info("answered", extra={**_place(answer, about), "ms": round(1000 * seconds)})
 

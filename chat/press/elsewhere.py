@@ -1,7 +1,7 @@
 """What happens at other processes that share the store, and must show in what this process alone can change.
 
-A private answer can be edited by the token of its interaction alone, and that stays with the process that was asked: it is
-stored nowhere. So this process follows the tables that its answers show, whoever changes them and whoever tells their channels.
+A private answer can be edited by the token of its interaction alone, and once it is given, that stays with the process that was
+asked. So this process follows the tables that its answers show, whoever changes them and whoever tells their channels.
 When it ends, its answers stay as they are, as when a bot alone ends: a press on any of them rebuilds it.
 """
 

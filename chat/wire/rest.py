@@ -152,6 +152,15 @@ class Rest:
         """Put a card in the place of what a message of ours shows."""
         await self._send(self._message("PATCH", channel, message), card.editing)
 
+    async def end_thinking(self, token: str, card: Card) -> None:
+        """Have the answer to a press show a card, if Discord still shows that it is awaited."""
+        get, patch = (
+            Route(method, "/webhooks/{app}/{token}/messages/@original", app=self._client.application_id, token=token)
+            for method in ("GET", "PATCH")
+        )
+        if (await self._request(get))["flags"] & discord.MessageFlags.loading.flag:
+            await self._send(patch, card.editing)
+
     async def _carried(self, channel: int, card: Card) -> int:
         """Post where the bot is not, by the token of a press; not tried again, since Discord knows no nonce there."""
         carrier = self.carriers.to_post(channel)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from data.records import News, PersonRow, TableCount
+from data.records import AnswerRow, News, PersonRow, TableCount
 from tables.model.models import Display, Preferences
 from tables.service.changing import Changing
 from tables.time.pace import DAY, MINUTE
@@ -92,6 +92,30 @@ class People(Changing):
                     await tx.announce(News(kind="person", user=user))
 
         await self._finish(carry_out())
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other process answers for this installation."""
+        return not self._store.shared
+
+    async def note_answers(self, begun: Mapping[int, tuple[str, str]], ended: Collection[int]) -> None:
+        """Note private answers that are awaited (token and language by interaction), and forget those that have been given."""
+        now = self._clock.now()
+
+        async def carry_out() -> None:
+            async with self._store.transaction() as tx:
+                await tx.begin_answers([AnswerRow(number, *about, now) for number, about in begun.items()])
+                await tx.end_answers(ended)
+
+        await self._finish(carry_out())
+
+    async def take_answers(self, age: float, life: float) -> list[AnswerRow]:
+        """Take the answers away that have been awaited for `age` seconds, so that nobody else ends them: those that can still
+        be ended, which is for `life` seconds.
+        """
+        now = self._clock.now()
+        async with self._store.transaction() as tx:
+            return [row for row in await tx.take_answers(now - age) if row.at + life > now]
 
     async def guild_language(self, guild: int) -> str | None:
         """The language chosen for a server; None: Discord's locale decides."""

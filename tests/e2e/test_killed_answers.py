@@ -1,0 +1,66 @@
+"""What somebody sees whose bot is killed before it answers: the answer is ended with a line, and nothing else is touched."""
+
+from __future__ import annotations
+
+import pytest
+
+from data.records import AnswerRow
+from tests.support.killing import scene_of
+from tests.support.raw_sql import meddle
+from tests.support.store_backends import Home
+from tests.support.world import World, eventually, piece, told
+
+
+@pytest.mark.parametrize("late", [False, pytest.param(True, marks=pytest.mark.more)])
+async def test_an_answer_that_a_killed_bot_owes_is_ended_with_a_line(home: Home, late: bool) -> None:
+    async with scene_of(home, "rycerze") as scene:
+        await scene.begun()
+        board = await scene.board()
+        scene.sandbox.fault("silence", path="@original", method="PATCH")
+        outcome = await scene.ada.press(board, piece(board, "hand"))
+        assert outcome.message is not None
+        waiting = outcome.message["id"]
+        await eventually(lambda: scene.ask("SELECT 1 FROM answers"))
+        await scene.kill()
+        scene.sandbox.faults.clear()
+        assert scene.ada.known[waiting]["sandbox"]["deferred"]
+        await meddle(home.where, f"UPDATE answers SET at = at - {1000 if late else 100}")
+        await scene.start()
+        await eventually(lambda: not scene.ask("SELECT 1 FROM answers"))
+        if late:  # Discord takes no answer any more
+            assert scene.ada.known[waiting]["sandbox"]["deferred"]
+        else:
+            await eventually(lambda: "Nic nie przepadło: spróbuj jeszcze raz." in told(scene.ada.known[waiting]))
+        assert await scene.press(scene.ada, "hand"), "the next press is answered"
+        await eventually(lambda: not scene.ask("SELECT 1 FROM answers"))
+
+
+async def test_what_was_answered_before_the_death_stays_as_it_is(world: World) -> None:
+    table, (ada, _) = await world.started("Ada", "Borys")
+    hand = await world.hand(ada, table)
+    await world.done()
+    (interaction,) = [each for each in world.sandbox.interactions.by_id.values() if each.response_id == int(hand["id"])]
+    async with world.store.transaction() as tx:
+        await tx.begin_answers([AnswerRow(interaction.id, interaction.token, "pl", world.time.now() - 100)])
+    await world.restart()
+
+    async def looked_through() -> bool:
+        return not await world.ask("SELECT 1 FROM answers")
+
+    await eventually(looked_through)
+    await world.quiet()
+    assert told(ada.known[hand["id"]]) == told(hand)
+
+
+async def test_an_answer_given_in_time_is_never_stored(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def stored(*_: object) -> None:
+        raise AssertionError("it was answered at once")
+
+    table, (ada, _) = await world.started("Ada", "Borys")
+    await world.done()
+    with monkeypatch.context() as patched:
+        patched.setattr("chat.copies.thinking.SOON", 2.0)
+        patched.setattr(world.tables.people, "note_answers", stored)
+        await world.hand(ada, table)
+        await world.done()
+        await world.bot.app.thinking.close()
