@@ -25,9 +25,8 @@ from tables.service.service import TableService
 PEOPLE, GAMES, TIMES = 10_000, 100_000, 20
 DAYS = 730
 _TABLE = TableRow(
-    id=0, guild=1, channel=2, game="torres", options="{}", pace="none", language="en", state="over", host=1, random_order=True,
-    created=1.0, changed=1.0, version=1, rules_version=1, seed=b"", drawn="[]", stage=0, turn=0, pending="[]", number=0,
-    log="[]", overdue="[]", result=None, deadline=None, remind=None, due=None, thinking=False,
+    id=0, guild=1, channel=2, game="torres", options="{}", pace="none", language="en", state="over", host=1, changed=1.0,
+    version=1, seed=b"", stage=0, number=0, due=None, thinking=False, document='{"created":1.0,"rules_version":1}',
 )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ person, forgetting what is old. One code for every store: names of tables and co
 # ruff: noqa: S608 - the pieces put together are names from our own file; values are always parameters.
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import re
@@ -45,11 +46,13 @@ class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     erase: Erase
     shown: tuple[str, ...] | None = None
-    """The columns that this person may read; None: all of them. (): the row is somebody else's about them."""
+    """The columns, and fields of the document, that this person may read; None: all columns. (): the row is somebody else's
+    about them.
+    """
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whose the entries of a list, or one object, within a JSON column are."""
+    """Whose the entries of a list, or one object, within a document are."""
 
     people: tuple[str, ...] = ()
     """Fields with the id of the person whose entry it is; "" where the entry itself is the id."""
@@ -67,8 +70,10 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     people: dict[str, Named] = {}
     names: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
+    document: dict[str, str] = {}
+    """The fields of the JSON in the column of this name."""
     parts: dict[str, Part] = {}
-    """By the way there: a column of `texts`, and a field in it (`guests.invites`)."""
+    """By the way there from the document (`guests.invites`)."""
 
     @property
     def about_people(self) -> bool:
@@ -88,6 +93,7 @@ def page() -> str:
     for table, what in sorted(kept().items()):
         found.append(f"### `{table}`\nKept: {KEEPS[what.keep]}.{_erased(what)}\n\n| column | what for |\n|---|---|")
         found += [f"| `{column}` | {about} |" for column, about in what.columns.items()]
+        found += [f"| `document.{field}` | {about} |" for field, about in what.document.items()]
         found.append("")
     return "\n".join(found).rstrip() + "\n"
 
@@ -141,8 +147,10 @@ class PersonalReads(Statements):
             for column, named in what.people.items():
                 shown = tuple(what.columns) if named.shown is None else named.shown
                 if shown:
-                    rows = await self._rows(f'SELECT {listed(shown)} FROM {table} WHERE "{column}" = ?', user)
-                    found.setdefault(table, []).extend(dict(zip(shown, row, strict=True)) for row in rows)
+                    rows = await self._rows(f'SELECT {listed(what.columns)} FROM {table} WHERE "{column}" = ?', user)
+                    whole = (dict(zip(what.columns, row, strict=True)) for row in rows)
+                    opened = ({**_document(row.get("document")), **row} for row in whole)
+                    found.setdefault(table, []).extend({field: row.get(field) for field in shown} for row in opened)
         sat = await self._sat(user)
         found["journal"] = [line for seat in sat for line in await self._moves(seat)]
         found["tables"] += await self._parts(user, {seat.table: seat.seat for seat in sat if seat.until is None})
@@ -150,16 +158,12 @@ class PersonalReads(Statements):
 
     async def _sat(self, user: int) -> list[_Sat]:
         """Where a person sits and has sat, by table."""
-        rows = await self._rows(
-            'SELECT id, departed FROM tables WHERE departed LIKE ? OR id IN (SELECT table_id FROM seats WHERE "user" = ?)',
-            f"%{user}%",
-            user,
-        )
+        rows = await self._documents(user)
         sits = dict(await self._rows('SELECT table_id, seat FROM seats WHERE "user" = ?', user))
         found = []
         for table, text in rows:
             since: dict[int, int] = {}
-            for gone in json.loads(text or "[]"):
+            for gone in _document(text).get("departed") or ():
                 seat, number = gone["seat"], gone["number"]
                 if gone["user"] == user:
                     found.append(_Sat(table, seat, since.get(seat, 0), number))
@@ -180,22 +184,21 @@ class PersonalReads(Statements):
         return [dict(zip(("table_id", "number", "move", "at"), row, strict=True)) for row in rows]
 
     async def _parts(self, user: int, seats: Mapping[int, int]) -> list[dict[str, Any]]:
-        """What stands of a person within the JSON columns of tables, where it is theirs; `seats`: theirs, by table."""
+        """What stands of a person within the documents of tables, where it is theirs; `seats`: theirs, by table."""
         parts = {way: part for way, part in kept()["tables"].parts.items() if part.shown}
-        columns = tuple(dict.fromkeys(way.partition(".")[0] for way in parts))
-        named = [way.partition(".")[0] for way, part in parts.items() if part.people]
-        where = " OR ".join(f"{column} LIKE ?" for column in named)
-        sql = (
-            f"SELECT id, {listed(columns)} FROM tables WHERE {where}"
-            ' OR id IN (SELECT table_id FROM seats WHERE "user" = ?) ORDER BY id'
-        )
         found = []
-        for number, *texts in await self._rows(sql, *(f"%{user}%" for _ in named), user):
-            documents = dict(zip(columns, (json.loads(text or "null") for text in texts), strict=True))
-            theirs = {way: _theirs(documents, way, part, user, seats.get(number)) for way, part in parts.items()}
+        for number, text in await self._documents(user):
+            document = _document(text)
+            theirs = {way: _theirs(document, way, part, user, seats.get(number)) for way, part in parts.items()}
             if any(theirs.values()):
                 found.append({"id": number, **{way: entries for way, entries in theirs.items() if entries}})
         return found
+
+    async def _documents(self, user: int) -> list[tuple[int, str]]:
+        """The documents of all tables that may name a person, and of those at which they sit."""
+        seats = 'SELECT table_id FROM seats WHERE "user" = ?'
+        sql = f"SELECT id, document FROM tables WHERE document LIKE ? OR id IN ({seats}) ORDER BY id"
+        return [(number, text) for number, text in await self._rows(sql, f"%{user}%", user)]
 
     async def asked_for_data(self, user: int, kind: str) -> float | None:
         """When a person asked last for their data (`export`), or to be forgotten (`erase`); None: not lately."""
@@ -226,7 +229,7 @@ class PersonalReads(Statements):
 
     async def lobbies_with_guest(self, user: int) -> list[int]:
         """The lobbies whose guest lists may name a person."""
-        sql = "SELECT id FROM tables WHERE state = 'lobby' AND guests LIKE ? ORDER BY id"
+        sql = "SELECT id FROM tables WHERE state = 'lobby' AND document LIKE ? ORDER BY id"
         return [row[0] for row in await self._rows(sql, f"%{user}%")]
 
     async def departed_servers(self, before: float) -> list[int]:
@@ -288,20 +291,19 @@ class PersonalWrites(PersonalReads):
         tables = [table for table, what in kept().items() if what.names]
         found = [await self._rows(f'SELECT DISTINCT name FROM {table} WHERE "user" = ?', user) for table in tables]
         names = {row[0] for rows in found for row in rows}
-        for (text,) in await self._rows("SELECT departed FROM tables WHERE departed LIKE ?", f"%{user}%"):
-            names |= {gone["name"] for gone in json.loads(text) if gone["user"] == user}
+        for _, text in await self._documents(user):
+            names |= {gone["name"] for gone in _document(text).get("departed") or () if gone["user"] == user}
         return names
 
     async def _tables_with(self, user: int) -> list[int]:
         """Every table whose rows say anything of a person."""
-        texts = " OR ".join(f"{column} LIKE ?" for column in kept()["tables"].texts)
         sql = (
-            f'SELECT id FROM tables WHERE host = ? OR {texts} UNION SELECT table_id FROM seats WHERE "user" = ?'
+            'SELECT id FROM tables WHERE host = ? OR document LIKE ? UNION SELECT table_id FROM seats WHERE "user" = ?'
             ' UNION SELECT table_id FROM results WHERE "user" = ? UNION SELECT table_id FROM entrants WHERE "user" = ?'
             " UNION SELECT table_id FROM outbox WHERE payload LIKE ? ORDER BY 1"
         )
         like = f"%{user}%"
-        return [row[0] for row in await self._rows(sql, user, *(like,) * len(kept()["tables"].texts), user, user, user, like)]
+        return [row[0] for row in await self._rows(sql, user, like, user, user, user, like)]
 
     async def _rename(  # noqa: PLR0917 - what one person is to become
         self, table: str, what: Kept, column: str, user: int, stand_in: int, names: Mapping[str, str]
@@ -375,6 +377,13 @@ def renamed(text: str, user: int, stand_in: int, names: Collection[str], name: s
     return re.sub(rf"(?<![\d.]){user}(?![\d.])", str(stand_in), text)
 
 
+def _document(text: str | None) -> dict[str, Any]:
+    """A stored document; nothing where there is none, or none that can be read."""
+    with contextlib.suppress(msgspec.MsgspecError):
+        return msgspec.json.decode(text or "{}", type=dict[str, Any])
+    return {}
+
+
 def _at(document: Any, steps: Sequence[str]) -> Any:
     """What stands at the end of a way into a JSON document; None: nothing."""
     for step in steps:
@@ -382,9 +391,9 @@ def _at(document: Any, steps: Sequence[str]) -> Any:
     return document
 
 
-def _theirs(documents: Any, way: str, part: Part, user: int, seat: int | None) -> list[Any]:
+def _theirs(document: Any, way: str, part: Part, user: int, seat: int | None) -> list[Any]:
     """The entries at the end of a way that are a person's, who sits on this seat."""
-    entries = _at(documents, way.split(".")) or []
+    entries = _at(document, way.split(".")) or []
     return [
         entry
         for place, entry in enumerate([entries] if isinstance(entries, dict) else entries)

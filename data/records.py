@@ -9,98 +9,55 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from data.themes import DEFAULT
-
 Counted: TypeAlias = Literal["user", "guild", "channel"]
 """What open tables are counted by."""
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A table without its seats and its position; `tables.model.table.Table` says what the fields mean. Texts without a word
-    that hold several values are JSON.
+    """A table without its seats and its position: a column for what is searched for, locked or binary, and one document for
+    everything else. `tables.model.table.Table` says what the fields mean.
     """
 
     id: int
     """0: not stored yet."""
     guild: int
     channel: int
+    home: int | None = None
+    """The channel it was opened in, where it has a thread of its own: that is `channel` then."""
     game: str
     """A game's key."""
     options: str
-    """JSON, as the next such ones."""
+    """JSON."""
     pace: str
     """A key."""
     language: str
     """A key."""
     state: str
     """`lobby`, `playing`, `over` or `cancelled`."""
-    host: int
-    """A user."""
-    random_order: bool
-    created: float
-    changed: float
-    version: int
-    """Rises with every change."""
-    rules_version: int
-    seed: bytes
-    """Secret until the game is over."""
-    drawn: str
-    stage: int
-    turn: int
-    pending: str
-    number: int
-    """The last line of the journal."""
-    log: str
-    overdue: str
-    result: str | None
-    deadline: float | None
-    remind: float | None
-    due: float | None
-    """When the clock must look at the table next."""
-    thinking: bool
-    """Whether a computer player owes a move."""
-    asking: str | None = None
     closed: str | None = None
     """Why it was closed before its rules ended it, a key."""
     follows: int | None = None
     """The table whose game is played once more."""
-    friendly: bool = False
-    reason: str | None = None
-    """What a moderator wrote when ending the game."""
-    home: int | None = None
-    """The channel it was opened in, where it has a thread of its own: that is `channel` then."""
-    departed: str = "[]"
-    """JSON: who gave up their seat to somebody else."""
-    offer: str | None = None
-    """JSON: the seat that is offered."""
-    idle_since: float | None = None
-    """Since when nobody has moved."""
-    idle_due: float | None = None
-    """When the clock looks at that again."""
     series: int | None = None
     """The first table of the series; None: this one."""
-    series_number: int = 1
-    best_of: int = 0
-    votes: str = "[]"
-    timing: str = "{}"
-    display: str = "picture"
-    """What its messages for all show, a key."""
-    theme: str = DEFAULT
-    """Which colours the pictures in them have, a key."""
-    ahead: str = "[]"
-    """JSON: what people have planned, which is theirs alone."""
-    guests: str = "{}"
-    """JSON: who is invited, who waits for a seat, whom the host has turned away."""
-    company: str | None = None
-    """The people of a game that counts for ratings, with the day of its start; "": it does not count; None: not noted."""
-    promise: str = ""
-    """SHA-256 (hex) of `secret` as it was published with the lobby."""
-    commitment: str = ""
-    """SHA-256 (hex) of `seed` as it was published at the start."""
+    host: int
+    """A user."""
+    changed: float
+    version: int
+    """Rises with every change."""
+    seed: bytes
+    """Secret until the game is over."""
     secret: bytes = b""
     """The bot's part of the seed."""
-    presses: str = "[]"
-    """JSON: the interactions that are the other parts of the seed, in their order."""
+    stage: int
+    number: int
+    """The last line of the journal."""
+    due: float | None
+    """When the clock must look at the table next."""
+    thinking: bool
+    """Whether a computer player owes a move."""
+    document: str
+    """JSON, of which `data.personal` alone reads a part."""
 
 
 class SeatRow(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -45,31 +46,16 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     note: Note | None = None
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything stored about a table but the position. Times in Unix seconds."""
+class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """What is stored of a table as ONE document: everything that is neither searched for nor locked. Times in Unix seconds.
 
-    id: int = 0
-    """0: not stored yet."""
-    place: Place
-    game: str
-    """The game's key."""
-    options: dict[str, str]
-    """The variant chosen: all options of the game with their values."""
-    pace: str
-    """A key: see `tables.time.pace`."""
-    language: str
-    """What the public messages are written in."""
-    state: TableState = "lobby"
-    closed: ClosingReason | None = None
-    """Why it was closed before its rules ended it; None where it was not, or nobody noted it."""
+    A new field needs a default, which is what all tables stored before have, a line in `data/personal.toml`, and nothing else.
+    """
+
     reason: str | None = None
     """What a moderator wrote when ending the game."""
-    follows: int | None = None
-    """The table whose game is played once more here."""
     friendly: bool = False
     """The game counts for nothing, by agreement."""
-    series: int | None = None
-    """The first table of the series; None: this one."""
     series_number: int = 1
     """Which game of the series it is."""
     best_of: int = 0
@@ -78,8 +64,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """The people of a game that counts for ratings and the day of its start (`tables.ranking.ratings.company`); "": it does not
     count; None: not settled yet, or not noted.
     """
-    home: int | None = None
-    """The channel it was opened in, where it has a thread of its own as its place."""
     departed: tuple[Departed, ...] = ()
     """Who has left and been replaced, oldest first."""
     offer: Offer | None = None
@@ -88,39 +72,22 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Since when nobody has moved, where there is no deadline."""
     idle_due: float | None = None
     """When that is looked at next; of a lobby, when its end is announced."""
-    host: int
-    """The user who may start the game."""
-    seats: tuple[SeatInfo, ...]
-    """By seat; in the lobby in the order shown."""
-    missed: tuple[int, ...]
-    """Overdue moves in a row, by seat."""
     random_order: bool = True
     """Whether the order of the seats is drawn at the start."""
     created: float
-    changed: float
-    """When anything was changed last."""
-    version: int = 1
-    """Rises with every stored change."""
     rules_version: int
     """The version of the game's rules it is played by."""
-    seed: bytes = b""
-    """What all of the game's chance comes from; b"" in the lobby. Secret until the game is over."""
     commitment: str = ""
     """SHA-256 (hex) of the seed, as it was published at the start."""
-    secret: bytes = b""
-    """The bot's part of the seed, drawn when the lobby opens. Secret until the game is over."""
     promise: str = ""
     """SHA-256 (hex) of `secret`, as it was published with the lobby; "": by a version before that, it was not."""
     presses: tuple[int, ...] = ()
     """The other parts of the seed, in their order: the interactions that joined, and the one that started the game."""
     drawn: tuple[int, ...] = ()
     """By seat, where it sat in the lobby; () in the lobby."""
-    stage: int = 0
     turn: int = 0
     pending: tuple[Seat, ...] = ()
     """As the position says."""
-    number: int = 0
-    """The journal's last line."""
     log: tuple[LogLine, ...] = ()
     """What the current turn's message tells."""
     overdue: tuple[Seat, ...] = ()
@@ -145,8 +112,52 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """The votes that are open, one a kind."""
     guests: Guests = Guests()
     """Who is invited to the lobby, who waits for a seat, whom the host has turned away."""
+
+
+class Table(TableDocument, frozen=True, kw_only=True):
+    """Everything stored about a table but the position: its document, its columns and its seats."""
+
+    id: int = 0
+    """0: not stored yet."""
+    place: Place
+    home: int | None = None
+    """The channel it was opened in, where it has a thread of its own as its place."""
+    game: str
+    """The game's key."""
+    options: dict[str, str]
+    """The variant chosen: all options of the game with their values."""
+    pace: str
+    """A key: see `tables.time.pace`."""
+    language: str
+    """What the public messages are written in."""
+    state: TableState = "lobby"
+    closed: ClosingReason | None = None
+    """Why it was closed before its rules ended it; None where it was not, or nobody noted it."""
+    follows: int | None = None
+    """The table whose game is played once more here."""
+    series: int | None = None
+    """The first table of the series; None: this one."""
+    host: int
+    """The user who may start the game."""
+    changed: float
+    """When anything was changed last."""
+    version: int = 1
+    """Rises with every stored change."""
+    seed: bytes = b""
+    """What all of the game's chance comes from; b"" in the lobby. Secret until the game is over."""
+    secret: bytes = b""
+    """The bot's part of the seed, drawn when the lobby opens. Secret until the game is over."""
+    stage: int = 0
+    number: int = 0
+    """The journal's last line."""
+    seats: tuple[SeatInfo, ...]
+    """By seat; in the lobby in the order shown."""
+    missed: tuple[int, ...]
+    """Overdue moves in a row, by seat."""
     tournament: InTournament | None = None
     """The tournament that the game is of, which its own rows tell."""
+    newer: dict[str, Any] = {}
+    """Fields of the document that a newer version of the program has stored: they are kept as they are."""
 
     @property
     def due(self) -> float | None:
@@ -204,102 +215,26 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def info(self) -> TableInfo:
         """What everybody may know."""
         return TableInfo(
-            id=self.id,
-            place=self.place,
-            game=self.game,
-            options=self.options,
-            pace=self.pace,
-            language=self.language,
-            state=self.state,
-            closed=self.closed,
-            reason=self.reason,
-            friendly=self.friendly,
-            series=self.series,
-            series_number=self.series_number,
-            best_of=self.best_of,
-            home=self.home,
-            departed=self.departed,
-            offer=self.offer,
-            idle_since=self.idle_since,
-            expires=self.expires if self.state == "lobby" else None,
-            host=self.host,
-            seats=self.seats,
-            random_order=self.random_order,
-            created=self.created,
-            changed=self.changed,
-            version=self.version,
-            stage=self.stage,
-            turn=self.turn,
-            pending=self.pending,
-            deadline=self.deadline,
-            commitment=self.commitment,
-            promise=self.promise,
-            seed=self.seed.hex() if self.state == "over" else "",
-            result=self.result,
-            rated=None if self.company is None else bool(self.company) and self.closed != "void",
-            asking=self.asking,
-            votes=self.votes,
-            timing=self.timing.public(),
-            guests=self.guests.public(),
-            display=self.display,
-            theme=self.theme,
-            tournament=self.tournament,
+            **{
+                **_values(self, _PUBLIC),
+                "expires": self.expires if self.state == "lobby" else None,
+                "seed": self.seed.hex() if self.state == "over" else "",
+                "rated": None if self.company is None else bool(self.company) and self.closed != "void",
+                "timing": self.timing.public(),
+                "guests": self.guests.public(),
+            }
         )
 
     def rows(self) -> tuple[TableRow, list[SeatRow]]:
         """The table as it is stored."""
         row = TableRow(
-            id=self.id,
+            **_values(self, _COLUMNS),
             guild=self.place.guild,
             channel=self.place.channel,
-            game=self.game,
             options=_text(self.options),
-            pace=self.pace,
-            language=self.language,
-            state=self.state,
-            closed=self.closed,
-            follows=self.follows,
-            friendly=self.friendly,
-            reason=self.reason,
-            company=self.company,
-            home=self.home,
-            departed=_text(self.departed),
-            offer=None if self.offer is None else _text(self.offer),
-            idle_since=self.idle_since,
-            idle_due=self.idle_due,
-            series=self.series,
-            series_number=self.series_number,
-            best_of=self.best_of,
-            host=self.host,
-            random_order=self.random_order,
-            created=self.created,
-            changed=self.changed,
-            version=self.version,
-            rules_version=self.rules_version,
-            seed=self.seed,
-            drawn=_text(self.drawn),
-            stage=self.stage,
-            turn=self.turn,
-            pending=_text(self.pending),
-            number=self.number,
-            log=_text(self.log),
-            overdue=_text(self.overdue),
-            result=None if self.result is None else _text(self.result),
-            deadline=self.deadline,
-            remind=self.remind,
             due=self.due,
             thinking=bool(self.thinking),
-            asking=None if self.asking is None else _text(self.asking),
-            votes=_text(self.votes),
-            timing=_text(self.timing),
-            display=self.display,
-            theme=self.theme,
-            ahead=_text(self.ahead),
-            guests=_text(self.guests),
-            promise=self.promise,
-            commitment=self.commitment,
-            secret=self.secret,
-            presses=_text(self.presses),
+            document=_text({**_values(self, TableDocument.__struct_fields__), **self.newer}),
         )
         seats = [
             SeatRow(seat, info.user, info.name, info.level, info.resigned, missed)
@@ -308,62 +243,26 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         return row, seats
 
 
+_PUBLIC = tuple(name for name in TableInfo.__struct_fields__ if name in Table.__struct_fields__)
+_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name in Table.__struct_fields__ and name != "options")
+"""The columns that are stored as they are."""
+
+
 def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
     """The table that was stored as these rows."""
-    decode = msgspec.json.decode
-    table = Table(
-        id=row.id,
-        place=Place(row.guild, row.channel),
-        game=row.game,
-        options=decode(row.options, type=dict[str, str]),
-        pace=row.pace,
-        language=row.language,
-        state=msgspec.convert(row.state, TableState),
-        closed=None if row.closed is None else msgspec.convert(row.closed, ClosingReason),
-        follows=row.follows,
-        friendly=row.friendly,
-        reason=row.reason,
-        company=row.company,
-        home=row.home,
-        departed=decode(row.departed, type=tuple[Departed, ...]),
-        offer=None if row.offer is None else decode(row.offer, type=Offer),
-        idle_since=row.idle_since,
-        idle_due=row.idle_due,
-        series=row.series,
-        series_number=row.series_number,
-        best_of=row.best_of,
-        host=row.host,
-        seats=tuple(SeatInfo(seat.name, seat.user, seat.level, seat.resigned) for seat in seats),
-        missed=tuple(seat.missed for seat in seats),
-        random_order=row.random_order,
-        created=row.created,
-        changed=row.changed,
-        version=row.version,
-        rules_version=row.rules_version,
-        seed=row.seed,
-        drawn=decode(row.drawn, type=tuple[int, ...]),
-        stage=row.stage,
-        turn=row.turn,
-        pending=decode(row.pending, type=tuple[int, ...]),
-        number=row.number,
-        log=decode(row.log, type=tuple[LogLine, ...]),
-        overdue=decode(row.overdue, type=tuple[int, ...]),
-        result=None if row.result is None else decode(row.result, type=Result),
-        deadline=row.deadline,
-        remind=row.remind,
-        asking=None if row.asking is None else decode(row.asking, type=Asking),
-        votes=decode(row.votes, type=tuple[Vote, ...]),
-        timing=decode(row.timing, type=Timing),
-        display=msgspec.convert(row.display, Display),
-        theme=row.theme,
-        ahead=decode(row.ahead, type=tuple[Ahead, ...]),
-        guests=decode(row.guests, type=Guests),
-        promise=row.promise,
-        # Versions before this one did not store what they had published.
-        commitment=row.commitment or (commitment(row.seed) if row.seed else ""),
-        secret=row.secret,
-        presses=decode(row.presses, type=tuple[int, ...]),
-    )
+    document = msgspec.json.decode(row.document, type=dict[str, Any])
+    fields = {
+        **document,
+        **_values(row, _COLUMNS),
+        "place": Place(row.guild, row.channel),
+        "options": msgspec.json.decode(row.options),
+        "seats": [SeatInfo(seat.name, seat.user, seat.level, seat.resigned) for seat in seats],
+        "missed": [seat.missed for seat in seats],
+        "newer": {name: document[name] for name in document.keys() - TableDocument.__struct_fields__},
+    }
+    table = msgspec.convert(fields, Table, str_keys=True)
+    if table.seed and not table.commitment:  # earlier versions did not store what they had published
+        table = msgspec.structs.replace(table, commitment=commitment(table.seed))
     return _with_clocks(table) if table.state == "playing" and not table.timing.clocks else table
 
 
@@ -380,11 +279,13 @@ def _with_clocks(table: Table) -> Table:
 
 
 def bare(row: TableRow, seats: list[SeatRow]) -> Table:
-    """What is known of a table whose rows cannot be read completely."""
-    lists = ("drawn", "presses", "pending", "log", "overdue", "votes", "departed", "ahead")
-    kept: dict[str, Any] = {"options": "{}", "timing": "{}", "guests": "{}", **dict.fromkeys(lists, "[]")}
-    nothing: dict[str, Any] = dict.fromkeys(("result", "asking", "offer", "deadline", "remind", "idle_due"))
-    return from_rows(msgspec.structs.replace(row, **kept, **nothing), seats)
+    """What is known of a table whose rows cannot be read completely: its columns."""
+    document = {"created": row.changed, "rules_version": 0}
+    return from_rows(msgspec.structs.replace(row, options="{}", document=_text(document)), seats)
+
+
+def _values(of: TableRow | TableDocument, names: tuple[str, ...]) -> dict[str, Any]:
+    return dict(zip(names, attrgetter(*names)(of), strict=True))
 
 
 def _text(value: Any) -> str:

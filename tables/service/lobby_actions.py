@@ -108,8 +108,8 @@ class LobbyActions(Changing):
     async def _made_room(self, channel: int) -> bool:
         """Whether a lobby of this channel could be closed whose host has been alone for long: the oldest one is."""
         now = self._clock.now()
-        for row, _ in await self._store.open_tables_in(channel):
-            if row.state != "lobby" or row.created + lobby.ALONE > now:
+        for row, seats in await self._store.open_tables_in(channel):
+            if row.state != "lobby" or self._table_store.listed(row, seats).created + lobby.ALONE > now:
                 continue
             with contextlib.suppress(Refusal):  # what is set aside stays
                 held = await self._carry_out(row.id, None, lambda held, _game, _unsent: lobby.make_room(held.table, now=now))

@@ -15,8 +15,8 @@ from data.records import News
 from data.store import Transaction
 from data.words import languages, words
 from tables.errors import Refusal, TooSoon
-from tables.model.guest_list import Guests, mark
-from tables.model.models import Departed
+from tables.model.guest_list import mark
+from tables.model.table import from_rows
 from tables.service.changing import Changing, Shared
 from tables.service.ending_actions import EndingActions
 from tables.service.lobby_actions import LobbyActions
@@ -119,15 +119,15 @@ class PersonalActions(Changing):
     @staticmethod
     async def _keep_out(tx: Transaction, table: int, user: int, stand_in: int) -> None:
         """Whoever was turned away, or has handed on a seat, cannot sit down at that table (again), forgotten or not."""
-        row = await tx.table(table)
-        if row is None or row[0].state not in {"lobby", "playing"}:
+        found = await tx.table(table)
+        if found is None or found[0].state not in {"lobby", "playing"}:
             return
-        guests = msgspec.json.decode(row[0].guests, type=Guests)
-        away = [each for each in guests.away if each != stand_in]
-        departed = msgspec.json.decode(row[0].departed, type=tuple[Departed, ...])
-        if len(away) < len(guests.away) or any(gone.user == stand_in for gone in departed):
-            guests = msgspec.structs.replace(guests, away=(*away, mark(table, user)))
-            await tx.save_table(msgspec.structs.replace(row[0], guests=_text(guests)), None, None)
+        with contextlib.suppress(msgspec.MsgspecError):  # nobody sits down at a table that cannot be read
+            held = from_rows(*found)
+            away = [each for each in held.guests.away if each != stand_in]
+            if len(away) < len(held.guests.away) or any(gone.user == stand_in for gone in held.departed):
+                guests = msgspec.structs.replace(held.guests, away=(*away, mark(table, user)))
+                await tx.save_table(msgspec.structs.replace(held, guests=guests).rows()[0], None, None)
 
     async def leave_forgotten(self) -> None:
         """Have the stand-ins of people who were forgotten leave whatever they still take part in. A process that dies between

@@ -23,7 +23,7 @@ from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, Set
 from tables.model.change import Change
 from tables.model.models import Person, Place
 from tables.model.outbox_rows import TournamentRow
-from tables.model.table import Held
+from tables.model.table import Held, from_rows
 from tables.rules import ending, lobby, results
 from tables.service.changing import Changing, Shared
 from tables.service.server_actions import ServerActions
@@ -224,9 +224,10 @@ class TournamentActions(Changing):
 
     async def _anchor(self, tx: Transaction, number: int, **changes: Any) -> None:
         """Change the row of the table that stands for a tournament."""
-        row = await tx.table(number)
-        assert row is not None, "it was read a moment ago"
-        await tx.save_table(msgspec.structs.replace(row[0], version=row[0].version + 1, **changes), None, None)
+        found = await tx.table(number)
+        assert found is not None, "it was read a moment ago"
+        table = from_rows(*found)
+        await tx.save_table(msgspec.structs.replace(table, version=table.version + 1, **changes).rows()[0], None, None)
 
     async def exclude(self, guild: int, user: int) -> None:
         """Somebody who has been excluded from a server's tables takes part in its tournaments no more; as everywhere, the games

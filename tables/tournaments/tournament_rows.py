@@ -12,7 +12,7 @@ from data.tournament_records import TournamentRow as Stored
 from engines.contract import Game
 from tables.model.models import Display, InTournament, Person, Place, SeatInfo
 from tables.model.outbox_rows import Payload, PodiumRow, RoundRow
-from tables.model.table import Table
+from tables.model.table import Table, TableDocument
 from tables.rules import lobby
 from tables.tournaments.tournament import Entrant, Round, Rules, State, Tournament, pace
 
@@ -88,6 +88,7 @@ def stored(tournament: Tournament) -> Stored:
 
 def read(row: Stored, table: TableRow) -> Tournament:
     """The tournament of these rows."""
+    document = msgspec.json.decode(table.document, type=TableDocument)
     return Tournament(
         id=row.table_id,
         place=Place(table.guild, table.home or table.channel),
@@ -95,10 +96,10 @@ def read(row: Stored, table: TableRow) -> Tournament:
         options=msgspec.json.decode(table.options, type=dict[str, str]),
         language=table.language,
         host=table.host,
-        display=table.display,
-        theme=table.theme,
-        created=table.created,
-        reason=table.reason or "",
+        display=document.display,
+        theme=document.theme,
+        created=document.created,
+        reason=document.reason or "",
         rules=msgspec.json.decode(row.rules, type=Rules),
         state=msgspec.convert(row.state, State),
         entrants=tuple(Entrant(each.number, each.user, each.name, each.withdrawn) for each in row.entrants),

@@ -9,6 +9,7 @@ from data.personal import KEEPS, kept, renamed
 from data.records import JournalRow, OutboxRecord, SeatRow
 from data.store import Store
 from data.words import languages, words
+from tables.model.table import TableDocument
 from tests.support.raw_sql import ask
 from tests.support.stored_rows import SEATS, new
 from tools.privacy import PAGE, written
@@ -24,16 +25,18 @@ async def test_every_column_of_the_database_says_what_it_is_for(store: Store) ->
             found[table] = set(await tx.columns(table))  # type: ignore[attr-defined]
     assert {table: set(what.columns) for table, what in kept().items()} == found
     for table, what in kept().items():
-        assert all(about.strip() for about in what.columns.values()), table
+        assert all(about.strip() for about in (*what.columns.values(), *what.document.values())), table
         assert what.keep in KEEPS, table
         assert set(what.people) == IDS & set(what.columns), table
         assert {*what.names, *what.texts} <= set(what.columns), table
-        assert all(set(named.shown or ()) <= set(what.columns) for named in what.people.values()), table
-        assert {way.partition(".")[0] for way in what.parts} <= set(what.texts), table
+        assert bool(what.document) == ("document" in what.texts), table
+        assert all(set(named.shown or ()) <= {*what.columns, *what.document} for named in what.people.values()), table
+        assert {way.partition(".")[0] for way in what.parts} <= set(what.document), table
         if what.about_people:
             for language in languages():
                 assert words(language).has(f"cogs.data.table.{table}"), table
                 assert words(language).has(f"cogs.data.keep.{what.keep}"), table
+    assert set(kept()["tables"].document) == set(TableDocument.__struct_fields__)
     if hasattr(store, "read"):
         tables = {row[0] for row in await ask(store, "SELECT name FROM sqlite_master WHERE type = 'table'")}
         assert {table for table in tables if not table.startswith("sqlite_")} == set(found)
@@ -78,14 +81,14 @@ ZOE, ANNA = 987654321098765432, 11
 LINE = JournalRow(number=1, kind="move", seat=0, move="add 1", events="[]", stage=1, turn=1, at=5.0)
 
 
-def departed(user: int, name: str) -> str:
-    return f'[{{"user":{user},"name":"{name}","seat":0,"number":0}}]'
+def document(user: int, name: str) -> str:
+    departed = f'{{"user":{user},"name":"{name}","seat":0,"number":0}}'
+    return f'{{"departed":[{departed}],"guests":{{"asked":[{user}]}}}}'
 
 
 async def test_a_stand_in_takes_a_persons_place_and_what_is_old_goes(store: Store) -> None:
     zoe = SeatRow(1, ZOE, "Zoë", None, False, 0)
-    guests = f'{{"asked":[{ZOE}]}}'
-    first = await new(store, state="over", changed=5.0, language="pl", number=1, guests=guests, departed=departed(ZOE, "Zoë"))
+    first = await new(store, state="over", changed=5.0, language="pl", number=1, document=document(ZOE, "Zoë"))
     closed = await new(store, state="cancelled", changed=6.0, follows=first)
     far = await new(store, guild=7, state="playing", changed=6.0)
     async with store.transaction() as tx:
@@ -112,7 +115,7 @@ async def test_a_stand_in_takes_a_persons_place_and_what_is_old_goes(store: Stor
     found = await store.table(first)
     assert found is not None
     assert (found[1][1].user, found[1][1].name) == (-7, "Gracz 1")
-    assert (found[0].guests, found[0].departed, found[0].version) == ('{"asked":[-7]}', departed(-7, "Gracz 1"), 2)
+    assert (found[0].document, found[0].version) == (document(-7, "Gracz 1"), 2)
     assert [(row.table_id, row.payload) for row in await store.outbox_heads(9.0)] == [(first, '{"kind":"gone","user":-7}')]
 
     assert (await store.old_lobbies(6.0, 9), await store.old_lobbies(7.0, 9)) == ([], [closed])

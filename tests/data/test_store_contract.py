@@ -60,12 +60,12 @@ def test_each_operation_is_kept_in_postgres_too() -> None:
 
 async def test_a_table_comes_out_as_it_went_in(store: Store) -> None:
     assert (await store.table(1), await store.table_version(1)) == (None, None)
-    number = await new(store, seed=bytes(range(256)), deadline=1.5, thinking=True, due=9.0, options='{"ł": "🏰"}')
+    number = await new(store, seed=bytes(range(256)), home=5, thinking=True, due=9.0, options='{"ł": "🏰"}')
     found = await store.table(number)
     assert found is not None
     row, seats = found
     assert row == msgspec.structs.replace(
-        TABLE, id=number, seed=bytes(range(256)), deadline=1.5, thinking=True, due=9.0, options='{"ł": "🏰"}'
+        TABLE, id=number, seed=bytes(range(256)), home=5, thinking=True, due=9.0, options='{"ł": "🏰"}'
     )
     assert seats == SEATS
     assert await store.snapshot(number) is None
@@ -481,8 +481,8 @@ async def test_plans_of_people_and_how_long_games_took(store: Store) -> None:
     assert await store.plans([11, 12, 13]) == {11: '{"live":"off"}', 12: "{}"}
     assert await store.plans([]) == {}
     for took, state, closed in ((60.0, "over", None), (90.0, "over", None), (5.0, "playing", None), (7.0, "over", "claimed")):
-        about = {"state": state, "closed": closed, "votes": '[{"id":1}]', "timing": '{"late":"vote"}'}
-        number = await new(store, changed=1000.0 + took, **about)
+        document = '{"votes": [{"id": 1}], "timing": {"late": "vote \\u0000"}}'
+        number = await new(store, changed=1000.0 + took, state=state, closed=closed, document=document)
         async with store.transaction() as tx:
             await tx.add_line(number, msgspec.structs.replace(LINE, kind="start", at=1000.0))
     assert await store.durations(1, "coins", "none", 9) == [90.0, 60.0]
@@ -490,4 +490,4 @@ async def test_plans_of_people_and_how_long_games_took(store: Store) -> None:
     assert await store.durations(1, "coins", "day", 9) == await store.durations(2, "coins", "none", 9) == []
     found = await store.table(number)
     assert found is not None
-    assert (found[0].votes, found[0].timing) == ('[{"id":1}]', '{"late":"vote"}')
+    assert found[0].document == document

@@ -118,7 +118,8 @@ class Scene:
         return not self.ask("SELECT 1 FROM outbox WHERE kind <> 'cover' OR due <= ?", time.time())
 
     def state(self) -> State:
-        state, stage, pending = self.ask("SELECT state, stage, pending FROM tables WHERE id = 1")[0]
+        state, stage, document = self.ask("SELECT state, stage, document FROM tables WHERE id = 1")[0]
+        pending = json.dumps(json.loads(document)["pending"])
         snapshot = self.ask("SELECT snapshot FROM snapshots WHERE table_id = 1")
         seats = self.ask('SELECT "user", resigned FROM seats WHERE table_id = 1 ORDER BY seat')
         return State(state, stage, pending, bytes(snapshot[0][0]).decode() if snapshot else "", repr(seats))

@@ -30,7 +30,7 @@ async def simulated(  # noqa: PLR0917 - a store, how many, and of what
         async with store.transaction() as tx:
             for game in range(first, min(number, first + 100)):
                 options = '{"master":"on"}' if game % 7 == 0 else "{}"
-                row = msgspec.structs.replace(TABLE, guild=guild, game="torres", options=options, state="over", company="x")
+                row = msgspec.structs.replace(TABLE, guild=guild, game="torres", options=options, state="over")
                 table = await tx.save_table(row, SEATS if game == 0 else (), None)
                 seated = chance.sample(sorted(skill), chance.randint(2, min(4, len(skill))))
                 form = sorted(seated, key=lambda user: -(skill[user] + chance.gauss(0, 1)))

@@ -10,9 +10,8 @@ from data.records import SeatRow, TableRow
 from data.store import Store
 
 TABLE = TableRow(
-    id=0, guild=1, channel=2, game="coins", options="{}", pace="none", language="en", state="lobby", host=11, random_order=True,
-    created=1.0, changed=1.0, version=1, rules_version=1, seed=b"", drawn="[]", stage=0, turn=0, pending="[]", number=0,
-    log="[]", overdue="[]", result=None, deadline=None, remind=None, due=None, thinking=False,
+    id=0, guild=1, channel=2, game="coins", options="{}", pace="none", language="en", state="lobby", host=11, changed=1.0,
+    version=1, seed=b"", stage=0, number=0, due=None, thinking=False, document='{"created":1.0,"rules_version":1}',
 )  # fmt: skip
 SEATS = [SeatRow(0, 11, "Anna", None, False, 0), SeatRow(1, None, "Wacław", "easy", False, 2)]
 

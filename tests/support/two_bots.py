@@ -169,7 +169,7 @@ class Pair:
     def state(self) -> tuple[str, int, list[int], int]:
         """Of the table: its state, stage, the seats that owe a move, and how many moves have been made."""
         moves = "(SELECT count(*) FROM journal WHERE table_id = tables.id AND kind = 'move' AND NOT undone)"
-        sql = f"SELECT state, stage, pending, {moves} FROM tables WHERE id = {self.table}"
+        sql = f"SELECT state, stage, document::json ->> 'pending', {moves} FROM tables WHERE id = {self.table}"
         ((state, stage, pending, count),) = self.ask(sql)
         return state, int(stage), json.loads(pending), int(count)
 

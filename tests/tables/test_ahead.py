@@ -209,7 +209,7 @@ async def test_a_plan_goes_with_its_person(room: Room) -> None:
     await room.tables.moves.plan(table, second.user, ("point",))
     await room.tables.endings.resign(table, second.user)
     assert (await room.tables.looks.view(table, second.user)).ahead == ()
-    assert await room.store.read("SELECT ahead FROM tables") == [("[]",)]
+    assert await room.store.read("SELECT document ->> 'ahead' FROM tables") == [("[]",)]
     del first
 
 

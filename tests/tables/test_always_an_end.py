@@ -113,7 +113,8 @@ async def test_a_table_that_was_stored_without_an_end_gets_one(room: Room) -> No
     await room.close()
     with contextlib.closing(sqlite3.connect(room.path)) as database, database:
         timing = '{"clocks":[{"asked":true,"since":1.0},{}]}'
-        database.execute("UPDATE tables SET timing = ?, deadline = NULL, remind = NULL, due = changed", (timing,))
+        document = "json_set(document, '$.timing', json(?), '$.deadline', NULL, '$.remind', NULL)"
+        database.execute(f"UPDATE tables SET document = {document}, due = changed", (timing,))
     await room.open()
     assert due.stranded((await room.tables._table_store.read(look.table.id)).table) == (0,)
     await room.advance(1.0)

@@ -152,7 +152,8 @@ def ask_all(tmp_path: Path, points: range, begun: Path | None = None) -> int:
         told, ended = in_child(path, point, asking)
         db = sqlite3.connect(path)
         requests = kept(db, told)
-        for state, stage, open_now in db.execute("SELECT state, stage, asking IS NOT NULL FROM tables") if requests else ():
+        sql = "SELECT state, stage, document ->> 'asking' IS NOT NULL FROM tables"
+        for state, stage, open_now in db.execute(sql) if requests else ():
             assert db.execute("SELECT count(*) FROM journal WHERE undone = 1").fetchone() == (2 if AGREED in requests else 0,)
             assert stage == (len(moves(db)) + 1 if state == "playing" else 0)
             assert open_now == (ASKED in requests and AGREED not in requests)

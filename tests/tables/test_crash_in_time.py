@@ -149,9 +149,9 @@ def whole_seats(db: sqlite3.Connection, done: set[int]) -> None:
     first, second = FIRST + 1 in done, FIRST + 5 in done
     assert users == [DAWID.user if first else ANNA.user, BORYS.user, EWA.user if second else CELINA.user]
     assert [line[1] for line in lines(db, "replaced")] == [0] * first + [2] * second
-    departed = db.execute("SELECT count(*) FROM tables, json_each(departed)").fetchone()[0]
+    departed = db.execute("SELECT count(*) FROM tables, json_each(document, '$.departed')").fetchone()[0]
     assert departed == first + second
-    offered = db.execute("SELECT offer IS NOT NULL FROM tables").fetchone()[0]
+    offered = db.execute("SELECT document ->> 'offer' IS NOT NULL FROM tables").fetchone()[0]
     assert offered == ((FIRST in done and not first) or (FIRST + 4 in done and not second))
 
 
@@ -181,14 +181,15 @@ def carried_out_by_the_last(db: sqlite3.Connection, done: set[int]) -> None:
         return FIRST + step in done
 
     ((state, paused, late),) = db.execute(
-        "SELECT state, json_extract(timing, '$.pause') IS NOT NULL, json_extract(timing, '$.clocks[0].late') FROM tables"
+        "SELECT state, document ->> '$.timing.pause' IS NOT NULL, document ->> '$.timing.clocks[0].late' FROM tables"
     )
     assert lines(db, "overdue") == [("overdue", 0, 1)] * since(2)
     assert paused == (since(6) and not since(7))
     assert bool(late) <= (not since(2))
     assert (state == "cancelled") == since(12) == bool(lines(db, "cancel"))
     assert db.execute("SELECT count(*), sum(void) FROM results").fetchone() == ((3, 3) if since(12) else (0, None))
-    kinds = Counter(kind for (kind,) in db.execute("SELECT json_extract(value, '$.kind') FROM tables, json_each(votes)"))
+    found = db.execute("SELECT value ->> 'kind' FROM tables, json_each(document, '$.votes')")
+    kinds = Counter(kind for (kind,) in found)
     assert kinds["pause"] == (since(4) and not since(6))
     assert kinds["end"] == ((since(8) and not since(9)) or (since(10) and not since(12)))
 
@@ -205,7 +206,7 @@ def outcome(path: Path) -> tuple[object, ...]:
     db = sqlite3.connect(path)
     found = (
         sorted(lines(db), key=repr),
-        db.execute("SELECT state, closed, stage > 1, votes, offer FROM tables").fetchall(),
+        db.execute("SELECT state, closed, stage > 1, document ->> 'votes', document ->> 'offer' FROM tables").fetchall(),
         db.execute("SELECT seat, user, resigned, missed FROM seats ORDER BY seat").fetchall(),
         db.execute("SELECT user, rated, departed, void FROM results ORDER BY user").fetchall(),
     )

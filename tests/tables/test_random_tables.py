@@ -43,7 +43,7 @@ async def counted_again(room: Room, sat: dict[int, list[list[int]]]) -> tuple[di
     ):
         lines[table].append(line)
     games = dict(await room.store.read("SELECT id, game FROM tables"))
-    friendly = {row[0] for row in await room.store.read("SELECT id FROM tables WHERE friendly = 1")}
+    friendly = {row[0] for row in await room.store.read("SELECT id FROM tables WHERE document ->> 'friendly' = 1")}
     beyond = await too_many_a_day(room, {number: owners for number, owners in sat.items() if number not in friendly})
     played, uncounted = {}, Counter[str]()
     for table, owners in sat.items():
@@ -85,7 +85,7 @@ async def too_many_a_day(room: Room, sat: dict[int, list[list[int]]]) -> set[int
     """The tables at which two sit down who have started five games that count on that day already. Where a game was made void
     at the very moment at which another began, only the store knows which came first.
     """
-    unrated = {row[0] for row in await room.store.read("SELECT id FROM tables WHERE company = ''")}
+    unrated = {row[0] for row in await room.store.read("SELECT id FROM tables WHERE document ->> 'company' = ''")}
     began = dict(await room.store.read("SELECT table_id, at FROM journal WHERE kind = 'start'"))
     void = dict(await room.store.read("SELECT table_id, at FROM journal WHERE kind = 'cancel' AND undone = 0"))
     counting: dict[tuple[int, int, int], list[int]] = defaultdict(list)

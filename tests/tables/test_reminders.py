@@ -60,7 +60,7 @@ async def test_everybody_has_a_plan_of_their_own_for_each_pace(
     await room.mail()
     begin, found = room.clock.now(), []
     for _ in range(len(times) or 1):
-        due = await room.store.read("SELECT remind FROM tables")
+        due = await room.store.read("SELECT document ->> 'remind' FROM tables")
         if due[0][0] is None:
             break
         if await after(room, due[0][0] - room.clock.now()):

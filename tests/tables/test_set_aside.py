@@ -37,7 +37,7 @@ SPOILT = {
     "a snapshot of no version": "UPDATE snapshots SET snapshot = CAST('{\"version\": 99}' AS BLOB) WHERE table_id = ?",
     "a snapshot torn": "UPDATE snapshots SET snapshot = substr(snapshot, 1, 20) WHERE table_id = ?",
     "no snapshot": "DELETE FROM snapshots WHERE table_id = ?",
-    "a row torn": "UPDATE tables SET log = '[{', options = '' WHERE id = ?",
+    "a row torn": "UPDATE tables SET document = '[{', options = '' WHERE id = ?",
     "a game that is gone": "UPDATE tables SET game = 'chess' WHERE id = ?",
 }
 

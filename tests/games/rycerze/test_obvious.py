@@ -73,7 +73,7 @@ async def test_two_shepherds_are_played_at_once(house: Room) -> None:
     assert look.view.chosen == ("shepherd", "shepherd")
     assert look.table.timing.of(0).due is None
     assert await house.store.read("SELECT seat, move FROM journal WHERE kind = 'obvious'") == [(0, "play shepherd shepherd")]
-    notes = [row[0] for row in await house.store.read("SELECT log FROM tables")]
+    notes = [row[0] for row in await house.store.read("SELECT document ->> 'log' FROM tables")]
     assert "tables.note.obvious" in notes[0], "everybody is told why"
 
 
