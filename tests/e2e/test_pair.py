@@ -223,6 +223,8 @@ async def test_an_update_while_people_play(pair: Pair, tmp_path: Path) -> None:
         (tmp_path / script.name).write_text(script.read_text())
     number = len(list(MIGRATIONS.glob("*.sql"))) + 1
     added = "ALTER TABLE tables ADD COLUMN later bigint NOT NULL DEFAULT 7; ALTER TABLE seats ADD COLUMN later text;"
+    # What the next version stores in documents, this one keeps.
+    added += 'UPDATE tables SET version = version + 1, document = \'{"mood":"calm",\' || substr(document, 2);'
     (tmp_path / f"{number:04}_later.sql").write_text(added)
     rng = await torres(pair)
     for shard in (0, 1):
@@ -230,6 +232,7 @@ async def test_an_update_while_people_play(pair: Pair, tmp_path: Path) -> None:
         await pair.start(shard, Fate(migrations=str(tmp_path)))
         await pair.play(2, rng)
     assert pair.ask("SELECT version FROM zamki_version") == [[str(number)]]
+    assert pair.ask(f"SELECT document::json ->> 'mood' FROM tables WHERE id = {pair.table}") == [["calm"]]
     await pair.settled()
 
 
