@@ -1,5 +1,5 @@
 -- contracts: earlier versions read and write the columns that become the document.
--- See data/sqlite/migrations/0026_document.sql.
+-- See data/sqlite/migrations/0027_document.sql.
 ALTER TABLE tables ADD COLUMN document text NOT NULL DEFAULT '{}';
 UPDATE tables SET document =
     '{"reason":' || coalesce(to_json(reason)::text, 'null') ||
