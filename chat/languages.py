@@ -9,6 +9,7 @@ import logging
 from cachetools import LRUCache
 
 from data.words import Words, words
+from tables.model.models import Preferences
 from tables.service.service import TableService
 
 log = logging.getLogger(__name__)
@@ -43,9 +44,11 @@ class Languages:
         self._told.pop(user, None)
         self._news.pop(user, None)
 
-    async def words(self, user: int, otherwise: str) -> Words:
-        """The words for a message to this person; `otherwise` where nothing is known of them."""
-        preferences = await self._tables.people.person(user)
+    async def words(self, user: int, otherwise: str, preferences: Preferences | None = None) -> Words:
+        """The words for a message to this person; `otherwise` where nothing is known of them. `preferences`: theirs, where they
+        have been read.
+        """
+        preferences = preferences or await self._tables.people.person(user)
         told = self._told.get(user) or await self._tables.people.locale(user)
         return words(preferences.language or told or otherwise)
 

@@ -5,7 +5,8 @@ Texts named as JSON mean something to `tables/` alone. Times are Unix seconds.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -248,6 +249,38 @@ class RetiredMessage(msgspec.Struct, frozen=True):
     """The message itself is to go, not its buttons alone."""
     turn: int | None = None
     """Of a board, the turn it showed (0: not known), which it tells the end of instead of asking; None: no board."""
+
+
+class Noted(msgspec.Struct, frozen=True):
+    """All that is noted of a table's messages at one time."""
+
+    standing: dict[tuple[str, int], Posted]
+    """By kind and user (0: nobody's own)."""
+    begun: list[BegunPost]
+    """The posts of which nobody knows what has become of them."""
+    retired: list[RetiredMessage]
+    """Those still to be cleaned, oldest first."""
+
+    @classmethod
+    def of(cls, table: int, rows: Iterable[Sequence[Any]]) -> Noted:
+        """Made of rows: `standing`, `begun` or `retired`; kind; user (of a retired one: whether it is to go); channel; message;
+        nonce; what it shows.
+        """
+        found = cls({}, [], [])
+        for what, kind, user, channel, message, nonce, *values in rows:
+            shows = Shows(**dict(zip(Shows.__struct_fields__, values, strict=True)))
+            if what == "standing":
+                found.standing[kind, user] = Posted(channel, message, shows)
+            elif what == "begun":
+                found.begun.append(BegunPost(table=table, kind=kind, user=user, channel=channel, nonce=nonce, shows=shows))
+            else:
+                found.retired.append(RetiredMessage(channel, message, bool(user), shows.turn))
+        found.retired.sort(key=lambda each: each.message)
+        return found
+
+    def get(self, kind: str, user: int = 0) -> Posted | None:
+        """The message of this kind (and for this person), if there is one."""
+        return self.standing.get((kind, user))
 
 
 class PersonRow(msgspec.Struct, frozen=True, kw_only=True):

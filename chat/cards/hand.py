@@ -19,6 +19,7 @@ from chat.press.answer import Answer, PrivateAnswer
 from chat.press.presses import make
 from chat.wire.layout import GOLD, GREEN, GREY, Button, Card, Row, beneath, button, rows
 from chat.wire.text import fit
+from data.records import Noted
 from data.words import Words
 from engines.contract import Choices, Move
 from render.contract import Picture
@@ -46,7 +47,8 @@ class Parts(msgspec.Struct, frozen=True):
 
 class Hand:
     """The hand of `user` as it is now, walked as far as `said`; `note` stands above the question; `own`: how they want it,
-    where that has been read. Its cards, with the picture and without, are made of the same parts, which are worked out once.
+    `noted`: the table's messages, where those have been read. Its cards, with the picture and without, are made of the same
+    parts, which are worked out once.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class Hand:
         page: int = 0,
         note: str = "",
         own: Preferences | None = None,
+        noted: Noted | None = None,
     ) -> None:
         self.look = look
         self._app = app
@@ -69,6 +72,7 @@ class Hand:
         self._page = page
         self._note = note
         self._own = own
+        self._noted = noted
         self._parts: Parts | None = None
         self._once = asyncio.Lock()
 
@@ -106,7 +110,7 @@ class Hand:
         mine, above = look.view.chosen, [self._note] if self._note else []
         first = not said
         since = [*await _since(app, look, words), *ahead.told(app, look, words)]
-        own, link = self._own or await app.tables.people.person(self._user), await table.board_link(app, shown)
+        own, link = self._own or await app.tables.people.person(self._user), await table.board_link(app, shown, self._noted)
         ask = look.after
         if forms.EMPTY not in said:
             said, choices = picker.advance(ask, said)

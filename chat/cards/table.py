@@ -16,6 +16,7 @@ from chat.wire import plainer
 from chat.wire.layout import PrivateContent
 from chat.wire.plainer import Form
 from chat.wire.text import escaped, link, plain
+from data.records import Noted
 from data.words import Words, words
 from engines.contract import Choices, Event, Move, Seat, View, Word
 from engines.notation import read_event
@@ -159,10 +160,12 @@ def playing_seat(look: TableView) -> Seat | None:
     return look.seat if look.seat is not None and not look.table.seats[look.seat].resigned else None
 
 
-async def board_link(app: App, table: TableInfo) -> str:
-    """Where the table is being played: its newest board, its lobby card, or at least its channel."""
+async def board_link(app: App, table: TableInfo, noted: Noted | None = None) -> str:
+    """Where the table is being played: its newest board, its lobby card, or at least its channel. `noted`: its messages, where
+    those have been read.
+    """
     for kind in ("board", "lobby"):
-        found = await app.tables.messages.get(table.id, kind)
+        found = await app.tables.messages.get(table.id, kind) if noted is None else noted.get(kind)
         if found is not None:
             return link(table.place.guild, found.channel, found.message)
     return link(table.place.guild, table.place.channel)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import TypeAlias
 from weakref import WeakValueDictionary
 
@@ -20,6 +21,9 @@ from tables.model.models import TableInfo, TableView
 
 MARGIN = 30
 """Seconds before a token ends from which it is used no more."""
+
+MOMENT = 1.5
+"""Seconds that whoever would bring a copy up to date waits for an answer that is being made."""
 
 DIRECT = 2000
 """Direct messages of which it is remembered what they show."""
@@ -54,11 +58,32 @@ class Copies:
         self._ends: OrderedDict[tuple[int, int, str], float] = OrderedDict()
         """When their tokens end, the soonest first."""
         self._direct: LRUCache[tuple[int, int], tuple[int, int]] = LRUCache(DIRECT)
+        self._under_way: dict[tuple[int, int, str], set[asyncio.Event]] = {}
         self._locks: WeakValueDictionary[tuple[int, int, str], asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, table: int, user: int, kind: str) -> asyncio.Lock:
         """Held while a copy is brought up to date or replaced, or an older state could arrive after a newer one."""
         return self._locks.setdefault((table, user, kind), asyncio.Lock())
+
+    @contextlib.contextmanager
+    def answering(self, table: int, user: int, kind: str) -> Iterator[None]:
+        """A press is being answered in the block: `answered` waits for it."""
+        key, ended = (table, user, kind), asyncio.Event()
+        self._under_way.setdefault(key, set()).add(ended)
+        try:
+            yield
+        finally:
+            self._under_way[key].discard(ended)
+            if not self._under_way[key]:
+                del self._under_way[key]
+            ended.set()
+
+    async def answered(self, table: int, user: int, kind: str) -> None:
+        """Returns when no press is being answered: what it shows need not be made twice. Waits for a moment only."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(MOMENT):
+                for ended in tuple(self._under_way.get((table, user, kind), ())):
+                    await ended.wait()
 
     def keep(self, table: int, user: int, kind: str, copy: Copy) -> Copy | None:
         """Remember a private answer; a later press on the same message brings a fresh token for it. Returns the one it takes

@@ -8,12 +8,13 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar, get_args
 
 from chat.app import App
+from data.records import Noted
 from render.turns import Outdated
 from tables.model.outbox_rows import OutboxRow, Payload, TidyRow
 
 AnyCog = TypeVar("AnyCog")
 AnyPayload = TypeVar("AnyPayload", bound=Payload)
-Run = Callable[[OutboxRow, Any], Awaitable[None]]
+Run = Callable[[OutboxRow, Any, Noted], Awaitable[None]]
 
 KINDS: tuple[type[Payload], ...] = tuple(kind for kind in get_args(Payload) if kind is not TidyRow)
 """The kinds of rows that need a handler: all but the sender's own."""
@@ -22,10 +23,12 @@ KINDS: tuple[type[Payload], ...] = tuple(kind for kind in get_args(Payload) if k
 def delivers(
     kind: type[AnyPayload],
 ) -> Callable[
-    [Callable[[AnyCog, OutboxRow, AnyPayload], Awaitable[None]]], Callable[[AnyCog, OutboxRow, AnyPayload], Awaitable[None]]
+    [Callable[[AnyCog, OutboxRow, AnyPayload, Noted], Awaitable[None]]],
+    Callable[[AnyCog, OutboxRow, AnyPayload, Noted], Awaitable[None]],
 ]:
-    """Marks the method of a cog that carries out rows of this kind. It gets the row and the row's payload, shows the newest
-    stored state, and raises what Discord answers; a row carried out in part is carried out again from the start.
+    """Marks the method of a cog that carries out rows of this kind. It gets the row, the row's payload and what is noted of the
+    table's messages, shows the newest stored state, and raises what Discord answers; a row carried out in part is carried out
+    again from the start.
     """
 
     def mark(method: Any) -> Any:
@@ -66,14 +69,18 @@ class Deliveries:
         if missing:
             raise LookupError(f"no cog delivers {', '.join(missing)}: mark a method with @delivers")
 
-    async def carry_out(self, row: OutboxRow) -> None:
-        """Have Discord told what the row says, after what earlier attempts may have left behind has been found. Raises what
-        Discord answers.
+    async def carry_out(self, row: OutboxRow) -> Noted:
+        """Have Discord told what the row says, after what earlier attempts may have left behind has been found. Returns what
+        was noted of the table's messages before the telling. Raises what Discord answers.
         """
-        await self._app.messenger.recover(row.table)
+        messages = self._app.tables.messages
         while True:
+            noted = await messages.of(row.table)
+            if noted.begun:
+                await self._app.messenger.recover(row.table)
+                noted = await messages.of(row.table)
             try:
-                await self._handlers[type(row.payload)](row, row.payload)
+                await self._handlers[type(row.payload)](row, row.payload, noted)
             except Outdated:
                 continue  # the game moved on before the picture's turn came: the newest state is told instead
-            return
+            return noted

@@ -14,7 +14,7 @@ from chat.app import App
 from chat.cards import board, table
 from chat.wire.messenger import Spot
 from chat.wire.rest import UNREACHED, Outcome, outcome
-from data.records import Posted, Shows
+from data.records import Noted, Posted, Shows
 from tables.model.models import TableView
 
 log = logging.getLogger(__name__)
@@ -33,18 +33,19 @@ async def note(app: App, number: int, spot: Spot, stage: int) -> None:
     await app.tables.messages.put(number, KIND, Posted(*spot, Shows(stage=stage)))
 
 
-async def gone(app: App, number: int, message: int) -> None:
+async def gone(app: App, number: int, message: int, noted: Noted) -> None:
     """The message shows something else by now."""
-    found = await app.tables.messages.get(number, KIND)
+    found = noted.get(KIND)
     if found is not None and found.message == message:
         await app.tables.messages.drop(number, KIND)
 
 
-async def clear(app: App, number: int) -> bool:
+async def clear(app: App, number: int, noted: Noted | None = None) -> bool:
     """Make sure that no message shows what has vanished at this table: an edit to bare text, else the deletion. False where it
-    must be tried again soon, because Discord is out of order.
+    must be tried again soon, because Discord is out of order. `noted`: what is noted of the table's messages, where that has
+    been read.
     """
-    found = await app.tables.messages.get(number, KIND)
+    found = (noted or await app.tables.messages.of(number)).get(KIND)
     if found is None:
         return True
     look = await app.tables.looks.view(number, fleeting=True)

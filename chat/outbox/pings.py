@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from chat.app import App
 from chat.outbox import reminders
-from data.records import Posted, Shows
+from data.records import Noted, Posted, Shows
 from tables.model.models import PRIVATE, TableInfo
 
 
-async def to_ping(app: App, shown: TableInfo) -> list[int]:
+async def to_ping(app: App, shown: TableInfo, noted: Noted) -> list[int]:
     """Who owes a move, gets no direct message and has not been mentioned in this turn yet."""
     found: list[int] = []
     if shown.place.guild == PRIVATE:
@@ -21,7 +21,7 @@ async def to_ping(app: App, shown: TableInfo) -> list[int]:
         preferences = await app.tables.people.person(user)
         if app.tables.people.takes_direct(preferences):
             continue
-        told = await app.tables.messages.get(shown.id, "ping", user)
+        told = noted.get("ping", user)
         if told is None or told.shows.turn != shown.turn:
             found.append(user)
     return found

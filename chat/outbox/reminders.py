@@ -5,7 +5,7 @@ from __future__ import annotations
 from chat.app import App
 from chat.cards import table
 from chat.wire.layout import BLUE, PublicCard, button, rows
-from data.records import Shows
+from data.records import Noted, Shows
 from tables.model.models import PRIVATE, TableInfo
 
 MENTION, NEXT = "mention", "next"
@@ -26,15 +26,15 @@ async def call(app: App, shown: TableInfo, user: int) -> None:
     await app.messenger.post_mention(shown, MENTION, user, card, shows)
 
 
-async def answered(app: App, shown: TableInfo) -> None:
+async def answered(app: App, shown: TableInfo, noted: Noted) -> None:
     """Take away the mentions of those who are awaited no more, and the notices of those who are next no more."""
     for seat, info in enumerate(shown.seats):
         if info.user is None:
             continue
-        called = await app.tables.messages.get(shown.id, MENTION, info.user)
+        called = noted.get(MENTION, info.user)
         if called is not None and (seat not in shown.pending or called.shows.stage != shown.stage or shown.state != "playing"):
             await gone(app, shown.id, info.user)
-        found = await app.tables.messages.get(shown.id, NEXT, info.user)
+        found = noted.get(NEXT, info.user)
         if found is not None and (found.shows.turn != shown.turn or shown.state != "playing"):
             await gone(app, shown.id, info.user, NEXT)
 

@@ -25,8 +25,10 @@ from chat.wire.plainer import Form
 from chat.wire.rest import UNREACHED, Outcome, outcome
 from data import meters, tracing
 from data.errors import ClaimLost, StoreError
+from data.records import Noted
 from tables.errors import SetAside
 from tables.model.outbox_rows import BoardRow, FinalRow, HandRow, OutboxRow, SceneRow, TidyRow
+from tables.store import claims
 
 log = logging.getLogger(__name__)
 
@@ -126,8 +128,8 @@ class Sender:
         outbox = self._tables.outbox
         tracing.begin(row.payload.press)
         try:
-            with outbox.under(row):
-                told, again = await self._told(row)
+            with outbox.under(row) as work:
+                told, again = await self._told(row, work)
             if told:
                 await outbox.done(row)
                 _told_in_time(row)
@@ -167,14 +169,14 @@ class Sender:
         except Exception:
             log.exception("row could not be given back", extra={"table": row.table, "kind": row.kind})
 
-    async def _told(self, row: OutboxRow) -> tuple[bool, float | None]:
+    async def _told(self, row: OutboxRow, work: claims.Under) -> tuple[bool, float | None]:
         """Whether the row was carried out; where it was not, the seconds until the next attempt, None: given up."""
-        told, again = True, None
+        told, again, noted = True, None, None
         try:
             if isinstance(row.payload, TidyRow):
                 return await self._tidied(row)
             with plainer.showing(self._refused.get(row.serial, (0, Form.WHOLE))[1]):
-                await self._deliveries.carry_out(row)
+                noted = await self._deliveries.carry_out(row)
         except (ClaimLost, StoreError):
             raise
         except Exception as error:  # noqa: BLE001 - judged by what it is
@@ -182,10 +184,13 @@ class Sender:
         try:
             # Sent or given up: nothing that has vanished may stay to be seen, or the row is not finished; and what the row
             # has put aside is cleaned.
-            if again is None and isinstance(row.payload, BOARDS) and not await fleeting.clear(self._app, row.table):
-                told, again = False, _wait(row, ALWAYS)
             if again is None:
-                await self._clean(row)
+                if noted is None or work.wrote:
+                    noted = await self._tables.messages.of(row.table)
+                if isinstance(row.payload, BOARDS) and not await fleeting.clear(self._app, row.table, noted):
+                    told, again = False, _wait(row, ALWAYS)
+                else:
+                    await self._clean(row, noted)
         except (ClaimLost, StoreError):
             raise
         except Exception as error:  # noqa: BLE001 - judged by what it is
@@ -268,10 +273,10 @@ class Sender:
         if outage:
             await self._tables.outbox.hasten(waiting)
 
-    async def _clean(self, row: OutboxRow) -> None:
+    async def _clean(self, row: OutboxRow, noted: Noted) -> None:
         """Clean what the row has put aside; what Discord does not take yet is left to a row of its own."""
         try:
-            left = await self._app.messenger.clean(row.table, past.of(self._app, row.table))
+            left = await self._app.messenger.clean(row.table, past.of(self._app, row.table), noted.retired)
         except discord.RateLimited as limited:
             await self._tables.outbox.tidy(row.table, limited.retry_after)
             return

@@ -47,9 +47,10 @@ async def show(answer: PrivateAnswer, name: str, draw: Draw, look: TableView, ma
     drawing = asyncio.create_task(made(answer, look, make, pictured=True))
     following = False
     try:
-        late = app.pictures.wait(number) > PATIENCE or not (await asyncio.wait({drawing}, timeout=PATIENCE))[0]
-        card, look = await (made(answer, look, make, pictured=False) if late else drawing)
-        message = await _shown(answer, name, draw, look, card)
+        with app.copies.answering(number, answer.user, name):
+            late = app.pictures.wait(number) > PATIENCE or not (await asyncio.wait({drawing}, timeout=PATIENCE))[0]
+            card, look = await (made(answer, look, make, pictured=False) if late else drawing)
+            message = await _shown(answer, name, draw, look, card)
         if message is not None and late:
             _picture_follows(answer, name, number, message, drawing)
             following = True
@@ -114,14 +115,20 @@ def _picture_follows(
     app.later.start(message, drawing, send)
 
 
-async def follow(app: App, number: int, user: int, name: str = "hand", *, surely: bool = False) -> None:
+async def follow(
+    app: App, number: int, user: int, name: str = "hand", *, surely: bool = False, look: TableView | None = None
+) -> None:
     """Bring a private answer up to date, unless it shows already what is true now. Where Discord is out of order it stays as
-    it is until the next time; `surely`: discord.HTTPException is raised then.
+    it is until the next time; `surely`: discord.HTTPException is raised then. `look`: the table as they see it, where that has
+    just been read.
     """
     while True:
+        await app.copies.answered(number, user, name)
         copy = app.copies.alive(number, user, name)
-        look = await app.tables.looks.view(number, user)
-        if copy is None or copy.version == look.table.version:
+        if copy is None:
+            return
+        look = look or await app.tables.looks.view(number, user)
+        if copy.version >= look.table.version:
             return
         await app.later.stop(copy.message)
         try:
@@ -130,11 +137,13 @@ async def follow(app: App, number: int, user: int, name: str = "hand", *, surely
             with plainer.showing(Form.WHOLE):
                 made = await copy.draw(look, user, copy.words)
         except Outdated:
+            look = None
             continue
         async with app.copies.lock(number, user, name):
             if app.copies.alive(number, user, name) is copy:
                 await _renewed(app, number, user, name, copy, look, made, surely=surely)
                 return
+        look = None
 
 
 async def _renewed(  # noqa: PLR0917 - what `follow` knows
@@ -152,17 +161,17 @@ async def _renewed(  # noqa: PLR0917 - what `follow` knows
         app.copies.renew(number, user, name, copy, look.table)
 
 
-async def follow_all(app: App, number: int, stage: int) -> None:
+async def follow_all(app: App, number: int, stage: int, look: TableView | None = None) -> None:
     """Bring every private answer up to date that shows the table as it was before this stage. Raises discord.HTTPException
-    where Discord is out of order, when the others have been brought.
+    where Discord is out of order, when the others have been brought. `look`: the table, where it has just been read.
     """
-    await _follow_each(app, number, app.copies.behind(number, stage))
+    await _follow_each(app, number, app.copies.behind(number, stage), look)
 
 
 async def follow_changed(app: App, number: int) -> None:
     """As `follow_all`, of a table that another process may have changed: every answer that may show what is no more."""
     shown = (await app.tables.looks.view(number)).table
-    await _follow_each(app, number, app.copies.changed(number, shown))
+    await _follow_each(app, number, app.copies.changed(number, shown), None)
 
 
 async def replaced(app: App, number: int, user: int, name: str, message: int) -> None:
@@ -176,9 +185,10 @@ async def replaced(app: App, number: int, user: int, name: str, message: int) ->
             await _remove(copy)
 
 
-async def _follow_each(app: App, number: int, behind: list[tuple[int, str]]) -> None:
+async def _follow_each(app: App, number: int, behind: list[tuple[int, str]], look: TableView | None) -> None:
     came = await asyncio.gather(
-        *(follow(app, number, user, name, surely=True) for user, name in behind), return_exceptions=True
+        *(follow(app, number, user, name, surely=True, look=look and look.seen_by(user)) for user, name in behind),
+        return_exceptions=True,
     )
     for error in came:
         if error is not None:

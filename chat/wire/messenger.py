@@ -19,7 +19,7 @@ from chat.wire.layout import Card, PublicCard, public
 from chat.wire.remove_buttons import without_buttons
 from chat.wire.rest import UNREACHED, Outcome, Rest, Unwanted, outcome
 from chat.wire.visible import rights, sees
-from data.records import BegunPost, RetiredMessage, Shows
+from data.records import BegunPost, Posted, RetiredMessage, Shows
 from tables.model.models import DIRECT, PRIVATE, TableInfo
 from tables.service.service import TableService
 from tables.store.posts import turn_of
@@ -78,7 +78,10 @@ class Messenger:
 
     async def put(self, shown: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
         """The message of this kind that shows this has the card: edited, or posted where there is none (any more)."""
-        found = await self._tables.messages.get(shown.id, kind)
+        return await self.put_over(await self._tables.messages.get(shown.id, kind), shown, kind, card, shows)
+
+    async def put_over(self, found: Posted | None, shown: TableInfo, kind: str, card: PublicCard, shows: Shows) -> Spot:
+        """As `put`, where it is known which message of this kind stands."""
         if found is not None and found.shows == shows and await self.edit(spot := Spot(found.channel, found.message), card):
             return spot
         return await self.post(shown, kind, card, shows)
@@ -280,14 +283,15 @@ class Messenger:
             if before is None:
                 return
 
-    async def clean(self, table: int, past: Past) -> Outcome | None:
+    async def clean(self, table: int, past: Past, retired: Iterable[RetiredMessage] | None = None) -> Outcome | None:
         """Take the buttons off the table's retired messages, or the messages away; boards tell by `past` what became of their
-        turn. None: nothing is left to be done; else why something is (LATER: soon). Raises discord.RateLimited.
+        turn. `retired`: those messages, where they have been read. None: nothing is left to be done; else why something is
+        (LATER: soon). Raises discord.RateLimited.
         """
         left: set[Outcome] = set()
-        for retired in await self._posts.retired(table):
+        for each in await self._posts.retired(table) if retired is None else retired:
             try:
-                await self._clean(retired, past)
+                await self._clean(each, past)
             except discord.HTTPException as error:
                 why = outcome(error)
                 log.info("old message is not cleaned yet", extra={"table": table, "status": error.status, "code": error.code})
@@ -297,7 +301,7 @@ class Messenger:
             except UNREACHED:
                 left.add(Outcome.LATER)
                 continue
-            await self._posts.cleaned(table, retired.message)
+            await self._posts.cleaned(table, each.message)
         if Outcome.LATER in left:
             return Outcome.LATER
         return next(iter(left), None)

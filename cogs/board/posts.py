@@ -12,7 +12,7 @@ from chat.press.cog import Cog
 from chat.wire import plainer
 from chat.wire.messenger import Spot
 from chat.wire.plainer import Form
-from data.records import Posted, Shows
+from data.records import Noted, Posted, Shows
 from tables.model.models import TableView
 from tables.model.outbox_rows import BoardRow, CoverRow, OutboxRow, SceneRow
 from tables.store.posts import TOLD
@@ -22,10 +22,9 @@ class BoardPosts(Cog):
     """Posts and edits boards."""
 
     @delivers(SceneRow)
-    async def scene(self, row: OutboxRow, told: SceneRow) -> None:
+    async def scene(self, row: OutboxRow, told: SceneRow, noted: Noted) -> None:
         """The open board becomes the scene; where there is none, it is posted."""
-        await self._settled(row.table)
-        shown = (await self.app.tables.looks.view(row.table)).table
+        shown = await threads.opened(self.app, (await self.app.tables.looks.view(row.table)).table)
         spoken = await table.public_words(self.app, shown)
         shows = Shows(line=told.number, scene=told.index)
         compact = await threads.compact(self.app, shown)
@@ -34,10 +33,10 @@ class BoardPosts(Cog):
         else:
             card = await board.scene(self.app, shown, told, spoken, open_hand=compact)
         messages = self.app.tables.messages
-        found = await messages.get(row.table, "board")
+        found = noted.get("board")
         mine = found is not None and (compact or found.shows.turn == told.turn)
         if found is not None and mine and await self.app.messenger.edit(Spot(found.channel, found.message), card):
-            await fleeting.gone(self.app, row.table, found.message)
+            await fleeting.gone(self.app, row.table, found.message, noted)
             if compact:
                 return  # the one message shows the next board as well
             await messages.put(row.table, "scene", Posted(found.channel, found.message, shows))
@@ -45,7 +44,7 @@ class BoardPosts(Cog):
             return
         if compact:
             return  # there is none (any more): the board that follows is posted
-        posted = await messages.get(row.table, "scene")
+        posted = noted.get("scene")
         if posted is None or posted.shows != shows:
             await self.app.messenger.post(shown, "scene", card, shows)
         if found is not None and mine:
@@ -53,21 +52,23 @@ class BoardPosts(Cog):
             await messages.drop(row.table, "board")
 
     @delivers(BoardRow)
-    async def board(self, row: OutboxRow, told: BoardRow) -> None:
+    async def board(self, row: OutboxRow, told: BoardRow, noted: Noted) -> None:
         """The board of a turn: posted, or edited while the turn lasts."""
-        await self._settled(row.table)
         look = await self.app.tables.looks.view(row.table, fleeting=True)
         shown = look.table
+        if await threads.opened(self.app, shown) is not shown:
+            look = await self.app.tables.looks.view(row.table, fleeting=True)
+            shown = look.table
         if shown.state != "playing" or shown.turn != told.turn:
             return  # a newer row shows what is true by now
         spoken = await table.public_words(self.app, shown)
-        found = await self.app.tables.messages.get(row.table, "board")
+        found = noted.get("board")
         if found is not None and found.shows.turn != shown.turn and await threads.compact(self.app, shown):
             # The one message goes on with the next turn.
             found = Posted(found.channel, found.message, Shows(turn=shown.turn))
             await self.app.tables.messages.put(row.table, "board", found)
         fresh = found is None or found.shows.turn != shown.turn
-        wanted = await pings.to_ping(self.app, shown)
+        wanted = await pings.to_ping(self.app, shown, noted)
         bare = plainer.form() is Form.BARE
         mentioned = wanted if fresh and not bare else []
         # A new message is posted without what will vanish: were we to die, nobody would know which one shows it.
@@ -76,33 +77,30 @@ class BoardPosts(Cog):
             card = board.bare(shown, spoken, past=False)
             if not bare:
                 card = await board.card(self.app, covered, told, spoken, pings=mentioned)
-            spot = await self.app.messenger.put(shown, "board", card, Shows(turn=shown.turn))
+            spot = await self.app.messenger.put_over(found, shown, "board", card, Shows(turn=shown.turn))
         elif found is not None:
             spot = Spot(found.channel, found.message)
         if bare or look.fleeting is None:
-            await fleeting.gone(self.app, row.table, spot.message)
+            await fleeting.gone(self.app, row.table, spot.message, noted)
         else:
             await self._uncover(row.table, told, look, spot, mentioned)
         if found is None and shown.home is None:
             await standing.lobby_leads(self.app, shown)
-        if not fresh or bare:
+        if wanted and (not fresh or bare):
             for user in wanted:
                 await pings.ping(self.app, shown, user)
-        await self.app.tables.messages.put(row.table, TOLD, Posted(spot.channel, 0, Shows(stage=shown.stage)))
-        await reminders.answered(self.app, shown)
-        await private.follow_all(self.app, row.table, shown.stage)
+            noted = await self.app.tables.messages.of(row.table)
+        self.app.tables.outbox.shows(row, TOLD, Posted(spot.channel, 0, Shows(stage=shown.stage)))
+        await reminders.answered(self.app, shown, noted)
+        await private.follow_all(self.app, row.table, shown.stage, look)
         for seat in shown.seats:
             if seat.resigned and seat.user is not None:
                 await standing.close_hand(self.app, look, seat.user)
 
     @delivers(CoverRow)
-    async def cover(self, row: OutboxRow, _told: CoverRow) -> None:
+    async def cover(self, row: OutboxRow, _told: CoverRow, _noted: Noted) -> None:
         """What the board shows for a glance goes: the row that has it told again is sent when this one is gone."""
         await self.app.tables.show_again(row.table)
-
-    async def _settled(self, number: int) -> None:
-        """The table is where it is to be played: in a thread of its own, where the server wants it."""
-        await threads.opened(self.app, (await self.app.tables.looks.view(number)).table)
 
     async def _uncover(self, number: int, told: BoardRow, look: TableView, spot: Spot, mentioned: list[int]) -> None:
         """Show what will vanish on the board's message, which is noted before it does."""

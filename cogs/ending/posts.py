@@ -13,7 +13,7 @@ from chat.wire import limits
 from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
 from cogs.ending import endings
-from data.records import Shows
+from data.records import Noted, Shows
 from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import AsideRow, DeadRow, FinalRow, OutboxRow, VoidRow
 
@@ -22,13 +22,13 @@ class EndPosts(Cog):
     """Posts how games end."""
 
     @delivers(FinalRow)
-    async def final(self, row: OutboxRow, told: FinalRow) -> None:
+    async def final(self, row: OutboxRow, told: FinalRow, noted: Noted) -> None:
         """The end of a game; all buttons go."""
         look = await self.app.tables.looks.view(row.table)
         shown = look.table
         spoken = await table.public_words(self.app, shown)
         # The last board is retired first: it loses its buttons even where the end cannot be posted.
-        last = await self.app.tables.messages.get(row.table, "board")
+        last = noted.get("board")
         if last is not None:
             remove = await threads.compact(self.app, shown)
             await self.app.tables.posts.retire(row.table, last.channel, last.message, remove=remove, turn=last.shows.turn or 0)
@@ -46,7 +46,7 @@ class EndPosts(Cog):
 
     async def _close_hands(self, look: TableView) -> None:
         shown = look.table
-        await reminders.answered(self.app, shown)
+        await reminders.answered(self.app, shown, await self.app.tables.messages.of(shown.id))
         await private.follow_all(self.app, shown.id, shown.stage)
         for seat in shown.seats:
             if seat.user is not None:
@@ -59,7 +59,7 @@ class EndPosts(Cog):
         return [user for user in people if (await self.app.tables.people.person(user)).mention_end]
 
     @delivers(DeadRow)
-    async def dead(self, row: OutboxRow, told: DeadRow) -> None:
+    async def dead(self, row: OutboxRow, told: DeadRow, _noted: Noted) -> None:
         """A warning that the table is about to be closed."""
         shown = (await self.app.tables.looks.view(row.table)).table
         if shown.state == "playing":
@@ -67,7 +67,7 @@ class EndPosts(Cog):
             await self.app.messenger.say(shown.place.channel, card, f"dead-{row.id}-{row.serial}"[-limits.NONCE :])
 
     @delivers(VoidRow)
-    async def void(self, row: OutboxRow, _told: VoidRow) -> None:
+    async def void(self, row: OutboxRow, _told: VoidRow, _noted: Noted) -> None:
         """Who played is told that the game counts for nobody."""
         shown = (await self.app.tables.looks.view(row.table)).table
         played = {seat.user for seat in shown.seats if seat.user is not None} | {gone.user for gone in shown.departed}
@@ -78,7 +78,7 @@ class EndPosts(Cog):
         await self.app.messenger.say(where, card, f"void-{row.id}-{row.serial}"[-limits.NONCE :])
 
     @delivers(AsideRow)
-    async def aside(self, row: OutboxRow, told: AsideRow) -> None:
+    async def aside(self, row: OutboxRow, told: AsideRow, _noted: Noted) -> None:
         """Who plays is told that the table stands still for a while."""
         shown = (await self.app.tables.looks.view(row.table, anyway=True)).table
         if shown.state in {"lobby", "playing"}:

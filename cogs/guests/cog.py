@@ -21,7 +21,7 @@ from chat.wire.layout import GOLD, GREEN, Card, PublicCard, button, rows
 from chat.wire.messenger import Spot
 from chat.wire.rest import Outcome, Unwanted, outcome
 from cogs.guests import guests
-from data.records import Posted, Shows
+from data.records import Noted, Posted, Shows
 from tables.errors import CannotSit, NoInvitation, Refusal, WrongState
 from tables.model.models import Place, TableInfo, TableView
 from tables.model.outbox_rows import CallRow, InviteRow, OutboxRow
@@ -130,7 +130,7 @@ class Guests(Cog):
         await answer.show(Card(title=title, text=text, colour=GREEN))
 
     @delivers(InviteRow)
-    async def ask(self, row: OutboxRow, told: InviteRow) -> None:
+    async def ask(self, row: OutboxRow, told: InviteRow, _noted: Noted) -> None:
         """Ask one person to sit down, or tell what has become of it."""
         shown = (await self.app.tables.looks.view(row.table)).table
         found = await self.app.tables.messages.get(row.table, KIND, told.user)
@@ -172,7 +172,7 @@ class Guests(Cog):
         await self.app.tables.messages.drop(shown.id, KIND, told.user)
 
     @delivers(CallRow)
-    async def call(self, row: OutboxRow, _told: CallRow) -> None:
+    async def call(self, row: OutboxRow, _told: CallRow, _noted: Noted) -> None:
         """Those who wanted to know are told, each where they want to be reminded, once however often it is tried."""
         tables, messenger = self.app.tables, self.app.messenger
         shown = (await tables.looks.view(row.table)).table

@@ -18,6 +18,7 @@ from chat.wire.messenger import Closed
 from chat.wire.rest import Outcome, outcome
 from cogs.leaderboard import standings
 from cogs.leaderboard.standings import Wanted
+from data.records import Noted
 from tables.model.outbox_rows import OutboxRow, SeasonRow
 
 log = logging.getLogger(__name__)
@@ -46,7 +47,7 @@ class Leaderboard(Cog):
         await answer.show(await standings.card(answer, wanted))
 
     @delivers(SeasonRow)
-    async def season(self, row: OutboxRow, told: SeasonRow) -> None:
+    async def season(self, row: OutboxRow, told: SeasonRow, _noted: Noted) -> None:
         """Post the leaderboard of a season that is over; a channel that refuses it does not concern any table."""
         shown = (await self.app.tables.looks.view(row.table, anyway=True)).table
         found = await self.app.tables.ratings.season_standings(shown.place.guild, told.first, told.last)

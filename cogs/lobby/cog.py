@@ -11,7 +11,7 @@ from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.presses import Press, verb
 from cogs.lobby import menu
-from data.records import Shows
+from data.records import Noted, Shows
 from tables.errors import Refusal, WrongState
 from tables.model.models import TableView
 from tables.model.outbox_rows import ExpiryRow, LobbyRow, OutboxRow
@@ -142,7 +142,7 @@ class Lobby(Cog):
         await answer.tables.endings.extend(press.table, answer.user, request=answer.request)
 
     @delivers(LobbyRow)
-    async def post(self, row: OutboxRow, _told: LobbyRow) -> None:
+    async def post(self, row: OutboxRow, _told: LobbyRow, _noted: Noted) -> None:
         """The lobby card."""
         shown = (await self.app.tables.looks.view(row.table)).table
         spoken = await table.public_words(self.app, shown)
@@ -155,7 +155,7 @@ class Lobby(Cog):
             await self._unasked(row.table, "expiry")
 
     @delivers(ExpiryRow)
-    async def warn(self, row: OutboxRow, told: ExpiryRow) -> None:
+    async def warn(self, row: OutboxRow, told: ExpiryRow, _noted: Noted) -> None:
         """The lobby is about to be closed, or stays open."""
         shown = (await self.app.tables.looks.view(row.table)).table
         if shown.state == "lobby":

@@ -9,31 +9,36 @@ from chat.press import private
 from chat.press.cog import Cog
 from chat.wire.messenger import Spot
 from chat.wire.rest import Unwanted
+from data.records import Noted, Posted, Shows
 from tables.model.models import PRIVATE
 from tables.model.outbox_rows import HandRow, OutboxRow
+from tables.store.posts import PING
 
 
 class HandPosts(Cog):
     """Sends and edits hands."""
 
     @delivers(HandRow)
-    async def hand(self, row: OutboxRow, told: HandRow) -> None:
+    async def hand(self, row: OutboxRow, told: HandRow, noted: Noted) -> None:
         """A person's hand and choices, where they want them directly."""
         seat = told.seat
-        shown = (await self.app.tables.looks.view(row.table)).table
+        public = await self.app.tables.looks.view(row.table)
+        shown = public.table
         user = shown.seats[seat].user if seat < len(shown.seats) else None
         if user is None or shown.seats[seat].resigned:
             return
-        await private.follow(self.app, row.table, user, surely=True)
+        look = public.seen_by(user)
+        await private.follow(self.app, row.table, user, surely=True, look=look)
         preferences = await self.app.tables.people.person(user)
         if not self.app.tables.people.takes_direct(preferences) or shown.place.guild == PRIVATE:
             return
-        look = await self.app.tables.looks.view(row.table, user)
-        found = await self.app.tables.messages.get(row.table, "hand", user)
+        if not self.app.tables.looks.is_now(row.table, look.table.version):
+            look = await self.app.tables.looks.view(row.table, user)  # it has moved on while their copy was brought up to date
+        found = noted.get("hand", user)
         if found is not None and self.app.copies.shows(row.table, user, found.message, look.table.version):
             return  # the press that changed it has just been answered there
-        spoken = await self.app.languages.words(user, shown.language)
-        card = await hand.card(self.app, look, user, spoken)
+        spoken = await self.app.languages.words(user, shown.language, preferences)
+        card = await hand.Hand(self.app, look, user, spoken, own=preferences, noted=noted).card()
         # A message of an earlier turn is edited as well while nothing is asked: it must not go on showing what is no more.
         same = found is not None and (found.shows.turn == shown.turn or not look.choices.words)
         if found is not None and same and await self.app.messenger.edit_hand(Spot(found.channel, found.message), card):
@@ -46,4 +51,4 @@ class HandPosts(Cog):
         except Unwanted:
             await pings.ping(self.app, shown, user)
             return
-        await pings.pinged(self.app, shown, user)
+        self.app.tables.outbox.shows(row, PING, Posted(shown.place.channel, 0, Shows(turn=shown.turn)), user)

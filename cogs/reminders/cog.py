@@ -11,6 +11,7 @@ from chat.press.answer import Ack, Answer, On
 from chat.press.cog import Cog
 from chat.press.presses import Press, verb
 from cogs.reminders import reminding
+from data.records import Noted
 from engines.contract import Seat
 from tables.errors import Refusal
 from tables.model.outbox_rows import OutboxRow, RemindRow
@@ -34,7 +35,7 @@ class Reminders(Cog):
         await answer.say("cogs.remind.snoozed", time=timing.lasting(float(word), answer.words))
 
     @delivers(RemindRow)
-    async def remind(self, row: OutboxRow, told: RemindRow) -> None:
+    async def remind(self, row: OutboxRow, told: RemindRow, _noted: Noted) -> None:
         """Those of the row's seats who are still awaited are reminded."""
         await self._seen_off(row.table, told.seats)
         await reminding.remind(self.app, row, told)

@@ -19,7 +19,7 @@ from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
 from chat.wire.messenger import Spot
 from chat.wire.text import escaped, plain
 from cogs.replacing import offers
-from data.records import Posted, Shows
+from data.records import Noted, Posted, Shows
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable
 from tables.model.models import TableInfo, TableView
 from tables.model.outbox_rows import GoneRow, OfferRow, OutboxRow
@@ -196,7 +196,7 @@ class Replacing(Cog):
         await answer.tell(Card(title=title, text=answer.words("cogs.repair.done"), colour=GREEN))
 
     @delivers(OfferRow)
-    async def post(self, row: OutboxRow, told: OfferRow) -> None:
+    async def post(self, row: OutboxRow, told: OfferRow, _noted: Noted) -> None:
         """The offer of a seat, or what has become of it."""
         shown = (await self.app.tables.looks.view(row.table)).table
         card = offers.offer(shown, told, await table.public_words(self.app, shown))
@@ -212,7 +212,7 @@ class Replacing(Cog):
         await self.app.messenger.post_mention(shown, "offer", user, card, shows)
 
     @delivers(GoneRow)
-    async def gone(self, row: OutboxRow, told: GoneRow) -> None:
+    async def gone(self, row: OutboxRow, told: GoneRow, _noted: Noted) -> None:
         """Nothing that the person has of the table shows a hand any more."""
         for name in self.app.copies.names(row.table, told.user):
             await private.follow(self.app, row.table, told.user, name, surely=True)

@@ -11,7 +11,7 @@ from chat.press.commands import command, suggesting
 from chat.press.presses import Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
 from cogs.takeback import takeback
-from data.records import Shows
+from data.records import Noted, Shows
 from tables.errors import NotAlone, RequestOver, Stale
 from tables.model.outbox_rows import AskingRow, OutboxRow
 
@@ -76,7 +76,7 @@ class TakeBack(Cog):
         await answer.tables.moves.end_back(press.table, answer.user, _asking(press), withdraw=True, request=answer.request)
 
     @delivers(AskingRow)
-    async def post(self, row: OutboxRow, told: AskingRow) -> None:
+    async def post(self, row: OutboxRow, told: AskingRow, _noted: Noted) -> None:
         """The message of a request to take back: open, or how it ended."""
         shown = (await self.app.tables.looks.view(row.table)).table
         asking, card = takeback.card(self.app, shown, told, await table.public_words(self.app, shown))

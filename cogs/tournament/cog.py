@@ -30,7 +30,7 @@ from chat.press.presses import Press, make, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
 from chat.wire.messenger import Spot
 from cogs.tournament import tournaments
-from data.records import Shows
+from data.records import Noted, Shows
 from tables.errors import Refusal
 from tables.model.outbox_rows import OutboxRow, PodiumRow, RoundRow, TournamentRow
 from tables.time.pace import DAY
@@ -231,7 +231,7 @@ class Tournaments(Cog):
         await answer.tell(await tournaments.own(answer, await answer.tables.tournaments.tournament(press.table)))
 
     @delivers(TournamentRow)
-    async def post(self, row: OutboxRow, _told: TournamentRow) -> None:
+    async def post(self, row: OutboxRow, _told: TournamentRow, _noted: Noted) -> None:
         """Post or edit the message of a tournament, which stands for it among the tables. What has told its end is edited with
         it: a game may have been made void afterwards.
         """
@@ -244,7 +244,7 @@ class Tournaments(Cog):
             await messenger.edit(Spot(told.channel, told.message), await tournaments.podium(self.app, tournament, words, ()))
 
     @delivers(RoundRow)
-    async def post_round(self, row: OutboxRow, told: RoundRow) -> None:
+    async def post_round(self, row: OutboxRow, told: RoundRow, _noted: Noted) -> None:
         """Tell a round that has begun, once: who plays in it is called, unless it is past by now."""
         tables, shows = self.app.tables, Shows(turn=told.round)
         tournament = await tables.tournaments.tournament(row.table)
@@ -259,7 +259,7 @@ class Tournaments(Cog):
         await self.app.messenger.post(shown, ROUND, await tournaments.told_round(self.app, tournament, words, pings), shows)
 
     @delivers(PodiumRow)
-    async def post_podium(self, row: OutboxRow, _told: PodiumRow) -> None:
+    async def post_podium(self, row: OutboxRow, _told: PodiumRow, _noted: Noted) -> None:
         """Tell how a tournament has ended, once: who has won is called, or who takes part in one that was closed."""
         tables = self.app.tables
         if await tables.messages.get(row.table, PODIUM) is not None:

@@ -8,7 +8,7 @@ from chat.press.answer import Ack, Answer
 from chat.press.cog import Cog
 from chat.press.presses import Press, verb
 from cogs.votes import votes
-from data.records import Shows
+from data.records import Noted, Shows
 from tables.errors import VoteOver
 from tables.model.outbox_rows import OutboxRow, VoteRow
 
@@ -32,7 +32,7 @@ class Votes(Cog):
         await answer.tables.votes.end_vote(press.table, answer.user, _vote(press), withdraw=True, request=answer.request)
 
     @delivers(VoteRow)
-    async def post(self, row: OutboxRow, told: VoteRow) -> None:
+    async def post(self, row: OutboxRow, told: VoteRow, _noted: Noted) -> None:
         """The message of a vote: open, or how it ended."""
         shown = (await self.app.tables.looks.view(row.table)).table
         card = votes.card(shown, told, await table.public_words(self.app, shown))

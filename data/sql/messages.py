@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from data.records import BegunPost, Posted, RetiredMessage, Shows
+from data.records import BegunPost, Noted, Posted, RetiredMessage, Shows
 from data.sql.statements import Statements, made, names, upsert
 
 _SHOWS = names(Shows)
@@ -29,6 +29,16 @@ class MessageReads(Statements):
         """Where the message of this kind stands, and what it shows."""
         rows = await self._rows(f"SELECT channel, message, {_SHOWS} FROM messages WHERE {_OF_ONE}", table, kind, user)
         return Posted(rows[0][0], rows[0][1], _shows(rows[0][2:])) if rows else None
+
+    async def noted(self, table: int) -> Noted:
+        """All that is noted of the table's messages, read at once."""
+        sql = (
+            f"SELECT 'standing', kind, \"user\", channel, message, NULL, {_SHOWS} FROM messages WHERE table_id = ?1 UNION ALL"
+            f" SELECT 'begun', kind, \"user\", channel, NULL, nonce, {_SHOWS} FROM posts_begun WHERE table_id = ?1 UNION ALL"
+            " SELECT 'retired', NULL, CAST(remove AS integer), channel, message, NULL, turn, NULL, NULL, NULL, NULL"
+            " FROM retired WHERE table_id = ?1"
+        )
+        return Noted.of(table, await self._rows(sql, table))
 
     async def begun_posts(self, table: int) -> list[BegunPost]:
         """The table's posts that are not noted."""

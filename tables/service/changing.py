@@ -11,8 +11,8 @@ import msgspec
 from cachetools import LRUCache
 
 from data.store import Store
-from engines.contract import Fleeting, Game
-from tables.errors import WrongState
+from engines.contract import Fleeting, Game, IllegalMove
+from tables.errors import Refusal, WrongState
 from tables.model.change import Change, fleeting
 from tables.model.models import Limits, TableView, rated
 from tables.model.table import Held, Table
@@ -81,12 +81,21 @@ class Changing:
         async with self._table_store.lock(table):
             while True:
                 held = await self._table_store.load(table)
-                if request is not None and await self._store.table_of_request(request) is not None:
-                    return held
                 try:
                     return await self._carried_out(held, request, rule)
-                except (Overtaken, Repeated):
+                except (Refusal, IllegalMove):
+                    if not await self._is_done(request):
+                        raise
+                    return held  # what it asks for is done: of course it cannot be done again
+                except Repeated:
+                    if await self._is_done(request):
+                        return await self._table_store.load(table)
+                except Overtaken:
                     log.info("table %s was changed by another process meanwhile", table)
+
+    async def _is_done(self, request: int | None) -> bool:
+        """Whether this request has been carried out before."""
+        return request is not None and await self._store.table_of_request(request) is not None
 
     async def _carried_out(self, held: Held, request: int | None, rule: Rule) -> Held:
         """Change a table once; one that has no number yet is stored as a new one. Raises Overtaken, Repeated."""

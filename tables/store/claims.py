@@ -21,15 +21,27 @@ GRACE = 0.25
 POLL = 5.0
 """Seconds after which a process looks by itself for work that nobody has told it of, or that another has left."""
 
-_under: ContextVar[tuple[Store, Claim] | None] = ContextVar("claim", default=None)
+
+class Under:
+    """Work under a claim."""
+
+    def __init__(self, store: Store, claim: Claim) -> None:
+        self.store = store
+        self.claim = claim
+        self.wrote = False
+        """Whether it has written anything yet."""
+
+
+_under: ContextVar[Under | None] = ContextVar("claim", default=None)
 
 
 @contextmanager
-def under(store: Store, claim: Claim) -> Iterator[None]:
+def under(store: Store, claim: Claim) -> Iterator[Under]:
     """What this task (and those it starts) does in the block is done under the claim."""
-    token = _under.set((store, claim))
+    work = Under(store, claim)
+    token = _under.set(work)
     try:
-        yield
+        yield work
     finally:
         _under.reset(token)
 
@@ -43,16 +55,17 @@ def free() -> Context:
 
 def ensure() -> None:
     """Raises ClaimLost where this task works under a claim that another process may have by now."""
-    held = _under.get()
-    if held is not None and not held[0].holds(held[1]):
+    work = _under.get()
+    if work is not None and not work.store.holds(work.claim):
         raise ClaimLost
 
 
 @asynccontextmanager
 async def transaction(store: Store) -> AsyncIterator[Transaction]:
     """A transaction of the store. Raises ClaimLost, as `ensure`, and changes nothing then."""
-    held = _under.get()
+    work = _under.get()
     async with store.transaction() as tx:
-        if held is not None:
-            await tx.hold(held[1])
+        if work is not None:
+            work.wrote = True
+            await tx.hold(work.claim)
         yield tx

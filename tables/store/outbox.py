@@ -11,7 +11,7 @@ import msgspec
 from cachetools import LRUCache
 
 from data import tracing
-from data.records import Claim, News, OutboxRecord, Posted, StoredOutboxRow
+from data.records import Claim, News, Noted, OutboxRecord, Posted, StoredOutboxRow
 from data.store import Store, Transaction
 from tables.model.outbox_rows import AsideRow, CoverRow, GoneRow, OutboxRow, Payload, RoundRow, SeasonRow, TidyRow
 from tables.store import claims
@@ -55,6 +55,8 @@ class Outbox:
         """Of the rows that are out. A table can have two of them here: one that was lost with its lease, and the next."""
         self._outdated: set[Claim] = set()
         """Of those, the ones whose row may have been refused by what is no longer so."""
+        self._shown: dict[Claim, list[tuple[str, int, Posted]]] = {}
+        """What rows that are out have shown, to be noted with their end."""
         self._channels: LRUCache[int, int] = LRUCache(CHANNELS)
         """Where tables are played."""
         self._behind: set[int] = set()
@@ -112,9 +114,13 @@ class Outbox:
             return row.due
         return max(row.due, self._scenes[row.table_id] + self._pace)
 
-    def under(self, row: OutboxRow) -> AbstractContextManager[None]:
+    def under(self, row: OutboxRow) -> AbstractContextManager[claims.Under]:
         """What is done in the block is done under the claim of a row that is out."""
         return claims.under(self._store, row.claim)
+
+    def shows(self, row: OutboxRow, kind: str, posted: Posted, user: int = 0) -> None:
+        """Have `Messages.put` done in the transaction that strikes the row."""
+        self._shown.setdefault(row.claim, []).append((kind, user, posted))
 
     async def done(self, row: OutboxRow) -> None:
         """Sent. A row that was replaced meanwhile stays to be sent in its newer form. Raises ClaimLost."""
@@ -190,12 +196,15 @@ class Outbox:
 
     async def _strike(self, tx: Transaction, row: OutboxRow) -> None:
         await tx.strike_outbox(row.serial)
+        for kind, user, posted in self._shown.get(row.claim, ()):
+            await tx.put_message(row.table, kind, user, posted)
         if row.kind == "board":
             await tx.begin_waits(row.table, self._clock.now())
 
     def _back(self, row: OutboxRow) -> None:
         self._out.discard(row.claim)
         self._outdated.discard(row.claim)
+        self._shown.pop(row.claim, None)
         self._behind.clear()
         self._news.set()
 
@@ -224,6 +233,10 @@ class Messages:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+
+    async def of(self, table: int) -> Noted:
+        """All that is noted of a table's messages now."""
+        return await self._store.noted(table)
 
     async def get(self, table: int, kind: str, user: int = 0) -> Posted | None:
         """The message of this kind (and for this person), if there is one."""

@@ -86,7 +86,7 @@ class TableStore:
         """The table as of the last commit. Raises NoSuchTable, and SetAside if it cannot be loaded or fails again and
         again; `anyway`: then as much of it as is known.
         """
-        held = self._here(table)
+        held = self.here(table)
         if held is not None and self.breaker.until(table) is None and await self._stands(held):
             return held
         async with self.lock(table):
@@ -100,7 +100,7 @@ class TableStore:
 
     def is_now(self, table: int, version: int) -> bool:
         """Whether no newer version of the table lies here."""
-        held = self._here(table)
+        held = self.here(table)
         return held is None or held.table.version <= version
 
     async def is_newest(self, table: int, version: int) -> bool:
@@ -110,7 +110,7 @@ class TableStore:
 
     async def load(self, table: int, *, anyway: bool = False) -> Held:
         """As `read`, for the holder of the lock."""
-        held = self._here(table) or self._set_aside.get(table)
+        held = self.here(table) or self._set_aside.get(table)
         if held is None or not await self._stands(held):
             held = await self._fetch(table)
             self._keep(held)
@@ -139,7 +139,8 @@ class TableStore:
             info, aside = bare(row, seats).info(), True
         return msgspec.structs.replace(info, set_aside=aside)
 
-    def _here(self, table: int) -> Held | None:
+    def here(self, table: int) -> Held | None:
+        """What lies here of a table; another process may have changed it."""
         return self._held.get(table) or self._over.get(table)
 
     def _keep(self, held: Held) -> None:

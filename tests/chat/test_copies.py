@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -56,6 +57,27 @@ def test_the_newest_of_a_kind_takes_the_place_of_the_one_before() -> None:
     copies.forget(1, 7, "hand", renewed)
     assert not copies.show(1)
     assert not copies._ends
+
+
+async def test_who_brings_a_copy_up_to_date_waits_for_the_answer_that_is_being_made() -> None:
+    copies, order = Copies(lambda: 0.0), []
+
+    async def follow() -> None:
+        await copies.answered(1, 7, "hand")
+        order.append("followed")
+
+    await copies.answered(1, 7, "hand")
+    with copies.answering(1, 7, "hand"):
+        with copies.answering(1, 7, "hand"):
+            following = asyncio.create_task(follow())
+            await asyncio.sleep(0)
+            await copies.answered(1, 8, "hand")
+            order.append("first")
+        await asyncio.sleep(0)
+        order.append("second")
+    await following
+    assert order == ["first", "second", "followed"]
+    assert not copies._under_way
 
 
 def test_a_token_that_lives_longer_holds_none_up() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 import cogs
 from chat.outbox.deliveries import Deliveries, delivered, delivers
+from data.records import Noted
 from tables.model.outbox_rows import OutboxRow, Payload, TidyRow, VoteRow
 
 
@@ -17,18 +18,19 @@ class Votes:
         self.told: list[tuple[OutboxRow, VoteRow]] = []
 
     @delivers(VoteRow)
-    async def post(self, row: OutboxRow, told: VoteRow) -> None:
+    async def post(self, row: OutboxRow, told: VoteRow, _noted: Noted) -> None:
         self.told.append((row, told))
 
 
-class Recovering:
-    """A messenger that has nothing to look for."""
+class Messages:
+    """Nothing is noted of any table's messages."""
 
-    async def recover(self, _table: int) -> None: ...
+    async def of(self, _table: int) -> Noted:
+        return Noted({}, [], [])
 
 
 def deliveries() -> Deliveries:
-    app: Any = SimpleNamespace(messenger=Recovering())
+    app: Any = SimpleNamespace(tables=SimpleNamespace(messages=Messages()))
     return Deliveries(app)
 
 
@@ -55,7 +57,7 @@ async def test_rows_go_to_the_cog_that_was_added() -> None:
         found.add(Votes())
     vote: Any = None
     row: Any = SimpleNamespace(table=7, payload=VoteRow(vote=vote))
-    await found.carry_out(row)
+    assert await found.carry_out(row) == Noted({}, [], [])
     assert cog.told == [(row, VoteRow(vote=vote))]
     found.remove(cog)
     with pytest.raises(LookupError):

@@ -352,6 +352,13 @@ async def test_messages_and_posts(store: Store) -> None:
         RetiredMessage(2, 98, remove=True),
     ]
     assert await store.known_messages(table) == {97, 98, 100, 102}
+    noted = await store.noted(table)
+    assert noted.standing == {("board", 0): Posted(2, 100), ("scene", 0): scene}
+    assert noted.begun == [again]
+    assert noted.retired == await store.retired_messages(table)
+    assert noted.get("scene") == scene
+    assert noted.get("hand", 12) is None
+    assert (await store.noted(table + 1)).standing == {}
     async with store.transaction() as tx:
         await tx.end_post(table, "board", 0)
         await tx.message_cleaned(table, 98)

@@ -1,0 +1,29 @@
+"""What one press costs from the event to the last message is held in counts: they do not depend on the machine."""
+
+from __future__ import annotations
+
+import pytest
+
+import engines
+from bench.press_cost import costs_of
+from tests.support.store_backends import ON_POSTGRES
+from tests.support.world import NewHome
+
+READS, WALKS = 7 if ON_POSTGRES else 6, 2
+"""Reads of the table, and questions after the first word of a move, that the simplest press of a game takes at most."""
+
+STATEMENTS = 72 if ON_POSTGRES else 48
+"""SQL statements of that press at most: its change, the board, and the hand of who has moved."""
+
+PASSING = {"zamek": 98 if ON_POSTGRES else 66}
+"""The same where the simplest press ends a turn, so that the next person gets a new message."""
+
+
+@pytest.mark.parametrize(
+    "game", ["torres", *(pytest.param(key, marks=pytest.mark.more) for key in sorted(engines.games()) if key != "torres")]
+)
+async def test_a_press_looks_at_its_table_once(new_home: NewHome, game: str) -> None:
+    cost, _ = await costs_of(engines.games()[game], new_home())
+    assert cost.reads <= READS
+    assert cost.walks <= WALKS
+    assert cost.statements <= PASSING.get(game, STATEMENTS)
