@@ -5,8 +5,8 @@ Texts named as JSON mean something to `tables/` alone. Times are Unix seconds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Literal, TypeAlias
+from collections.abc import Collection
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -252,7 +252,7 @@ class RetiredMessage(msgspec.Struct, frozen=True):
 
 
 class Noted(msgspec.Struct, frozen=True):
-    """All that is noted of a table's messages at one time."""
+    """All that is noted of a table's messages at one time, and of those who are told by them."""
 
     standing: dict[tuple[str, int], Posted]
     """By kind and user (0: nobody's own)."""
@@ -260,23 +260,12 @@ class Noted(msgspec.Struct, frozen=True):
     """The posts of which nobody knows what has become of them."""
     retired: list[RetiredMessage]
     """Those still to be cleaned, oldest first."""
-
-    @classmethod
-    def of(cls, table: int, rows: Iterable[Sequence[Any]]) -> Noted:
-        """Made of rows: `standing`, `begun` or `retired`; kind; user (of a retired one: whether it is to go); channel; message;
-        nonce; what it shows.
-        """
-        found = cls({}, [], [])
-        for what, kind, user, channel, message, nonce, *values in rows:
-            shows = Shows(**dict(zip(Shows.__struct_fields__, values, strict=True)))
-            if what == "standing":
-                found.standing[kind, user] = Posted(channel, message, shows)
-            elif what == "begun":
-                found.begun.append(BegunPost(table=table, kind=kind, user=user, channel=channel, nonce=nonce, shows=shows))
-            else:
-                found.retired.append(RetiredMessage(channel, message, bool(user), shows.turn))
-        found.retired.sort(key=lambda each: each.message)
-        return found
+    people: dict[int, PersonRow | None] = {}
+    """How the people who sit at the table want to be told; None: nothing is known of them."""
+    muted: Collection[int] = ()
+    """Those who want to hear nothing of the table."""
+    language: str | None = None
+    """The one chosen for the table's server."""
 
     def get(self, kind: str, user: int = 0) -> Posted | None:
         """The message of this kind (and for this person), if there is one."""

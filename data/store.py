@@ -105,9 +105,10 @@ class Store(Reads):
     @abstractmethod
     async def claim_outbox(
         self, now: float, late: float, resting: Collection[int], without: Collection[int] = ()
-    ) -> tuple[StoredOutboxRow, Claim] | None:
+    ) -> tuple[tuple[StoredOutboxRow, Claim] | None, list[StoredOutboxRow]]:
         """The row among `outbox_heads(late)` that has been due longest (by `now`) of all whose table's line can be claimed,
-        with the claim; of the tables `resting` no scene, of those `without` nothing.
+        with the claim; of the tables `resting` no scene, of those `without` nothing. And the others of `outbox_heads`, or as
+        many of them as tell whether more is due and when.
         """
 
     @abstractmethod

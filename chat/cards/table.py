@@ -56,9 +56,12 @@ def audience(table: TableInfo, spoken: Words, *, safe: bool, theme: str | None =
     return Audience(tuple(people), spoken, theme or table.theme)
 
 
-async def public_words(app: App, table: TableInfo) -> Words:
-    """The language a table is told in: what its server has chosen, else what Discord told when it was opened."""
-    return words(await app.tables.people.guild_language(table.place.guild) or table.language)
+async def public_words(app: App, table: TableInfo, noted: Noted | None = None) -> Words:
+    """The language a table is told in: what its server has chosen (as `noted`, where that has been read), else what Discord
+    told when it was opened.
+    """
+    chosen = noted.language if noted is not None else await app.tables.people.guild_language(table.place.guild)
+    return words(chosen or table.language)
 
 
 def game_name(game: str, spoken: Words) -> str:

@@ -13,12 +13,11 @@ async def to_ping(app: App, shown: TableInfo, noted: Noted) -> list[int]:
     found: list[int] = []
     if shown.place.guild == PRIVATE:
         return found  # a message there is heard without it
-    muted = await app.tables.servers.muted(shown.id)
     for seat in shown.pending:
         user = shown.seats[seat].user
-        if user is None or shown.seats[seat].resigned or user in muted:
+        if user is None or shown.seats[seat].resigned or user in noted.muted:
             continue
-        preferences = await app.tables.people.person(user)
+        preferences = await app.tables.people.person(user, noted)
         if app.tables.people.takes_direct(preferences):
             continue
         told = noted.get("ping", user)

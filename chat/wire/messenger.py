@@ -20,7 +20,7 @@ from chat.wire.remove_buttons import without_buttons
 from chat.wire.rest import UNREACHED, Outcome, Rest, Unwanted, outcome
 from chat.wire.visible import rights, sees
 from data.records import BegunPost, Posted, RetiredMessage, Shows
-from tables.model.models import DIRECT, PRIVATE, TableInfo
+from tables.model.models import DIRECT, PRIVATE, Preferences, TableInfo
 from tables.service.service import TableService
 from tables.store.posts import turn_of
 
@@ -94,29 +94,41 @@ class Messenger:
         quiet = kind in QUIET and not card.pings and (await self._tables.servers.server_settings(shown.place.guild)).silent
         return await self._post(begun, posted, silent=quiet)
 
-    async def post_hand(self, shown: TableInfo, user: int, card: Card, *, silent: bool = False) -> Spot:
-        """Post the hand of a person as a direct message; the one before it is retired. Raises Unwanted."""
-        return await self.post_to(shown, "hand", user, card, Shows(turn=shown.turn), silent=silent)
+    async def post_hand(self, shown: TableInfo, user: int, card: Card, own: Preferences, *, silent: bool = False) -> Spot:
+        """Post the hand of a person who wants it so as a direct message; the one before it is retired. Raises Unwanted."""
+        return await self.post_to(shown, "hand", user, card, Shows(turn=shown.turn), silent=silent, own=own)
 
     async def post_mention(self, shown: TableInfo, kind: str, user: int, card: PublicCard, shows: Shows) -> Spot:
         """Post a message in the table's channel that mentions one person; the one before it goes."""
         begun = BegunPost(table=shown.id, kind=kind, user=user, channel=shown.place.channel, nonce=_nonce(), shows=shows)
         return await self._post(begun, public(card))
 
-    async def post_to(self, shown: TableInfo, kind: str, user: int, card: Card, shows: Shows, *, silent: bool = False) -> Spot:
-        """As `post_mention`, as a direct message. Raises Unwanted."""
+    async def post_to(
+        self,
+        shown: TableInfo,
+        kind: str,
+        user: int,
+        card: Card,
+        shows: Shows,
+        *,
+        silent: bool = False,
+        own: Preferences | None = None,
+    ) -> Spot:
+        """As `post_mention`, as a direct message. `own`: how the person wants it, where that has been read. Raises Unwanted."""
 
         def post(channel: int) -> Awaitable[Spot]:
             begun = BegunPost(table=shown.id, kind=kind, user=user, channel=channel, nonce=_nonce(), shows=shows)
             return self._post(begun, card, silent=silent)
 
-        return await self._directly(user, post)
+        return await self._directly(user, post, own=own)
 
-    async def _directly(self, user: int, post: Callable[[int], Awaitable[T]], *, asked: bool = False) -> T:
+    async def _directly(
+        self, user: int, post: Callable[[int], Awaitable[T]], *, asked: bool = False, own: Preferences | None = None
+    ) -> T:
         """What comes of a post in a person's direct messages: nothing is posted there in any other way. `asked`: it answers
         what the person has just done. Raises Unwanted.
         """
-        preferences = await self._tables.people.person(user)
+        preferences = own or await self._tables.people.person(user)
         if not asked and not self._tables.people.takes_direct(preferences):
             raise Unwanted
         try:

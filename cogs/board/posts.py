@@ -25,7 +25,7 @@ class BoardPosts(Cog):
     async def scene(self, row: OutboxRow, told: SceneRow, noted: Noted) -> None:
         """The open board becomes the scene; where there is none, it is posted."""
         shown = await threads.opened(self.app, (await self.app.tables.looks.view(row.table)).table)
-        spoken = await table.public_words(self.app, shown)
+        spoken = await table.public_words(self.app, shown, noted)
         shows = Shows(line=told.number, scene=told.index)
         compact = await threads.compact(self.app, shown)
         if plainer.form() is Form.BARE:
@@ -61,7 +61,7 @@ class BoardPosts(Cog):
             shown = look.table
         if shown.state != "playing" or shown.turn != told.turn:
             return  # a newer row shows what is true by now
-        spoken = await table.public_words(self.app, shown)
+        spoken = await table.public_words(self.app, shown, noted)
         found = noted.get("board")
         if found is not None and found.shows.turn != shown.turn and await threads.compact(self.app, shown):
             # The one message goes on with the next turn.

@@ -26,7 +26,7 @@ class EndPosts(Cog):
         """The end of a game; all buttons go."""
         look = await self.app.tables.looks.view(row.table)
         shown = look.table
-        spoken = await table.public_words(self.app, shown)
+        spoken = await table.public_words(self.app, shown, noted)
         # The last board is retired first: it loses its buttons even where the end cannot be posted.
         last = noted.get("board")
         if last is not None:

@@ -29,7 +29,7 @@ class HandPosts(Cog):
             return
         look = public.seen_by(user)
         await private.follow(self.app, row.table, user, surely=True, look=look)
-        preferences = await self.app.tables.people.person(user)
+        preferences = await self.app.tables.people.person(user, noted)
         if not self.app.tables.people.takes_direct(preferences) or shown.place.guild == PRIVATE:
             return
         if not self.app.tables.looks.is_now(row.table, look.table.version):
@@ -46,8 +46,7 @@ class HandPosts(Cog):
         if not look.choices.words:
             return
         try:
-            muted = user in await self.app.tables.servers.muted(shown.id)
-            await self.app.messenger.post_hand(shown, user, card, silent=muted)
+            await self.app.messenger.post_hand(shown, user, card, preferences, silent=user in noted.muted)
         except Unwanted:
             await pings.ping(self.app, shown, user)
             return

@@ -26,6 +26,9 @@ _LIVING = f"SELECT id FROM leases WHERE until > {NOW}"
 # What this process holds in the database without knowing of it (the answer was lost) it may take; what it knows of is asked for
 # by nobody. Whether another lives is asked by a function, which sees
 # what was committed a moment ago: the statement itself may be older than the holder's lease.
+OTHERS = 100
+"""Other heads of lines that a claim tells of: the first of them are enough to know whether more is due."""
+
 _TAKE = (
     " ON CONFLICT (table_id, work) DO UPDATE SET holder = excluded.holder, token = excluded.token"
     " WHERE claims.holder = excluded.holder OR NOT lease_holds(claims.holder) RETURNING"
@@ -42,10 +45,11 @@ TAKE_ROW = (
     " ORDER BY due, serial LIMIT 1 FOR UPDATE OF outbox SKIP LOCKED),"
     " taken AS (INSERT INTO claims (table_id, work, holder, token)"
     f" SELECT table_id, 'outbox', $4, nextval('claim_token') FROM ripe{_TAKE} table_id AS number, token)"
-    f" SELECT {ROW}, token FROM ripe JOIN taken ON table_id = number"
+    f" SELECT {ROW}, token FROM ripe JOIN taken ON table_id = number UNION ALL (SELECT {ROW}, NULL FROM outbox"
+    f" WHERE {HEAD} AND serial NOT IN (SELECT serial FROM ripe) ORDER BY due, serial LIMIT {OTHERS})"
 )
 """Claim the line of the row that has been due longest, for the process $4, which has those of the tables $5 already or does
-without them, and give out the row; see `Store.claim_outbox`.
+without them, and give out the row with its token, and other heads of lines without one; see `Store.claim_outbox`.
 """
 
 RELEASE = "DELETE FROM claims WHERE table_id = $1 AND work = $2 AND token = $3"
@@ -65,7 +69,8 @@ class ClaimWrites(SharingWrites):
             raise ClaimLost
 
     async def release(self, claim: Claim) -> None:
-        await self._run(RELEASE, claim.table, claim.work, claim.token)
+        if not await self._rows(f"{RELEASE} RETURNING 1", claim.table, claim.work, claim.token):
+            raise ClaimLost
         self.released.append(claim)
 
     async def announce(self, news: News) -> None:

@@ -56,6 +56,9 @@ class Connected(Statements):
         with reached():
             await self._db.executemany(in_postgres(sql), [as_kept(row) for row in values])
 
+    async def _lock_rows(self, sql: str, *values: Any) -> None:
+        await self._rows(sql, *values)
+
     async def _have_alone(self, what: str, number: int) -> None:
         await self._rows("SELECT pg_advisory_xact_lock(hashtextextended(?, ?))", what, number)
 

@@ -182,18 +182,19 @@ class PostgresStore(Connected, Store):
 
     async def claim_outbox(
         self, now: float, late: float, resting: Collection[int], without: Collection[int] = ()
-    ) -> tuple[StoredOutboxRow, Claim] | None:
+    ) -> tuple[tuple[StoredOutboxRow, Claim] | None, list[StoredOutboxRow]]:
         async with self._turn:
             holder = self._lease.holder
             if holder is None:
-                return None
+                return None, []
             mine = [table for table, work in self._claims if work == "outbox" and self._known(table, work)]
             rows = await self._at_once(TAKE_ROW, late, now, list(resting), holder, [*mine, *without])
-            if not rows:
-                return None
-            *values, token = rows[0]
-            row = StoredOutboxRow(*values)
-            return row, self._keep(Claim(row.table_id, "outbox", token), holder)
+            heads = [StoredOutboxRow(*values) for *values, token in rows if token is None]
+            taken = [(StoredOutboxRow(*values), token) for *values, token in rows if token is not None]
+            if not taken:
+                return None, heads
+            (row, token), *_ = taken
+            return (row, self._keep(Claim(row.table_id, "outbox", token), holder)), heads
 
     async def give_back(self, claim: Claim) -> None:
         async with self._turn:

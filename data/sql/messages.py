@@ -4,15 +4,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
-from data.records import BegunPost, Noted, Posted, RetiredMessage, Shows
-from data.sql.statements import Statements, made, names, upsert
+from data.records import BegunPost, Noted, PersonRow, Posted, RetiredMessage, Shows
+from data.sql.statements import Statements, listed, made, names, upsert
 
 _SHOWS = names(Shows)
 _KEY = ("table_id", "kind", "user")
 _OF_ONE = 'table_id = ? AND kind = ? AND "user" = ?'
+
+_NOTED = {
+    "standing": f'kind, "user", channel, message, {_SHOWS} FROM messages WHERE table_id = ?1',
+    "begun": f'kind, "user", channel, nonce, {_SHOWS} FROM posts_begun WHERE table_id = ?1',
+    "retired": f"{names(RetiredMessage)} FROM retired WHERE table_id = ?1",
+    "person": f'seats."user", people."user" IS NOT NULL, {listed(PersonRow.__struct_fields__, "people")} FROM seats'
+    ' LEFT JOIN people ON people."user" = seats."user" WHERE table_id = ?1 AND seats."user" IS NOT NULL',
+    "muted": '"user" FROM mutes WHERE table_id = ?1',
+    "language": "language FROM guilds WHERE guild = (SELECT guild FROM tables WHERE id = ?1)",
+}
+"""What `noted` reads: columns and where they stand."""
+
+_ALL_NOTED = " UNION ALL ".join(
+    "SELECT '{}', json_build_array({})::text FROM {}".format(what, *said.split(" FROM ", 1)) for what, said in _NOTED.items()
+)
 
 STANDING = "(\"user\" = 0 OR kind = 'offer') AND message <> 0 AND kind NOT IN ('scene', 'fleeting')"
 """What of a table's messages stands in its channel to be pressed."""
@@ -31,14 +47,21 @@ class MessageReads(Statements):
         return Posted(rows[0][0], rows[0][1], _shows(rows[0][2:])) if rows else None
 
     async def noted(self, table: int) -> Noted:
-        """All that is noted of the table's messages, read at once."""
-        sql = (
-            f"SELECT 'standing', kind, \"user\", channel, message, NULL, {_SHOWS} FROM messages WHERE table_id = ?1 UNION ALL"
-            f" SELECT 'begun', kind, \"user\", channel, NULL, nonce, {_SHOWS} FROM posts_begun WHERE table_id = ?1 UNION ALL"
-            " SELECT 'retired', NULL, CAST(remove AS integer), channel, message, NULL, turn, NULL, NULL, NULL, NULL"
-            " FROM retired WHERE table_id = ?1"
+        """All that is noted of the table's messages and of those who are told by them, read at once."""
+        found: dict[str, list[list[Any]]] = {what: [] for what in _NOTED}
+        for what, values in await self._rows(_ALL_NOTED, table):
+            found[what].append(msgspec.json.decode(values))
+        return Noted(
+            {(kind, user): Posted(channel, message, _shows(of)) for kind, user, channel, message, *of in found["standing"]},
+            [
+                BegunPost(table=table, kind=kind, user=user, channel=channel, nonce=nonce, shows=_shows(of))
+                for kind, user, channel, nonce, *of in found["begun"]
+            ],
+            sorted(made(RetiredMessage, found["retired"]), key=lambda each: each.message),
+            {user: made(PersonRow, [row])[0] if known else None for user, known, *row in found["person"]},
+            [user for (user,) in found["muted"]],
+            next((language for (language,) in found["language"]), None),
         )
-        return Noted.of(table, await self._rows(sql, table))
 
     async def begun_posts(self, table: int) -> list[BegunPost]:
         """The table's posts that are not noted."""
@@ -64,25 +87,36 @@ class MessageWrites(Statements):
 
     async def put_message(self, table: int, kind: str, user: int, posted: Posted) -> None:
         """Note where a message stands and what it shows."""
+        await self.put_messages(table, [(kind, user, posted)])
+
+    async def put_messages(self, table: int, noted: Iterable[tuple[str, int, Posted]]) -> None:
+        """As `put_message`, for several: kind, user, and where and what."""
         sql = upsert("messages", _KEY, "channel", "message", *Shows.__struct_fields__)
-        await self._run(sql, table, kind, user, posted.channel, posted.message, *msgspec.structs.astuple(posted.shows))
+        rows = [(table, kind, user, at.channel, at.message, *msgspec.structs.astuple(at.shows)) for kind, user, at in noted]
+        if rows:
+            await self._run_each(sql, rows)
 
     async def drop_message(self, table: int, kind: str, user: int) -> None:
         """Forget where a message stands."""
         await self._run(f"DELETE FROM messages WHERE {_OF_ONE}", table, kind, user)
 
-    async def drop_messages(self, table: int, kind: str) -> None:
-        """Forget all messages of a kind, whosever they are."""
-        await self._run("DELETE FROM messages WHERE table_id = ? AND kind = ?", table, kind)
+    async def drop_messages(self, table: int, kinds: Iterable[str]) -> None:
+        """Forget all messages of these kinds, whosever they are."""
+        await self._run("DELETE FROM messages WHERE table_id = ? AND kind IN (??)", table, list(kinds))
 
     async def forget_turns(self, table: int) -> None:
         """Count boards, hands and pings as of no turn any more: they showed one that was taken back, and are due again."""
         await self._run("UPDATE messages SET turn = NULL WHERE table_id = ? AND kind IN ('board', 'hand', 'ping')", table)
 
-    async def begin_post(self, post: BegunPost) -> None:
-        """Note that a post is sent off, in the place of an earlier note of its kind."""
-        sql = upsert("posts_begun", _KEY, "channel", "nonce", *Shows.__struct_fields__)
-        await self._run(sql, post.table, post.kind, post.user, post.channel, post.nonce, *msgspec.structs.astuple(post.shows))
+    async def begin_post(self, post: BegunPost) -> str:
+        """Note that a post is sent off, in the place of an earlier note of its kind, and return the nonce it is noted with: the
+        earlier one's, where that was for the same channel.
+        """
+        same = "CASE WHEN posts_begun.channel = excluded.channel THEN posts_begun.nonce ELSE excluded.nonce END"
+        sql = f"{upsert('posts_begun', _KEY, 'channel', *Shows.__struct_fields__, 'nonce')}"
+        sql = sql.replace('"nonce" = excluded."nonce"', f'"nonce" = {same}') + ' RETURNING "nonce"'
+        values = msgspec.structs.astuple(post.shows)
+        return str(await self._value(sql, post.table, post.kind, post.user, post.channel, *values, post.nonce))
 
     async def end_post(self, table: int, kind: str, user: int) -> None:
         """The post is noted, or will never be."""

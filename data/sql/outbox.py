@@ -36,6 +36,15 @@ class OutboxReads(Statements):
         """
         return made(StoredOutboxRow, await self._rows(f"SELECT {ROW} FROM outbox WHERE {HEAD} ORDER BY due, serial", late))
 
+    async def before_change(self, table: int, users: Iterable[int]) -> tuple[bool, dict[int, str]]:
+        """What a change of a running game must know besides it: whether its board waits to be sent, and `plans`."""
+        sql = (
+            "SELECT NULL, NULL FROM outbox WHERE table_id = ? AND key = 'board'"
+            ' UNION ALL SELECT "user", plan FROM people WHERE "user" IN (??)'
+        )
+        rows = await self._rows(sql, table, list(users))
+        return any(user is None for user, _ in rows), {user: plan for user, plan in rows if user is not None}
+
     async def outbox_load(self) -> OutboxLoad:
         """How many rows wait, and since when."""
         return OutboxLoad(*(await self._rows("SELECT count(*), min(due) FROM outbox"))[0])
@@ -77,9 +86,12 @@ class OutboxWrites(Statements):
         """Take out the unsent rows of a kind."""
         await self._run("DELETE FROM outbox WHERE table_id = ? AND kind = ?", table, kind)
 
-    async def strike_outbox(self, serial: int) -> None:
-        """Take out a row as it was handed out; one that replaced it stays."""
-        await self._run("DELETE FROM outbox WHERE serial = ?", serial)
+    async def strike_outbox(self, serial: int) -> bool:
+        """Take out a row as it was handed out; one that replaced it stays. Whether a row beside the table's line waits for that
+        (see `begin_waits`).
+        """
+        waits = "EXISTS (SELECT 1 FROM outbox AS other WHERE other.table_id = outbox.table_id AND other.after IS NOT NULL)"
+        return bool(await self._value(f"DELETE FROM outbox WHERE serial = ? RETURNING {waits}", serial))
 
     async def postpone_outbox(self, serial: int, due: float) -> None:
         """Try a row again at that time."""

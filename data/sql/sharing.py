@@ -20,7 +20,7 @@ class SharingWrites(Statements):
 
     @abstractmethod
     async def release(self, claim: Claim) -> None:
-        """Give a claim back, if it is ours still."""
+        """Give a claim back. Raises ClaimLost, as `hold`."""
 
     @abstractmethod
     async def announce(self, news: News) -> None:

@@ -40,6 +40,10 @@ class Statements(ABC):
         """Run a statement for each of these values."""
 
     @abstractmethod
+    async def _lock_rows(self, sql: str, *values: Any) -> None:
+        """Run a query only for its lock."""
+
+    @abstractmethod
     async def _have_alone(self, what: str, number: int) -> None:
         """Wait until no other transaction has this alone (such as a server), and have it until ours ends."""
 
@@ -59,9 +63,10 @@ def names(kind: type[msgspec.Struct]) -> str:
     return listed(kind.__struct_fields__)
 
 
-def listed(columns: Iterable[str]) -> str:
-    """Columns, quoted: `user` by itself is a word of PostgreSQL's own."""
-    return ", ".join(f'"{column}"' for column in columns)
+def listed(columns: Iterable[str], table: str = "") -> str:
+    """Columns (of a table), quoted: `user` by itself is a word of PostgreSQL's own."""
+    of = f"{table}." if table else ""
+    return ", ".join(f'{of}"{column}"' for column in columns)
 
 
 @functools.cache

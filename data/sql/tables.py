@@ -107,6 +107,10 @@ class TableReads(Statements):
 class TableWrites(TableReads):
     """What can be written."""
 
+    async def lock_table(self, number: int) -> None:
+        """Have a table for ourselves until the transaction ends."""
+        await self._lock_rows(f"SELECT 1 FROM tables WHERE id = ?{self._lock}", number)
+
     async def save_table(self, row: TableRow, seating: Iterable[SeatRow] | None, position: bytes | None) -> int:
         """Store a table and return its number; `seating` and `position` None: unchanged."""
         number: Any = row.id

@@ -45,6 +45,7 @@ class ClaimWrites(SharingWrites):
             raise ClaimLost
 
     async def release(self, claim: Claim) -> None:
+        await self.hold(claim)
         self.released.append(claim)
 
     async def announce(self, news: News) -> None:

@@ -11,8 +11,10 @@ import aiosqlite
 
 from data.sql.statements import Statements
 
-_OTHER = re.compile(r'::\w+| COLLATE "C"| FOR (?:NO KEY )?UPDATE(?: SKIP LOCKED)?|\b(?:true|false|least|greatest|bool_or)\b')
-_WORDS = {"true": "1", "false": "0", "least": "min", "greatest": "max", "bool_or": "max"}
+_OTHER = re.compile(
+    r'::\w+| COLLATE "C"| FOR (?:NO KEY )?UPDATE(?: SKIP LOCKED)?|\b(?:true|false|least|greatest|bool_or|json_build_array)\b'
+)
+_WORDS = {"true": "1", "false": "0", "least": "min", "greatest": "max", "bool_or": "max", "json_build_array": "json_array"}
 
 
 class Connected(Statements):
@@ -29,6 +31,9 @@ class Connected(Statements):
 
     async def _run_each(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
         await self._db.executemany(in_sqlite(sql), list(values))
+
+    async def _lock_rows(self, sql: str, *values: Any) -> None:
+        """Transactions take turns anyway."""
 
     async def _have_alone(self, what: str, number: int) -> None:
         """Transactions take turns anyway."""

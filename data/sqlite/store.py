@@ -146,13 +146,14 @@ class SqliteStore(Connected, Store):
 
     async def claim_outbox(
         self, now: float, late: float, resting: Collection[int], without: Collection[int] = ()
-    ) -> tuple[StoredOutboxRow, Claim] | None:
-        for row in await self.outbox_heads(late):
+    ) -> tuple[tuple[StoredOutboxRow, Claim] | None, list[StoredOutboxRow]]:
+        heads = await self.outbox_heads(late)
+        for row in heads:
             if row.due > now or row.table_id in without or (row.kind == "scene" and row.table_id in resting):
                 continue
             if (claim := self._claims.take(row.table_id, "outbox")) is not None:
-                return row, claim
-        return None
+                return (row, claim), [other for other in heads if other is not row]
+        return None, heads
 
     async def give_back(self, claim: Claim) -> None:
         self._claims.end(claim)

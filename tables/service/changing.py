@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 from cachetools import LRUCache
@@ -31,6 +31,11 @@ READ = 100
 
 MEETINGS = "meetings"
 """The installation's value that keys the hashes of pairs."""
+
+Known: TypeAlias = Mapping[int, Plan | None]
+"""Plans that have been read, by user; None: nothing is known of them."""
+
+NOBODY: Known = {}
 
 Rule = Callable[[Held, Game, bool], Change | None]
 """Tells the change of a table, None where there is nothing to change, or raises a Refusal. The last value: whether the last
@@ -102,7 +107,7 @@ class Changing:
         game = self._games.get(held.table.game)
         if game is None:  # closed already, or it would be set aside
             raise WrongState(f"tables.refusal.not-playing-{held.table.state}")
-        unsent = held.table.state == "playing" and await self._store.outbox_waits(held.table.id, "board")
+        unsent, known = await self._before(held.table)
         with self._table_store.breaker.watching(held.table.id):
             change = rule(held, game, unsent)
         if change is None:
@@ -113,15 +118,15 @@ class Changing:
         with self._table_store.breaker.watching(held.table.id):
             change = revealing.revealed(held, change, game, now=now, unsent=unsent)
         # What is obvious can bring on what somebody has planned, and the other way round.
-        change = await self._obvious(held, change, game, now, unsent=unsent)
+        change = await self._obvious(held, change, game, now, known, unsent=unsent)
         with self._table_store.breaker.watching(held.table.id):
             change = ahead.carried_out(held, change, game, now=now, unsent=unsent)
-        change = await self._obvious(held, change, game, now, unsent=unsent)
+        change = await self._obvious(held, change, game, now, known, unsent=unsent)
         with self._table_store.breaker.watching(held.table.id):
             change = replacing.lapsed(held.table, votes.lapsed(takeback.lapsed(fleeting(change, game))))
             change = due.attended(ending.last_to_stay(held.table, absence.watched(change, now)), now)
             change = guests.told(held.table, change, game, now)
-        change = due.hands_follow(held.table, await self._planned(change, game))
+        change = due.hands_follow(held.table, await self._planned(change, game, known))
         return await self._table_store.commit(change, request, held if held.table.id else None)
 
     async def _settled(self, change: Change, now: float) -> Change:
@@ -138,32 +143,42 @@ class Changing:
     async def _pairs(self, users: Iterable[int], now: float) -> tuple[str, ...]:
         return ratings.pairs(users, now, await self._store.value(MEETINGS) or "")
 
-    async def _obvious(self, held: Held, change: Change, game: Game, now: float, *, unsent: bool) -> Change:
+    async def _before(self, table: Table) -> tuple[bool, Known]:
+        """Whether the last board of a running game still waits to be posted, and the plans of those who play it."""
+        if table.state != "playing":
+            return False, {}
+        users = due.people(table)
+        unsent, stored = await self._store.before_change(table.id, users)
+        return unsent, {**dict.fromkeys(users), **_decoded(stored)}
+
+    async def _obvious(self, held: Held, change: Change, game: Game, now: float, known: Known, *, unsent: bool) -> Change:
         """The change of `held` with the moves of people who have nothing to decide, but for those who want to be asked."""
         if not change.moved or obvious.owed(change.held, game) is None:
             return change
-        asked = {user for user, plan in (await self._plans(change.held.table)).items() if not plan.obvious}
+        asked = {user for user, plan in (await self._plans(change.held.table, known)).items() if not plan.obvious}
         with self._table_store.breaker.watching(held.table.id):
             return obvious.carried_out(change, game, asked, now=now, unsent=unsent, told_from=held.table.number + 1)
 
-    async def _planned(self, change: Change, game: Game) -> Change:
+    async def _planned(self, change: Change, game: Game, known: Known) -> Change:
         """The change with the vacations and reminders of the people whom its table waits for."""
         table = change.held.table
         if table.state != "playing":
             return change
-        plans, now = await self._plans(table), self._clock.now()
+        plans, now = await self._plans(table, known), self._clock.now()
         table, told = due.told_next(due.planned(table, plans, now), due.upcoming(change.held, game), plans, now)
         held = msgspec.structs.replace(change.held, table=table)
         return msgspec.structs.replace(change, held=held, outbox=(*change.outbox, *told))
 
-    async def _plans(self, table: Table) -> dict[int, Plan]:
-        """How the people who play at a table want to be reminded, by user."""
-        return await self._plans_of(due.people(table))
+    async def _plans(self, table: Table, known: Known = NOBODY) -> dict[int, Plan]:
+        """How the people who play at a table want to be reminded, by user. `known`: those that have been read."""
+        users = due.people(table)
+        if not known.keys() >= set(users):
+            return await self._plans_of(users)
+        return {user: plan for user in users if (plan := known[user]) is not None}
 
     async def _plans_of(self, users: Iterable[int]) -> dict[int, Plan]:
         """How people want to be reminded, of those of whom anything is known."""
-        stored = await self._store.plans(users)
-        return {user: msgspec.json.decode(text, type=Plan) for user, text in stored.items()}
+        return _decoded(await self._store.plans(users))
 
     def _look(self, held: Held, user: int | None) -> TableView:
         with self._table_store.breaker.watching(held.table.id):
@@ -179,6 +194,10 @@ class Changing:
     def _cover(self, held: Held) -> reading.Cover | None:
         game = self._games.get(held.table.game)
         return game.covered if isinstance(game, Fleeting) else None
+
+
+def _decoded(stored: Mapping[int, str]) -> dict[int, Plan]:
+    return {user: msgspec.json.decode(text, type=Plan) for user, text in stored.items()}
 
 
 def _with_company(change: Change, company: str) -> Change:

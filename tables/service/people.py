@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from data.records import AnswerRow, News, PersonRow, TableCount
+from data.records import AnswerRow, News, Noted, PersonRow, TableCount
 from tables.model.models import Display, Preferences
 from tables.service.changing import Changing
 from tables.time.pace import DAY, MINUTE
@@ -23,8 +23,10 @@ HEARD = 10 * MINUTE
 class People(Changing):
     """People, servers, the installation: part of `tables.service.service.TableService`."""
 
-    async def person(self, user: int) -> Preferences:
-        """How a person wants to be told."""
+    async def person(self, user: int, noted: Noted | None = None) -> Preferences:
+        """How a person wants to be told. `noted`: what has been read around a table at which they may sit."""
+        if noted is not None and user in noted.people:
+            return _preferences(noted.people[user])
         return _preferences(await self._store.person(user))
 
     def takes_direct(self, preferences: Preferences) -> bool:

@@ -61,6 +61,11 @@ class Outbox:
         """Where tables are played."""
         self._behind: set[int] = set()
         """Tables that wait because their channel is being told enough."""
+        self._heads: list[StoredOutboxRow] = []
+        """What else stood first in its table's line when the lines were looked at last."""
+        self._looked = 0.0
+        self._idle = False
+        """Whether nothing more was due then: without news the lines need not be looked at again before something is."""
         self._news = asyncio.Event()
         self._line = asyncio.Lock()
 
@@ -72,23 +77,28 @@ class Outbox:
         """The next row that is due, as soon as there is one; it stays out until `done`, `failed` or `give_back`."""
         async with self._line:
             while True:
+                if self._idle and not self._news.is_set():
+                    await wait(self._clock, self._news, self._until_due())
+                self._idle = False
                 self._news.clear()
-                now = self._clock.now()
+                self._looked = now = self._clock.now()
                 resting = [table for table, at in self._scenes.items() if at + self._pace > now]
-                found = await self._store.claim_outbox(now, now + HELD_UP, resting, self._behind)
-                if found is not None:
-                    row, claim = found
-                    goes = False
-                    try:
-                        goes = await self._goes(row.table_id)
-                    finally:
-                        if not goes:  # also where the store did not say: nobody else will give this claim back
-                            await self._store.give_back(claim)
-                    if not goes:
-                        continue
+                found, self._heads = await self._store.claim_outbox(now, now + HELD_UP, resting, self._behind)
+                if found is None:
+                    self._idle = True
+                    continue
+                row, claim = found
+                goes = False
+                try:
+                    goes = await self._goes(row.table_id)
+                finally:
+                    if not goes:  # also where the store did not say: nobody else will give this claim back
+                        await self._store.give_back(claim)
+                if goes:
                     self._out.add(claim)
+                    out = {claim.table for claim in self._out}
+                    self._idle = not any(head.due <= now and head.table_id not in out for head in self._heads)
                     return _row(row, claim)
-                await wait(self._clock, self._news, await self._idle(now))
 
     async def _goes(self, table: int) -> bool:
         """Whether the table's channel is told less at once than it may be. Where not, the table waits until it is."""
@@ -101,12 +111,12 @@ class Outbox:
         self._behind.add(table)
         return False
 
-    async def _idle(self, now: float) -> float | None:
+    def _until_due(self) -> float | None:
         """Seconds until the next row is due; None: no row waits for a time."""
         out = {claim.table for claim in self._out}
-        rows = [row for row in await self._store.outbox_heads(now + HELD_UP) if row.table_id not in out]
+        dues = [self._due(row) for row in self._heads if row.table_id not in out]
         # Time has gone on since the line was looked at, at which time none of these was due.
-        waits = [max(0.0, due - self._clock.now()) for row in rows if (due := self._due(row)) > now]
+        waits = [max(0.0, due - self._clock.now()) for due in dues if due > self._looked]
         return min([*waits, claims.POLL] if self._store.shared else waits, default=None)
 
     def _due(self, row: StoredOutboxRow) -> float:
@@ -153,10 +163,9 @@ class Outbox:
         """A transaction that hands a row back with what is stored of it. Raises ClaimLost, and nothing is stored."""
         async with self._store.transaction() as tx:
             # As every change of the table begins: two that lock several rows in different order would wait for each other.
-            await tx.table_version(row.table)
+            await tx.lock_table(row.table)
             yield tx
             # The claim comes after the row, as where a row is claimed, for the same reason.
-            await tx.hold(row.claim)
             await tx.release(row.claim)
 
     async def hasten(self, serials: Iterable[int]) -> None:
@@ -195,10 +204,9 @@ class Outbox:
             self._back(row)
 
     async def _strike(self, tx: Transaction, row: OutboxRow) -> None:
-        await tx.strike_outbox(row.serial)
-        for kind, user, posted in self._shown.get(row.claim, ()):
-            await tx.put_message(row.table, kind, user, posted)
-        if row.kind == "board":
+        waits = await tx.strike_outbox(row.serial)
+        await tx.put_messages(row.table, self._shown.get(row.claim, ()))
+        if row.kind == "board" and waits:
             await tx.begin_waits(row.table, self._clock.now())
 
     def _back(self, row: OutboxRow) -> None:

@@ -43,11 +43,8 @@ class Posts:
         """Note a post that is about to be sent; returns it as it must be sent: where one of its kind and channel may have been
         posted already, with that one's nonce.
         """
-        before = next((row for row in await self.begun(wanted.table) if _same(row, wanted)), None)
-        row = wanted if before is None else msgspec.structs.replace(wanted, nonce=before.nonce)
         async with claims.transaction(self._store) as tx:
-            await tx.begin_post(row)
-        return row
+            return msgspec.structs.replace(wanted, nonce=await tx.begin_post(wanted))
 
     async def end(self, row: BegunPost) -> None:
         """Nothing was posted."""
@@ -64,12 +61,10 @@ class Posts:
                 remove = before.shows == row.shows or row.user != 0
                 turn = turn_of(row.kind, before.shows)
                 await tx.retire_message(row.table, RetiredMessage(before.channel, before.message, remove, turn))
-            await tx.put_message(*_key(row), Posted(row.channel, message, row.shows))
-            for user in mentioned:
-                await tx.put_message(row.table, PING, user, Posted(row.channel, 0, Shows(turn=row.shows.turn)))
+            pings = [(PING, user, Posted(row.channel, 0, Shows(turn=row.shows.turn))) for user in mentioned]
+            await tx.put_messages(row.table, [(row.kind, row.user, Posted(row.channel, message, row.shows)), *pings])
             if row.user == 0:
-                for kind in UNTOLD:
-                    await tx.drop_messages(row.table, kind)
+                await tx.drop_messages(row.table, UNTOLD)
             await tx.end_post(*_key(row))
 
     async def known(self, table: int) -> set[int]:
@@ -100,7 +95,3 @@ def turn_of(kind: str, shows: Shows) -> int | None:
 
 def _key(row: BegunPost) -> tuple[int, str, int]:
     return row.table, row.kind, row.user
-
-
-def _same(one: BegunPost, other: BegunPost) -> bool:
-    return _key(one) == _key(other) and one.channel == other.channel

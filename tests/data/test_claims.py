@@ -135,7 +135,7 @@ async def test_rows_of_one_table_go_to_one_process_and_those_of_two_to_both(two:
             row = OutboxRecord(key="board", kind="board", payload="{}", due=0.0)
             await tx.put_outbox(table, [row, OutboxRecord(key="hand:0", kind="hand", payload="{}", due=0.0)])
     found = await asyncio.gather(*(store.claim_outbox(1.0, 1e9, []) for store in (two.one, two.two, two.one, two.two)))
-    claimed = [each for each in found if each]
+    claimed = [each for each, _ in found if each]
     assert sorted(row.table_id for row, _ in claimed) == tables
     assert {row.kind for row, _ in claimed} == {"board"}
 
@@ -150,7 +150,7 @@ async def test_many_claim_at_once_and_each_row_is_given_out_once(two: Two) -> No
 
     async def work(store: Store) -> None:
         while await store.outbox_heads(1e9):
-            found = await store.claim_outbox(1.0, 1e9, [])
+            found = (await store.claim_outbox(1.0, 1e9, []))[0]
             if found is None:
                 await asyncio.sleep(0.001)
                 continue

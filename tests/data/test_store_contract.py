@@ -208,7 +208,7 @@ async def test_hands_need_not_wait_for_scenes_to_be_read(store: Store) -> None:
     async with store.transaction() as tx:
         await tx.put_outbox(table, [row("scene:0"), row("scene:1"), row("board"), row("hand:0")])
     assert await heads(store) == [(table, "scene"), (table, "hand")]
-    resting = await store.claim_outbox(1.0, 30.0, [table])
+    resting = (await store.claim_outbox(1.0, 30.0, [table]))[0]
     assert resting is not None
     assert resting[0].kind == "hand"
     await store.give_back(resting[1])
@@ -281,24 +281,24 @@ async def test_a_line_is_claimed_with_its_row(store: Store) -> None:
     async with store.transaction() as tx:
         await tx.put_outbox(one, [row("lobby", 3.0), row("board")])
         await tx.put_outbox(two, [row("scene:1", 2.0), row("tidy", 9.0, beside=True)])
-    assert await store.claim_outbox(1.0, 1e9, []) is None, "nothing is due yet"
-    found = await store.claim_outbox(5.0, 1e9, [two])
+    assert (await store.claim_outbox(1.0, 1e9, []))[0] is None, "nothing is due yet"
+    found = (await store.claim_outbox(5.0, 1e9, [two]))[0]
     assert found is not None
     assert (found[0].table_id, found[0].kind) == (one, "lobby")
-    assert await store.claim_outbox(5.0, 1e9, [two]) is None, "its table rests"
-    assert await store.claim_outbox(5.0, 1e9, [], [two]) is None, "nothing of its table is wanted"
-    scene = await store.claim_outbox(5.0, 1e9, [])
+    assert (await store.claim_outbox(5.0, 1e9, [two]))[0] is None, "its table rests"
+    assert (await store.claim_outbox(5.0, 1e9, [], [two]))[0] is None, "nothing of its table is wanted"
+    scene = (await store.claim_outbox(5.0, 1e9, []))[0]
     assert scene is not None
     assert (scene[0].table_id, scene[0].kind) == (two, "scene")
-    assert await store.claim_outbox(10.0, 1e9, []) is None, "one row of a table at a time, beside the line too"
+    assert (await store.claim_outbox(10.0, 1e9, []))[0] is None, "one row of a table at a time, beside the line too"
     async with store.transaction() as tx:
         await tx.strike_outbox(found[0].serial)
         await tx.release(found[1])
-    following = await store.claim_outbox(10.0, 1e9, [])
+    following = (await store.claim_outbox(10.0, 1e9, []))[0]
     assert following is not None
     assert (following[0].table_id, following[0].kind) == (one, "board")
     await store.give_back(following[1])
-    again = await store.claim_outbox(10.0, 1e9, [])
+    again = (await store.claim_outbox(10.0, 1e9, []))[0]
     assert again is not None
     assert again[0] == following[0]
     assert again[1].token > following[1].token
@@ -339,14 +339,15 @@ async def test_messages_and_posts(store: Store) -> None:
     assert [await store.message(table, "hand", user) for user in (11, 12)] == [None, Posted(9, 101)]
     post = BegunPost(table=table, kind="board", channel=2, nonce="n1", shows=Shows(turn=4))
     again = msgspec.structs.replace(post, nonce="n2", shows=Shows(request=7))
+    found = msgspec.structs.replace(again, nonce="n1")
     async with store.transaction() as tx:
-        await tx.drop_messages(table, "hand")
-        await tx.begin_post(post)
-        await tx.begin_post(again)
+        await tx.drop_messages(table, ["hand"])
+        assert await tx.begin_post(post) == "n1"
+        assert await tx.begin_post(again) == "n1", "the earlier one may stand in this channel already"
         await tx.retire_message(table, RetiredMessage(2, 98, remove=True))
         await tx.retire_message(table, RetiredMessage(2, 97, remove=False, turn=3))
     assert await store.message(table, "hand", 12) is None
-    assert await store.begun_posts(table) == [again]
+    assert await store.begun_posts(table) == [found]
     assert await store.retired_messages(table) == [
         RetiredMessage(2, 97, remove=False, turn=3),
         RetiredMessage(2, 98, remove=True),
@@ -354,11 +355,13 @@ async def test_messages_and_posts(store: Store) -> None:
     assert await store.known_messages(table) == {97, 98, 100, 102}
     noted = await store.noted(table)
     assert noted.standing == {("board", 0): Posted(2, 100), ("scene", 0): scene}
-    assert noted.begun == [again]
+    assert noted.begun == [found]
     assert noted.retired == await store.retired_messages(table)
     assert noted.get("scene") == scene
     assert noted.get("hand", 12) is None
     assert (await store.noted(table + 1)).standing == {}
+    async with store.transaction() as tx:
+        assert await tx.begin_post(msgspec.structs.replace(again, channel=3)) == "n2", "nothing of it stands in that channel"
     async with store.transaction() as tx:
         await tx.end_post(table, "board", 0)
         await tx.message_cleaned(table, 98)

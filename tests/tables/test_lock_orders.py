@@ -98,7 +98,7 @@ async def beside(two: Two, at: int, deed: Deed, rival: Deed) -> tuple[int, list[
 def claims(process: Process) -> Deed:
     async def claim() -> object:
         now = process.clock.now()
-        return await process.store.claim_outbox(now, now + 30.0, [])
+        return (await process.store.claim_outbox(now, now + 30.0, []))[0]
 
     return claim
 
