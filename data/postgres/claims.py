@@ -27,7 +27,7 @@ _LIVING = f"SELECT id FROM leases WHERE until > {NOW}"
 # by nobody. Whether another lives is asked by a function, which sees
 # what was committed a moment ago: the statement itself may be older than the holder's lease.
 OTHERS = 100
-"""Other heads of lines that a claim tells of: the first of them are enough to know whether more is due."""
+"""Other heads of lines that a claim reports: the first of them are enough to know whether more is due."""
 
 _TAKE = (
     " ON CONFLICT (table_id, work) DO UPDATE SET holder = excluded.holder, token = excluded.token"

@@ -76,7 +76,7 @@ class Outbox:
     async def next(self) -> OutboxRow:
         """The next row that is due, as soon as there is one; it stays out until `done`, `failed` or `give_back`."""
         async with self._line:
-            self._idle = self._idle and all(map(self._store.holds, self._out))  # what is lost may be claimed anew
+            self._idle = self._idle and all(map(self._store.holds, self._out))  # what is lost may be claimed again
             while True:
                 if self._idle and not self._news.is_set():
                     await wait(self._clock, self._news, self._until_due())
