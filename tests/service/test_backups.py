@@ -12,6 +12,7 @@ from sandbox import Sandbox
 from service import backups
 from service.settings import Settings
 from tests.support.bot_process import running, started
+from tests.support.database_files import damaged
 from tests.support.store_backends import empty_file
 from tests.support.world import eventually
 
@@ -61,11 +62,8 @@ def test_what_a_killed_bot_left_half_written_goes(tmp_path: Path) -> None:
 
 
 def test_a_damaged_database_displaces_no_backup(tmp_path: Path) -> None:
-    folder, database = tmp_path / "backups", empty_file(tmp_path / "zamki.sqlite")
+    folder, database = tmp_path / "backups", damaged(empty_file(tmp_path / "zamki.sqlite"))
     kept = touched(folder, *(NOW - dt.timedelta(days=ago) for ago in (2, 1)))
-    raw = bytearray(database.read_bytes())
-    raw[-4096:] = b"\x5a" * 4096
-    database.write_bytes(raw)
     with pytest.raises(Damaged):
         backups.make(database, folder, keep=1)
     assert names(folder) == kept
