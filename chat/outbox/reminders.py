@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import discord
+
 from chat.app import App
 from chat.cards import table
+from chat.press.presses import make
 from chat.wire.layout import BLUE, PublicCard, button, rows
+from chat.wire.text import plain
 from data.records import Noted, Shows
 from tables.model.models import PRIVATE, TableInfo
 
@@ -13,7 +17,7 @@ MENTION, NEXT = "mention", "next"
 
 
 async def call(app: App, shown: TableInfo, user: int) -> None:
-    """Mention in the channel somebody who is awaited from now on."""
+    """Mention in the channel somebody who is awaited from now on; they may act there at once."""
     if shown.place.guild == PRIVATE:
         return
     shows = Shows(turn=shown.turn, stage=shown.stage)
@@ -21,8 +25,12 @@ async def call(app: App, shown: TableInfo, user: int) -> None:
     if before is not None and before.shows == shows:
         return
     spoken = await table.public_words(app, shown)
+    name = plain(next(seat.name for seat in shown.seats if seat.user == user))
+    act = button(
+        spoken("cogs.board.turn", name=name), make("turn", shown.id, shown.stage), style=discord.ButtonStyle.primary, emoji="👉"
+    )
     link = button(spoken("cogs.hand.board"), url=await table.board_link(app, shown))
-    card = PublicCard(text=spoken("cogs.board.your-move", who=f"<@{user}>"), rows=rows([link]), pings=(user,), colour=BLUE)
+    card = PublicCard(text=spoken("cogs.board.your-move", who=f"<@{user}>"), rows=rows([act, link]), pings=(user,), colour=BLUE)
     await app.messenger.post_mention(shown, MENTION, user, card, shows)
 
 

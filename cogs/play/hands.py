@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import logging
+
+import discord
+
 from chat.cards import hand
 from chat.outbox import pings
 from chat.outbox.deliveries import delivers
 from chat.press import private
 from chat.press.cog import Cog
-from chat.wire.messenger import Spot
+from chat.wire.messenger import Closed, Spot
 from chat.wire.rest import Unwanted
 from data.records import Noted, Posted, Shows
-from tables.model.models import PRIVATE
+from tables.model.models import PRIVATE, TableInfo
 from tables.model.outbox_rows import HandRow, OutboxRow
 from tables.store.posts import PING
+
+log = logging.getLogger(__name__)
 
 
 class HandPosts(Cog):
@@ -31,6 +37,7 @@ class HandPosts(Cog):
         await private.follow(self.app, row.table, user, surely=True, look=look)
         preferences = await self.app.tables.people.person(user, noted)
         if not self.app.tables.people.takes_direct(preferences) or shown.place.guild == PRIVATE:
+            await self._called_early(shown, seat, user)
             return
         if not self.app.tables.looks.is_now(row.table, look.table.version):
             look = await self.app.tables.looks.view(row.table, user)  # it has moved on while their copy was brought up to date
@@ -51,3 +58,16 @@ class HandPosts(Cog):
             await pings.ping(self.app, shown, user)
             return
         self.app.tables.outbox.shows(row, PING, Posted(shown.place.channel, 0, Shows(turn=shown.turn)), user)
+
+    async def _called_early(self, shown: TableInfo, seat: int, user: int) -> None:
+        """Call somebody in the channel who has neither direct messages nor a private copy, where the board that would call them
+        waits behind scenes that are read one after the other. What Discord refuses here is left to the board.
+        """
+        if seat not in shown.pending or self.app.copies.alive(shown.id, user, "hand") is not None:
+            return
+        if not await self.app.tables.outbox.held_by_scenes(shown.id):
+            return
+        try:
+            await pings.ping(self.app, shown, user)
+        except (Closed, discord.HTTPException) as error:
+            log.info("nobody could be called", extra={"table": shown.id, "error": type(error).__name__})

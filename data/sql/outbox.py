@@ -29,6 +29,10 @@ class OutboxReads(Statements):
         """Whether there is an unsent row of that key."""
         return bool(await self._rows("SELECT 1 FROM outbox WHERE table_id = ? AND key = ?", table, key))
 
+    async def scenes_waiting(self, table: int) -> int:
+        """How many scenes of a table are still to be sent."""
+        return int(await self._value("SELECT count(*) FROM outbox WHERE table_id = ? AND kind = 'scene'", table))
+
     async def outbox_heads(self, late: float) -> list[StoredOutboxRow]:
         """The first row of each table's line, and what waits for its time beside the line, earliest due first. Where the first
         row of a line is a scene, or was refused and is not tried again before `late`, the first hand behind it besides: neither

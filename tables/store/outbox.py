@@ -169,6 +169,12 @@ class Outbox:
             # The claim comes after the row, as where a row is claimed, for the same reason.
             await tx.release(row.claim)
 
+    async def held_by_scenes(self, table: int) -> bool:
+        """Whether a table's board waits behind a scene that waits itself, so that the one before it can be read."""
+        waiting = await self._store.scenes_waiting(table)
+        resting = self._scenes.get(table, -self._pace) + self._pace > self._clock.now()
+        return waiting > 1 or (waiting == 1 and resting)
+
     async def hasten(self, serials: Iterable[int]) -> None:
         """Try these rows at once: what kept them waiting is over."""
         async with self._store.transaction() as tx:

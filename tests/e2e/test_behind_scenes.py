@@ -1,0 +1,57 @@
+"""Who is asked may act at once, whatever the channel is still shown of what has happened."""
+
+from __future__ import annotations
+
+from sandbox import Person
+from tests.support.channel_messages import public
+from tests.support.world import World, eventually, piece, pieces, told
+
+
+async def planned(world: World, table: int, person: Person) -> None:
+    """The first move that is complete, word by word."""
+    said: tuple[str, ...] = ()
+    choices = await world.tables.looks.choices(table, int(person.id), said)
+    while not choices.complete:
+        said = (*said, choices.words[0])
+        choices = await world.tables.looks.choices(table, int(person.id), said)
+    await world.tables.moves.play(table, int(person.id), said)
+
+
+async def test_who_has_no_direct_messages_is_called_before_all_scenes_are_told(world: World) -> None:
+    table, people = await world.started("Ada", "Borys", game="rzymianie")
+    await world.quiet()
+    for person in people:
+        await world.tables.people.set_preferences(int(person.id), dm=False)
+    world.tables.outbox._pace = 60.0
+    while not await world.tables.outbox.held_by_scenes(table):
+        look = (await world.view(table)).table
+        assert look.state == "playing"
+        for seat in look.pending:
+            await planned(world, table, next(each for each in people if each.id == str(look.seats[seat].user)))
+    look = (await world.view(table)).table
+    asked = [each for each in people if each.id in {str(look.seats[seat].user) for seat in look.pending}]
+    assert asked
+
+    async def called() -> bool:
+        return all([await world.standing(table, "mention", each) is not None for each in asked])
+
+    await eventually(called)
+    assert await world.tables.outbox.held_by_scenes(table), "the board is not told yet"
+    before = len(world.sandbox.world.pings)
+    ada = asked[0]
+    number = str(await world.standing(table, "mention", ada))
+    mention = await ada.until(lambda message: message["id"] == number)
+    hand = await ada.settled(await ada.press(mention, piece(mention, "turn")))
+    assert pieces(hand), "the move is made in the answer"
+    world.tables.outbox._pace = 0.0
+    world.tables.outbox._scenes.clear()
+    world.tables.outbox.wake()
+    await world.quiet(30)
+    board = await world.message(ada, table, "board")
+    assert ada.id not in told(board), "nobody is called twice"
+    assert len(world.sandbox.world.pings) == before
+    for person in asked:
+        await planned(world, table, person)
+    await world.quiet(30)
+    channel = (await world.view(table)).table.place.channel
+    assert mention["id"] not in {str(each.id) for each in public(world.sandbox, channel)}, "the call goes with the answer"
