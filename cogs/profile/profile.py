@@ -121,7 +121,7 @@ def _facts(found: Profile, words: Words, *, escape: bool) -> list[str]:
 
 
 def _menu(answer: Answer, found: Profile, words: Words) -> list[Row]:
-    known = [(game, words(f"{game}.name")) for game, _ in found.played if game in answer.app.games]
+    known = [(game, words(f"{game}.name")) for game in found.usual if game in answer.app.games]
     if not known:
         return []
     offered = [(ALL, words("cogs.standings.all")), *known][:SELECT_OPTIONS]

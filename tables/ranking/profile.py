@@ -67,7 +67,11 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True):
     history: tuple[int, ...] = ()
     """The shown number after each rated game, oldest first; of very many games some."""
     played: tuple[tuple[str, int], ...] = ()
-    """Games and how often, most first: the first is the favourite."""
+    """Games and how often, whatever their variants, most first: the first is the favourite. Together they are the games of the
+    profile of all.
+    """
+    usual: tuple[str, ...] = ()
+    """Games played as they usually are, most first: only these have a profile of their own."""
     best: BestGame | None = None
     against: Against | None = None
     """Against the one who asks; None: they themselves ask, or have never met."""
@@ -106,6 +110,7 @@ async def profile(store: Store, guild: int, user: int, *, asker: int, game: str 
         longest=rated[0].longest if rated else 0,
         history=_thinned([ratings.shown(point.mu) for point in points]),
         played=tuple(Counter(row.game for row in all_rows).most_common()),
+        usual=tuple(key for key, _ in Counter(row.game for row in all_rows if not row.variant).most_common()),
         best=_best(points, {row.table_id: row.game for row in rows}),
         against=await _against(store, guild, user, asker, {row.table_id for row in rows}),
         crests=await _crests(store, guild, user, {row.table_id for row in rows}),

@@ -43,6 +43,8 @@ async def test_a_profile_tells_what_finished_games_say(room: Room) -> None:
     assert (await room.tables.ratings.profile(1, ANNA.user, ANNA.user)).against is None
     usual = await room.tables.ratings.profile(1, ANNA.user, BORYS.user, "torres")
     assert usual.games == sum(row.variant == "" for row in rows)
+    assert usual.played == found.played, "the favourite is that of all games, and they are as many as all games"
+    assert sum(times for _, times in found.played) == found.games
     common = {row.table_id for row in rows if row.variant == ""}
     others = 0
     for user, _ in people[1:]:
@@ -55,6 +57,17 @@ async def test_a_profile_tells_what_finished_games_say(room: Room) -> None:
     assert (await room.tables.ratings.profile(2, ANNA.user, BORYS.user)).rating is None
     assert (await room.tables.ratings.recompute()) == {1: 0}
     assert await room.tables.ratings.profile(1, ANNA.user, BORYS.user) == found
+
+
+async def test_a_game_played_only_in_variants_has_no_profile_of_its_own(room: Room) -> None:
+    people = [(person.user, person.name) for person in (ANNA, BORYS, CELINA)]
+    await simulated(room.store, 20, 4, people, start=room.clock.now())
+    assert (await room.tables.ratings.profile(1, ANNA.user, ANNA.user)).usual == ("torres",)
+    async with room.store.transaction() as tx:
+        await tx._run("UPDATE results SET variant = 'masters'")
+    found = await room.tables.ratings.profile(1, ANNA.user, ANNA.user)
+    assert found.played == (("torres", found.games),)
+    assert found.usual == (), "it would say that there is nothing"
 
 
 async def test_nothing_of_running_games_is_in_a_profile_or_on_a_board(room: Room) -> None:
