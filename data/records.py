@@ -266,6 +266,8 @@ class Noted(msgspec.Struct, frozen=True):
     """Those who want to hear nothing of the table."""
     language: str | None = None
     """The one chosen for the table's server."""
+    version: int | None = None
+    """The table's."""
 
     def get(self, kind: str, user: int = 0) -> Posted | None:
         """The message of this kind (and for this person), if there is one."""

@@ -54,7 +54,7 @@ class BoardPosts(Cog):
     @delivers(BoardRow)
     async def board(self, row: OutboxRow, told: BoardRow, noted: Noted) -> None:
         """The board of a turn: posted, or edited while the turn lasts."""
-        look = await self.app.tables.looks.view(row.table, fleeting=True)
+        look = await self.app.tables.looks.view(row.table, fleeting=True, noted=noted)
         shown = look.table
         if await threads.opened(self.app, shown) is not shown:
             look = await self.app.tables.looks.view(row.table, fleeting=True)

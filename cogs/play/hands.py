@@ -28,7 +28,7 @@ class HandPosts(Cog):
     async def hand(self, row: OutboxRow, told: HandRow, noted: Noted) -> None:
         """A person's hand and choices, where they want them directly."""
         seat = told.seat
-        public = await self.app.tables.looks.view(row.table)
+        public = await self.app.tables.looks.view(row.table, noted=noted)
         shown = public.table
         user = shown.seats[seat].user if seat < len(shown.seats) else None
         if user is None or shown.seats[seat].resigned:

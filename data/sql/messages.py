@@ -22,6 +22,7 @@ _NOTED = {
     "person": f'seats."user", people."user" IS NOT NULL, {listed(PersonRow.__struct_fields__, "people")} FROM seats'
     ' LEFT JOIN people ON people."user" = seats."user" WHERE table_id = ?1 AND seats."user" IS NOT NULL',
     "muted": '"user" FROM mutes WHERE table_id = ?1',
+    "version": "version FROM tables WHERE id = ?1",
     "language": "language FROM guilds WHERE guild = (SELECT guild FROM tables WHERE id = ?1)",
 }
 """What `noted` reads: columns and where they stand."""
@@ -61,6 +62,7 @@ class MessageReads(Statements):
             {user: made(PersonRow, [row])[0] if known else None for user, known, *row in found["person"]},
             [user for (user,) in found["muted"]],
             next((language for (language,) in found["language"]), None),
+            next((version for (version,) in found["version"]), None),
         )
 
     async def begun_posts(self, table: int) -> list[BegunPost]:

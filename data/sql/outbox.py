@@ -40,14 +40,17 @@ class OutboxReads(Statements):
         """
         return made(StoredOutboxRow, await self._rows(f"SELECT {ROW} FROM outbox WHERE {HEAD} ORDER BY due, serial", late))
 
-    async def before_change(self, table: int, users: Iterable[int]) -> tuple[bool, dict[int, str]]:
-        """What a change of a running game must know besides it: whether its board waits to be sent, and `plans`."""
+    async def before_change(self, table: int, users: Iterable[int]) -> tuple[int | None, bool, dict[int, str]]:
+        """What a change of a running game must know: its version now, whether its board waits to be sent, and `plans`."""
         sql = (
-            "SELECT NULL, NULL FROM outbox WHERE table_id = ? AND key = 'board'"
-            ' UNION ALL SELECT "user", plan FROM people WHERE "user" IN (??)'
+            "SELECT 'version', version, NULL FROM tables WHERE id = ?1"
+            " UNION ALL SELECT 'board', table_id, NULL FROM outbox WHERE table_id = ?1 AND key = 'board'"
+            ' UNION ALL SELECT \'plan\', "user", plan FROM people WHERE "user" IN (??)'
         )
         rows = await self._rows(sql, table, list(users))
-        return any(user is None for user, _ in rows), {user: plan for user, plan in rows if user is not None}
+        version = next((number for what, number, _ in rows if what == "version"), None)
+        plans = {user: plan for what, user, plan in rows if what == "plan"}
+        return version, any(what == "board" for what, *_ in rows), plans
 
     async def outbox_load(self) -> OutboxLoad:
         """How many rows wait, and since when."""

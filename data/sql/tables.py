@@ -111,11 +111,19 @@ class TableWrites(TableReads):
         """Have a table for ourselves until the transaction ends."""
         await self._lock_rows(f"SELECT 1 FROM tables WHERE id = ?{self._lock}", number)
 
-    async def save_table(self, row: TableRow, seating: Iterable[SeatRow] | None, position: bytes | None) -> int:
-        """Store a table and return its number; `seating` and `position` None: unchanged."""
+    async def save_table(
+        self, row: TableRow, seating: Iterable[SeatRow] | None, position: bytes | None, *, after: int | None = None
+    ) -> int:
+        """Store a table and return its number; `seating` and `position` None: unchanged. `after`: only where the stored one has
+        this version; 0: it has another, and nothing is stored.
+        """
         number: Any = row.id
         values = msgspec.structs.astuple(row)[1:]
-        if number:
+        if number and after is not None:
+            sql = f"UPDATE tables SET {_CHANGE} WHERE id = ? AND version = ? RETURNING id"
+            if not await self._rows(sql, *values, number, after):
+                return 0
+        elif number:
             await self._run(f"UPDATE tables SET {_CHANGE} WHERE id = ?", *values, number)
         else:
             number = await self._value(f"{insert('tables', *_FIELDS)} RETURNING id", *values)

@@ -84,8 +84,9 @@ class Changing:
 
     async def _carry_out(self, table: int, request: int | None, rule: Rule) -> Held:
         async with self._table_store.lock(table):
+            unchecked = True  # `_before` tells the version of a running game
             while True:
-                held = await self._table_store.load(table)
+                held = await self._table_store.load(table, unchecked=unchecked)
                 try:
                     return await self._carried_out(held, request, rule)
                 except (Refusal, IllegalMove):
@@ -96,6 +97,7 @@ class Changing:
                     if await self._is_done(request):
                         return await self._table_store.load(table)
                 except Overtaken:
+                    unchecked = False
                     log.info("table %s was changed by another process meanwhile", table)
 
     async def _is_done(self, request: int | None) -> bool:
@@ -107,7 +109,7 @@ class Changing:
         game = self._games.get(held.table.game)
         if game is None:  # closed already, or it would be set aside
             raise WrongState(f"tables.refusal.not-playing-{held.table.state}")
-        unsent, known = await self._before(held.table)
+        unsent, known = await self._before(held)
         with self._table_store.breaker.watching(held.table.id):
             change = rule(held, game, unsent)
         if change is None:
@@ -143,12 +145,16 @@ class Changing:
     async def _pairs(self, users: Iterable[int], now: float) -> tuple[str, ...]:
         return ratings.pairs(users, now, await self._store.value(MEETINGS) or "")
 
-    async def _before(self, table: Table) -> tuple[bool, Known]:
-        """Whether the last board of a running game still waits to be posted, and the plans of those who play it."""
-        if table.state != "playing":
+    async def _before(self, held: Held) -> tuple[bool, Known]:
+        """Whether the last board of a running game still waits to be posted, and the plans of those who play it. Raises
+        Overtaken where the game has another version by now.
+        """
+        if held.table.state != "playing":
             return False, {}
-        users = due.people(table)
-        unsent, stored = await self._store.before_change(table.id, users)
+        users = due.people(held.table)
+        version, unsent, stored = await self._store.before_change(held.table.id, users)
+        if version != held.table.version:
+            raise Overtaken
         return unsent, {**dict.fromkeys(users), **_decoded(stored)}
 
     async def _obvious(self, held: Held, change: Change, game: Game, now: float, known: Known, *, unsent: bool) -> Change:

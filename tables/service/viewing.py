@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import msgspec
 from cachetools import LRUCache
 
-from data.records import JournalRow
+from data.records import JournalRow, Noted
 from engines.contract import Choices, Fleeting, Move, Seat, View
 from tables.errors import NotSeated
 from tables.history.replay import NoReplay, Recap, Replay, check
@@ -30,11 +30,14 @@ class Viewing(Changing):
         super().__init__(shared)
         self._replays: LRUCache[int, Replay] = LRUCache(REPLAYS)
 
-    async def view(self, table: int, user: int | None = None, *, fleeting: bool = False, anyway: bool = False) -> TableView:
+    async def view(
+        self, table: int, user: int | None = None, *, fleeting: bool = False, anyway: bool = False, noted: Noted | None = None
+    ) -> TableView:
         """The table as this person (None: a spectator) may see it; `fleeting`: besides, what can be seen for a while only (see
-        `TableView`). Raises NoSuchTable, and SetAside if the table cannot be loaded; `anyway`: then what is known of it.
+        `TableView`). `noted`: what has just been read around it. Raises NoSuchTable, and SetAside if the table cannot be
+        loaded; `anyway`: then what is known of it.
         """
-        held = await self._table_store.read(table, anyway=anyway)
+        held = await self._table_store.read(table, anyway=anyway, stored=noted.version if noted is not None else None)
         look = self._look(held, user)
         return msgspec.structs.replace(look, fleeting=await self._fleeting(held, look.seat)) if fleeting else look
 
@@ -69,8 +72,12 @@ class Viewing(Changing):
         shown = look.table
         if look.seat is None or shown.state != "playing":
             return ()
-        found = _public(await self._store.moves_since(shown.id, look.seat))
-        return found if await self._table_store.is_newest(shown.id, shown.version) else None
+        lines, version = await self._store.moves_since(shown.id, look.seat)
+        if version is None:
+            is_newest = await self._table_store.is_newest(shown.id, shown.version)
+        else:
+            is_newest = version == shown.version and self._table_store.is_now(shown.id, version)
+        return _public(lines) if is_newest else None
 
     async def told_in(self, table: int, turn: int) -> tuple[PlainEvent, ...]:
         """What everybody may know of what happened in a turn, in order."""

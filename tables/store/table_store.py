@@ -82,12 +82,13 @@ class TableStore:
         async with lock:
             yield
 
-    async def read(self, table: int, *, anyway: bool = False) -> Held:
-        """The table as of the last commit. Raises NoSuchTable, and SetAside if it cannot be loaded or fails again and
-        again; `anyway`: then as much of it as is known.
+    async def read(self, table: int, *, anyway: bool = False, stored: int | None = None) -> Held:
+        """The table as of the last commit (`stored`: at least of this version, which has just been read). Raises NoSuchTable,
+        and SetAside if it cannot be loaded or fails again and again; `anyway`: then as much of it as is known.
         """
         held = self.here(table)
-        if held is not None and self.breaker.until(table) is None and await self._stands(held):
+        is_read = held is not None and held.table.version == stored
+        if held is not None and self.breaker.until(table) is None and (is_read or await self._stands(held)):
             return held
         async with self.lock(table):
             return await self.load(table, anyway=anyway)
@@ -108,10 +109,11 @@ class TableStore:
         here = self.is_now(table, version)
         return here and (not self.store.shared or await self.store.table_version(table) == version)
 
-    async def load(self, table: int, *, anyway: bool = False) -> Held:
-        """As `read`, for the holder of the lock."""
+    async def load(self, table: int, *, anyway: bool = False, unchecked: bool = False) -> Held:
+        """As `read`, for the holder of the lock. `unchecked`: who asks looks at the version of a running game themselves."""
         held = self.here(table) or self._set_aside.get(table)
-        if held is None or not await self._stands(held):
+        unchecked = unchecked and held is not None and held.table.state == "playing"
+        if held is None or not (unchecked or await self._stands(held)):
             held = await self._fetch(table)
             self._keep(held)
             if held.table.state in {"over", "cancelled"}:
@@ -214,10 +216,13 @@ class TableStore:
         row, seats = held.table.rows()
         snapshot = held.position.snapshot() if change.moved and held.position is not None else None
         async with self.store.transaction() as tx:
-            if before is not None and await tx.table_version(row.id) != before.table.version:
+            after = before.table.version if before is not None else None
+            if before is not None and _is_checked(change) and await tx.table_version(row.id) != after:
                 raise Overtaken
             await self._check(tx, change)
-            number = await tx.save_table(row, seats if change.seated else None, snapshot)
+            number = await tx.save_table(row, seats if change.seated else None, snapshot, after=after)
+            if not number:
+                raise Overtaken
             change = await ledger.entered(tx, change, number, now)
             if change.pairs and held.table.company:
                 await tx.add_meetings(held.table.place.guild, number, int(now // DAY), change.pairs)
@@ -295,6 +300,12 @@ class TableStore:
             guild, most = change.held.table.place.guild, chosen.tables_per_person
             if where == "user" and most is not None and len(await tx.open_tables_of(value, guild)) >= most:
                 raise TooMany("tables.refusal.too-many-of-yours-here", limit=most)
+
+
+def _is_checked(change: Change) -> bool:
+    """Whether `TableStore._check` asks anything of the store, for which the table is locked first."""
+    opens = change.held.table.follows is not None and not change.held.table.id
+    return change.meetings is not None or bool(change.limits or change.comers or change.game_of or opens)
 
 
 async def _store_journal(tx: Transaction, change: Change, number: int) -> None:

@@ -144,8 +144,8 @@ async def test_the_journal_tells_steps_and_moves_that_count(store: Store) -> Non
         await tx.strike_lines(number, [3])
     assert [line.number for line in await store.steps(number)] == [2]
     assert [line.number for line in await store.counted_moves(number)] == [2, 4]
-    assert [line.number for line in await store.moves_since(number, LINE.seat or 0)] == [4]
-    assert [line.number for line in await store.moves_since(number, 3)] == [2, 4]
+    assert [line.number for line in (await store.moves_since(number, LINE.seat or 0))[0]] == [4]
+    assert [line.number for line in (await store.moves_since(number, 3))[0]] == [2, 4]
     assert [line.number for line in await store.moves_of_turn(number, LINE.turn)] == [2, 4]
     assert await store.moves_of_turn(number, LINE.turn + 1) == []
     async with store.transaction() as tx:
