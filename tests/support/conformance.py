@@ -4,7 +4,8 @@ A game helps with a module `tests/games/<key>/laws.py`, which must have
     laws(position)                  asserts what is always true of a position: every card in one place, scores add up ...
 and may have
     align(imagined, position)       gives an imagined position the chance (seed, draw number) of the real one, so that the two
-                                    can be compared across draws too
+                                    can be compared across draws too; without it these are copied and nothing else
+    ACROSS_DRAWS = False            where what is drawn depends on more than that
     stays_secret(position, seat)    whether what this seat chooses now stays hidden from the others when the stage closes
     SAME_NAME = True                where the game is called the same in every language
     twins(position, viewer, rng)    positions which the viewer cannot tell from this one, made by hand and not by `determinize`
@@ -417,15 +418,21 @@ def check_determinize(game: Game, position: Position, rng: random.Random) -> Non
         assert game.load(imagined.snapshot()) == imagined
 
 
+def same_chance(imagined: Position, position: Position) -> None:
+    for name in ("seed", "draws"):
+        if hasattr(position, name):
+            setattr(imagined, name, getattr(position, name))
+
+
 def check_hidden(key: str, game: Game, position: Position, viewer: Seat | None, rng: random.Random) -> None:
     """Nothing that a viewer may not know changes a byte of what that viewer gets: worlds which the viewer cannot tell apart
     are played on side by side, secret choices differing, and compared at every step.
     """
     hook = hooks(key)
-    across_reveals = hasattr(hook, "align")
+    across_reveals = getattr(hook, "ACROSS_DRAWS", True)
     worlds = [game.determinize(position.view(viewer), rng)]
     if across_reveals:
-        hook.align(worlds[0], position)
+        getattr(hook, "align", same_chance)(worlds[0], position)
     if hasattr(hook, "twins"):
         worlds += hook.twins(position, viewer, rng)
     secret = getattr(hook, "stays_secret", lambda *_: False)

@@ -46,10 +46,6 @@ def laws(position: RycerzePosition) -> None:
     assert all(sum(VALUE) - max(VALUE) <= sum(game) <= sum(VALUE) for game in position.scores)
 
 
-def align(imagined: RycerzePosition, position: RycerzePosition) -> None:
-    imagined.seed = position.seed
-
-
 def stays_secret(position: RycerzePosition, seat: Seat) -> bool:
     """R5: nobody sees what another takes back."""
     return position.tile == DRUM

@@ -10,6 +10,7 @@ from engines.torres.position import TorresPosition
 from engines.torres.squares import flood
 from engines.torres.state import ACT, KEEP, SOURCES
 
+ACROSS_DRAWS = False
 SAME_NAME = True
 """Torres is a place and is called so everywhere."""
 

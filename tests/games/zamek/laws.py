@@ -55,10 +55,6 @@ def foreseen(position: ZamekPosition, seed: bytes, falls: bytes) -> Foreseen:
     return Foreseen(**copy.deepcopy(fields) | {"seed": seed}, falls=falls)
 
 
-def align(determinized: ZamekPosition, position: ZamekPosition) -> None:
-    determinized.seed, determinized.draws = position.seed, position.draws
-
-
 def twins(position: ZamekPosition, viewer: Seat | None, rng: random.Random) -> list[ZamekPosition]:
     """Only the seed is hidden in Zamek: one twin has another."""
     twin = foreseen(position, rng.randbytes(16), position.seed)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from engines import judging
 from engines.contract import Candidate, Move, Seat
-from engines.goof.play import VERB
+from engines.goof.position import VERB
 from engines.goof.view import GoofView
 from engines.levels import LEVELS
 

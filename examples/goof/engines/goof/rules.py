@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from engines.base import UNCHOSEN, BaseGame
 from engines.contract import Option
 from engines.draws import SEED_BYTES
-from engines.goof import bots, play, statistics
+from engines.goof import bots, statistics
 from engines.goof.crests import CRESTS
 from engines.goof.events import GoofEvent
 from engines.goof.position import GoofPosition
@@ -33,7 +33,7 @@ class GoofGame(BaseGame[GoofView, GoofPosition]):
         """G1: everybody holds all cards, no prize is taken; the first prize is turned up."""
         cards = int(self.settings(seats, options)["cards"])
         position = GoofPosition(seed=seed, seats=seats, cards=cards, prizes=[], bids=[], chosen=[])
-        play.turn_up(position)
+        position.turn_up()
         return position
 
     def determinize(self, view: GoofView, rng: random.Random) -> GoofPosition:

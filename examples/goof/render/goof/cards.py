@@ -8,7 +8,7 @@ from render import frame
 from render.art import icons
 from render.canvas import number, panel, paste
 from render.sprite_cache import drawn_once
-from render.theme import GOLD, INK, PAPER, SEPIA, Colour, Look, mix, player
+from render.theme import GOLD, INK, PAPER, SEPIA, Colour, Look, mix
 
 WIDE, HIGH = 132, 178
 """A card in px."""
@@ -68,6 +68,3 @@ def sprites() -> None:
     for value in range(1, MOST + 1):
         prize(value)
         prize(value, *PRIZE)
-        for seats in (2, 3, 4):
-            for seat in range(seats):
-                bid(value, player(seat, seats))

@@ -22,10 +22,6 @@ def laws(position: GoofPosition) -> None:
     assert position.over == (not position.unseen() and len(position.bids) == position.cards)
 
 
-def align(imagined: GoofPosition, position: GoofPosition) -> None:
-    imagined.seed = position.seed
-
-
 def twins(position: GoofPosition, viewer: Seat | None, rng: random.Random) -> list[GoofPosition]:
     """Other open bids of others."""
     found = []
