@@ -77,6 +77,11 @@ class EventData(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind
     `class Flip(EventData, frozen=True, tag="flip")`; the tag is what the kind is called where events are stored.
     """
 
+    @property
+    def kind(self) -> str:
+        """The tag of its type."""
+        return str(self.__struct_config__.tag)
+
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that happened. The public line, the picture's story, the alt text, the replay and the export come from it.
@@ -95,8 +100,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def kind(self) -> str:
-        """The tag of the data's type."""
-        return str(self.data.__struct_config__.tag)
+        return self.data.kind
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,6 +141,10 @@ class Result(msgspec.Struct, frozen=True):
     """As `places`, without tie-breaks that say nothing of skill."""
     breakdown: tuple[dict[str, int], ...] = ()
     """What the score is made of (`<game>.score.<key>` → points or counts), in the order it should be told; () not told."""
+
+    def by_place(self) -> list[Seat]:
+        """The seats, the first place first."""
+        return sorted(range(len(self.places)), key=lambda seat: self.places[seat])
 
 
 class IllegalMove(ValueError):

@@ -69,22 +69,25 @@ def ended(
     audience: Audience,
     cover: Image.Image,
     *,
+    heading: str = "",
     made_of: Callable[[Seat], str] = lambda _seat: "",
     signs: Callable[[Seat], tuple[Image.Image, ...]] = lambda _seat: (),
     below: tuple[str, ...] = (),
+    after: str = "",
+    last: Image.Image | None = None,
 ) -> Image.Image:
     """The final picture of a game with nothing out of the ordinary: by place the seats and their scores, by seat what each is
-    made of, and below all the lines given and the rule that decided.
+    made of; below all the lines given, the rule that decided, and what comes `after` it with a sign. `heading`: what stands
+    above, else that the game is over.
     """
-    words, drawn, places = audience.words, frame.names(audience), result.places
-    order = sorted(range(len(places)), key=lambda seat: places[seat])
+    words, drawn, places, order = audience.words, frame.names(audience), result.places, result.by_place()
     rows = [
         Row(places[seat], player(seat, len(places)), drawn[seat], str(result.scores[seat]), made_of(seat)) for seat in order
     ]
     shared = places.count(1) > 1
     winner = words(f"{game}.final.shared") if shared else words(f"{game}.final.winner", name=drawn[order[0]])
-    told = Told(words(f"{game}.over"), winner, (*below, words(f"{game}.reason.{result.reason}")))
-    return draw(rows, told, cover, [signs(seat) for seat in order])
+    lines = (*below, words(f"{game}.reason.{result.reason}"), *([after] if after else []))
+    return draw(rows, Told(heading or words(f"{game}.over"), winner, lines), cover, [signs(seat) for seat in order], last)
 
 
 def _heading(im: Image.Image, rows: list[Row], told: Told) -> None:

@@ -9,7 +9,7 @@ import msgspec
 
 from data.words import Words
 from engines import games
-from engines.contract import Result, V
+from engines.contract import Result, Seat, V
 from render.contract import ALT_LENGTH, BOARD_LENGTH, TEXT_LENGTH, Audience
 from render.theme import LETTERS
 
@@ -115,14 +115,27 @@ def tellers(game: str, table: Callable[[V, Audience], Table]) -> tuple[Tell[V], 
     return alt, own, text
 
 
-def ended(game: str, result: Result, audience: Audience) -> str:
-    """The end of a game in words: places, scores, and the rule that decided."""
-    words, places = audience.words, result.places
+def ended(
+    game: str,
+    result: Result,
+    audience: Audience,
+    facts: Callable[[Seat], str] | None = None,
+    after: Sequence[str] | None = None,
+    *,
+    head: str = "",
+) -> str:
+    """The end of a game in words: by place the seats with their `facts` (else the score), and what follows, else the rule that
+    decided. `head`: what stands above, else that the game is over.
+    """
+    words, facts = audience.words, facts or (lambda seat: str(result.scores[seat]))
 
     def build(names: tuple[str, ...]) -> str:
-        order = sorted(range(len(places)), key=lambda seat: places[seat])
-        rows = (f"{places[seat]}. {LETTERS[seat]} {names[seat]}: {result.scores[seat]}" for seat in order)
-        return sentence(words(f"{game}.over"), "; ".join(rows), words(f"{game}.reason.{result.reason}"))
+        rows = (f"{result.places[seat]}. {LETTERS[seat]} {names[seat]}: {facts(seat)}" for seat in result.by_place())
+        return sentence(
+            head or f"{words(f'{game}.name')}: {words(f'{game}.over').lower()}",
+            *rows,
+            *([words(f"{game}.reason.{result.reason}")] if after is None else after),
+        )
 
     return fitting(build, audience, ALT_LENGTH)
 

@@ -76,8 +76,7 @@ def of_view(view: BudowaView) -> Known:
 
 def of_event(data: Decided) -> Known:
     """The table after a decision."""
-    kind = str(data.__struct_config__.tag)
-    last = Last(kind, data.seat, data.spot, 0 if isinstance(data, Back) else data.number)
+    last = Last(data.kind, data.seat, data.spot, 0 if isinstance(data, Back) else data.number)
     return Known(board=data.table, active=data.seat, last=last, scene=True)
 
 

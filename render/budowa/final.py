@@ -22,12 +22,11 @@ COURT = ("knight", "princess", "king", "queen", "wizard")
 def final(view: BudowaView, result: Result, audience: Audience) -> Image.Image:
     """Places, castles, what the scores are made of, and the rule that decided."""
     words = audience.words
-    first = min(range(view.seats), key=lambda seat: result.places[seat])
     return podium.ended(
         "budowa",
         result,
         audience,
-        court(WIDTH - 2 * MARGIN, podium.HEAD, player(first, view.seats).colour, 384),
+        court(WIDTH - 2 * MARGIN, podium.HEAD, player(result.by_place()[0], view.seats).colour, 384),
         made_of=lambda seat: prose.made_of(words, result.breakdown[seat]) if view.board.figures else "",
         signs=lambda seat: _signs(view, seat),
         below=(words(f"budowa.ending.{view.ending}"),),

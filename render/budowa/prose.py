@@ -16,7 +16,7 @@ from render.budowa import lines
 from render.budowa.board import Decided, Known, of_event, of_view, said
 from render.budowa.labels import card_label, spot_name
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import capital, fitting, sentence, variant
+from render.prose import capital, ended, fitting, sentence, variant
 from render.theme import LETTERS
 
 Names: TypeAlias = Sequence[str]
@@ -152,20 +152,13 @@ def made_of(words: Words, told: Mapping[str, int]) -> str:
 
 def final(view: BudowaView, result: Result, audience: Audience) -> str:
     """What the final picture shows."""
-    words = audience.words
-    order = sorted(range(view.seats), key=lambda seat: result.places[seat])
+    words, figures = audience.words, view.board.figures
 
-    def build(names: Names) -> str:
-        rows = []
-        for seat in order:
-            parts = ", ".join(f"{words(f'budowa.score.{key}')} {n}" for key, n in result.breakdown[seat].items())
-            castle = ", ".join(card_label(words, number, figures=view.board.figures) for number in view.board.castles[seat])
-            score = result.scores[seat]
-            points = words.count("render.points" if view.board.figures else "budowa.elements", score)
-            parts = words("budowa.alt.made-of", parts=parts) if view.board.figures else parts
-            rows.append(f"{result.places[seat]}. {LETTERS[seat]} {names[seat]}: {points} ({parts})")
-            rows[-1] += f"; {castle}" if castle else ""
-        reason = words("budowa.final.reason", reason=words(f"budowa.reason.{result.reason}"))
-        return sentence(capital(words("budowa.over")), *rows, reason)
+    def facts(seat: Seat) -> str:
+        parts = ", ".join(f"{words(f'budowa.score.{key}')} {n}" for key, n in result.breakdown[seat].items())
+        parts = words("budowa.alt.made-of", parts=parts) if figures else parts
+        castle = ", ".join(card_label(words, number, figures=figures) for number in view.board.castles[seat])
+        points = words.count("render.points" if figures else "budowa.elements", result.scores[seat])
+        return f"{points} ({parts}){f'; {castle}' if castle else ''}"
 
-    return fitting(build, audience, ALT_LENGTH)
+    return ended("budowa", result, audience, facts, head=capital(words("budowa.over")))

@@ -21,20 +21,17 @@ from render.theme import GOLD, WIDTH, Colour, player
 
 def final(view: RycerzeView, result: Result, audience: Audience) -> Image.Image:
     """Places, castles and points, and the rule that decided; the tile put out is shown at last."""
-    words, drawn = audience.words, frame.names(audience)
-    order = sorted(range(view.seats), key=lambda seat: result.places[seat])
-    places, scores = result.places, result.scores
-    rows = [
-        Row(places[seat], player(seat, view.seats), drawn[seat], str(scores[seat]), made_of(result, seat, audience))
-        for seat in order
-    ]
-    below = [words("rycerze.final.reason", reason=words(f"rycerze.reason.{result.reason}"))]
-    if view.put_out:
-        below.append(words("rycerze.put-out", tile=words(f"rycerze.tile.{view.put_out}")))
-    told = Told(words("rycerze.over"), words("rycerze.final.winner", name=drawn[order[0]]), tuple(below))
-    signs = [_castles(view.castles[seat]) for seat in order]
-    last = table.tile_sign(view.put_out, 64) if view.put_out else None
-    return podium.draw(rows, told, scenery(player(order[0], view.seats).colour), signs, last)
+    out = view.put_out
+    return podium.ended(
+        "rycerze",
+        result,
+        audience,
+        scenery(player(result.by_place()[0], view.seats).colour),
+        made_of=lambda seat: made_of(result, seat, audience),
+        signs=lambda seat: _castles(view.castles[seat]),
+        after=audience.words("rycerze.put-out", tile=audience.words(f"rycerze.tile.{out}")) if out else "",
+        last=table.tile_sign(out, 64) if out else None,
+    )
 
 
 def made_of(result: Result, seat: Seat, audience: Audience) -> str:
@@ -63,7 +60,7 @@ def game(data: GameEnded, audience: Audience) -> Image.Image:
         words("rycerze.game.over", game=data.game, games=data.games),
         words("rycerze.game.winner", name=drawn[order[0]]),
         (
-            words("rycerze.final.reason", reason=words(f"rycerze.reason.{data.reason}")),
+            words(f"rycerze.reason.{data.reason}"),
             words("rycerze.put-out", tile=words(f"rycerze.tile.{data.put_out}")),
         ),
     )

@@ -14,7 +14,7 @@ from engines.rycerze.components import ROUNDS
 from engines.rycerze.events import CastleWon, GameEnded, Recruitment
 from engines.rycerze.view import RycerzeView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import capital, fitting, listed, sentence, variant
+from render.prose import capital, ended, fitting, listed, sentence, variant
 from render.rycerze import cards, hand, lines, table
 from render.rycerze.labels import card_label, tile_label
 from render.theme import LETTERS
@@ -213,7 +213,7 @@ def game(data: GameEnded, audience: Audience) -> str:
         return sentence(
             words("rycerze.game.over", game=data.game, games=data.games),
             *rows,
-            words("rycerze.final.reason", reason=words(f"rycerze.reason.{data.reason}")),
+            words(f"rycerze.reason.{data.reason}"),
             words("rycerze.put-out", tile=words(f"rycerze.tile.{data.put_out}")),
         )
 
@@ -224,15 +224,10 @@ def final(view: RycerzeView, result: Result, audience: Audience) -> str:
     """What the final picture shows: places, points and what they are made of, the rule that decided."""
     words = audience.words
 
-    def build(names: Names) -> str:
-        rows = []
-        for seat in sorted(range(view.seats), key=lambda seat: result.places[seat]):
-            made = [f"{words(f'rycerze.score.{key}')}: {n}" for key, n in result.breakdown[seat].items()]
-            won = [_won(words, view.castles[seat])] if view.castles[seat] and view.games == 1 else []
-            facts = ", ".join([words.count("render.points", result.scores[seat]), *won, *made])
-            rows.append(f"{result.places[seat]}. {LETTERS[seat]} {names[seat]}: {facts}")
-        put_out = words("rycerze.put-out", tile=words(f"rycerze.tile.{view.put_out}")) if view.put_out else ""
-        reason = words("rycerze.final.reason", reason=words(f"rycerze.reason.{result.reason}"))
-        return sentence(f"{words('rycerze.name')}: {words('rycerze.over').lower()}", *rows, reason, put_out)
+    def facts(seat: Seat) -> str:
+        made = [f"{words(f'rycerze.score.{key}')}: {n}" for key, n in result.breakdown[seat].items()]
+        won = [_won(words, view.castles[seat])] if view.castles[seat] and view.games == 1 else []
+        return ", ".join([words.count("render.points", result.scores[seat]), *won, *made])
 
-    return fitting(build, audience, ALT_LENGTH)
+    put_out = words("rycerze.put-out", tile=words(f"rycerze.tile.{view.put_out}")) if view.put_out else ""
+    return ended("rycerze", result, audience, facts, [words(f"rycerze.reason.{result.reason}"), put_out])

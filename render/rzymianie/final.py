@@ -22,7 +22,7 @@ NEUTRAL = 92
 def draw(view: RzymianieView, result: Result, audience: Audience) -> Image.Image:
     """Places, forts and points, the rule that decided, and below them the neutral clans, which have no place."""
     words, drawn = audience.words, clans.names(view.clans, audience)
-    order = sorted(range(view.seats), key=lambda seat: result.places[seat])
+    order = result.by_place()
     rows = [
         Row(
             result.places[seat] if result.reason != prose.LOST else 0,

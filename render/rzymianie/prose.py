@@ -216,7 +216,7 @@ def final(view: RzymianieView, result: Result, audience: Audience) -> str:
         names = _names(people, view.clans, words)
         rows = [
             f"{_place_in(result, seat)}{LETTERS[seat]} {names[seat]}: {_scored(view, seat, words)}"
-            for seat in sorted(range(view.seats), key=lambda seat: result.places[seat])
+            for seat in result.by_place()
         ]
         rows += [f"{LETTERS[clan]} {names[clan]}: {_scored(view, clan, words)}" for clan in range(view.seats, view.clans)]
         return sentence(
@@ -239,7 +239,7 @@ def reason(result: Result, words: Words) -> str:
     """The rule that decided."""
     said = words(f"rzymianie.reason.{result.reason}")
     telling = "fortheca" in result.reason or result.reason.startswith("alone-")
-    return capital(said) if telling else words("rzymianie.final.reason", reason=said)
+    return capital(said) if telling else said
 
 
 def winner(result: Result, names: Names, words: Words) -> str:

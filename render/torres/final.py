@@ -10,7 +10,6 @@ from render import frame, podium
 from render.canvas import width
 from render.contract import Audience
 from render.frame import MARGIN
-from render.podium import Row, Told
 from render.prose import SHORTEST, cut
 from render.theme import SMALLEST, WIDTH, player
 from render.torres import prose
@@ -19,23 +18,14 @@ from render.torres.cover import scenery
 
 def draw(view: TorresView, result: Result, audience: Audience) -> Image.Image:
     """Places, points and what they are made of, what each phase gave, and the rule that decided."""
-    words, drawn = audience.words, frame.names(audience)
-    order = sorted(range(view.seats), key=lambda seat: result.places[seat])
-    rows = [
-        Row(
-            result.places[seat],
-            player(seat, view.seats),
-            drawn[seat],
-            str(result.scores[seat]),
-            prose.made_of(result.breakdown[seat], words),
-        )
-        for seat in order
-    ]
-    reason = words("torres.final.reason", reason=words(f"torres.reason.{result.reason}"))
-    shared = result.places.count(1) > 1
-    winner = words("torres.final.shared") if shared else words("torres.final.winner", name=drawn[order[0]])
-    heading = Told(words("torres.over"), winner, (*_phases(view, result, audience), reason))
-    return podium.draw(rows, heading, scenery(player(order[0], view.seats)), [() for _ in order])
+    return podium.ended(
+        "torres",
+        result,
+        audience,
+        scenery(player(result.by_place()[0], view.seats)),
+        made_of=lambda seat: prose.made_of(result.breakdown[seat], audience.words),
+        below=tuple(_phases(view, result, audience)),
+    )
 
 
 def _phases(view: TorresView, result: Result, audience: Audience) -> list[str]:

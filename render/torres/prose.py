@@ -13,7 +13,7 @@ from engines.torres.components import CARDS, PHASES
 from engines.torres.events import PhaseScored
 from engines.torres.view import Castle, TorresView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import capital, fitting, listed, sentence
+from render.prose import capital, ended, fitting, listed, sentence
 from render.theme import LETTERS
 from render.torres import heading, marks, records
 from render.torres.scenes import parts
@@ -202,18 +202,9 @@ def final(view: TorresView, result: Result, audience: Audience) -> str:
     """What the final picture shows: places, points and what they are made of."""
     words = audience.words
 
-    def build(names: Names) -> str:
-        rows = []
-        for seat in sorted(range(view.seats), key=lambda seat: result.places[seat]):
-            made = [f"{words(f'torres.score.{key}')} {n}" for key, n in result.breakdown[seat].items()]
-            facts = ", ".join([words.count("render.points", result.scores[seat]), *made])
-            rows.append(f"{result.places[seat]}. {LETTERS[seat]} {names[seat]}: {facts}")
-        reason = words("torres.final.reason", reason=words(f"torres.reason.{result.reason}"))
-        return sentence(
-            f"{words('torres.name')}: {words('torres.over').lower()}",
-            *rows,
-            *phases(view, result, words, LETTERS),
-            capital(reason),
-        )
+    def facts(seat: Seat) -> str:
+        made = (f"{words(f'torres.score.{key}')} {n}" for key, n in result.breakdown[seat].items())
+        return ", ".join([words.count("render.points", result.scores[seat]), *made])
 
-    return fitting(build, audience, ALT_LENGTH)
+    reason = words("torres.final.reason", reason=words(f"torres.reason.{result.reason}"))
+    return ended("torres", result, audience, facts, [*phases(view, result, words, LETTERS), capital(reason)])

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from PIL import Image
 
-from data.words import Words
 from engines.contract import Result
 from engines.zamek.view import ZamekView
-from render import frame as common
 from render import podium
 from render.canvas import number, paste
 from render.contract import Audience
-from render.podium import Row, Told
 from render.theme import SMALLEST, TEXT
 from render.zamek import castle, cover, pieces
 
@@ -29,19 +26,15 @@ SIGNS = {
 
 def draw(view: ZamekView, result: Result, audience: Audience) -> Image.Image:
     """Places, what each score is made of, how the scoring ended, and the castle as it stands."""
-    words, drawn = audience.words, common.names(audience)
-    order = sorted(range(view.seats), key=lambda seat: (result.places[seat], seat))
-    rows = [Row(result.places[seat], castle.looks()[seat], drawn[seat], str(result.scores[seat])) for seat in order]
-    shared = result.places[0] == result.places[1]
-    winner = words("zamek.final.shared") if shared else words("zamek.final.winner", name=drawn[order[0]])
-    lines = Told(words("zamek.final.heading"), winner, (*below(view, audience), decided(result, words)))
-    signs: list[tuple[Image.Image, ...]] = [(_made_of(result.breakdown[seat]),) for seat in order]
-    return podium.draw(rows, lines, cover.scenery(castle.looks()[order[0]].colour), signs)
-
-
-def decided(result: Result, words: Words) -> str:
-    """What decided the game."""
-    return words("zamek.final.reason", reason=words(f"zamek.reason.{result.reason}"))
+    return podium.ended(
+        "zamek",
+        result,
+        audience,
+        cover.scenery(castle.looks()[result.by_place()[0]].colour),
+        heading=audience.words("zamek.final.heading"),
+        signs=lambda seat: (_made_of(result.breakdown[seat]),),
+        below=below(view, audience),
+    )
 
 
 def below(view: ZamekView, audience: Audience) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from engines.zamek.events import (
 )
 from render.contract import Audience
 from render.prose import capital, listed
-from render.zamek import grid, prose, scenes
+from render.zamek import grid, prose
 
 
 def line(event: Event, audience: Audience) -> str | None:
@@ -64,7 +64,7 @@ def line(event: Event, audience: Audience) -> str | None:
             token, area = words(f"zamek.token.{data.token}"), prose.area(words, data.place)
             return words("zamek.line.aim", name=names[data.seat], token=token, area=area)
         case FinalStep():
-            return f"{words(f'zamek.{scenes.kind_of(data)}.title')}: {'; '.join(prose.step_lines(data, words, names))}."
+            return f"{words(f'zamek.{data.kind}.title')}: {'; '.join(prose.step_lines(data, words, names))}."
         case GameOver():
             return _over(data, names, words)
         case _:

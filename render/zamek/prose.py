@@ -10,9 +10,9 @@ from engines.zamek.components import KINDS, TILE, TILES
 from engines.zamek.events import FinalStep, KeepsScored, MeadowsScored, TokensScored
 from engines.zamek.view import KeepScore, MeadowScore, Place, ZamekView
 from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import fitting, listed, sentence
+from render.prose import ended, fitting, listed, sentence
 from render.theme import LETTERS
-from render.zamek import board, final, labels, preview, records, scenes
+from render.zamek import board, final, labels, preview, records
 
 Names = Sequence[str]
 
@@ -149,7 +149,7 @@ def scene_alt(step: FinalStep, audience: Audience) -> str:
     words = audience.words
 
     def build(names: Names) -> str:
-        parts = [f"{words('zamek.final.heading')}: {words(f'zamek.{scenes.kind_of(step)}.title').lower()}"]
+        parts = [f"{words('zamek.final.heading')}: {words(f'zamek.{step.kind}.title').lower()}"]
         parts += step_lines(step, words, names)
         now = ", ".join(f"{LETTERS[seat]} {names[seat]} {points}" for seat, points in enumerate(step.after))
         return sentence(*parts, words("zamek.alt.now", scores=now))
@@ -171,7 +171,7 @@ def step_lines(step: FinalStep, words: Words, names: Names) -> list[str]:
                 lines.append(f"{names[each.seat]}: {token}, {area(words, each.place)} +{each.points}")
             gifts = [(seat, points) for seat, points in enumerate(step.points) if points]
             lines += [f"{names[seat]}: {words('zamek.token.end_points')} +{points}" for seat, points in gifts]
-    return lines or [words(f"zamek.{scenes.kind_of(step)}.nobody")]
+    return lines or [words(f"zamek.{step.kind}.nobody")]
 
 
 def _meadow(meadow: MeadowScore, words: Words, names: Names) -> str:
@@ -194,13 +194,10 @@ def final_alt(view: ZamekView, result: Result, audience: Audience) -> str:
     """What the final picture shows: places, points and what they are made of, the rule that decided."""
     words = audience.words
 
-    def build(names: Names) -> str:
-        rows = []
-        for seat in sorted(range(view.seats), key=lambda seat: (result.places[seat], seat)):
-            made = [f"{words(f'zamek.score.{key}')} {n}" for key, n in result.breakdown[seat].items() if n]
-            facts = ", ".join([words.count("render.points", result.scores[seat]), *made])
-            rows.append(f"{result.places[seat]}. {LETTERS[seat]} {names[seat]}: {facts}")
-        head = f"{words('zamek.name')}: {words('zamek.final.heading').lower()}"
-        return sentence(head, *rows, *final.below(view, audience), final.decided(result, words))
+    def facts(seat: Seat) -> str:
+        made = (f"{words(f'zamek.score.{key}')} {n}" for key, n in result.breakdown[seat].items() if n)
+        return ", ".join([words.count("render.points", result.scores[seat]), *made])
 
-    return fitting(build, audience, ALT_LENGTH)
+    head = f"{words('zamek.name')}: {words('zamek.final.heading').lower()}"
+    after = [*final.below(view, audience), words(f"zamek.reason.{result.reason}")]
+    return ended("zamek", result, audience, facts, after, head=head)

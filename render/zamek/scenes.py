@@ -22,14 +22,9 @@ SIGNS: dict[type[EventData], str] = {MeadowsScored: "end_meadow", KeepsScored: "
 """The token that stands for a step."""
 
 
-def kind_of(step: FinalStep) -> str:
-    """The kind of event: what the step's messages begin with."""
-    return str(type(step).__struct_config__.tag)
-
-
 def draw(step: FinalStep, audience: Audience) -> Image.Image:
     """A step of the final scoring."""
-    known, kind = step.castle, kind_of(step)
+    known, kind = step.castle, step.kind
     gained = [
         (seat, audience.words(f"zamek.{kind}.band", name="{name}", n=gain)) for seat, gain in enumerate(step.gains) if gain
     ]
@@ -65,7 +60,7 @@ def _title(im: Image.Image, left: board.Corner, right: board.Corner, step: Final
     """What is being scored, in the corners above the castle."""
     x, y, w, h = left
     text(im, (x + w / 2, y + 46), audience.words("zamek.final.heading"), "title", 50, CAPTION, "m", w)
-    text(im, (x + w / 2, y + 98), audience.words(f"zamek.{kind_of(step)}.title"), "bold", 42, ACCENT, "m", w)
+    text(im, (x + w / 2, y + 98), audience.words(f"zamek.{step.kind}.title"), "bold", 42, ACCENT, "m", w)
     x, y, w, h = right
     size = min(140, w, h - 10)
     paste(im, pieces.token(SIGNS[type(step)], size), (x + w / 2, y + h / 2), "c")
