@@ -72,14 +72,22 @@ def of_seats(audience: Audience, before: Sequence[str], seats: Sequence[str], af
     return fitting(build, audience, ALT_LENGTH)
 
 
-def board(audience: Audience, game: str, head: str, seats: Sequence[str], below: Sequence[str] = ()) -> str:
+def board(
+    audience: Audience,
+    game: str,
+    head: str,
+    seats: Sequence[str],
+    below: Sequence[str] = (),
+    *,
+    above: Sequence[str] = (),
+) -> str:
     """A text board as those who cannot see expect it: the game's name with a heading, a line for each seat with what is told of
-    it (by seat), and further lines.
+    it (by seat), and further lines above and below the seats.
     """
 
     def build(names: tuple[str, ...]) -> str:
         rows = (f"- {LETTERS[seat]} **{names[seat]}**: {told}" for seat, told in enumerate(seats))
-        return "\n".join([f"**{audience.words(f'{game}.name')}** · {head}", *rows, *(line for line in below if line)])
+        return "\n".join([f"**{audience.words(f'{game}.name')}** · {head}", *filter(None, [*above, *rows, *below])])
 
     return fitting(build, audience, BOARD_LENGTH)
 

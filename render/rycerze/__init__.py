@@ -16,11 +16,6 @@ from render.rycerze import board, final, hand, labels, lines, prose, scenes, spr
 class RycerzeRenderer(GameRenderer[RycerzeView]):
     """Cards are held in secret; those said are marked in the hand."""
 
-    def hand(self, view: View, audience: Audience) -> Picture | None:
-        """All eight cards and where they are; None for a spectator."""
-        known = self.own(view)
-        return None if known.seat is None else encode(hand.draw(known, audience), prose.own(known, audience), self.key)
-
     def previews(self, said: Move) -> bool:
         """The verb alone marks no card."""
         return len(said) > 1
@@ -40,6 +35,7 @@ RENDERER: Renderer = RycerzeRenderer(
     Parts(
         view=RycerzeView,
         board=(board.draw, prose.board),
+        hand=(hand.draw, prose.own),
         final=(final.final, prose.final),
         scenes={
             CastleWon: (scenes.castle, prose.castle),

@@ -13,8 +13,9 @@ from engines.contract import Result, Seat
 from engines.rycerze.components import ROUNDS
 from engines.rycerze.events import CastleWon, GameEnded, Recruitment
 from engines.rycerze.view import RycerzeView
-from render.contract import ALT_LENGTH, BOARD_LENGTH, Audience
-from render.prose import capital, ended, fitting, listed, sentence, variant
+from render.contract import ALT_LENGTH, Audience
+from render.prose import board as text_board
+from render.prose import capital, ended, fitting, listed, of_seats, sentence, variant
 from render.rycerze import cards, hand, lines, table
 from render.rycerze.labels import card_label, tile_label
 from render.theme import LETTERS
@@ -32,8 +33,8 @@ def _won(words: Words, castles: Sequence[str]) -> str:
     return listed(words, [words(f"rycerze.tile.{key}") for key in castles])
 
 
-def _seat(words: Words, known: table.Table, seat: Seat, name: str, *more: str) -> str:
-    """One seat in a sentence: points, castles, cards, the sword, and more."""
+def _seat(words: Words, view: RycerzeView, known: table.Table, seat: Seat) -> str:
+    """One seat: points, castles, cards, the sword, whether it has chosen."""
     facts = [words.count("render.points", known.points[seat])]
     if known.games > 1:
         facts.append(words("rycerze.total", n=known.totals[seat]))
@@ -42,7 +43,7 @@ def _seat(words: Words, known: table.Table, seat: Seat, name: str, *more: str) -
     facts.append(words("rycerze.alt.cards", hand=known.hands[seat], camp=known.camps[seat]))
     if known.sword == seat:
         facts.append(words("rycerze.alt.sword"))
-    return f"{LETTERS[seat]} {name}: {', '.join([*facts, *(fact for fact in more if fact)])}"
+    return ", ".join(filter(None, [*facts, _choice(words, view, seat)]))
 
 
 def _choice(words: Words, view: RycerzeView, seat: Seat) -> str:
@@ -63,17 +64,18 @@ def _stake(words: Words, key: str) -> str:
 def board(view: RycerzeView, audience: Audience) -> str:
     """What the board's picture shows."""
     words, known = audience.words, table.of(view)
+    before = [f"{words('rycerze.name')}, {lines.when(words, known)}", _asked(words, view, known)]
+    seats = [_seat(words, view, known, seat) for seat in range(view.seats)]
+    return of_seats(audience, before, seats, [_past(words, view)])
 
-    def build(names: Names) -> str:
-        past = listed(words, [words(f"rycerze.tile.{key}") for key in view.tiles[:-1]])
-        return sentence(
-            f"{words('rycerze.name')}, {lines.when(words, known)}",
-            _stake(words, known.tile) if not view.over else words("rycerze.over"),
-            *(_seat(words, known, seat, names[seat], _choice(words, view, seat)) for seat in range(view.seats)),
-            words("rycerze.alt.past", tiles=past) if past else "",
-        )
 
-    return fitting(build, audience, ALT_LENGTH)
+def _asked(words: Words, view: RycerzeView, known: table.Table) -> str:
+    return words("rycerze.over") if view.over else _stake(words, known.tile)
+
+
+def _past(words: Words, view: RycerzeView) -> str:
+    past = listed(words, [words(f"rycerze.tile.{key}") for key in view.tiles[:-1]])
+    return words("rycerze.alt.past", tiles=past) if past else ""
 
 
 def own(view: RycerzeView, audience: Audience) -> str:
@@ -97,22 +99,12 @@ def _own_cards(view: RycerzeView, words: Words) -> list[str]:
 def text(view: RycerzeView, audience: Audience) -> str:
     """The board as Markdown; for a seat its own cards too."""
     words, known = audience.words, table.of(view)
-
-    def build(names: Names) -> str:
-        rows = [f"**{words('rycerze.name')}** · {lines.when(words, known)}"]
-        rows.append(f"**{_stake(words, known.tile)}**" if not view.over else f"**{words('rycerze.over')}**")
-        rows += [
-            f"- {_seat(words, known, seat, f'**{names[seat]}**', _choice(words, view, seat))}" for seat in range(view.seats)
-        ]
-        if past := listed(words, [words(f"rycerze.tile.{key}") for key in view.tiles[:-1]]):
-            rows.append(words("rycerze.alt.past", tiles=past))
-        if view.put_out:
-            rows.append(words("rycerze.put-out", tile=words(f"rycerze.tile.{view.put_out}")))
-        if view.seat is not None:
-            rows += ["", words("rycerze.alt.hand", seat=LETTERS[view.seat]), *_own_cards(view, words)]
-        return "\n".join(rows)
-
-    return fitting(build, audience, BOARD_LENGTH)
+    seats = [_seat(words, view, known, seat) for seat in range(view.seats)]
+    below = [_past(words, view), words("rycerze.put-out", tile=words(f"rycerze.tile.{view.put_out}")) if view.put_out else ""]
+    if view.seat is not None:
+        below += ["\n" + words("rycerze.alt.hand", seat=LETTERS[view.seat]), *_own_cards(view, words)]
+    asked = f"**{_asked(words, view, known)}**"
+    return text_board(audience, "rycerze", lines.when(words, known), seats, below, above=[asked])
 
 
 def more(view: RycerzeView, audience: Audience) -> list[str]:

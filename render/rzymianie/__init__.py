@@ -14,10 +14,6 @@ from render.rzymianie import board, cover, final, hand, labels, lines, prose, re
 class Rzymianie(GameRenderer[RzymianieView]):
     """Plans are made in secret, in a form on the hand."""
 
-    def hand(self, view: View, audience: Audience) -> Picture | None:
-        """The wall with the own warriors at their places, what is asked, and the abilities; None for a spectator."""
-        return self.preview(view, (), audience)
-
     def preview(self, view: View, said: Move, audience: Audience) -> Picture | None:
         """The hand with the words said so far: a plan half made."""
         known = self.own(view)
@@ -36,6 +32,7 @@ RENDERER: Renderer = Rzymianie(
     Parts(
         view=RzymianieView,
         board=(board.draw, prose.board),
+        hand=(hand.draw, prose.own),
         final=(final.draw, prose.final),
         scenes={AttackOver: (scenes.draw, prose.scene)},
         text=prose.text,

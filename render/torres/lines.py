@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from data.words import Words
 from engines.contract import Event, EventData
 from engines.torres import events
@@ -25,12 +27,9 @@ def line(event: Event, audience: Audience) -> str | None:
     return fitting(lambda names: write(audience.words, event.data, names), audience, LONGEST)
 
 
-def _castle(words: Words, data: events.CastlePlaced, names: Names) -> str:
-    return words("torres.line.castle", name=names[data.seat], square=data.square)
-
-
-def _start(words: Words, data: events.KnightStarted, names: Names) -> str:
-    return words("torres.line.start", name=names[data.seat], square=data.square)
+def _plain(words: Words, data: Any, names: Names) -> str:
+    """An event whose message needs nothing but its fields and who did it."""
+    return words(f"torres.line.{data.kind}", **msgspec.structs.asdict(data), name=names[data.seat])
 
 
 def _king(words: Words, data: events.KingMoved, names: Names) -> str:
@@ -38,30 +37,14 @@ def _king(words: Words, data: events.KingMoved, names: Names) -> str:
     return words(f"torres.line.{key}", name=names[data.seat], start=data.start, square=data.target)
 
 
-def _stay(words: Words, data: events.KingStayed, names: Names) -> str:
-    return words("torres.line.stay", name=names[data.seat])
-
-
 def _first(words: Words, data: events.StarterChosen, names: Names) -> str:
     return words("torres.line.first", name=names[data.seat], other=names[data.first])
-
-
-def _place(words: Words, data: events.KnightPlaced, names: Names) -> str:
-    return words("torres.line.place", name=names[data.seat], square=data.square, level=data.level)
 
 
 def _move(words: Words, data: events.KnightMoved, names: Names) -> str:
     key = "through" if any(stop.through for stop in data.path) else "move"
     values = {"start": data.start, "square": data.target, "level": data.level, "cost": data.cost}
     return words(f"torres.line.{key}", name=names[data.seat], **values)
-
-
-def _build(words: Words, data: events.SegmentBuilt, names: Names) -> str:
-    return words("torres.line.build", name=names[data.seat], square=data.square, height=data.height)
-
-
-def _draw(words: Words, data: events.CardsDrawn, names: Names) -> str:
-    return words("torres.line.draw", name=names[data.seat])
 
 
 def _looked(words: Words, data: events.CardsLookedAt, _: Names) -> str:
@@ -140,15 +123,15 @@ def _over(words: Words, data: events.GameOver, names: Names) -> str:
 
 
 _LINES: Mapping[type[EventData], Callable[[Words, Any, Names], str]] = {
-    events.CastlePlaced: _castle,
-    events.KnightStarted: _start,
+    events.CastlePlaced: _plain,
+    events.KnightStarted: _plain,
     events.KingMoved: _king,
-    events.KingStayed: _stay,
+    events.KingStayed: _plain,
     events.StarterChosen: _first,
-    events.KnightPlaced: _place,
+    events.KnightPlaced: _plain,
     events.KnightMoved: _move,
-    events.SegmentBuilt: _build,
-    events.CardsDrawn: _draw,
+    events.SegmentBuilt: _plain,
+    events.CardsDrawn: _plain,
     events.CardsLookedAt: _looked,
     events.CardKept: _keep,
     events.CardsLaidBack: _laid_back,
