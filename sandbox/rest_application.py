@@ -130,11 +130,12 @@ class ApplicationRoutes:
         kind = payload.get("type") or CHAT
         version = str(self.world.ids.next())
         old = [each for each in self.world.commands.get(scope, []) if (each["type"], each["name"]) == (kind, payload["name"])]
+        needed = payload.get("default_member_permissions")  # a number or text; the answer has text
         command: JSON = {
             "id": old[0]["id"] if old else version,
             "application_id": str(self.world.bot.id),
             "version": version,
-            "default_member_permissions": payload.get("default_member_permissions"),
+            "default_member_permissions": None if needed is None else str(needed),
             "type": kind,
             "name": payload["name"],
             "name_localizations": payload.get("name_localizations"),
