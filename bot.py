@@ -54,12 +54,12 @@ def _parser() -> tuple[argparse.ArgumentParser, list[argparse.ArgumentParser]]:
     export.add_argument("table", type=int, help="the table's number")
     export.add_argument("file", type=Path, help="the file to write")
     verify = parts.add_parser("verify", help="replay an exported record from its seed and compare")
-    verify.add_argument("file", type=Path, help="the record, as export or /zamki verify gave it")
+    verify.add_argument("file", type=Path, help="the record, as export or /zamki game verify gave it")
     verify.add_argument(
         "--commitment", default="", metavar="HEX", help="a hash from one of the table's messages, compared as well"
     )
     replay = parts.add_parser("replay", help="print an exported record step by step, or show one step")
-    replay.add_argument("file", type=Path, help="the record, as export or /zamki verify gave it")
+    replay.add_argument("file", type=Path, help="the record, as export or /zamki game verify gave it")
     replay.add_argument("--step", type=int, help="the table after this step, as text (0: the start)")
     replay.add_argument("--seat", type=int, help="with --step: as this seat saw it (1: the first)")
     replay.add_argument("--pictures", type=Path, metavar="FOLDER", help="write the picture of each step there")

@@ -102,7 +102,7 @@ class Greedy:
             yield lambda line=line: self._person.autocomplete("gry", "zamki move", "move", move=line)  # type: ignore[misc]
 
     async def _replay(self) -> None:
-        answer = await self._person.command("gry", "zamki replay", table=str(next(self._finished)))
+        answer = await self._person.command("gry", "zamki game replay", table=str(next(self._finished)))
         self._replays.append(await self._person.settled(answer))
 
     async def _any(self, *, starts: str = "", ends: str = "") -> None:
@@ -122,7 +122,7 @@ class Greedy:
         await self._any(ends="._all")
 
     async def _review(self) -> None:
-        answer = await self._person.command("gry", "zamki review", table=str(next(self._finished)))
+        answer = await self._person.command("gry", "zamki game review", table=str(next(self._finished)))
         message = await self._person.settled(answer)
         for stop in (each for each in pieces(message) if each.startswith("review.stop:")):
             await self._person.press(message, stop)

@@ -1,4 +1,4 @@
-"""What people can do, a feature each: its commands beneath `/zamki`, the presses that belong to it, its cards, and what its
+"""What people can do, a feature each: its commands, the presses that belong to it, its cards, and what its
 outbox rows show. A feature is a file, or a folder with its cog in `cog.py`. A cog is found by its class: nothing has to be
 registered.
 """

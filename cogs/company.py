@@ -8,7 +8,7 @@ from chat.cards import meant, table, tournaments
 from chat.press import doors
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import command
+from chat.press.commands import MY
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import BLUE, GREY, Button, Card, button, people, row, rows, select
 from tables.errors import CannotSit, Refusal
@@ -24,7 +24,7 @@ SHOWN = 50
 class Company(Cog):
     """With whom, and at which tables."""
 
-    @command("block")
+    @MY.command("block")
     async def block_list(self, answer: PrivateAnswer) -> None:
         """Whom one never wants to be seated with."""
         await answer.tell(self._blocks(answer, await answer.tables.guests.blocked_by(answer.user)))
@@ -55,7 +55,7 @@ class Company(Cog):
         text = "\n".join([words("cogs.block.about"), words("cogs.block.list", who=who)])
         return Card(title=words("cogs.block.title"), text=text, rows=tuple(found), colour=GREY)
 
-    @command("notify")
+    @MY.command("notify")
     async def notify(self, answer: PrivateAnswer) -> None:
         """Of which games one wants to be told when a table is opened here."""
         await answer.tell(await self._subscriptions(answer))

@@ -7,7 +7,7 @@ import discord
 from chat.cards import games
 from chat.press.answer import PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import command
+from chat.press.commands import ZAMKI
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, button, rows
 
@@ -15,7 +15,7 @@ from chat.wire.layout import BLUE, Card, button, rows
 class Help(Cog):
     """Explains the bot."""
 
-    @command("help")
+    @ZAMKI.command("help")
     async def help(self, answer: PrivateAnswer) -> None:
         """How it all works, on one card."""
         words = answer.words

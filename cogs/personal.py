@@ -8,7 +8,7 @@ import discord
 
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import command
+from chat.press.commands import MY
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
 from data.personal import kept
@@ -17,7 +17,7 @@ from data.personal import kept
 class Personal(Cog):
     """What is stored of somebody."""
 
-    @command("data")
+    @MY.command("data")
     async def data(self, answer: PrivateAnswer) -> None:
         """What is stored, what for, for how long; with the ways to have it and to be forgotten."""
         words = answer.words

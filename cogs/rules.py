@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from chat.cards import games, rules, table
+from chat.cards.arguments import Game
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import command, read_game, suggest_game, suggesting
+from chat.press.commands import ZAMKI
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import BLUE, Card, button, rows
 
@@ -22,11 +23,10 @@ class Rules(Cog):
         """Which games there are: people, time, difficulty."""
         await answer.tell(games.card(self.app, answer.words))
 
-    @command("rules", "game")
-    @suggesting(game=suggest_game)
-    async def rules(self, answer: PrivateAnswer, game: str | None = None) -> None:
+    @ZAMKI.command("rules")
+    async def rules(self, answer: PrivateAnswer, game: Game | None = None) -> None:
         """The rules of the game named, else of the one that this channel plays; where that is not one, the person is asked."""
-        here = [read_game(self.app, game, answer.words)] if game is not None else await self._games_here(answer)
+        here = [game] if game is not None else await self._games_here(answer)
         if len(here) == 1:
             await answer.tell(await rules.card(self.app, here[0], answer.words, mine=answer.preferences))
             return

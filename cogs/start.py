@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from discord import app_commands
 
 from chat.cards import server, table
+from chat.cards.arguments import Game, game_typed
 from chat.press import permissions
 from chat.press.answer import Ack, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import (
-    Interaction,
-    Suggestions,
-    app_of,
-    choice,
-    command,
-    read_game,
-    spoken,
-    suggest_game,
-    suggesting,
-    suggestions,
-)
+from chat.press.commands import ZAMKI, Argument, Interaction, Suggestions, app_of, choice, spoken, suggestions
 from chat.press.presses import Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
 from tables.errors import Refusal
@@ -27,51 +19,52 @@ from tables.model.models import DIRECT, PRIVATE
 from tables.time.pace import PACES
 
 
-async def suggest_variant(interaction: Interaction, current: str) -> Suggestions:
-    """`key=value` for each option of the game chosen; several may be typed one after the other."""
-    speak = await spoken(interaction)
-    try:
-        app = app_of(interaction)
-        game = app.games[read_game(app, str(getattr(interaction.namespace, "game", "")), speak)]
-    except Refusal:
-        return []
-    said, _, typed = current.rpartition(" ")
-    taken = {part.partition("=")[0] for part in said.split()}
-    pairs = []
-    for option in game.options:
-        if option.key in taken:
-            continue
-        for value in option.values:
-            name = f"{speak(f'{game.key}.option.{option.key}')}: {speak(f'{game.key}.option.{option.key}.{value}')}"
-            pairs.append((f"{said} {name}".strip(), f"{said} {option.key}={value}".strip()))
-    return suggestions(pairs, f"{said} {typed}".strip() if typed else said)
+class VariantArgument(Argument):
+    """`key=value` for options of the game, several one after the other."""
+
+    async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
+        """A pair for each option of the game chosen that has not been typed yet."""
+        speak, app = await spoken(interaction), app_of(interaction)
+        key = game_typed(app, str(getattr(interaction.namespace, "game", "")))
+        if key is None:
+            return []
+        said, _, typed = current.rpartition(" ")
+        taken = {part.partition("=")[0] for part in said.split()}
+        pairs = []
+        for option in app.games[key].options:
+            if option.key in taken:
+                continue
+            for value in option.values:
+                name = f"{speak(f'{key}.option.{option.key}')}: {speak(f'{key}.option.{option.key}.{value}')}"
+                pairs.append((f"{said} {name}".strip(), f"{said} {option.key}={value}".strip()))
+        return suggestions(pairs, f"{said} {typed}".strip() if typed else said)
+
+    async def transform(self, interaction: Interaction, value: str, /) -> dict[str, str]:  # noqa: ARG002 - the text says it all
+        """The pairs; the table service knows which there are."""
+        found = {}
+        for part in value[:200].replace(",", " ").split():
+            name, equals, chosen = part.partition("=")
+            if not equals:
+                raise Refusal("cogs.refusal.unreadable-variant")
+            found[name.lower()] = chosen.lower()
+        return found
 
 
-def read_variant(text: str | None) -> dict[str, str]:
-    """`key=value` pairs. Raises Refusal where it is something else; the table service knows which there are."""
-    found = {}
-    for part in (text or "")[:200].replace(",", " ").split():
-        key, equals, value = part.partition("=")
-        if not equals:
-            raise Refusal("cogs.refusal.unreadable-variant")
-        found[key.lower()] = value.lower()
-    return found
+Variant: TypeAlias = app_commands.Transform[dict[str, str], VariantArgument]
 
 
 class Start(Cog):
     """Opens tables."""
 
-    @command("start", "game", "pace", "variant")
-    @suggesting(game=suggest_game, variant=suggest_variant)
+    @ZAMKI.command("start")
     @app_commands.choices(pace=[choice(f"cogs.pace.{pace}", pace) for pace in PACES])
-    async def start(self, answer: PrivateAnswer, game: str, pace: str | None = None, variant: str | None = None) -> None:
+    async def start(self, answer: PrivateAnswer, game: Game, pace: str | None = None, variant: Variant | None = None) -> None:
         """Open a table in this channel."""
         await server.may_open(answer)
         place = permissions.place(answer)
-        key, options = read_game(self.app, game, answer.words), read_variant(variant)
         language = (await answer.public_words()).language
         look = await answer.tables.lobbies.open_table(
-            answer.person, place, key, options, language=language, pace=pace, request=answer.request
+            answer.person, place, game, variant or {}, language=language, pace=pace, request=answer.request
         )
         title = table.heading(look.table, answer.words, "cogs.hand.no-title")
         about = {DIRECT: "cogs.anywhere.direct", PRIVATE: "cogs.anywhere.private"}.get(place.guild)

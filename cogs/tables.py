@@ -7,7 +7,7 @@ import discord
 from chat.cards import meant
 from chat.press.answer import PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import command
+from chat.press.commands import ZAMKI
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Button, Card, button, rows
 from data.words import Words
@@ -23,7 +23,7 @@ BUTTONS = 10
 class Tables(Cog):
     """Lists tables."""
 
-    @command("tables")
+    @ZAMKI.command("tables")
     async def tables(self, answer: PrivateAnswer) -> None:
         """One's own tables, what waits for one first, with the way to each; and those open in this channel."""
         words = answer.words

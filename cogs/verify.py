@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 
 from chat.cards import table
+from chat.cards.arguments import Finished
 from chat.press.answer import PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import command
-from chat.press.doors import read_number
+from chat.press.commands import GAME
 from chat.wire.layout import BLUE, GREEN, RED, Card
 from tables.errors import Refusal
 from tables.history import verify as checking
@@ -17,11 +17,10 @@ from tables.history import verify as checking
 class Verify(Cog):
     """Verifies finished games."""
 
-    @command("verify", "number")
-    async def verify(self, answer: PrivateAnswer, number: str) -> None:
+    @GAME.command("verify")
+    async def verify(self, answer: PrivateAnswer, number: Finished) -> None:
         """Check that a finished game went by the draws it had promised, and hand over its record."""
-        found = read_number(number)
-        shown = (await answer.tables.looks.view(found)).table
+        shown = (await answer.tables.looks.view(number)).table
         words = answer.words
         title = table.heading(shown, words, "cogs.verify.title")
         if not shown.promise and not shown.commitment:
@@ -32,7 +31,7 @@ class Verify(Cog):
             text = "\n".join(filter(None, (promise, later)))
             await answer.tell(Card(title=title, text=text, colour=BLUE))
             return
-        record = await answer.tables.looks.record(found)
+        record = await answer.tables.looks.record(number)
         verdict = await asyncio.to_thread(checking.replay, record, answer.app.games)
         seeds = words("cogs.verify.seeds", commitment=shown.commitment, seed=shown.seed)
         told = (words(verdict.key, **verdict.values), promise, seeds, words("tables.verify.believed"))

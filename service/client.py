@@ -24,11 +24,12 @@ from chat.outbox.deliveries import Deliveries
 from chat.outbox.sender import Sender
 from chat.press import options
 from chat.press.answer import PrivateAnswer, Unanswerable, answering
-from chat.press.commands import group, person_menus
+from chat.press.commands import CommandGroup, group_of, person_menus
 from chat.press.dispatcher import Dispatcher
 from chat.press.elsewhere import Elsewhere
 from chat.press.pressers import SUGGESTIONS, Pressers
 from chat.press.translate import Translator
+from chat.wire import limits
 from chat.wire.interactions import PatientAdapter
 from chat.wire.messenger import Messenger
 from chat.wire.pace import Pace
@@ -65,33 +66,51 @@ REMEMBERED = 20_000
 """Interactions whose ids are remembered, so that one delivered twice is answered once."""
 
 
+class Misplaced(Exception):
+    """A command cannot stand where it is declared to."""
+
+
 class Tree(app_commands.CommandTree["ZamkiBot"]):
-    """The commands, beneath `/zamki` but for a cog's group of its own; what arrives twice or while closing does not reach
-    them.
+    """The commands, each in the group that its declaration names (`CommandGroup.command`); what arrives twice or while closing
+    does not reach them.
     """
 
     def __init__(self, client: Any) -> None:
         super().__init__(client)
-        self.group = group()
-        super().add_command(self.group)
+        self.groups: dict[CommandGroup, app_commands.Group] = {}
+        """Those that have commands."""
 
-    def add_command(self, command: Any, /, *, override: bool = False, **_where: Any) -> None:
-        """Put a command beneath `/zamki`; a group stands beside it, and entries of people's menus in these."""
-        if isinstance(command, app_commands.ContextMenu | app_commands.Group):
-            super().add_command(command, override=override)
+    def add_command(self, command: Any, /, *, override: bool = False, **where: Any) -> None:
+        """Put a command into its group, which is made for its first command. Raises Misplaced where the group is full or has a
+        command of this name.
+        """
+        declared = group_of(command)
+        if declared is None:
+            super().add_command(command, override=override, **where)
             return
-        self.group.add_command(command, override=override)
+        group = self._made(declared)
+        there = group.get_command(command.name)
+        if there is not None and not override:
+            raise Misplaced(f"{_origin(command)} declares {declared.path} {command.name}, and so does {_origin(there)}.")
+        if there is None and len(group.commands) >= limits.SUBCOMMANDS:
+            raise Misplaced(self._full(declared, command))
+        group.add_command(command, override=override)
 
-    def remove_command(self, command: str, /, **_where: Any) -> Any:
-        """Take a command away from beneath `/zamki`, or the group of that name."""
-        if self.get_command(command) is not None:
-            return super().remove_command(command)
-        return self.group.remove_command(command)
+    def _made(self, declared: CommandGroup) -> app_commands.Group:
+        if declared not in self.groups:
+            made = self.groups[declared] = declared.make()
+            (self if declared.parent is None else self._made(declared.parent)).add_command(made)
+        return self.groups[declared]
+
+    def _full(self, declared: CommandGroup, command: Any) -> str:
+        names = ", ".join(f"{each.name} ({_origin(each)})" for each in (*self.groups[declared].commands, command))
+        return f"{declared.path} has room for {limits.SUBCOMMANDS} and is full: {names}. Room is in {self.room}."
 
     @property
-    def groups(self) -> list[app_commands.Group]:
-        """`/zamki` and what stands beside it."""
-        return [each for each in self.get_commands() if isinstance(each, app_commands.Group)]
+    def room(self) -> str:
+        """How many commands each group can still take, as a developer reads it."""
+        free = {each.path: limits.SUBCOMMANDS - len(group.commands) for each, group in self.groups.items()}
+        return ", ".join(f"{path} ({count})" for path, count in sorted(free.items(), key=lambda each: -each[1]) if count)
 
     async def interaction_check(self, interaction: discord.Interaction[ZamkiBot], /) -> bool:
         return await self.client.admit(interaction) and await self._readable(interaction)
@@ -104,7 +123,7 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
             if data.get("type") == discord.AppCommandType.user.value:
                 options.check_menu(data, {menu.name for menu in self.get_commands(type=discord.AppCommandType.user)})
             else:
-                options.check(data, self.groups, whole=not typing)
+                options.check(data, self.get_commands(type=discord.AppCommandType.chat_input), whole=not typing)
         except Refusal as refusal:
             log.warning("options refused", extra={"interaction": interaction.id, "key": refusal.key})
             await (_suggest_nothing(interaction) if typing else self._refuse(interaction, refusal))
@@ -119,8 +138,11 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
             log.info("command went unanswered", extra={"interaction": interaction.id})
 
     async def on_error(self, interaction: discord.Interaction[ZamkiBot], error: app_commands.AppCommandError, /) -> None:
-        """What a command could not answer itself: it came too late, or its arguments are no longer known."""
-        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        """What a command could not answer itself: it came too late, or one of its arguments was refused."""
+        cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError) else error
+        if isinstance(cause, Refusal):
+            await self._refuse(interaction, cause)
+            return
         if isinstance(cause, Unanswerable):
             log.info("command went unanswered", extra={"interaction": interaction.id})
             return
@@ -235,6 +257,9 @@ class ZamkiBot(ShardedBot):
         """Do without a cog."""
         cog = await super().remove_cog(name, **options)
         if cog is not None:
+            for command in cog.walk_app_commands():
+                if command.parent is not None:
+                    command.parent.remove_command(command.name)
             self._dispatcher.remove(cog)
             self._deliveries.remove(cog)
         return cog
@@ -361,6 +386,20 @@ class ZamkiBot(ShardedBot):
         flight = {task for task in self._flight if task is not asyncio.current_task()}
         if flight:
             await asyncio.wait(flight, timeout=PATIENCE)
+
+
+def declared(client: discord.Client) -> Tree:
+    """All commands of all cogs, without a bot."""
+    tree = Tree(client)
+    for cog in cogs.classes():
+        for command in (*cog.__cog_app_commands__, *person_menus(cog)):
+            tree.add_command(command)
+    return tree
+
+
+def _origin(command: Any) -> str:
+    """Who declares it: the module of a cog."""
+    return str(getattr(command, "module", None) or "a group")
 
 
 def _answered(interaction: discord.Interaction[Any]) -> None:

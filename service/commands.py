@@ -16,7 +16,6 @@ import discord
 import PIL
 import PIL.features
 
-import cogs
 import engines
 import render
 from chat.press.translate import Translator
@@ -32,7 +31,7 @@ from data.words import words
 from render.theme import FACES, FONTS
 from service import health
 from service.backups import newest_good
-from service.client import Tree
+from service.client import declared
 from service.replaying import replay
 from service.settings import Settings, impossible, shown, unknown
 from service.shards import listed, plan
@@ -198,11 +197,9 @@ def _check_limits(_: Settings) -> str:
 async def _command_size() -> int:
     """Characters of the longest command as Discord counts them: of each name and description its longest translation."""
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
-        tree = Tree(client)
-        for cog in cogs.classes():
-            for command in cog.__cog_app_commands__:
-                tree.add_command(command, override=True)
-        return max([_characters(await group.get_translated_payload(tree, Translator())) for group in tree.groups])
+        tree = declared(client)
+        made = tree.get_commands(type=discord.AppCommandType.chat_input)
+        return max([_characters(await each.get_translated_payload(tree, Translator())) for each in made])
 
 
 def _characters(payload: Mapping[str, Any]) -> int:
@@ -263,7 +260,7 @@ def move_database(_settings: Settings, asked: argparse.Namespace) -> int:
 
 
 def export(settings: Settings, asked: argparse.Namespace) -> int:
-    """`bot.py export TABLE FILE`: the record of a table. The bot may be running; `/zamki verify` gives the same file."""
+    """`bot.py export TABLE FILE`: the record of a table. The bot may be running; `/zamki game verify` gives the same file."""
     record = asyncio.run(_record(settings.database, asked.table))
     asked.file.write_bytes(verifying.export(record))
     _say(f"{asked.file}: the record of table {asked.table}")

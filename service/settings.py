@@ -83,10 +83,10 @@ VARIABLES: Mapping[str, tuple[str, str]] = {
     "keep_lobbies": ("ZAMKI_KEEP_LOBBIES", "days to keep closed lobbies that never started; 0: forever"),
     "keep_journals": ("ZAMKI_KEEP_JOURNALS", "days to keep the history of a finished game; 0: forever"),
     "keep_servers": ("ZAMKI_KEEP_SERVERS", "days to keep a server's data after the bot has left it; 0: forever"),
-    "operator": ("ZAMKI_OPERATOR", "who runs this bot and is responsible for its data: a name, which `/zamki data` shows"),
+    "operator": ("ZAMKI_OPERATOR", "who runs this bot and is responsible for its data: a name, which `/zamki my data` shows"),
     "contact": ("ZAMKI_CONTACT", "how to reach them: an e-mail address or whatever else people can use"),
-    "privacy": ("ZAMKI_PRIVACY", "the address (https://…) of the privacy page, which `/zamki data` links to"),
-    "terms": ("ZAMKI_TERMS", "the address (https://…) of the terms of use, which `/zamki data` links to"),
+    "privacy": ("ZAMKI_PRIVACY", "the address (https://…) of the privacy page, which `/zamki my data` links to"),
+    "terms": ("ZAMKI_TERMS", "the address (https://…) of the terms of use, which `/zamki my data` links to"),
     "api": (
         "ZAMKI_API",
         "another address of Discord's REST API: a proxy's, or the sandbox's (which sets it)",

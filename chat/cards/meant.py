@@ -8,8 +8,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from chat.app import App
 from chat.cards.table import board_link, game_name
 from chat.press.answer import PrivateAnswer
-from chat.press.commands import Interaction, Suggestions, app_of, spoken, suggestions
-from chat.press.doors import read_number
 from chat.press.presses import make
 from chat.wire.layout import BLUE, Card, button, rows
 from chat.wire.text import escaped, plain
@@ -24,14 +22,7 @@ LISTED = 10
 """Tables to choose from at most."""
 
 
-async def suggest_table(interaction: Interaction, current: str) -> Suggestions:
-    """The tables of the person typing, and those of the channel."""
-    speak = await spoken(interaction)
-    found = await _near(app_of(interaction), interaction.user.id, interaction.guild_id, interaction.channel_id)
-    return suggestions([(described(table, speak), str(table.id)) for table in found], current)
-
-
-async def _near(app: App, user: int, guild: int | None, channel: int | None) -> list[TableInfo]:
+async def near(app: App, user: int, guild: int | None, channel: int | None) -> list[TableInfo]:
     """First one's own tables (those here first), then the others of this channel."""
     mine = [table for table in await app.tables.looks.tables_of(user, guild) if table.state in {"lobby", "playing"}]
     mine = urgent_first(mine, user)
@@ -97,7 +88,7 @@ Identify = Callable[[TableInfo], Awaitable[str]]
 
 async def which_table(
     answer: PrivateAnswer,
-    typed: str | None,
+    named: int | None,
     verb: str,
     *,
     seated: bool = False,
@@ -108,10 +99,10 @@ async def which_table(
     theirs first). Where there are several, or only some in other channels, the person is asked, and None returned: each
     button has `verb` done at its table, or says what `identify` tells. Raises Refusal where there is no table to choose.
     """
-    if typed is not None:
-        return read_number(typed)
-    near = await _near(answer.app, answer.user, answer.guild, answer.channel)
-    fitting = [table for table in near if table.state in states]
+    if named is not None:
+        return named
+    found = await near(answer.app, answer.user, answer.guild, answer.channel)
+    fitting = [table for table in found if table.state in states]
     mine = [table for table in fitting if any(seat.user == answer.user for seat in table.seats)]
     here = [table for table in mine if _is_here(answer, table)]
     if not (here or seated):

@@ -1,14 +1,17 @@
-"""What all commands share: how they are declared in every language, and what is suggested while one types."""
+"""What all commands share: how they are declared in every language, where they stand, and how their options are read."""
 
 from __future__ import annotations
 
 import asyncio
 import functools
+import inspect
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+import typing
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, TypeAlias
 
 import discord
+import msgspec
 from discord import app_commands
 
 from chat.app import App
@@ -18,37 +21,97 @@ from chat.press.cog import Cog
 from chat.press.translate import told
 from chat.wire import limits
 from chat.wire.text import cut
-from data.words import Words, language_of, languages, words
-from tables.errors import Refusal
+from data.words import Words, language_of, words
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 Suggestions: TypeAlias = list[app_commands.Choice[str]]
-Suggest: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, Suggestions]]
 
 log = logging.getLogger(__name__)
 
 
-def command(
-    name: str, *options: str, under: app_commands.Group | None = None
-) -> Callable[[Callable[..., Awaitable[None]]], Any]:
-    """Makes the method of a cog `/zamki <name>`, or a command of the group that it is put `under`; it is given the private
-    answer, then its options. Names and descriptions of it and of its `options` come from `cogs.command.<name>…`.
-    """
-    key = f"cogs.command.{name}"
+class CommandGroup(msgspec.Struct, frozen=True):
+    """A command with subcommands, which several cogs fill. Each of them names its group where it is declared."""
 
-    def declare(method: Callable[..., Awaitable[None]]) -> Any:
-        @functools.wraps(method)
-        async def run(cog: Cog, interaction: Interaction, /, **values: Any) -> None:
-            async with answering(PrivateAnswer(cog.app, interaction)) as answer:
-                await doors.of_command(answer, values, tournament=under is not None)
-                await method(cog, answer, **values)
+    key: str
+    """Of its name and description in the catalogues."""
+    parent: CommandGroup | None = None
+    only_servers: bool = False
+    """It is offered in servers alone, not in direct messages."""
+    needs: str | None = None
+    """The permission without which Discord does not offer it; a server can change that. Whoever uses it is checked again."""
 
-        renamed = app_commands.rename(**{option: told(f"{key}.{option}.name") for option in options})(run)
-        described = app_commands.describe(**{option: told(f"{key}.{option}.about") for option in options})(renamed)
-        make = app_commands.command if under is None else under.command
-        return make(name=told(f"{key}.name"), description=told(f"{key}.about"))(described)
+    @property
+    def name(self) -> str:
+        """In English."""
+        return str(told(f"{self.key}.name"))
 
-    return declare
+    @property
+    def path(self) -> str:
+        """As one types it in English."""
+        return f"{self.parent.path} {self.name}" if self.parent is not None else f"/{self.name}"
+
+    def command(self, name: str) -> Callable[[Callable[..., Awaitable[None]]], Any]:
+        """Makes the method of a cog a subcommand. It is given the private answer, then its options. Its texts and those of its
+        options come from `cogs.command.<name>…`.
+        """
+        key = f"cogs.command.{name}"
+
+        def declare(method: Callable[..., Awaitable[None]]) -> Any:
+            @functools.wraps(method)
+            async def run(cog: Cog, interaction: Interaction, /, **values: Any) -> None:
+                async with answering(PrivateAnswer(cog.app, interaction)) as answer:
+                    await doors.of_command(answer, values.values())
+                    await method(cog, answer, **values)
+
+            signature = _resolved(method)
+            run.__signature__ = signature  # type: ignore[attr-defined]
+            options = [*signature.parameters][2:]
+            renamed = app_commands.rename(**{option: told(f"{key}.{option}.name") for option in options})(run)
+            described = app_commands.describe(**{option: told(f"{key}.{option}.about") for option in options})(renamed)
+            make = app_commands.command(name=told(f"{key}.name"), description=told(f"{key}.about"), extras={GROUP: self})
+            return make(described)
+
+        return declare
+
+    def make(self) -> app_commands.Group:
+        """The group as discord.py has it, still empty."""
+        return app_commands.Group(
+            name=told(f"{self.key}.name"),
+            description=told(f"{self.key}.about"),
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=not self.only_servers, private_channel=not self.only_servers
+            ),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=not self.only_servers),
+            default_permissions=discord.Permissions(**{self.needs: True}) if self.needs is not None else None,
+        )
+
+
+GROUP = "group"
+"""In the `extras` of a command: its CommandGroup."""
+
+ZAMKI = CommandGroup("cogs.command")
+"""What people type in a game, one word each, and the groups below."""
+GAME = CommandGroup("cogs.command.game", ZAMKI)
+"""Looking back at games."""
+MY = CommandGroup("cogs.command.my", ZAMKI)
+"""What somebody decides for themselves."""
+TOURNAMENT = CommandGroup("cogs.command.tournament", only_servers=True)
+SERVER = CommandGroup("cogs.command.zamki-server", only_servers=True, needs="manage_guild")
+MODERATION = CommandGroup("cogs.command.zamki-moderation", only_servers=True, needs="manage_messages")
+
+
+def group_of(command: object) -> CommandGroup | None:
+    """Where a command was declared to stand; None for what stands by itself."""
+    found = getattr(command, "extras", {}).get(GROUP)
+    return found if isinstance(found, CommandGroup) else None
+
+
+def _resolved(method: Callable[..., Awaitable[None]]) -> inspect.Signature:
+    """The signature of a method with its annotations as the module of the method means them."""
+    signature, meant = inspect.signature(method), typing.get_type_hints(method, include_extras=True)
+    return signature.replace(
+        parameters=[each.replace(annotation=meant.get(each.name, Any)) for each in signature.parameters.values()]
+    )
 
 
 def person_menu(name: str) -> Callable[[Callable[..., Awaitable[None]]], Any]:
@@ -83,48 +146,32 @@ def _person_menu(cog: Any, method: str, key: str) -> app_commands.ContextMenu:
     )
 
 
-def suggesting(**functions: Suggest) -> Callable[[Any], Any]:
-    """Names for options of a command what is suggested while one types."""
-    return app_commands.autocomplete(**{option: _in_time(function) for option, function in functions.items()})
+class Argument(app_commands.Transformer[Any]):
+    """An option of commands that people type: what is suggested, and what the text means. Both happen before the interaction is
+    acknowledged, so `transform` only reads the text. `transform` raises Refusal.
+    """
 
+    async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
+        """What is suggested to somebody who has typed `current`."""
+        raise NotImplementedError
 
-def _in_time(function: Suggest) -> Suggest:
-    """Answers with the suggestions, quietly where it is too late for them: people type faster than that every day."""
-
-    async def answer(interaction: Interaction, current: str) -> Suggestions:
+    async def autocomplete(self, interaction: Interaction, value: Any, /) -> Any:
+        """Answer with the suggestions, quietly where it is too late for them: people type faster than that every day."""
         try:
-            await interaction.response.autocomplete(await function(interaction, current))
+            await interaction.response.autocomplete(await self.suggest(interaction, str(value)))
         except discord.HTTPException as error:
             log.info("suggestions came too late", extra={"interaction": interaction.id, "code": error.code})
             raise asyncio.CancelledError from None  # discord.py would answer again, and report its failure at length
         return []
 
-    return answer
+    async def transform(self, interaction: Interaction, value: Any, /) -> Any:  # noqa: ARG002 - for those that need it
+        """The text as it was typed."""
+        return value
 
 
 def choice(key: str, value: str) -> app_commands.Choice[str]:
     """A fixed choice of an option, named by the catalogue."""
     return app_commands.Choice(name=told(key), value=value)
-
-
-def group() -> app_commands.Group:
-    """`/zamki`, beneath which nearly all commands stand."""
-    return app_commands.Group(
-        name=told("cogs.command.name"),
-        description=told("cogs.command.about"),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
-    )
-
-
-def group_in_servers(name: str) -> app_commands.Group:
-    """`/<name>`, for commands that make sense in servers alone; an attribute of the cog that has them."""
-    return app_commands.Group(
-        name=told(f"cogs.command.{name}.name"),
-        description=told(f"cogs.command.{name}.about"),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-    )
 
 
 def app_of(interaction: Interaction) -> App:
@@ -148,18 +195,3 @@ def suggestions(pairs: Iterable[tuple[str, str]], current: str) -> Suggestions:
         for (name, value), _ in zip(fitting, range(limits.AUTOCOMPLETE), strict=False)
         if len(value) <= limits.AUTOCOMPLETE_TEXT
     ]
-
-
-async def suggest_game(interaction: Interaction, current: str) -> Suggestions:
-    """Games whose name contains what was typed."""
-    speak = await spoken(interaction)
-    return suggestions([(speak(f"{key}.name"), key) for key in app_of(interaction).games], current)
-
-
-def read_game(app: App, text: str, speak: Words) -> str:
-    """The key of a game that somebody typed, by key or by name in any language. Raises Refusal."""
-    typed = text.casefold().strip()
-    for key in app.games:
-        if typed in {key, *(words(language)(f"{key}.name").casefold() for language in languages())}:
-            return key
-    raise Refusal("cogs.refusal.no-such-game", games=tuple(speak(f"{key}.name") for key in app.games))

@@ -10,9 +10,10 @@ nothing.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import discord
+import msgspec
 
 from chat.press.answer import Answer
 from chat.wire.visible import SERVER
@@ -20,8 +21,20 @@ from tables.errors import NoSuchTable, Refusal
 from tables.model.models import TableInfo
 from tables.tournaments.tournament import Tournament
 
-TYPED = ("number", "player")
-"""Options of commands that name a table, `player` with a seat behind it."""
+
+class TableNumber(int):
+    """The number of a table, as an option of a command."""
+
+
+class TournamentNumber(int):
+    """The number of a tournament, as an option of a command."""
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A seat by its letter; without a table, at the one that the command means anyway."""
+
+    letter: str
+    table: TableNumber | None = None
 
 
 class Names(enum.Enum):
@@ -47,16 +60,16 @@ def read_number(typed: str) -> int:
     return int(digits)
 
 
-async def of_command(answer: Answer, options: Mapping[str, object], *, tournament: bool) -> None:
+async def of_command(answer: Answer, options: Iterable[object]) -> None:
     """Let a command in at what its options name. Raises Refusal."""
-    for name in TYPED:
-        typed = options.get(name)
-        if isinstance(typed, str):
-            named, dot, _ = typed.rpartition(".")
-            if name == "player" and not dot:
-                continue  # a seat of the table that the command means anyway
-            number = read_number(named if name == "player" else typed)
-            await (enter_tournament if tournament else enter)(answer, number)
+    for option in options:
+        match option:
+            case TableNumber() as number:
+                await enter(answer, number)
+            case Seat(table=TableNumber() as number):
+                await enter(answer, number)
+            case TournamentNumber() as number:
+                await enter_tournament(answer, number)
 
 
 async def of_press(answer: Answer, names: Names, table: int, words: tuple[str, ...], values: tuple[str, ...]) -> None:

@@ -14,7 +14,9 @@ from discord import app_commands
 
 from tables.errors import Refusal
 
-SUBCOMMAND = discord.AppCommandOptionType.subcommand
+CHAT = discord.AppCommandType.chat_input.value
+SUBCOMMAND = discord.AppCommandOptionType.subcommand.value
+SUBGROUP = discord.AppCommandOptionType.subcommand_group.value
 
 KINDS: Mapping[discord.AppCommandOptionType, type] = {
     discord.AppCommandOptionType.string: str,
@@ -33,11 +35,12 @@ def check_menu(data: Any, names: Collection[str]) -> None:
     raise Refusal("cogs.refusal.unknown-command")
 
 
-def check(data: Any, groups: Iterable[app_commands.Group], *, whole: bool) -> None:
-    """Raises Refusal where `data` is no use of a command of these groups with options that it declares. `whole`: the person has
-    finished typing; else what is being typed may be anything that is text, and what is required may still be missing.
+def check(data: Any, commands: Iterable[Any], *, whole: bool) -> None:
+    """Raises Refusal where `data` is no use of one of these commands, or of one in these groups, with options that it declares.
+    `whole`: the person has finished typing; else what is being typed may be anything that is text, and what is required may
+    still be missing.
     """
-    command, given = _command(data, {group.name: group for group in groups})
+    command, given = _command(data, {command.name: command for command in commands})
     known = {parameter.display_name: parameter for parameter in command.parameters}
     seen: set[str] = set()
     people = _people(data)
@@ -52,15 +55,19 @@ def check(data: Any, groups: Iterable[app_commands.Group], *, whole: bool) -> No
 
 
 def _command(
-    data: Any, groups: Mapping[str, app_commands.Group]
+    data: Any, commands: Mapping[str, Any], *, nested: bool = False
 ) -> tuple[app_commands.Command[Any, ..., Any], Sequence[Mapping[str, Any]]]:
     """The command that is used and the options given to it."""
     match data:
-        case {"name": str(group), "options": [{"type": SUBCOMMAND.value, "name": str(name), **rest}]} if group in groups:
-            command = groups[group].get_command(name)
-            given = rest.get("options", [])
-            if isinstance(command, app_commands.Command) and isinstance(given, list):
-                return command, [option if isinstance(option, dict) else {} for option in given]
+        case {"name": str(name), **rest} if name in commands:
+            command, given = commands[name], rest.get("options", [])
+            holds = isinstance(command, app_commands.Group)
+            kinds = ((SUBGROUP,) if holds else (SUBCOMMAND,)) if nested else (None, CHAT)
+            if rest.get("type") in kinds and isinstance(given, list):
+                if not holds:
+                    return command, [option if isinstance(option, dict) else {} for option in given]
+                if len(given) == 1:
+                    return _command(given[0], {each.name: each for each in command.commands}, nested=True)
     raise Refusal("cogs.refusal.unknown-command")
 
 

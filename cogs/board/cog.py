@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 
 from chat.cards import board, table
-from chat.cards.meant import OPEN, suggest_table, which_table
+from chat.cards.arguments import Table
+from chat.cards.meant import OPEN, which_table
 from chat.press import private
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import command, suggesting
+from chat.press.commands import ZAMKI
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import Card, button, rows
 from tables.errors import Refusal
@@ -19,9 +20,8 @@ from tables.model.models import only_one_stays
 class Board(Cog):
     """Shows boards."""
 
-    @command("board", "number")
-    @suggesting(number=suggest_table)
-    async def board(self, answer: PrivateAnswer, number: str | None = None) -> None:
+    @ZAMKI.command("board")
+    async def board(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """The table as everybody sees it, and where it is played; posted again for a player where its message is gone."""
         found = await which_table(answer, number, "board", states=OPEN)
         if found is not None:
@@ -37,9 +37,8 @@ class Board(Cog):
         await board.post_again(answer, look)
         await private.show(answer, "board", board.glance, look)
 
-    @command("text", "number")
-    @suggesting(number=suggest_table)
-    async def text(self, answer: PrivateAnswer, number: str | None = None) -> None:
+    @ZAMKI.command("text")
+    async def text(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """The board as text."""
         found = await which_table(answer, number, "text", states=OPEN)
         if found is not None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import discord
 
 from chat.cards import hand, table
-from chat.cards.meant import OPEN, suggest_table, which_table
+from chat.cards.arguments import Table
+from chat.cards.meant import OPEN, which_table
 from chat.press import doors, forms, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import command, suggesting
+from chat.press.commands import ZAMKI
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
 from tables.errors import NotHost, NotSeated, OwnGame, Refusal, ResultStands, WrongState
@@ -24,17 +25,15 @@ ends meanwhile.
 class Ending(Cog):
     """Ends games."""
 
-    @command("resign", "number")
-    @suggesting(number=suggest_table)
-    async def resign(self, answer: PrivateAnswer, number: str | None = None) -> None:
+    @ZAMKI.command("resign")
+    async def resign(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """Leave a running game for good, after being asked once more."""
         found = await which_table(answer, number, "ending.resign", seated=True)
         if found is not None:
             await self._ask_resign(answer, found)
 
-    @command("cancel", "number")
-    @suggesting(number=suggest_table)
-    async def cancel(self, answer: PrivateAnswer, number: str | None = None) -> None:
+    @ZAMKI.command("cancel")
+    async def cancel(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """Close a lobby, or ask the others to end a running game without a result."""
         moderator = await doors.looks_after_channel(answer, answer.channel)
         found = await which_table(answer, number, "ending.ask", seated=not moderator, states=OPEN)

@@ -8,13 +8,13 @@ from typing import Any
 
 import discord
 
-from chat.cards import server, table
+from chat.cards import rules, server, table
 from chat.cards.guests import PANEL
 from chat.outbox.deliveries import delivers
 from chat.press import permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import person_menu, read_game
+from chat.press.commands import person_menu
 from chat.press.presses import Press, verb
 from chat.wire import limits
 from chat.wire.layout import GOLD, GREEN, Card, PublicCard, button, rows
@@ -115,7 +115,7 @@ class Guests(Cog):
             raise Refusal("cogs.refusal.not-in-direct-messages")
         await server.may_open(answer)
         permissions.check(answer)
-        game = read_game(self.app, "".join(press.values[:1]), answer.words)
+        game = rules.known(self.app, "".join(press.values[:1]))
         await server.may_open(answer)
         look = await answer.tables.lobbies.open_table(
             answer.person,

@@ -7,10 +7,11 @@ import logging
 import discord
 
 from chat.cards import table
+from chat.cards.arguments import Game
 from chat.outbox.deliveries import delivers
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import command, read_game, suggest_game, suggesting
+from chat.press.commands import ZAMKI
 from chat.press.doors import Names
 from chat.press.presses import Press, verb
 from chat.wire import limits
@@ -27,12 +28,10 @@ log = logging.getLogger(__name__)
 class Leaderboard(Cog):
     """Shows how strong people are, who has won, come first and played how often."""
 
-    @command("leaderboard", "game")
-    @suggesting(game=suggest_game)
-    async def leaderboard(self, answer: PrivateAnswer, game: str | None = None) -> None:
+    @ZAMKI.command("leaderboard")
+    async def leaderboard(self, answer: PrivateAnswer, game: Game | None = None) -> None:
         """This server's leaderboard, of one game or all."""
-        key = read_game(self.app, game, answer.words) if game is not None else None
-        await answer.tell(await standings.card(answer, Wanted(key)))
+        await answer.tell(await standings.card(answer, Wanted(game)))
 
     @verb("leaderboard.page", Ack.UPDATE, On.PRIVATE, names=Names.NOTHING)
     async def turn_page(self, answer: PrivateAnswer, press: Press) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 
 from chat.cards import hint, picker, rules
+from chat.cards.arguments import Game
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import command, read_game, suggest_game, suggesting
+from chat.press.commands import ZAMKI
 from chat.press.presses import Press, verb
 from cogs.learn import lesson
 from engines.contract import Move
@@ -18,14 +19,13 @@ from tables.history.lessons import LessonTable
 class Learn(Cog):
     """Teaches the games."""
 
-    @command("learn", "game")
-    @suggesting(game=suggest_game)
-    async def learn(self, answer: PrivateAnswer, game: str | None = None) -> None:
+    @ZAMKI.command("learn")
+    async def learn(self, answer: PrivateAnswer, game: Game | None = None) -> None:
         """A game's lesson, where it was left; without a game, which lesson there are."""
         if game is None:
             await answer.tell(lesson.menu(self.app, answer.words))
         else:
-            await self._resume(answer, read_game(self.app, game, answer.words))
+            await self._resume(answer, game)
 
     @verb("learn", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def chosen(self, answer: PrivateAnswer, press: Press) -> None:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import TypeAlias
 
 import discord
 from discord import app_commands
 
 from chat.cards import form as forms
 from chat.cards import hand, picker, table
-from chat.cards.meant import suggest_table, which_table
+from chat.cards.arguments import Table
+from chat.cards.meant import which_table
 from chat.press import private
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import Interaction, Suggestions, app_of, command, spoken, suggesting
+from chat.press.commands import ZAMKI, Argument, Interaction, Suggestions, app_of, spoken
 from chat.press.presses import Press, make, verb
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Card, button, rows
@@ -28,23 +30,31 @@ Change = Callable[[forms.Form], forms.Form]
 """What a press makes of a form."""
 
 
-async def suggest_move(interaction: Interaction, current: str) -> Suggestions:
-    """Legal moves that go on from what has been typed, each with its meaning in the person's language."""
-    app, user = app_of(interaction), interaction.user.id
-    named = getattr(interaction.namespace, "table", None)
-    playing = [found for found in await app.tables.looks.tables_of(user, interaction.guild_id) if found.state == "playing"]
-    if named is not None:
-        playing = [found for found in playing if str(found.id) == str(named)]
-    playing.sort(key=lambda found: (interaction.channel_id not in {found.place.channel, found.home}, not _owes(found, user)))
-    if not playing:
-        return []
-    reading = await app.tables.looks.read(playing[0].id, user)
-    speak = await spoken(interaction)
-    return [
-        app_commands.Choice(name=lines.named(line, meaning, limits.AUTOCOMPLETE_TEXT), value=line)
-        for line, meaning in lines.suggested(app, reading, current, speak)[: limits.AUTOCOMPLETE]
-        if len(line) <= limits.AUTOCOMPLETE_TEXT
-    ]
+class MoveArgument(Argument):
+    """A move, or several, typed as words."""
+
+    async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
+        """Legal moves that go on from what has been typed, each with its meaning in the person's language."""
+        app, user = app_of(interaction), interaction.user.id
+        named = getattr(interaction.namespace, "table", None)
+        playing = [found for found in await app.tables.looks.tables_of(user, interaction.guild_id) if found.state == "playing"]
+        if named is not None:
+            playing = [found for found in playing if str(found.id) == str(named)]
+        playing.sort(
+            key=lambda found: (interaction.channel_id not in {found.place.channel, found.home}, not _owes(found, user))
+        )
+        if not playing:
+            return []
+        reading = await app.tables.looks.read(playing[0].id, user)
+        speak = await spoken(interaction)
+        return [
+            app_commands.Choice(name=lines.named(line, meaning, limits.AUTOCOMPLETE_TEXT), value=line)
+            for line, meaning in lines.suggested(app, reading, current, speak)[: limits.AUTOCOMPLETE]
+            if len(line) <= limits.AUTOCOMPLETE_TEXT
+        ]
+
+
+Line: TypeAlias = app_commands.Transform[str, MoveArgument]
 
 
 def _owes(shown: TableInfo, user: int) -> bool:
@@ -54,17 +64,15 @@ def _owes(shown: TableInfo, user: int) -> bool:
 class Play(Cog):
     """Shows hands and plays moves."""
 
-    @command("hand", "number")
-    @suggesting(number=suggest_table)
-    async def hand(self, answer: PrivateAnswer, number: str | None = None) -> None:
+    @ZAMKI.command("hand")
+    async def hand(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """One's own hand, with its choices."""
         found = await which_table(answer, number, "hand")
         if found is not None:
             await self._open_hand(answer, found)
 
-    @command("move", "words", "number")
-    @suggesting(words=suggest_move, number=suggest_table)
-    async def move(self, answer: PrivateAnswer, words: str, number: str | None = None) -> None:
+    @ZAMKI.command("move")
+    async def move(self, answer: PrivateAnswer, words: Line, number: Table | None = None) -> None:
         """Play a move typed as words, or several with `;` between them."""
 
         async def identify(shown: TableInfo) -> str:

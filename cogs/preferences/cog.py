@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from discord import app_commands
 
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import Interaction, Suggestions, choice, command, suggesting, suggestions
+from chat.press.commands import MY, Argument, Interaction, Suggestions, choice, suggestions
 from chat.press.presses import Press, verb
 from chat.wire.layout import Card
 from cogs.preferences import preferences
@@ -23,17 +23,26 @@ AT_HOME = {"pl": "Europe/Warsaw"}
 """The time zone assumed for somebody who sets quiet hours and has given none, by their language."""
 
 
-async def suggest_zone(_interaction: Interaction, current: str) -> Suggestions:
-    """Time zones whose name contains what was typed."""
-    typed = current.strip().replace(" ", "_")
-    return suggestions([(name.replace("_", " "), name) for name in quiet_hours.zones()], typed)
+class ZoneArgument(Argument):
+    """A time zone."""
+
+    async def suggest(self, interaction: Interaction, current: str) -> Suggestions:  # noqa: ARG002 - the same for everybody
+        """Time zones whose name contains what was typed."""
+        typed = current.strip().replace(" ", "_")
+        return suggestions([(name.replace("_", " "), name) for name in quiet_hours.zones()], typed)
+
+    async def transform(self, interaction: Interaction, value: str, /) -> str:  # noqa: ARG002
+        """Its name."""
+        return quiet_hours.zone(value)
+
+
+Zone: TypeAlias = app_commands.Transform[str, ZoneArgument]
 
 
 class Preferences(Cog):
     """Keeps a person's preferences."""
 
-    @command("settings", "dm", "private", "end", "quiet", "zone", "vacation", "hidden", "language")
-    @suggesting(zone=suggest_zone)
+    @MY.command("settings")
     @app_commands.choices(
         language=[choice("cogs.language.auto", "auto"), *(app_commands.Choice(name=own_name(x), value=x) for x in languages())]
     )
@@ -45,7 +54,7 @@ class Preferences(Cog):
         private: bool | None = None,
         end: bool | None = None,
         quiet: str | None = None,
-        zone: str | None = None,
+        zone: Zone | None = None,
         vacation: int | None = None,
         hidden: bool | None = None,
         language: str | None = None,
@@ -53,7 +62,7 @@ class Preferences(Cog):
         """Where one's hand is shown, quiet hours, vacation; without options all as it is, with menus for the reminders."""
         plan: dict[str, Any] = {}
         if zone is not None:
-            plan["zone"] = quiet_hours.zone(zone)
+            plan["zone"] = zone
         if quiet is not None:
             plan["quiet"] = None if quiet.strip().casefold() in NONE else quiet_hours.span(quiet)
             home = AT_HOME.get(answer.words.language)

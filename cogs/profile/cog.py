@@ -6,7 +6,7 @@ import discord
 
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import command, person_menu
+from chat.press.commands import ZAMKI, person_menu
 from chat.press.presses import Press, verb
 from chat.wire.text import person_name
 from cogs.profile import profile
@@ -17,7 +17,7 @@ from tables.errors import Refusal
 class Profile(Cog):
     """Shows how strong somebody is, what they like to play and what they have achieved."""
 
-    @command("profile", "person")
+    @ZAMKI.command("profile")
     async def profile(self, answer: PrivateAnswer, person: discord.User | None = None) -> None:
         """One's own profile or somebody else's."""
         whom = person or answer.interaction.user

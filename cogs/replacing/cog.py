@@ -6,18 +6,19 @@ import discord
 import msgspec
 
 from chat.cards import server, table
-from chat.cards.meant import OPEN, suggest_table, which_table
+from chat.cards.arguments import Player, Table
+from chat.cards.meant import OPEN, which_table
 from chat.outbox import reminders, standing
 from chat.outbox.deliveries import delivers
 from chat.press import doors, permissions, private
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import Interaction, Suggestions, app_of, command, suggesting, suggestions
-from chat.press.doors import read_number
+from chat.press.commands import ZAMKI
+from chat.press.doors import Seat
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import GREEN, GREY, RED, Button, Card, button, rows
 from chat.wire.messenger import Spot
-from chat.wire.text import escaped, plain
+from chat.wire.text import escaped
 from cogs.replacing import offers
 from data.records import Noted, Posted, Shows
 from tables.errors import BadChoice, CannotSit, NoOffer, NotReplaceable
@@ -28,51 +29,34 @@ ANYBODY = "any"
 """In place of a user: whoever comes first."""
 
 
-async def suggest_player(interaction: Interaction, current: str) -> Suggestions:
-    """The people at the tables of the person typing, and of the channel."""
-    app, user = app_of(interaction), interaction.user.id
-    found = [each for each in await app.tables.looks.tables_of(user, interaction.guild_id) if each.state == "playing"]
-    if interaction.guild_id is not None and interaction.channel_id is not None:
-        here = await app.tables.looks.tables_in(interaction.channel_id)
-        found += [each for each in here if each.state == "playing" and each.id not in {known.id for known in found}]
-    pairs = [
-        (f"{table.LETTERS[seat]} · {plain(info.name)} ({each.id})", f"{each.id}.{table.LETTERS[seat]}")
-        for each in found
-        for seat, info in enumerate(each.seats)
-        if info.user is not None
-    ]
-    return suggestions(pairs, current)
-
-
 class Replacing(Cog):
     """Hands seats on."""
 
-    @command("replace", "player", "person", "number")
-    @suggesting(player=suggest_player, number=suggest_table)
+    @ZAMKI.command("replace")
     async def replace(
         self,
         answer: PrivateAnswer,
-        player: str | None = None,
+        player: Player | None = None,
         person: discord.User | None = None,
-        number: str | None = None,
+        number: Table | None = None,
     ) -> None:
         """Hand on a seat (one's own, if none is named): asks first what is to come of it."""
         if person is not None and person.bot:
             raise CannotSit("tables.refusal.replace-bot")
-        named, _, letter = (player or "").rpartition(".")
+        seat = player or Seat("")
         to = ANYBODY if person is None else str(person.id)
         moderator = await doors.looks_after_channel(answer, answer.channel)
 
         async def identify(shown: TableInfo) -> str:
-            return make("replacing.chosen", shown.id, shown.stage, (letter.lower() or "_", to))
+            return make("replacing.chosen", shown.id, shown.stage, (seat.letter.lower() or "_", to))
 
         found = (
-            read_number(named)
-            if named
+            seat.table
+            if seat.table is not None
             else await which_table(answer, number, "replacing.chosen", seated=not moderator, identify=identify)
         )
         if found is not None:
-            await self._ask(answer, found, letter, to)
+            await self._ask(answer, found, seat.letter, to)
 
     @verb("replacing.chosen", Ack.PRIVATE, On.PRIVATE)
     async def chosen(self, answer: PrivateAnswer, press: Press) -> None:
@@ -166,9 +150,8 @@ class Replacing(Cog):
             press.table, answer.user, _offer(press), moderator=moderator, request=answer.request
         )
 
-    @command("repair", "number")
-    @suggesting(number=suggest_table)
-    async def repair(self, answer: PrivateAnswer, number: str | None = None) -> None:
+    @ZAMKI.command("repair")
+    async def repair(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """Have everything of a table posted again in this channel."""
         permissions.check(answer)
         found = await which_table(answer, number, "replacing.repair", states=OPEN)

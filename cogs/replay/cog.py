@@ -10,7 +10,8 @@ import msgspec
 
 from chat.app import App
 from chat.cards import table
-from chat.cards.meant import described, which_finished
+from chat.cards.arguments import Finished
+from chat.cards.meant import which_finished
 from chat.cards.replay import Reel, read, unpacked
 from chat.cards.rolling import Rolling
 from chat.cards.sharing import share
@@ -18,7 +19,7 @@ from chat.copies.original import Original
 from chat.press import forms
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
+from chat.press.commands import GAME
 from chat.press.doors import Names, read_number
 from chat.press.presses import Press, verb
 from chat.wire import limits
@@ -36,14 +37,6 @@ LISTED = 10
 """Finished games to choose from at most."""
 
 
-async def suggest_finished(interaction: Interaction, current: str) -> Suggestions:
-    """The newest finished games of the channel and of the person typing."""
-    speak = await spoken(interaction)
-    channel = interaction.channel_id if interaction.guild_id is not None else None
-    found = await app_of(interaction).tables.looks.finished(channel, interaction.user.id, limits.AUTOCOMPLETE)
-    return suggestions([(described(each, speak), str(each.id)) for each in found], current)
-
-
 class Replays(Cog):
     """Shows finished games step by step."""
 
@@ -56,19 +49,17 @@ class Replays(Cog):
         """Nothing goes on by itself any more."""
         await self._rolling.close()
 
-    @command("replay", "number")
-    @suggesting(number=suggest_finished)
-    async def replay(self, answer: PrivateAnswer, number: str | None = None) -> None:
+    @GAME.command("replay")
+    async def replay(self, answer: PrivateAnswer, number: Finished | None = None) -> None:
         """A finished game step by step, of one's own running game what happened since one's last move; without its number,
         which finished games there are.
         """
         if number is not None:
-            wanted = read_number(number)
-            look = await answer.tables.looks.view(wanted, answer.user)
+            look = await answer.tables.looks.view(number, answer.user)
             if look.table.state == "playing" and table.playing_seat(look) is not None:
-                await answer.show(await recap.card(self.app, wanted, answer.user, answer.words, answer.preferences))
+                await answer.show(await recap.card(self.app, number, answer.user, answer.words, answer.preferences))
             else:
-                await self._open(answer, Reel(table=wanted, text=answer.preferences.display != "picture"))
+                await self._open(answer, Reel(table=number, text=answer.preferences.display != "picture"))
             return
         await which_finished(answer, "replay", "replay.refusal")
 

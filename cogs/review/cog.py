@@ -6,11 +6,12 @@ import asyncio
 import time
 
 from chat.app import App
-from chat.cards.meant import described, which_finished
+from chat.cards.arguments import Finished
+from chat.cards.meant import which_finished
 from chat.cards.rolling import Rolling
 from chat.press.answer import ALONE, Ack, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import Interaction, Suggestions, app_of, command, spoken, suggesting, suggestions
+from chat.press.commands import GAME
 from chat.press.doors import Names, read_number
 from chat.press.presses import Press, verb
 from chat.wire import limits
@@ -27,14 +28,6 @@ LISTED = 10
 """Finished games to choose from at most."""
 
 
-async def suggest_reviewed(interaction: Interaction, current: str) -> Suggestions:
-    """The newest finished games of the channel and of the person typing."""
-    app, speak = app_of(interaction), await spoken(interaction)
-    channel = interaction.channel_id if interaction.guild_id is not None else None
-    found = await app.tables.looks.finished(channel, interaction.user.id, limits.AUTOCOMPLETE)
-    return suggestions([(described(each, speak), str(each.id)) for each in found], current)
-
-
 class Reviews(Cog):
     """Has finished games looked through, and shows what was found."""
 
@@ -46,12 +39,11 @@ class Reviews(Cog):
         """Nobody is told any more."""
         await self._rolling.close()
 
-    @command("review", "number")
-    @suggesting(number=suggest_reviewed)
-    async def review(self, answer: PrivateAnswer, number: str | None = None) -> None:
+    @GAME.command("review")
+    async def review(self, answer: PrivateAnswer, number: Finished | None = None) -> None:
         """What the computer player thinks of a finished game; without its number, which ones there are."""
         if number is not None:
-            await self._open(answer, read_number(number))
+            await self._open(answer, number)
             return
         await which_finished(answer, "review.open", "review")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chat.press import doors
 from chat.press.answer import Ack, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import command
+from chat.press.commands import MODERATION, SERVER
 from chat.press.presses import Press, verb
 from chat.wire import limits
 from chat.wire.layout import Card
@@ -16,12 +16,17 @@ from tables.errors import Refusal
 class Server(Cog):
     """How a server wants it: one private message with pages, in force at once."""
 
-    @command("server")
+    @SERVER.command("server")
     async def server(self, answer: PrivateAnswer) -> None:
         """The settings of this server."""
         await answer.tell(await self._card(answer, (await server.pages(answer))[0]))
 
-    @command("check")
+    @MODERATION.command("people")
+    async def people(self, answer: PrivateAnswer) -> None:
+        """The tables of this server and who is kept away from them, for who moderates."""
+        await answer.tell(await self._card(answer, "people"))
+
+    @MODERATION.command("check")
     async def check(self, answer: PrivateAnswer) -> None:
         """Whether everything is in order here, for moderators."""
         await answer.tell(await self._card(answer, "check"))

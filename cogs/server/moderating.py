@@ -13,7 +13,7 @@ from tables.model.models import TableInfo
 
 
 class Moderation(Cog):
-    """Stands on the pages of `/zamki server` that moderators see."""
+    """Stands on the pages of `/zamki-server settings` that moderators see."""
 
     @verb("server.table", Ack.UPDATE, On.PRIVATE, names=Names.CHOSEN)
     async def table(self, answer: PrivateAnswer, press: Press) -> None:

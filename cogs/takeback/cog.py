@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from chat.cards import hand, table
-from chat.cards.meant import suggest_table, which_table
+from chat.cards.arguments import Table
+from chat.cards.meant import which_table
 from chat.outbox.deliveries import delivers
 from chat.press.answer import ALONE, Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import command, suggesting
+from chat.press.commands import ZAMKI
 from chat.press.presses import Press, verb
 from chat.wire.layout import GREEN, Card, button, rows
 from cogs.takeback import takeback
@@ -19,9 +20,8 @@ from tables.model.outbox_rows import AskingRow, OutboxRow
 class TakeBack(Cog):
     """Takes moves back."""
 
-    @command("takeback", "number")
-    @suggesting(number=suggest_table)
-    async def take_back(self, answer: PrivateAnswer, number: str | None = None) -> None:
+    @ZAMKI.command("takeback")
+    async def take_back(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """Take back one's choice or last step, or ask the others."""
         found = await which_table(answer, number, "undo", seated=True)
         if found is not None:

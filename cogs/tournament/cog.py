@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import discord
 import msgspec
 from discord import app_commands
 
 from chat.cards import server, table
+from chat.cards.arguments import Game
 from chat.cards.tournaments import KIND, lines, seen, title
 from chat.outbox.deliveries import delivers
 from chat.press import doors, forms, permissions
 from chat.press.answer import Ack, Answer, On, PrivateAnswer
 from chat.press.cog import Cog
-from chat.press.commands import (
-    Interaction,
-    Suggestions,
-    app_of,
-    choice,
-    command,
-    group_in_servers,
-    read_game,
-    spoken,
-    suggest_game,
-    suggesting,
-    suggestions,
-)
-from chat.press.doors import Names, read_number
+from chat.press.commands import TOURNAMENT, Argument, Interaction, Suggestions, app_of, choice, spoken, suggestions
+from chat.press.doors import Names, TournamentNumber, read_number
 from chat.press.presses import Press, make, verb
 from chat.wire.layout import BLUE, GREEN, RED, Card, button, rows
 from chat.wire.messenger import Spot
@@ -43,29 +34,37 @@ FINISHED = 5
 """Tournaments that are over and are offered beside the open ones."""
 
 
-async def suggest_tournament(interaction: Interaction, current: str) -> Suggestions:
-    """The open tournaments of this server."""
-    return await _suggested(interaction, current, 0)
+class TournamentArgument(Argument):
+    """The number of a tournament of this server, most often of an open one."""
+
+    finished = 0
+    """Tournaments that are over and are suggested besides."""
+
+    async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
+        """The open tournaments of this server."""
+        speak = await spoken(interaction)
+        found = await seen(app_of(interaction), interaction, interaction.guild_id or 0, finished=self.finished)
+        return suggestions([(f"{each.id} · {speak(f'{each.game}.name')}", str(each.id)) for each in found], current)
+
+    async def transform(self, interaction: Interaction, value: str, /) -> TournamentNumber:  # noqa: ARG002 - it says it all
+        """Its number."""
+        return TournamentNumber(read_number(value))
 
 
-async def suggest_any(interaction: Interaction, current: str) -> Suggestions:
-    """The open tournaments of this server, and the newest that are over."""
-    return await _suggested(interaction, current, FINISHED)
+class AnyTournamentArgument(TournamentArgument):
+    """The same, those that are over as well."""
+
+    finished = FINISHED
 
 
-async def _suggested(interaction: Interaction, current: str, finished: int) -> Suggestions:
-    speak = await spoken(interaction)
-    found = await seen(app_of(interaction), interaction, interaction.guild_id or 0, finished=finished)
-    return suggestions([(f"{each.id} · {speak(f'{each.game}.name')}", str(each.id)) for each in found], current)
+Open: TypeAlias = app_commands.Transform[TournamentNumber, TournamentArgument]
+OpenOrOver: TypeAlias = app_commands.Transform[TournamentNumber, AnyTournamentArgument]
 
 
 class Tournaments(Cog):
     """`/tournament …` and the buttons of its message."""
 
-    tournament = group_in_servers("tournament")
-
-    @command("tournament-start", "game", "format", "people", "rounds", "deadline", "friendly", under=tournament)
-    @suggesting(game=suggest_game)
+    @TOURNAMENT.command("tournament-start")
     @app_commands.choices(
         format=[choice(f"cogs.tournament.format.{each}", each) for each in FORMATS],
         people=[choice(f"cogs.tournament.people.{each}", str(each)) for each in SIZES],
@@ -75,7 +74,7 @@ class Tournaments(Cog):
     async def start(  # noqa: PLR0917 - the command's options
         self,
         answer: PrivateAnswer,
-        game: str,
+        game: Game,
         format: str = "swiss",  # noqa: A002 - the option's name
         people: str = "2",
         rounds: str = "0",
@@ -84,7 +83,7 @@ class Tournaments(Cog):
     ) -> None:
         """Open a tournament in this channel."""
         await server.may_open(answer)
-        place, key = permissions.place(answer), read_game(self.app, game, answer.words)
+        place = permissions.place(answer)
         if friendly is None:
             friendly = (await answer.tables.servers.server_settings(place.guild)).friendly
         rules = Rules(
@@ -96,19 +95,18 @@ class Tournaments(Cog):
         )
         language = (await answer.public_words()).language
         found = await answer.tables.tournaments.open_tournament(
-            answer.person, place, key, rules, language=language, request=answer.request
+            answer.person, place, game, rules, language=language, request=answer.request
         )
         text = answer.words("cogs.tournament.opened")
         await answer.tell(Card(title=title(found, answer.words), text=text, colour=GREEN))
 
-    @command("tournament-standings", "number", under=tournament)
-    @suggesting(number=suggest_any)
-    async def standings(self, answer: PrivateAnswer, number: str | None = None) -> None:
+    @TOURNAMENT.command("tournament-standings")
+    async def standings(self, answer: PrivateAnswer, number: OpenOrOver | None = None) -> None:
         """The standings of a tournament of this server, finished ones too; without a number of the open one, or which there
         are.
         """
         if number is not None:
-            await answer.tell(await tournaments.own(answer, await answer.tables.tournaments.tournament(read_number(number))))
+            await answer.tell(await tournaments.own(answer, await answer.tables.tournaments.tournament(number)))
             return
         found = await self._seen(answer, finished=FINISHED)
         going = [each for each in found if each.state != "over"]
@@ -121,9 +119,8 @@ class Tournaments(Cog):
             return
         await answer.tell(Card(text="\n".join(await lines(answer, found)), rows=choice, colour=BLUE))
 
-    @command("tournament-close", "number", under=tournament)
-    @suggesting(number=suggest_tournament)
-    async def close(self, answer: PrivateAnswer, number: str | None = None) -> None:
+    @TOURNAMENT.command("tournament-close")
+    async def close(self, answer: PrivateAnswer, number: Open | None = None) -> None:
         """End a tournament before its time."""
         if number is None:
             found = await self._open(answer)
@@ -131,7 +128,7 @@ class Tournaments(Cog):
                 raise Refusal("cogs.tournament.which")
             meant = found[0]
         else:
-            meant = await answer.tables.tournaments.tournament(read_number(number))
+            meant = await answer.tables.tournaments.tournament(number)
         if meant.state == "running":
             await answer.tell(await self._question(answer, meant))
             return

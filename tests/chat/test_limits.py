@@ -44,11 +44,13 @@ def parts(made: dict[str, Any]) -> list[dict[str, Any]]:
     return [made, *(part for option in made.get("options", ()) for part in parts(option))]
 
 
-@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("place", range(4))
 async def test_commands_keep_the_limits_in_every_language(place: int) -> None:
-    made = (await payloads())[place]
-    assert len(made["options"]) <= limits.SUBCOMMANDS
+    every = await payloads()
+    assert len(every) == 4
+    made = every[place]
     for part in parts(made):
+        assert len(part.get("options", ())) <= limits.SUBCOMMANDS
         for name in (part["name"], *(part.get("name_localizations") or {}).values()):
             assert re.fullmatch(limits.COMMAND_NAME, name), name
             assert name == name.lower()
@@ -87,7 +89,7 @@ async def test_the_entries_of_a_persons_menu_keep_the_limits_in_every_language()
 async def test_command_names_differ_within_a_language() -> None:
     every = await payloads()
     for locale in ("pl", "en-GB"):
-        for group in (every, *(made["options"] for made in every)):
+        for group in (every, *(part.get("options", ()) for made in every for part in parts(made))):
             names = [option.get("name_localizations", {}).get(locale, option["name"]) for option in group]
             assert len(names) == len(set(names))
 
@@ -123,12 +125,17 @@ def fields(speak: Words, key: str) -> set[str]:
 @pytest.mark.parametrize("language", languages())
 async def test_texts_name_commands_as_the_reader_sees_them(language: str) -> None:
     locale, speak = LOCALES[language].value, words(language)
-    for made in await payloads():
-        group = made["name_localizations"].get(locale, made["name"])
-        names = {option["name_localizations"].get(locale, option["name"]) for option in made["options"]}
-        for key in sorted(speak.keys()):
-            for name in re.findall(rf"/{group} ([\w-]+)", speak._translations.gettext(key)):
-                assert name in names, f"{key} names /{group} {name}"
+    known = {path for made in await payloads() for path in paths(made, locale)}
+    for key in sorted(speak.keys()):
+        for named in re.findall(r"`/([\w-]+(?: [\w-]+)*)", speak._translations.gettext(key)):
+            assert any(f"{named} ".startswith(f"{path} ") for path in known), f"{key} names /{named}"
+
+
+def paths(made: dict[str, Any], locale: str) -> list[str]:
+    """The whole names of a command's subcommands, as the reader sees them."""
+    name = (made.get("name_localizations") or {}).get(locale, made["name"])
+    inner = [option for option in made.get("options", ()) if option["type"] in {1, 2}]
+    return [f"{name} {path}" for option in inner for path in paths(option, locale)] if inner else [name]
 
 
 async def test_a_card_of_the_greatest_size_still_fits() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
 import pytest
 
 from chat.press import options
@@ -14,7 +15,12 @@ TEXT, WHOLE_NUMBER, TRUTH, PERSON = 3, 4, 5, 6
 
 
 def used(command: str, *given: Any) -> dict[str, Any]:
-    return {"name": "zamki", "type": 1, "options": [{"type": 1, "name": command, "options": list(given)}]}
+    """`/zamki command`, or `/zamki group command`."""
+    *groups, name = command.split()
+    data: dict[str, Any] = {"type": 1, "name": name, "options": list(given)}
+    for group in groups:
+        data = {"type": 2, "name": group, "options": [data]}
+    return {"name": "zamki", "type": 1, "options": [data]}
 
 
 def option(name: str, value: Any, kind: int = TEXT) -> dict[str, Any]:
@@ -24,7 +30,7 @@ def option(name: str, value: Any, kind: int = TEXT) -> dict[str, Any]:
 async def refused(data: Any, *, whole: bool = True) -> str | None:
     """The key of the refusal, None where nothing is refused."""
     try:
-        options.check(data, tree().groups, whole=whole)
+        options.check(data, tree().get_commands(type=discord.AppCommandType.chat_input), whole=whole)
     except Refusal as refusal:
         return refusal.key
     return None
@@ -33,10 +39,10 @@ async def refused(data: Any, *, whole: bool = True) -> str | None:
 async def test_what_a_client_sends_is_read() -> None:
     for data in (
         used("start", option("game", "rycerze"), option("pace", "day")),
-        used("settings", option("dm", False, TRUTH)),
+        used("my settings", option("dm", False, TRUTH)),
         used("tables"),
         used("move", option("move", "play dragon shepherd"), option("table", "12")),
-        used("settings", option("language", "pl"), option("hidden", True, TRUTH)),
+        used("my settings", option("language", "pl"), option("hidden", True, TRUTH)),
         {"name": "zamki", "options": [{"type": 1, "name": "help"}]},
         used("replace", option("person", "7", PERSON)) | {"resolved": {"users": {"7": {}}}},
     ):
@@ -83,6 +89,15 @@ async def test_a_person_whom_discord_does_not_describe_is_refused(resolved: dict
         {"name": "zamki", "options": []},
         {"name": "other", "options": [{"type": 1, "name": "start"}]},
         used("nothing"),
+        used("settings"),
+        used("my"),
+        used("my nothing"),
+        used("my my settings"),
+        {"name": "zamki", "options": [{"type": 1, "name": "my", "options": [{"type": 1, "name": "settings"}]}]},
+        {"name": "zamki", "options": [{"type": 2, "name": "start", "options": []}]},
+        {"name": "zamki", "options": [{"type": 2, "name": "my", "options": []}]},
+        {"name": "zamki", "options": [{"type": 2, "name": "my"}]},
+        {"name": "zamki", "type": 2, "options": [{"type": 1, "name": "help"}]},
         {"name": "zamki", "options": [{"type": 3, "name": "start", "value": "x"}]},
         {"name": "zamki", "options": [{"type": 1, "name": 5}]},
         {"name": "zamki", "options": [{"type": 1, "name": "start", "options": {"game": "rycerze"}}]},

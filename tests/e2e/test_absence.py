@@ -357,7 +357,7 @@ async def test_what_board_hand_and_lobby_tell_of_time(world: World, channel: str
     assert said["mine"] in hand
     slow, _ = await world.started(*PEOPLE[channel], channel=channel, pace="slow", game="torres")
     mover = await world.mover(slow, people)
-    await mover.settled(await mover.command(channel, "zamki settings", vacation=2))
+    await mover.settled(await mover.command(channel, "zamki my settings", vacation=2))
     board = told(await world.message(people[0], slow, "board"))
     assert said["away"] in board
     assert f"<t:{int(START + 2 * DAY)}:D>" in board

@@ -28,7 +28,7 @@ async def invite(world: World, host: Person, table: int, person: Person) -> None
 
 async def test_off_stops_invitations_calls_and_hands(world: World) -> None:
     borys = await world.person("Borys")
-    await borys.settled(await borys.command("gry", "zamki settings", dm=False))
+    await borys.settled(await borys.command("gry", "zamki my settings", dm=False))
     await world.tables.times.set_plan(int(borys.id), where="direct")
     table, (ada,) = await world.lobby("Ada")
     await world.tables.guests.subscribe(int(borys.id), (await world.view(table)).table.place.guild, ["torres"])
@@ -60,8 +60,8 @@ async def test_reminders_and_warnings_are_direct_for_who_wants_them_alone(world:
 
 async def test_what_answers_ones_own_act_comes_all_the_same(world: World) -> None:
     ada = await world.person("Ada")
-    await ada.settled(await ada.command("gry", "zamki settings", dm=False))
-    await ada.settled(await ada.command("gry", "zamki check"))
+    await ada.settled(await ada.command("gry", "zamki my settings", dm=False))
+    await ada.settled(await ada.command("gry", "zamki-moderation check"))
     assert len(await direct(ada)) == 1
 
 

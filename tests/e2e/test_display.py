@@ -43,7 +43,7 @@ def near(one: tuple[int, ...], theme: str) -> bool:
 
 async def test_a_person_chooses_the_colours_of_their_own_pictures_and_the_host_of_everybodys(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
-    settings = await ada.settled(await ada.command("gry", "zamki settings"))
+    settings = await ada.settled(await ada.command("gry", "zamki my settings"))
     settings = await world.pressed_menu(ada, settings, menu(settings, "preferences.theme"), "contrast")
     assert near(await page(ada, await world.hand(ada, table)), "contrast")
     assert near(await page(borys, await world.hand(borys, table)), "dark")
@@ -63,7 +63,7 @@ EIGHT = words("pl")("rycerze.alt.cards", hand=8, camp=0)
 
 async def test_who_reads_gets_texts_before_pictures_or_without_them(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
-    settings = await ada.settled(await ada.command("gry", "zamki settings"))
+    settings = await ada.settled(await ada.command("gry", "zamki my settings"))
     settings = await world.pressed_menu(ada, settings, menu(settings, "preferences.display"), "text")
     await world.quiet()
     drawn: list[str] = []

@@ -83,27 +83,11 @@ NUMBERLESS = {"leaderboard.page", "leaderboard.choose"}
 """Verbs whose number means something else, here the page of a leaderboard."""
 
 COMMANDS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(
-        [
-            "block",
-            "help",
-            "leaderboard",
-            "learn",
-            "data",
-            "settings",
-            "profile",
-            "rules",
-            "server",
-            "check",
-            "start",
-            "tables",
-            "notify",
-        ],
-        (),
-    ),
-    **dict.fromkeys(
-        ["board", "text", "resign", "cancel", "hand", "move", "repair", "replay", "review", "takeback", "verify"], ("table",)
-    ),
+    **dict.fromkeys(listed("help leaderboard learn profile rules start tables"), ()),
+    **dict.fromkeys(["my settings", "my data", "my notifications", "my blocks"], ()),
+    **dict.fromkeys(["zamki-server settings", "zamki-moderation people", "zamki-moderation check"], ()),
+    **dict.fromkeys(listed("board text resign cancel hand move repair takeback"), ("table",)),
+    **dict.fromkeys(["game replay", "game review", "game verify"], ("table",)),
     "replace": ("table", "player"),
     "tournament start": (),
     "tournament standings": ("number",),
@@ -244,9 +228,9 @@ async def test_who_sits_sat_or_sees_the_channel_gets_in(world: World) -> None:
         direct = await who.settled(await who.command(await who.dm(), "zamki text", table=str(table)))
         assert ("Ada" in told(direct)) is (name != "spectator"), name
     ada, dmitri = found.inside["player"][0], found.inside["spectator"][0]
-    watched = await dmitri.settled(await dmitri.command("gry", "zamki replay", table=str(over)))
+    watched = await dmitri.settled(await dmitri.command("gry", "zamki game replay", table=str(over)))
     assert pieces(watched)
-    cards = await ada.settled(await ada.command("games", "zamki replay", table=str(found.numbers["over"])))
+    cards = await ada.settled(await ada.command("games", "zamki game replay", table=str(found.numbers["over"])))
     assert pieces(cards), "who played may look from anywhere"
 
 
@@ -302,13 +286,13 @@ async def test_a_game_is_shown_to_all_by_who_played_it_and_that_message_alone_sh
     found = await closed(world)
     over = found.numbers["over"]
     (ada, _), (dmitri, _), (member, _) = found.inside["player"], found.inside["spectator"], found.people["member"]
-    watched = await dmitri.settled(await dmitri.command("gry", "zamki replay", table=str(over)))
+    watched = await dmitri.settled(await dmitri.command("gry", "zamki game replay", table=str(over)))
     before = set(dmitri.known)
     await dmitri.press(watched, piece(watched, "replay.share"))
     await world.done()
     new = [dmitri.known[each] for each in set(dmitri.known) - before]
     assert [each["sandbox"]["ephemeral"] for each in new] == [True], "a spectator takes it nowhere else"
-    own = await ada.settled(await ada.command("gry", "zamki replay", table=str(over)))
+    own = await ada.settled(await ada.command("gry", "zamki game replay", table=str(over)))
     await ada.press(own, piece(own, "replay.share"))
     shared = await member.until(lambda message: any(each.startswith("replay.stepall:") for each in pieces(message)))
     step = next(each for each in pieces(shared) if each.endswith("._form"))

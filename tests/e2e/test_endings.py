@@ -121,7 +121,7 @@ async def test_a_moderator_gives_a_reason_that_the_players_read(world: World) ->
 @pytest.mark.more
 async def test_who_wants_no_mention_at_the_end_gets_none(world: World) -> None:
     table, (ada, borys) = await world.started("Ada", "Borys")
-    answer = await borys.settled(await borys.command("gry", "zamki settings", end=False))
+    answer = await borys.settled(await borys.command("gry", "zamki my settings", end=False))
     assert "Wzmianka na koniec partii: **nie**" in told(answer)
     await resigned(world, table, ada)
     await pressed(world, borys, await world.message(borys, table, "vote-win"), "votes.agree")
@@ -237,7 +237,7 @@ async def test_settings_point_to_what_is_there_and_no_two_menus_look_alike(world
     ada = await world.person("Ada")
     for language in ("pl", "en"):
         await world.tables.people.set_preferences(int(ada.id), language=language)
-        card = await ada.settled(await ada.command("games", "zamki settings"))
+        card = await ada.settled(await ada.command("games", "zamki my settings"))
         assert "/zamki" not in told(card)
         closed = [option["label"] for menu in selects(card) for option in menu["options"] if option.get("default")]
         names = [label.partition(":")[0] for label in closed]

@@ -80,11 +80,11 @@ async def every_kind(world: World) -> tuple[Kinds, int]:
         await ada.settled(await ada.press(found.public["lobby"], piece(found.public["lobby"], "guests.open"))),
     )
     found.private["challenge"] = ada, await ada.settled(await ada.menu("gry", "Challenge", borys))
-    found.private["notify"] = ada, await ada.settled(await ada.command("gry", "zamki notify"))
-    data = await ada.settled(await ada.command("gry", "zamki data"))
+    found.private["notify"] = ada, await ada.settled(await ada.command("gry", "zamki my notifications"))
+    data = await ada.settled(await ada.command("gry", "zamki my data"))
     found.private["data"] = ada, data
     found.private["erase"] = ada, await ada.settled(await ada.press(data, piece(data, "personal.erase")))
-    found.private["block"] = ada, await ada.settled(await ada.command("gry", "zamki block"))
+    found.private["block"] = ada, await ada.settled(await ada.command("gry", "zamki my blocks"))
     await world.tables.guests.invite(lobby, int(ada.id), [int((await world.person("Chloe")).id)])
     found.private["invitation"] = (
         await world.person("Chloe"),
@@ -120,7 +120,7 @@ async def every_kind(world: World) -> tuple[Kinds, int]:
     found.private["glance"] = ada, await ada.settled(await ada.command("gry", "zamki board", table=str(table)))
     found.private["resign"] = ada, await ada.settled(await ada.command("gry", "zamki resign", table=str(table)))
     found.private["leaderboard"] = ada, await ada.settled(await ada.command("gry", "zamki leaderboard"))
-    found.private["server"] = ada, await ada.settled(await ada.command("gry", "zamki server"))
+    found.private["server"] = ada, await ada.settled(await ada.command("gry", "zamki-server settings"))
     found.private["direct"] = ada, await world.message(ada, table, "hand", ada)
     return found, table
 
@@ -265,13 +265,22 @@ ODD: tuple[tuple[int, Any], ...] = (
 )
 
 
+def used(path: list[str], given: list[JSON]) -> JSON:
+    """What a client sends for a command with these options."""
+    name, *groups, command = path
+    data: JSON = {"name": command, "type": 1, "options": given}
+    for group in reversed(groups):
+        data = {"name": group, "type": 2, "options": [data]}
+    return {"id": "1", "name": name, "type": 1, "options": [data]}
+
+
 @pytest.mark.parametrize("share", [pytest.param(5, marks=pytest.mark.more), pytest.param(1, marks=pytest.mark.long)])
 async def test_options_of_odd_types_are_answered_kindly(world: World, caplog: pytest.LogCaptureFixture, share: int) -> None:
     ada = await world.person("Ada")
     await world.started("Ada", "Borys")
     user = world.sandbox.world.users[int(ada.id)]
     channel = world.sandbox.world.channels[int(await ada.channel("gry"))]
-    offered = [each for each in await ada.commands("gry") if each["path"][0] == "zamki"]
+    offered = await ada.commands("gry")
     assert len(offered) > 10
     before = await stored(world)
     for command, (kind, value) in [*itertools.product(offered, ODD)][::share]:
@@ -286,12 +295,7 @@ async def test_options_of_odd_types_are_answered_kindly(world: World, caplog: py
             given = [*others, {"name": option["name"], "type": kind, "value": value}]
             if kind == option["type"] and (kind, value) in ((TRUTH, True), (WHOLE_NUMBER, 7)):
                 continue  # as declared
-            data = {
-                "id": "1",
-                "name": "zamki",
-                "type": 1,
-                "options": [{"name": command["path"][1], "type": 1, "options": given}],
-            }
+            data = used(command["path"], given)
             caplog.clear()
             started = world.sandbox.interactions.start(COMMAND, user, channel, data, used="/zamki")
             await eventually(lambda: started.status != "waiting")  # noqa: B023
@@ -299,7 +303,7 @@ async def test_options_of_odd_types_are_answered_kindly(world: World, caplog: py
             assert started.status != "failed", (command["path"], given)
             assert [record.levelname for record in caplog.records if record.levelno >= logging.WARNING] == ["WARNING"], given
             focused = {**given[-1], "focused": True}
-            data = {**data, "options": [{"name": command["path"][1], "type": 1, "options": [focused]}]}
+            data = used(command["path"], [focused])
             started = world.sandbox.interactions.start(AUTOCOMPLETE, user, channel, data)
             await eventually(lambda: started.status != "waiting")  # noqa: B023
             assert not [record for record in caplog.records if record.levelno > logging.WARNING], given

@@ -36,7 +36,7 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
     answer = await people[0].settled(await people[0].command(channel, "zamki leaderboard"))
     for person in people:
         assert person.name in told(answer)
-    record = await people[1].settled(await people[1].command(channel, "zamki verify", table=str(table)))
+    record = await people[1].settled(await people[1].command(channel, "zamki game verify", table=str(table)))
     look = await world.view(table)
     assert look.table.seed in told(record)
     assert look.table.commitment in told(record)

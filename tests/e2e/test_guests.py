@@ -101,7 +101,7 @@ async def test_who_waits_is_asked_when_a_seat_is_free(world: World) -> None:
 @pytest.mark.more
 async def test_blocked_people_meet_at_no_table(world: World) -> None:
     ada, borys = await world.person("Ada"), await world.person("Borys")
-    shown = await ada.settled(await ada.command("gry", "zamki block"))
+    shown = await ada.settled(await ada.command("gry", "zamki my blocks"))
     await ada.press(shown, piece(shown, "company.block"), [borys.id])
     await world.done()
     assert borys.id in mentions(told(ada.known[shown["id"]]))
@@ -119,7 +119,7 @@ async def test_blocked_people_meet_at_no_table(world: World) -> None:
 
 async def test_new_tables_are_told_and_all_tables_listed(world: World) -> None:
     borys = await world.person("Borys")
-    shown = await borys.settled(await borys.command("gry", "zamki notify"))
+    shown = await borys.settled(await borys.command("gry", "zamki my notifications"))
     await borys.press(shown, piece(shown, "company.notify"), ["rycerze", "torres"])
     await world.done()
     assert "Rycerze i zamki" in told(borys.known[shown["id"]])
@@ -148,7 +148,7 @@ async def test_nobody_is_told_of_a_new_table_in_a_channel_they_do_not_see(
 ) -> None:
     borys, chloe = await world.person("Borys"), await world.person("Chloe")
     for person in (borys, chloe):
-        shown = await person.settled(await person.command("gry", "zamki notify"))
+        shown = await person.settled(await person.command("gry", "zamki my notifications"))
         await person.press(shown, piece(shown, "company.notify"), ["rycerze"])
         await world.done()
         await world.tables.times.set_plan(int(person.id), where=where)

@@ -45,7 +45,7 @@ async def test_leaderboards_by_menus(world: World, channel: str) -> None:
     assert "Torres" in told(shown)
     shown = await world.pressed_menu(ada, shown, next(each for each in pieces(shown) if each.endswith("._span")), "season")
     assert "/20" in told(shown)
-    await ada.settled(await ada.command(channel, "zamki settings", hidden=True))
+    await ada.settled(await ada.command(channel, "zamki my settings", hidden=True))
     said = told(await ada.settled(await ada.command(channel, "zamki leaderboard")))
     assert hidden in said
     assert f"**{host}**" not in said.replace("…", "")

@@ -131,8 +131,8 @@ async def test_no_log_line_of_a_whole_crowd_names_a_card_a_token_or_a_person(
         await world.choose(person, await world.hand(person, table), random.Random(4))
     await one.settled(await one.command("gry", "zamki move", move="play archer dragon"))
     await two.settled(await two.menu("gry", "Challenge", three))
-    await three.settled(await three.command("gry", "zamki block"))
-    shown = await three.settled(await three.command("gry", "zamki data"))
+    await three.settled(await three.command("gry", "zamki my blocks"))
+    shown = await three.settled(await three.command("gry", "zamki my data"))
     for step in ("personal.export", "personal.exported"):
         shown = await three.settled(await three.press(shown, f"{step}:0:0"))
     ada = await world.person("Ada")

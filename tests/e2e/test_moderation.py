@@ -6,8 +6,9 @@ import random
 
 import pytest
 
+from data.words import words
 from sandbox.client import JSON, Person
-from tests.support.permissions import may, may_no_more
+from tests.support.permissions import may, may_no_more, offer_to_everybody
 from tests.support.play_to_end import play_to_the_end
 from tests.support.world import World, eventually, piece, pieces, told
 
@@ -30,7 +31,7 @@ async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secr
     ada, borys = people
     await world.quiet()
     hands = [told(await world.hand(person, table)).split("\n")[1:] for person in people]
-    page = await chloe.settled(await chloe.command("gry", "zamki server"))
+    page = await chloe.settled(await chloe.command("gry", "zamki-moderation people"))
     assert {each for each in pieces(page) if each.startswith("server.page:")} == {
         f"server.page:0:0:{page}" for page in ("people", "log", "check")
     }
@@ -60,7 +61,7 @@ async def test_a_moderator_excludes_lifts_hands_over_and_closes_and_sees_no_secr
     await eventually(lambda: world._is(table, "cancelled"))
     await world.quiet()
     assert "Too loud" in told(await world.message(ada, table, "final"))
-    page = await chloe.settled(await chloe.command("gry", "zamki server"))
+    page = await chloe.settled(await chloe.command("gry", "zamki-moderation people"))
     page = await changed(chloe, page, "server.page:0:0:log")
     assert "Too loud" in told(page)
     assert "Spoils" in told(page)
@@ -85,7 +86,7 @@ async def test_a_moderator_makes_a_finished_game_void_once_and_who_played_reads_
     own = await ada.settled(await ada.command("gry", "zamki cancel", table=str(table)))
     assert not pieces(own), "nobody decides about a game of their own"
     assert await world.ask("SELECT count(*) FROM ratings") == [(4,)]
-    page = await chloe.settled(await chloe.command("gry", "zamki server"))
+    page = await chloe.settled(await chloe.command("gry", "zamki-moderation people"))
     one = await changed(chloe, page, "server.table:0:0:over", str(table))
     question = await chloe.settled(await chloe.press(one, piece(one, "ending.ask")))
     again = await chloe.settled(await chloe.command("gry", "zamki cancel", table=str(table)))
@@ -104,9 +105,11 @@ async def test_a_moderator_makes_a_finished_game_void_once_and_who_played_reads_
     assert "📈" not in final
     said = [told(each) for each in borys.known.values() if "They played for each other" in told(each)]
     assert len([each for each in said if f"<@{borys.id}>" in each and f"<@{ada.id}>" in each and "⚖️" in each]) == 1
-    page = await changed(chloe, await chloe.settled(await chloe.command("gry", "zamki server")), "server.page:0:0:log")
+    page = await changed(
+        chloe, await chloe.settled(await chloe.command("gry", "zamki-moderation people")), "server.page:0:0:log"
+    )
     assert told(page).count("They played for each other") == 1, "twice is once"
-    replayed = await borys.settled(await borys.command("gry", "zamki replay", table=str(table)))
+    replayed = await borys.settled(await borys.command("gry", "zamki game replay", table=str(table)))
     assert pieces(replayed), "its replay stays"
 
 
@@ -114,7 +117,7 @@ async def test_who_does_not_look_after_the_server_does_nothing(world: World) -> 
     ada, borys, dmitri = [await world.person(name) for name in ("Ada", "Borys", "Dmitri")]
     may(world, borys, "MANAGE_MESSAGES")
     table, _ = await world.lobby("Ada")
-    page = await borys.settled(await borys.command("gry", "zamki server"))
+    page = await borys.settled(await borys.command("gry", "zamki-moderation people"))
     one = await changed(borys, page, piece(page, "server.person"), dmitri.id)
     may_no_more(world, borys)  # he is a moderator no more, but his message still stands there
     form = await borys.press(one, piece(one, "server.exclude"))
@@ -135,7 +138,7 @@ async def test_who_does_not_look_after_the_server_does_nothing(world: World) -> 
 async def test_check_tells_what_is_wrong_here_and_what_helps(world: World, language: str) -> None:
     ada, borys = await world.person("Ada"), await world.person("Borys")
     world.sandbox.world.users[int(ada.id)].locale = language
-    shown = await ada.settled(await ada.command("gry", "zamki check"))
+    shown = await ada.settled(await ada.command("gry", "zamki-moderation check"))
     assert shown["sandbox"]["ephemeral"]
     assert told(shown).count("✅") == 7
     place = world.sandbox.world.channels[int(await ada.channel("gry"))]
@@ -144,11 +147,28 @@ async def test_check_tells_what_is_wrong_here_and_what_helps(world: World, langu
     shown = await changed(ada, shown, "server.page:0:0:check")
     assert told(shown).count("❌") == 2
     assert ("Załączanie plików" if language == "pl" else "Attach Files") in told(shown)
-    await may_not(borys)
+    await may_not(world, borys)
 
 
-async def may_not(person: Person) -> None:
-    for command in ("zamki server", "zamki check"):
+async def test_commands_of_managers_and_moderators_are_offered_to_them_alone(world: World) -> None:
+    borys, chloe, dmitri = [await world.person(name) for name in ("Borys", "Chloe", "Dmitri")]
+    may(world, chloe, "MANAGE_MESSAGES")
+    may(world, dmitri, "MANAGE_GUILD")
+
+    async def offered(person: Person, channel: str | JSON) -> set[str]:
+        return {each["path"][0] for each in await person.commands(channel)}
+
+    everybody = {"zamki", "tournament"}
+    assert await offered(borys, "gry") == everybody
+    assert await offered(chloe, "gry") == everybody | {"zamki-moderation"}
+    assert await offered(dmitri, "gry") == everybody | {"zamki-server"}
+    assert await offered(await world.person("Ada"), "gry") == everybody | {"zamki-server", "zamki-moderation"}
+    assert await offered(chloe, await chloe.dm()) == {"zamki"}
+
+
+async def may_not(world: World, person: Person) -> None:
+    offer_to_everybody(world)
+    for command in ("zamki-server settings", "zamki-moderation people", "zamki-moderation check"):
         refused = await person.settled(await person.command("gry", command))
         assert not pieces(refused)
         assert "✅" not in told(refused)
@@ -183,9 +203,8 @@ async def test_a_role_that_nobody_has_chosen_is_warned_of(world: World) -> None:
     table, _ = await world.lobby("Ada")
     guild = (await world.view(table)).table.place.guild
     await world.tables.servers.set_server(guild, int(chloe.id), openers="role")
-    page = await chloe.settled(await chloe.command("gry", "zamki server"))
+    page = await chloe.settled(await chloe.command("gry", "zamki-server settings"))
     page = await changed(chloe, page, "server.page:0:0:tables")
     assert "⚠️" in told(page)
     refused = await borys.settled(await borys.command("gry", "zamki start", game="rycerze"))
-    assert "rola" in told(refused)
-    assert "/zamki serwer" in told(refused)
+    assert words("pl")("cogs.server.refusal.no-role") in told(refused)

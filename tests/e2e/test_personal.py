@@ -20,7 +20,7 @@ async def test_somebody_reads_takes_along_and_ends_what_is_stored_of_them(
 ) -> None:
     table, (one, other) = await world.started(*names, channel=channel)
     world.bot.app.operator = Operator(name="Jan Kowalski", contact="jan@example.org", privacy="https://example.org/privacy")
-    shown = await one.settled(await one.command(channel, "zamki data"))
+    shown = await one.settled(await one.command(channel, "zamki my data"))
     assert "`seats`" in told(shown)
     assert "Jan Kowalski, jan@example.org" in told(shown)
     assert [each["url"] for each in buttons(shown) if "url" in each] == ["https://example.org/privacy"]

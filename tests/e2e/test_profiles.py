@@ -43,7 +43,7 @@ async def test_profiles(world: World, channel: str) -> None:
     shown = await world.pressed_menu(ada, shown, piece(shown, "profile.game"), "torres")
     assert favourite not in told(shown)
     assert names[1] in told(shown)
-    await borys.settled(await borys.command(channel, "zamki settings", hidden=True))
+    await borys.settled(await borys.command(channel, "zamki my settings", hidden=True))
     gone = await ada.settled(await ada.menu(channel, menu, borys))
     assert hidden in told(gone)
     assert not pieces(gone)

@@ -109,7 +109,7 @@ async def test_where_no_thread_can_be_opened_one_message_is_edited(world: World)
     assert place.id == int(lobby.channel_id)
     guild = place.guild_id or 0
     assert [line.what for line in await world.tables.servers.log_of_server(guild)] == ["no-thread"]
-    page = await ada.settled(await ada.command("gry", "zamki server"))
+    page = await ada.settled(await ada.command("gry", "zamki-server settings"))
     assert "Tworzenie wątków publicznych" in told(page)
 
 

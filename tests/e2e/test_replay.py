@@ -73,7 +73,7 @@ async def test_it_plays_by_itself_until_somebody_presses(world: World) -> None:
     cog: Any = world.bot.get_cog("Replays")
     cog.pace = 0.01
     table, (ada, _) = await finished(world, "Ada", "Borys")
-    message = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
+    message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
     message = await pressed(world, ada, message, "_play")
     assert [each.rsplit(".")[-1] for each in pieces(message)] == ["_stop"]
     await eventually(lambda: "Krok 3 z" in told(ada.known[message["id"]]), 30)
@@ -84,7 +84,7 @@ async def test_it_plays_by_itself_until_somebody_presses(world: World) -> None:
 
 async def test_everybody_may_lead_through_what_is_shown_to_all(world: World) -> None:
     table, (ada, borys) = await finished(world, "Ada", "Borys")
-    message = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
+    message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
     message = await pressed(world, ada, message, "_on")
     await pressed(world, ada, message, "_all")
     everybodys = await borys.until(lambda each: any(name.startswith("replay.stepall:") for name in pieces(each)))
@@ -110,7 +110,7 @@ async def test_what_is_shown_to_all_plays_by_itself_until_anybody_stops_it(world
     cog.pace = 0.01
     polish = names[0] == "Ada"
     table, (ada, borys) = await finished(world, *names, channel="gry" if polish else "games")
-    message = await ada.settled(await ada.command("gry" if polish else "games", "zamki replay", table=str(table)))
+    message = await ada.settled(await ada.command("gry" if polish else "games", "zamki game replay", table=str(table)))
     await pressed(world, ada, message, "_all")
     everybodys = await borys.until(lambda each: any(name.startswith("replay.playall:") for name in pieces(each)))
     everybodys = await pressed(world, ada, everybodys, "_play")
@@ -129,7 +129,7 @@ RUNNING = [("Chloe", "Ada", "jeszcze trwa"), pytest.param("Ada", "Chloe", "still
 async def test_a_running_game_is_shown_to_nobody(world: World, name: str, watching: str, refused: str) -> None:
     table, _ = await world.started(name, "Borys")
     watcher = await world.person(watching)
-    answer = await watcher.settled(await watcher.command("gry", "zamki replay", table=str(table)))
+    answer = await watcher.settled(await watcher.command("gry", "zamki game replay", table=str(table)))
     assert refused in told(answer)
     assert not images(answer)
     app, words, own = world.bot.app, data.words.words("pl"), Preferences()
@@ -157,14 +157,14 @@ async def test_who_was_away_sees_what_happened_as_they_would_have(world: World) 
     assert "Od twojego ostatniego ruchu" in told(missed)
     assert len(images(missed)) >= 2
     onward = next(each for each in pieces(missed) if each.endswith(":_last"))
-    seen = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
+    seen = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
     assert told(seen) == told(missed)
     assert onward.startswith(f"replay.since:{table}:")
 
 
 async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
     table, (ada, _) = await finished(world, "Ada", "Borys")
-    message = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
+    message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
     button = next(each for each in pieces(message) if each.endswith("._film"))
     begun = await ada.press(message, button)
     await eventually(lambda: "film.stop:0:0" in pieces(ada.known.get(begun.message["id"], {})) if begun.message else False, 20)
@@ -181,7 +181,7 @@ async def test_the_film_of_a_game_is_told_of_and_stopped(world: World) -> None:
 
 async def test_the_log_page_by_page_and_the_record_as_a_file(world: World) -> None:
     table, (ada, _) = await finished(world, "Ada", "Borys")
-    message = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
+    message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
     log = await ada.settled(await ada.press(message, piece(message, "gamelog.open")))
     assert "1. A · Ada:" in told(log) or "1. B · Borys:" in told(log)
     assert documents(log) == [f"zamki-{table}.txt"]
@@ -222,7 +222,7 @@ async def test_the_story_of_a_game_is_told_and_shared(world: World, language: st
 async def test_who_wants_texts_is_shown_texts(world: World) -> None:
     table, (ada, _) = await finished(world, "Ada", "Borys")
     await world.tables.people.set_preferences(int(ada.id), display="text")
-    message = await ada.settled(await ada.command("gry", "zamki replay", table=str(table)))
+    message = await ada.settled(await ada.command("gry", "zamki game replay", table=str(table)))
     assert not images(message)
     assert "Borys" in told(message)
     final = await world.message(ada, table, "final")

@@ -42,7 +42,7 @@ async def played_out(world: World, table: int) -> None:
 async def test_a_finished_game_is_looked_through(world: World, language: str) -> None:
     speak = words(language)
     table, (ada, borys) = await world.started("Ada", "Borys", game="budowa")
-    running = await ada.settled(await ada.command("gry", "zamki review", table=str(table)))
+    running = await ada.settled(await ada.command("gry", "zamki game review", table=str(table)))
     assert words("pl")("tables.replay.not-over") in told(running)
     await world.tables.people.set_preferences(int(ada.id), language=language)
     await played_out(world, table)
@@ -68,10 +68,10 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
     # kept: at once, for anybody, after a restart, and by command
     await world.restart()
     await world.tables.people.set_preferences(int(borys.id), display="text")
-    again = await borys.settled(await borys.command("gry", "zamki review", table=str(table)))
+    again = await borys.settled(await borys.command("gry", "zamki game review", table=str(table)))
     assert "review.stop" not in str(pieces(again))
     assert not images(again)
-    listed = await borys.settled(await borys.command("gry", "zamki review"))
+    listed = await borys.settled(await borys.command("gry", "zamki game review"))
     assert piece(listed, "review.open")
 
 

@@ -108,7 +108,7 @@ async def received(world: World, films: Films, table: int, person: Person) -> di
                 found[f"{name} {language}"] = whole(await door())
             except Refusal as refusal:
                 found[f"{name} {language}"] = f"refused: {refusal.key}".encode()
-    for command in ("zamki replay", "zamki review", "zamki profile", "zamki leaderboard", "zamki verify"):
+    for command in ("zamki game replay", "zamki game review", "zamki profile", "zamki leaderboard", "zamki game verify"):
         asked: dict[str, Any] = {} if command in {"zamki profile", "zamki leaderboard"} else {"table": str(table)}
         answer = await person.settled(await person.command("gry", command, **asked))
         await world.done()

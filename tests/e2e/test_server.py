@@ -8,10 +8,11 @@ import pytest
 
 from sandbox.client import JSON, Person
 from tables.model.server import ServerSettings
+from tests.support.permissions import offer_to_everybody
 from tests.support.world import World, eventually, told
 
 
-async def panel(person: Person, *, page: str = "", command: str = "zamki server") -> JSON:
+async def panel(person: Person, *, page: str = "", command: str = "zamki-server settings") -> JSON:
     message = await person.settled(await person.command("gry", command))
     return await pressed(person, message, f"server.page:0:0:{page}") if page else message
 
@@ -80,6 +81,7 @@ async def test_who_may_open_tables(world: World) -> None:
 
 async def test_only_who_manages_the_server_may_change_or_see_it(world: World) -> None:
     ada, borys = await world.person("Ada"), await world.person("Borys")
+    offer_to_everybody(world)
     refused = await panel(borys)
     assert "/zamki" not in told(refused)
     assert not [each for each in refused["components"][0]["components"] if each["type"] == 1]

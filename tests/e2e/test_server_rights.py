@@ -32,7 +32,7 @@ async def test_manage_messages_in_one_channel_is_no_power_over_the_server(world:
     await may_in(world, chloe, HIDDEN, "MANAGE_MESSAGES", "MANAGE_GUILD")
     table = await over(world, "gry")
     running, _ = await world.started("Ada", "Borys", channel="gry")
-    for path in ("zamki server", "zamki check"):
+    for path in ("zamki-server settings", "zamki-moderation people", "zamki-moderation check"):
         assert not pieces(await opened(chloe, HIDDEN, path))
     for number in (table, running):
         for channel in (HIDDEN, "gry"):
@@ -49,7 +49,7 @@ async def test_a_message_opened_by_a_moderator_opens_nothing_for_who_is_none_any
     chloe = await world.person("Chloe")
     may(world, chloe, "MANAGE_MESSAGES")
     table, _ = await world.started("Ada", "Borys")
-    page = await opened(chloe, "gry", "zamki server")
+    page = await opened(chloe, "gry", "zamki-moderation people")
     may_no_more(world, chloe)
     await may_in(world, chloe, HIDDEN, "MANAGE_MESSAGES")
     for each in ("server.page:0:0:log", piece(page, "server.person"), piece(page, "server.table")):
@@ -81,7 +81,7 @@ async def test_a_moderator_of_the_server_is_named_no_table_of_a_channel_they_do_
     lobby, _ = await world.lobby("Borys", "Ada", channel=HIDDEN)
     shown, _ = await world.started("Ada", "Borys")
     await world.tables.endings.cancel(lobby, int(ada.id), moderator=True, reason="secret reason")
-    page = await opened(chloe, "gry", "zamki server")
+    page = await opened(chloe, "gry", "zamki-server settings")
     assert f"{running} ·" in str((await people(chloe, page, world))["components"])
     await hide(world, HIDDEN, chloe)
     people_page = str((await people(chloe, page, world))["components"])

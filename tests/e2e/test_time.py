@@ -172,21 +172,21 @@ async def test_the_others_decide_about_who_is_late(world: World, time: ManualClo
 
 async def test_settings_of_ones_own(world: World, time: ManualClock) -> None:
     ada, chloe = await world.person("Ada"), await world.person("Chloe")
-    card = await ada.settled(await ada.command("gry", "zamki settings", quiet="22-7:30"))
+    card = await ada.settled(await ada.command("gry", "zamki my settings", quiet="22-7:30"))
     assert "22:00–7:30" in told(card)
     assert "Europe/Warsaw" in told(card), "who speaks Polish and says nothing else is at home there"
     await ada.press(card, piece(card, "preferences.plan"), ["half"])
     await world.done()
     assert (await world.tables.people.person(int(ada.id))).plan.live == "half"
-    await chloe.command("gry", "zamki settings", quiet="25-99")
+    await chloe.command("gry", "zamki my settings", quiet="25-99")
     await private(chloe, "quiet hours")
-    await chloe.command("gry", "zamki settings", zone="Londn")
+    await chloe.command("gry", "zamki my settings", zone="Londn")
     await private(chloe, "Europe/London")
-    await chloe.command("gry", "zamki settings", vacation=6)
+    await chloe.command("gry", "zamki my settings", vacation=6)
     await private(chloe, "5 of 5 days")
     assert (await world.tables.people.person(int(chloe.id))).plan == type((await world.tables.people.person(1)).plan)()
-    card = await chloe.settled(await chloe.command("gry", "zamki settings", zone="Tokyo", vacation=2))
+    card = await chloe.settled(await chloe.command("gry", "zamki my settings", zone="Tokyo", vacation=2))
     assert "**3** of 5 days left" in told(card)
     assert f"<t:{int(START + 2 * DAY)}:D>" in told(card)
-    suggested = await chloe.autocomplete("gry", "zamki settings", "zone", zone="warsaw")
+    suggested = await chloe.autocomplete("gry", "zamki my settings", "zone", zone="warsaw")
     assert [each["value"] for each in suggested] == ["Europe/Warsaw"]

@@ -180,7 +180,7 @@ async def test_hostile_presses_and_who_leaves(world: World) -> None:
     chloe = await world.person("Chloe")
     elsewhere = await chloe.settled(await chloe.command("games", "tournament close", number=str(number)))
     assert "There is no such tournament" in told(elsewhere), "of another server"
-    for command in ("board", "text", "replay", "verify", "cancel", "repair", "move"):
+    for command in ("board", "text", "game replay", "game verify", "cancel", "repair", "move"):
         options: dict[str, Any] = {"table": str(number)} | ({"move": "x"} if command == "move" else {})
         answer = await ada.settled(await ada.command("gry", f"zamki {command}", **options))
         assert words("pl")("cogs.error.fault") not in told(answer), command

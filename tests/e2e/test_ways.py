@@ -70,13 +70,13 @@ async def test_the_board_tells_who_has_chosen_and_never_what(world: World) -> No
 @pytest.mark.more
 async def test_either_copy_can_be_switched_off(world: World) -> None:
     ada = await world.person("Ada")
-    answer = await ada.settled(await ada.command("gry", "zamki settings", dm=False))
+    answer = await ada.settled(await ada.command("gry", "zamki my settings", dm=False))
     assert "**nie**" in told(answer)
     table, _ = await world.started("Ada", "Borys")
     await world.quiet()
     assert await world.standing(table, "hand", ada) is None
     assert int(ada.id) in {user for user, _ in world.sandbox.world.pings}, "who gets no message is mentioned"
-    await ada.settled(await ada.command("gry", "zamki settings", dm=True, private=False))
+    await ada.settled(await ada.command("gry", "zamki my settings", dm=True, private=False))
     hand = await world.hand(ada, table)
     assert piece(hand, "pick"), "no direct message stands yet, so the hand is shown all the same"
     await play_out(world, table, [await world.person("Ada"), await world.person("Borys")], random.Random(1), stages=1)
@@ -96,7 +96,7 @@ async def test_a_closed_direct_message_is_told_at_the_next_press(world: World) -
     hand = await world.hand(chloe, table)
     assert "does not let me write to you" in told(hand)
     await chloe.change(dms_open=True)
-    await chloe.settled(await chloe.command("gry", "zamki settings", dm=True))
+    await chloe.settled(await chloe.command("gry", "zamki my settings", dm=True))
     await world.choose(chloe, hand, random.Random(1))
     assert await direct(world, table, chloe)
 
@@ -107,13 +107,13 @@ async def test_languages_of_person_and_server(world: World) -> None:
     assert "Your hand" in told(await world.hand(chloe, table)) or "your hand" in told(await world.hand(chloe, table))
     assert "twoja ręka" in told(await world.hand(ada, table))
     assert "runda" in told(await world.message(chloe, table, "board"))
-    answer = await chloe.settled(await chloe.command("gry", "zamki settings", language="pl"))
+    answer = await chloe.settled(await chloe.command("gry", "zamki my settings", language="pl"))
     assert "Polski" in told(answer)
     assert "twoja ręka" in told(await world.hand(chloe, table))
     await world.tables.servers.set_server((await world.view(table)).table.place.guild, int(ada.id), language="en")
     await play_out(world, table, people, random.Random(1), stages=1)
     assert "· round" in told(await world.message(ada, table, "board"))
-    await chloe.settled(await chloe.command("gry", "zamki settings", language="auto"))
+    await chloe.settled(await chloe.command("gry", "zamki my settings", language="auto"))
     assert "your hand" in told(await world.hand(chloe, table))
 
 
@@ -138,12 +138,12 @@ async def test_commands_of_the_house(world: World) -> None:
         "text": "runda 1 z 7",
         "hand": "Wybierz dwie karty",
         "leaderboard": "Brak partii",
-        "settings": "**tak**",
+        "my settings": "**tak**",
     }.items():
         answer = await ada.settled(await ada.command("gry", f"zamki {name}"))
         assert expected in told(answer), (name, told(answer))
         assert answer["sandbox"]["ephemeral"]
-    answer = await ada.settled(await ada.command("gry", "zamki verify", table=str(table)))
+    answer = await ada.settled(await ada.command("gry", "zamki game verify", table=str(table)))
     assert (await world.view(table)).table.commitment in told(answer)
     # Ending without a result takes everybody's consent.
     answer = await people[1].settled(await people[1].command("gry", "zamki cancel"))
@@ -169,7 +169,7 @@ async def test_a_lobby_promises_the_bots_part_and_everybodys_press_is_in_the_rec
     lobby = told(await world.message(ada, table, "lobby"))
     assert promise in lobby
     assert lobby.index(promise) > lobby.index("Ada"), "the hash does not lead the card"
-    answer = await ada.settled(await ada.command("gry", "zamki verify", table=str(table)))
+    answer = await ada.settled(await ada.command("gry", "zamki game verify", table=str(table)))
     assert promise in told(answer)
     await world.begin(table, ada)
     await world.quiet()
@@ -183,7 +183,7 @@ async def test_a_lobby_promises_the_bots_part_and_everybodys_press_is_in_the_rec
             await world.tables.moves.play(table, int(person.id), (verb, *cards[-2:]))
     await world.tables.endings.resign(table, int(borys.id))
     await world.tables.endings.claim(table, int(ada.id))
-    answer = await ada.settled(await ada.command("gry", "zamki verify", table=str(table)))
+    answer = await ada.settled(await ada.command("gry", "zamki game verify", table=str(table)))
     assert "Wszystko się zgadza" in told(answer)
     assert promise in told(answer)
     record = await world.tables.looks.record(table)

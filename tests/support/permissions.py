@@ -13,6 +13,12 @@ def may(world: World, person: Person, *names: str) -> None:
         here.add_role(guild, "Helpers", here.users[int(person.id)], grants=permissions.bits(*names))
 
 
+def offer_to_everybody(world: World) -> None:
+    """Discord offers every command to everybody, as a server's settings may have it whatever the bot wishes."""
+    for command in world.sandbox.world.commands[None]:
+        command["default_member_permissions"] = None
+
+
 def may_no_more(world: World, person: Person) -> None:
     """Take all roles away from a person."""
     for guild in world.sandbox.world.guilds.values():

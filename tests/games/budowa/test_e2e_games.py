@@ -42,7 +42,7 @@ async def test_a_game_by_presses_only(world: World, players: int, channel: str, 
     for message in await people[0].messages(channel):
         if not message["sandbox"]["ephemeral"]:
             assert not [each for each in pieces(message) if each.split(":")[0] in {"do", "turn", "open", "pick"}]
-    record = await people[1].settled(await people[1].command(channel, "zamki verify", table=str(table)))
+    record = await people[1].settled(await people[1].command(channel, "zamki game verify", table=str(table)))
     assert (await world.view(table)).table.seed in told(record)
 
 

@@ -203,7 +203,7 @@ async def test_the_record_opens_when_the_game_is_over(world: World) -> None:
     watcher = await world.person("Dmitri")
     await play_turns(world, table, people, random.Random(1), 1)
     assert not (await world.tables.looks.record(table)).moves
-    answer = await watcher.settled(await watcher.command("games", "zamki verify", table=str(table)))
+    answer = await watcher.settled(await watcher.command("games", "zamki game verify", table=str(table)))
     assert "flip" not in json.dumps(answer)
     rng = random.Random(2)
     while (now := (await world.view(table)).table).state == "playing":

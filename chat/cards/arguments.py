@@ -1,0 +1,95 @@
+"""Options that several commands have, each with its suggestions and its refusal."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from discord.app_commands import Transform
+
+from chat.app import App
+from chat.cards import table
+from chat.cards.meant import described, near
+from chat.press.commands import Argument, Interaction, Suggestions, app_of, spoken, suggestions
+from chat.press.doors import Seat, TableNumber, read_number
+from chat.wire import limits
+from chat.wire.text import plain
+from data.words import languages, words
+from tables.errors import Refusal
+
+
+def game_typed(app: App, text: str) -> str | None:
+    """The key of a game that somebody typed, by key or by name in any language."""
+    typed = text.casefold().strip()
+    for key in app.games:
+        if typed in {key, *(words(language)(f"{key}.name").casefold() for language in languages())}:
+            return key
+    return None
+
+
+class GameArgument(Argument):
+    """One of the games."""
+
+    async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
+        """Games whose name contains what was typed."""
+        speak = await spoken(interaction)
+        return suggestions([(speak(f"{key}.name"), key) for key in app_of(interaction).games], current)
+
+    async def transform(self, interaction: Interaction, value: str, /) -> str:
+        """The key of the game."""
+        app = app_of(interaction)
+        if (key := game_typed(app, value)) is not None:
+            return key
+        speak = await spoken(interaction)
+        raise Refusal("cogs.refusal.no-such-game", games=tuple(speak(f"{key}.name") for key in app.games))
+
+
+class TableArgument(Argument):
+    """The number of a table, most often an open one."""
+
+    async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
+        """The tables of who is typing, and those of the channel."""
+        speak = await spoken(interaction)
+        found = await near(app_of(interaction), interaction.user.id, interaction.guild_id, interaction.channel_id)
+        return suggestions([(described(each, speak), str(each.id)) for each in found], current)
+
+    async def transform(self, interaction: Interaction, value: str, /) -> TableNumber:  # noqa: ARG002 - the number says it all
+        """Its number."""
+        return TableNumber(read_number(value))
+
+
+class FinishedArgument(TableArgument):
+    """The number of a table, most often one whose game is over."""
+
+    async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
+        """The newest finished games of the channel and of who is typing."""
+        app, speak = app_of(interaction), await spoken(interaction)
+        channel = interaction.channel_id if interaction.guild_id is not None else None
+        found = await app.tables.looks.finished(channel, interaction.user.id, limits.AUTOCOMPLETE)
+        return suggestions([(described(each, speak), str(each.id)) for each in found], current)
+
+
+class SeatArgument(Argument):
+    """A seat: a letter, or one of the suggestions, which name its table as well."""
+
+    async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
+        """The people at the tables of who is typing, and of the channel."""
+        found = await near(app_of(interaction), interaction.user.id, interaction.guild_id, interaction.channel_id)
+        pairs = [
+            (f"{table.LETTERS[seat]} · {plain(info.name)} ({each.id})", f"{each.id}.{table.LETTERS[seat]}")
+            for each in found
+            if each.state == "playing"
+            for seat, info in enumerate(each.seats)
+            if info.user is not None
+        ]
+        return suggestions(pairs, current)
+
+    async def transform(self, interaction: Interaction, value: str, /) -> Seat:  # noqa: ARG002 - the text says it all
+        """The letter, with the table where one is named."""
+        named, dot, letter = value.rpartition(".")
+        return Seat(letter, TableNumber(read_number(named)) if dot else None)
+
+
+Game: TypeAlias = Transform[str, GameArgument]
+Table: TypeAlias = Transform[TableNumber, TableArgument]
+Finished: TypeAlias = Transform[TableNumber, FinishedArgument]
+Player: TypeAlias = Transform[Seat, SeatArgument]
