@@ -19,13 +19,13 @@ from typing import Any
 import msgspec
 
 from bench.crowd import COMMAND_BYTES
+from chat.wire.internals import point_at
 from data.sqlite.store import SqliteStore
 from engines import games
 from render import memory, renderers
 from render.pool import Pool
 from service.client import ZamkiBot
 from service.collecting import collect_when_quiet, settle
-from service.run import point_at
 from service.settings import Settings
 from tables.bots.bots import MoveChooser
 from tables.model.models import Limits, Person, Place
@@ -148,7 +148,7 @@ async def bot_at(
     """The bot, warmed up and settled as in life, on a store in a folder; `pool`, `bots`: what draws and who moves for computer
     players, if not its own.
     """
-    point_at(settings)
+    point_at(settings.api, settings.gateway)
     settings = msgspec.structs.replace(settings, database=str(folder / "bench.sqlite"))
     store = await SqliteStore.open(settings.database)
     tables = await TableService.open(store, games=games(), limits=ROOM, clock=clock, bots=bots)

@@ -31,6 +31,7 @@ from chat.press.pressers import SUGGESTIONS, Pressers
 from chat.press.translate import Translator
 from chat.wire import limits
 from chat.wire.interactions import PatientAdapter
+from chat.wire.internals import FairWebSocket, commands_of, let_go, published
 from chat.wire.messenger import Messenger
 from chat.wire.pace import Pace
 from chat.wire.rest import Rest, asked, repeated
@@ -38,7 +39,7 @@ from data import meters, tracing
 from data.words import words
 from engines.contract import Game
 from render.pool import Pool
-from service.gateway import FairWebSocket, bare
+from service.gateway import bare
 from service.sharded import ShardedBot
 from service.shards import shard_of
 from tables.errors import Refusal
@@ -185,8 +186,7 @@ class ZamkiBot(ShardedBot):
             http_trace=watched(),
             **options,
         )
-        parsers = self._connection.parsers
-        parsers["INTERACTION_CREATE"] = bare(parsers["INTERACTION_CREATE"])
+        self.replace_parser("INTERACTION_CREATE", bare)
         pace = Pace(requests, lambda: self.keeper.living if self.keeper is not None else 1)
         self._rest = Rest(self, pace)
         self.app = App(tables, pictures, Messenger(self._rest, tables), games=games, language=language)
@@ -207,7 +207,7 @@ class ZamkiBot(ShardedBot):
         """
         FairWebSocket.install()
         for wait in chain(AWAY, repeat(AWAY[-1])):
-            self.http.connector = aiohttp.TCPConnector(limit=CONNECTIONS)
+            self.connect_through(aiohttp.TCPConnector(limit=CONNECTIONS))
             try:
                 await super().login(token)
             except (OSError, aiohttp.ClientError, discord.DiscordServerError) as error:
@@ -217,7 +217,7 @@ class ZamkiBot(ShardedBot):
                 log.warning("Discord cannot be reached (%s): look at the network. Trying again in %d s", reason, wait)
             else:
                 return
-            await self.http.close()
+            await self.hang_up()
             await asyncio.sleep(wait)
             if self._closing:
                 return
@@ -268,12 +268,12 @@ class ZamkiBot(ShardedBot):
         """Sync the commands only when what would be sent differs from what was sent last, or when Discord has lost them."""
         translator = self.tree.translator
         assert translator is not None
-        payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
+        payload = [await published(self.tree, translator, command) for command in self.tree.get_commands()]
         text = json.dumps([self.application_id, payload], sort_keys=True, default=str)
-        published = hashlib.sha256(text.encode()).hexdigest()
-        if await self.app.tables.people.meta_get("commands") != published or not await repeated(self.tree.fetch_commands):
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        if await self.app.tables.people.meta_get("commands") != digest or not await repeated(self.tree.fetch_commands):
             await repeated(self.tree.sync)
-            await self.app.tables.people.meta_set("commands", published)
+            await self.app.tables.people.meta_set("commands", digest)
 
     @property
     def busy(self) -> bool:
@@ -297,11 +297,11 @@ class ZamkiBot(ShardedBot):
             return False
         if interaction.type is discord.InteractionType.autocomplete and self._typists.wait(interaction.user.id):
             await _suggest_nothing(interaction)
-            _answered(interaction)
+            let_go(interaction)
             return False
         if interaction.type is not discord.InteractionType.autocomplete and (wait := self._pressers.wait(interaction.user.id)):
             await self._slow_down(interaction, wait)
-            _answered(interaction)
+            let_go(interaction)
             return False
         self._in_flight(interaction)
         return True
@@ -312,7 +312,7 @@ class ZamkiBot(ShardedBot):
         if task is not None:
             self._flight.add(task)
             task.add_done_callback(self._flight.discard)
-            task.add_done_callback(lambda _: _answered(interaction))
+            task.add_done_callback(lambda _: let_go(interaction))
 
     async def _slow_down(self, interaction: discord.Interaction[Any], wait: float) -> None:
         """A press that is not carried out, since its person presses faster than anybody plays: they are told, now and then."""
@@ -392,7 +392,7 @@ def declared(client: discord.Client) -> Tree:
     """All commands of all cogs, without a bot."""
     tree = Tree(client)
     for cog in cogs.classes():
-        for command in (*cog.__cog_app_commands__, *person_menus(cog)):
+        for command in (*commands_of(cog), *person_menus(cog)):
             tree.add_command(command)
     return tree
 
@@ -400,13 +400,6 @@ def declared(client: discord.Client) -> Tree:
 def _origin(command: Any) -> str:
     """Who declares it: the module of a cog."""
     return str(getattr(command, "module", None) or "a group")
-
-
-def _answered(interaction: discord.Interaction[Any]) -> None:
-    """Nothing more is told to this interaction. It and its response know each other: left so, each one that was ever answered
-    would lie about, with person, channel and message, until the garbage collector comes.
-    """
-    interaction.response._parent = None  # type: ignore[assignment]  # noqa: SLF001
 
 
 def watched() -> aiohttp.TraceConfig:

@@ -20,6 +20,7 @@ import engines
 import render
 from chat.press.translate import Translator
 from chat.wire import limits
+from chat.wire.internals import published
 from chat.wire.text import plain
 from data.address import is_url, printable, scheme_of
 from data.errors import Damaged, NoSource, NotEmpty, OnlyFiles, StoreError, Unwritable
@@ -199,7 +200,7 @@ async def _command_size() -> int:
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         tree = declared(client)
         made = tree.get_commands(type=discord.AppCommandType.chat_input)
-        return max([_characters(await each.get_translated_payload(tree, Translator())) for each in made])
+        return max([_characters(await published(tree, Translator(), each)) for each in made])
 
 
 def _characters(payload: Mapping[str, Any]) -> int:

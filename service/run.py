@@ -11,9 +11,9 @@ from contextlib import asynccontextmanager, suppress
 
 import aiohttp
 import discord
-import yarl
 
 from chat.app import Operator
+from chat.wire.internals import point_at
 from data.address import is_url, whole
 from data.errors import StoreError
 from data.opening import open_store
@@ -56,15 +56,6 @@ REASONS = {
 }
 
 
-def point_at(settings: Settings) -> None:
-    """Let discord.py speak to another address than Discord's own, where the settings name one."""
-    if settings.api:
-        discord.http.Route.BASE = settings.api
-    if settings.gateway:
-        # Plain reconnects take this constant whatever the API answers (notes on discord.py 2.7.1).
-        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
-
-
 async def warm_up(bot: ZamkiBot, when_ready: Callable[[], None]) -> None:
     """Wait for Discord and draw the sprites; then nothing is left that the first moves would have to wait for. Before the
     gateway is open drawing would only hold up what makes it open.
@@ -97,7 +88,7 @@ def keeper_for(settings: Settings, store: Store) -> Keeper | None:
 @asynccontextmanager
 async def bot_of(settings: Settings) -> AsyncIterator[ZamkiBot]:
     """A bot on its open store, ready to be started; everything is closed in order at the end of the block."""
-    point_at(settings)
+    point_at(settings.api, settings.gateway)
     store = await open_store(settings.database)
     try:
         tables = await TableService.open(

@@ -7,14 +7,12 @@ from contextlib import suppress
 from typing import Any
 
 import discord
-from discord.ext import commands
-from discord.gateway import DiscordWebSocket
 
-from service.servers import SparingState
+from chat.wire.internals import Bot
 from service.shards import Keeper, shard_of
 
 
-class ShardedBot(commands.AutoShardedBot):
+class ShardedBot(Bot):
     """Without a keeper all shards are this process's, as discord.py does it. With one, `connect` waits for the first shard,
     and others are logged in or left as they are granted or lost.
     """
@@ -26,18 +24,13 @@ class ShardedBot(commands.AutoShardedBot):
         self._had_turn: set[int] = set()
         self._launching: asyncio.Task[None] | None = None
 
-    def _get_state(self, **options: Any) -> SparingState:
-        # As discord.py's, of another class.
-        return SparingState(dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options)
-
     async def first_shard(self) -> None:
         """Called before the shard that everything without a server comes to is logged in."""
 
     async def connect(self, *, reconnect: bool = True) -> None:
         if self.keeper is not None:
-            recommended, _, limits = await self.http.get_bot_gateway()
             self.keeper.leave = self._leave
-            await self.keeper.begin(recommended, limits["max_concurrency"])
+            await self.keeper.begin(*await self.recommended())
             if not self.keeper.kept:
                 return
             self.shard_count = self.keeper.count
@@ -57,7 +50,7 @@ class ShardedBot(commands.AutoShardedBot):
                 shard = min(missing)
                 await self._before_launch(shard)
                 if shard in self.keeper.kept:
-                    await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
+                    await self.log_in(shard)
                     if shard not in self.keeper.kept:
                         await self._leave(shard)
             await self.keeper.changed.wait()
@@ -77,7 +70,7 @@ class ShardedBot(commands.AutoShardedBot):
         if found is not None:
             await found.disconnect()
         for guild in [guild for guild in self.guilds if guild.shard_id == shard]:
-            self._connection._remove_guild(guild)  # noqa: SLF001 - discord.py forgets servers only when they forget it
+            self.forget_server(guild)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for the turn to log in. A shard that is launched has had it; one that logs in again has not."""
@@ -104,8 +97,6 @@ class ShardedBot(commands.AutoShardedBot):
             self._launching.cancel()
             with suppress(asyncio.CancelledError):
                 await self._launching
-        # discord.py 2.7.1 cannot close what has never begun to log in.
-        if hasattr(self, "_AutoShardedClient__queue"):
-            await super().close()
+        await super().close()
         if self.keeper is not None:
             await self.keeper.end()

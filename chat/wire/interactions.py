@@ -10,16 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import discord
-from discord.http import Route, json_or_text
-from discord.utils import _to_json
-from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
+from chat.wire.internals import Adapter, Once, Route
 from chat.wire.rest import UNREACHED
 from data import meters, tracing
 
@@ -57,45 +54,11 @@ class Limited(Exception):
         self.seconds = seconds
 
 
-class PatientAdapter(AsyncWebhookAdapter):
+class PatientAdapter(Adapter):
     """discord.py's adapter with a patience of its own. Raises discord.HTTPException, and nothing else."""
 
-    @classmethod
-    def install(cls) -> None:
-        """Use it for all interactions that this task, and the tasks it starts, will answer."""
-        async_context.set(cls())
-
-    async def request(
-        self,
-        route: Route,
-        session: aiohttp.ClientSession,
-        *,
-        payload: dict[str, Any] | None = None,
-        multipart: list[dict[str, Any]] | None = None,
-        proxy: str | None = None,
-        proxy_auth: aiohttp.BasicAuth | None = None,
-        files: Sequence[discord.File] | None = None,
-        reason: str | None = None,  # noqa: ARG002 - answers have none
-        auth_token: str | None = None,  # noqa: ARG002 - their token is in the path
-        params: dict[str, Any] | None = None,
-    ) -> Any:
+    async def carry(self, route: Route, once: Once, payload: dict[str, Any] | None) -> Any:
         """One request, carried through if it can be."""
-
-        async def once(seconds: float) -> Any:
-            for file in files or ():
-                file.reset(seek=True)
-            limit = aiohttp.ClientTimeout(total=seconds)
-            options: dict[str, Any] = {"params": params, "proxy": proxy, "proxy_auth": proxy_auth, "timeout": limit}
-            if multipart:
-                form = aiohttp.FormData(quote_fields=False)
-                for part in multipart:
-                    form.add_field(**part)
-                options["data"] = form
-            elif payload is not None:
-                options |= {"data": _to_json(payload), "headers": {"Content-Type": "application/json"}}
-            async with session.request(route.method, route.url, **options) as response:
-                return await _read(response)
-
         if route.path.endswith("/callback"):
             try:
                 answer = await _carried_through(route, once, within=ACKNOWLEDGED, each=FIRST_TRIES)
@@ -108,12 +71,21 @@ class PatientAdapter(AsyncWebhookAdapter):
             meters.measured(meters.ACKNOWLEDGED, tracing.since())
             return answer
         # Of one answer, what was asked for first is shown first.
-        lock = self._locks.setdefault((route.webhook_id, route.webhook_token), asyncio.Lock())
-        async with lock:
+        async with self.lock(route):
             return await _carried_through(route, once, within=ANSWERED, each=ONE_ANSWER)
 
+    async def read(self, response: aiohttp.ClientResponse, data: Any) -> Any:
+        """The answer's content. Raises what an answer that is none means."""
+        if 200 <= response.status < 300:
+            return data
+        if response.status == 429 and isinstance(data, dict):
+            raise Limited(float(data["retry_after"]))
+        kinds = {403: discord.Forbidden, 404: discord.NotFound}
+        usual = discord.DiscordServerError if response.status >= 500 else discord.HTTPException
+        raise kinds.get(response.status, usual)(response, data)
 
-async def _carried_through(route: Route, once: Any, *, within: float, each: float) -> Any:
+
+async def _carried_through(route: Route, once: Once, *, within: float, each: float) -> Any:
     """What Discord answers to a request, tried for `within` seconds, `each` at most at a time."""
     loop = asyncio.get_running_loop()
     end, pause, tries = loop.time() + within, PAUSE, 0
@@ -143,15 +115,3 @@ async def _carried_through(route: Route, once: Any, *, within: float, each: floa
 def _acknowledged(route: Route) -> dict[str, Any]:
     """What Discord answers to an acknowledgement, as far as discord.py looks at it."""
     return {"interaction": {"id": route.webhook_id}}
-
-
-async def _read(response: aiohttp.ClientResponse) -> Any:
-    """The answer's content. Raises what an answer that is none means."""
-    data = await json_or_text(response)
-    if 200 <= response.status < 300:
-        return data
-    if response.status == 429 and isinstance(data, dict):
-        raise Limited(float(data["retry_after"]))
-    kinds = {403: discord.Forbidden, 404: discord.NotFound}
-    usual = discord.DiscordServerError if response.status >= 500 else discord.HTTPException
-    raise kinds.get(response.status, usual)(response, data)

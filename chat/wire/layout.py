@@ -15,6 +15,7 @@ import msgspec
 from discord import ui
 
 from chat.wire import limits
+from chat.wire.internals import let_parts_go
 from chat.wire.text import cut
 from render.contract import Picture
 
@@ -88,9 +89,7 @@ class Card(msgspec.Struct, frozen=True):
         layout = ui.LayoutView(timeout=None)
         layout.add_item(ui.Container(*inside, accent_colour=self.colour))
         layout.stop()
-        for item in layout.walk_children():
-            # A layout is sent and forgotten. Where its parts know what they are in, the garbage collector has to find them.
-            item._view = item._parent = None  # noqa: SLF001
+        let_parts_go(layout)
         return layout
 
     def _files(self, pictures: Mapping[str, Picture]) -> list[discord.File]:

@@ -17,9 +17,9 @@ from typing import Any, TypeVar
 import aiohttp
 import discord
 from cachetools import LRUCache
-from discord.http import Route, handle_message_parameters
 
 from chat.wire.carriers import Carriers
+from chat.wire.internals import Route, message_parameters, request
 from chat.wire.layout import Card
 from chat.wire.pace import Pace
 
@@ -165,10 +165,9 @@ class Rest:
         """Post where the bot is not, by the token of a press; not tried again, since Discord knows no nonce there."""
         carrier = self.carriers.to_post(channel)
         route = Route("POST", "/webhooks/{app}/{token}", app=self._client.application_id, token=carrier.token)
-        nobody = discord.AllowedMentions.none()
-        with handle_message_parameters(previous_allowed_mentions=nobody, **card.posting()) as made:
+        with message_parameters(**card.posting()) as made:
             content: dict[str, Any] = {"files": made.files, "form": made.multipart} if made.files else {"json": made.payload}
-            answer = await self._client.http.request(route, timeout=ANSWERED, **content)
+            answer = await request(self._client, route, ANSWERED, **content)
         self.carriers.posted(int(answer["id"]), carrier)
         return int(answer["id"])
 
@@ -257,10 +256,9 @@ class Rest:
         async def once() -> dict[str, Any]:
             asked.set(time.monotonic())
             await self._pace.turn()
-            nobody = discord.AllowedMentions.none()
-            with handle_message_parameters(previous_allowed_mentions=nobody, **arguments()) as made:
+            with message_parameters(**arguments()) as made:
                 content = {"files": made.files, "form": made.multipart} if made.files else {"json": made.payload}
-                answer: dict[str, Any] = await self._client.http.request(route, timeout=ANSWERED, **content)
+                answer: dict[str, Any] = await request(self._client, route, ANSWERED, **content)
                 return answer
 
         return await repeated(once)
@@ -269,7 +267,7 @@ class Rest:
         async def once() -> Any:
             asked.set(time.monotonic())
             await self._pace.turn()
-            return await self._client.http.request(route, timeout=ANSWERED, **dict(content))
+            return await request(self._client, route, ANSWERED, **dict(content))
 
         return await repeated(once)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 
+from chat.wire.internals import role_ids
 from chat.wire.rest import UNREACHED, Rest
 
 SERVER = 0
@@ -39,8 +40,7 @@ async def rights(
     left = {*channels} - {*found}
     if not left:
         return found
-    roles = {int(role) for role in member._roles}  # noqa: SLF001 - `roles` would look in a cache that is not kept
-    return found | await _asked(rest, guild, member.id, roles, left)
+    return found | await _asked(rest, guild, member.id, role_ids(member), left)
 
 
 async def sees(rest: Rest, guild: int, user: int, channel: int) -> bool:

@@ -1,0 +1,285 @@
+"""The parts of discord.py that are private, or that it does not document: nothing else in the bot touches them.
+
+They may change with any release of discord.py. `tests/chat/test_internals.py` has a test for each, which fails when one does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeAlias
+
+import aiohttp
+import discord
+import yarl
+from discord import app_commands, shard, ui
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket
+from discord.http import MultipartParameters, handle_message_parameters, json_or_text
+from discord.raw_models import RawThreadUpdateEvent
+from discord.state import AutoShardedConnectionState
+from discord.utils import _to_json
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+# Requests by the bot's token.
+
+Route: TypeAlias = discord.http.Route
+
+NOBODY = discord.AllowedMentions.none()
+
+Once: TypeAlias = Callable[[float], Awaitable[Any]]
+"""Makes a request once, and waits at most so many seconds for its answer."""
+
+
+def point_at(api: str | None, gateway: str | None) -> None:
+    """Have discord.py speak to other addresses than Discord's own."""
+    if api:
+        discord.http.Route.BASE = api
+    if gateway:
+        # Plain reconnects take this constant, whatever the API answers.
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+
+
+def message_parameters(**arguments: Any) -> MultipartParameters:
+    """What is sent for a message of these arguments; nobody is mentioned but by `allowed_mentions`. It closes its files."""
+    return handle_message_parameters(previous_allowed_mentions=NOBODY, **arguments)
+
+
+async def request(client: discord.Client, route: Route, timeout: aiohttp.ClientTimeout, **content: Any) -> Any:  # noqa: ASYNC109
+    """A request by the bot's token, under discord.py's rate limits."""
+    return await client.http.request(route, timeout=timeout, **content)
+
+
+# Answers to interactions, by their tokens.
+
+
+class Token:
+    """The token of an interaction, by which its answer is changed. Only this is kept, not the interaction, which holds
+    everything that Discord told with the press, some fifty kilobytes.
+    """
+
+    def __init__(self, interaction: discord.Interaction[Any]) -> None:
+        self._session = interaction._session  # noqa: SLF001
+        self._http = interaction.client.http
+        self._application = interaction.application_id
+        self._token = interaction.token
+
+    async def edit(self, **arguments: Any) -> Any:
+        """Have the answer show something else. The message."""
+        with message_parameters(**arguments) as made:
+            return await async_context.get().edit_original_interaction_response(
+                self._application,
+                self._token,
+                payload=made.payload,
+                multipart=made.multipart,
+                files=made.files,
+                **self._way(),
+            )
+
+    async def delete(self) -> None:
+        """Take the answer away."""
+        await async_context.get().delete_original_interaction_response(self._application, self._token, **self._way())
+
+    def _way(self) -> dict[str, Any]:
+        return {"session": self._session, "proxy": self._http.proxy, "proxy_auth": self._http.proxy_auth}
+
+
+class Adapter(AsyncWebhookAdapter):
+    """What discord.py sends answers to interactions through. Its heirs decide how often and for how long a request is tried."""
+
+    @classmethod
+    def install(cls) -> None:
+        """Use it for all interactions that this task, and the tasks it starts, will answer."""
+        async_context.set(cls())
+
+    async def carry(self, route: Route, once: Once, payload: dict[str, Any] | None) -> Any:
+        """What Discord answers to a request. Raises discord.HTTPException."""
+        raise NotImplementedError
+
+    async def read(self, response: aiohttp.ClientResponse, data: Any) -> Any:
+        """What an answer means. Raises discord.HTTPException."""
+        raise NotImplementedError
+
+    def lock(self, route: Route) -> asyncio.Lock:
+        """Held by one request for an answer at a time."""
+        lock: asyncio.Lock = self._locks.setdefault((route.webhook_id, route.webhook_token), asyncio.Lock())
+        return lock
+
+    async def request(
+        self,
+        route: Route,
+        session: aiohttp.ClientSession,
+        *,
+        payload: dict[str, Any] | None = None,
+        multipart: list[dict[str, Any]] | None = None,
+        proxy: str | None = None,
+        proxy_auth: aiohttp.BasicAuth | None = None,
+        files: Sequence[discord.File] | None = None,
+        reason: str | None = None,  # noqa: ARG002 - answers have none
+        auth_token: str | None = None,  # noqa: ARG002 - their token is in the path
+        params: dict[str, Any] | None = None,
+    ) -> Any:
+        """One request of discord.py's, in the place of its own method."""
+
+        async def once(seconds: float) -> Any:
+            for file in files or ():
+                file.reset(seek=True)
+            limit = aiohttp.ClientTimeout(total=seconds)
+            options: dict[str, Any] = {"params": params, "proxy": proxy, "proxy_auth": proxy_auth, "timeout": limit}
+            if multipart:
+                form = aiohttp.FormData(quote_fields=False)
+                for part in multipart:
+                    form.add_field(**part)
+                options["data"] = form
+            elif payload is not None:
+                options |= {"data": _to_json(payload), "headers": {"Content-Type": "application/json"}}
+            async with session.request(route.method, route.url, **options) as response:
+                return await self.read(response, await json_or_text(response))
+
+        return await self.carry(route, once, payload)
+
+
+# What would be kept in memory, and is not.
+
+
+def let_go(interaction: discord.Interaction[Any]) -> None:
+    """Nothing more is told to this interaction. It and its response know each other: left so, each one that was ever answered
+    would lie about, with person, channel and message, until the garbage collector comes.
+    """
+    interaction.response._parent = None  # type: ignore[assignment]  # noqa: SLF001
+
+
+def let_parts_go(layout: ui.LayoutView) -> None:
+    """A layout is sent and forgotten. Where its parts know what they are in, the garbage collector has to find them."""
+    for item in layout.walk_children():
+        item._view = item._parent = None  # noqa: SLF001
+
+
+def role_ids(member: discord.Member) -> set[int]:
+    """The roles of a member of a server. `Member.roles` would look in a cache that is not kept."""
+    return {int(role) for role in member._roles}  # noqa: SLF001
+
+
+KNOWN = ("id", "name", "unavailable")
+"""What is kept of the gateway's data about a server."""
+
+HEARD = frozenset(
+    {
+        *("READY", "RESUMED", "USER_UPDATE", "INTERACTION_CREATE"),
+        *("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE", "CHANNEL_UPDATE", "THREAD_UPDATE", "GUILD_ROLE_UPDATE"),
+    }
+)
+"""The gateway's events that something comes of; all others change only what is not kept."""
+
+
+class SparingState(AutoShardedConnectionState[Any]):
+    """What is kept in memory of the servers that the bot is in: which they are and their names, nothing of what is in them.
+
+    discord.py would keep every channel, role, thread and event of each server, 30 KiB of a small one and 300 of a large one.
+    The bot needs none of them: an interaction brings along the channel, the member and all permissions that count for it.
+
+    Changes of channels and threads are reported as the events `raw_channel_update` (with the channel's id) and
+    `raw_thread_update`; of roles `raw_role_update` (with the server's id); of the servers of a shard that has logged in:
+    `ready_servers` (the shard, of how many, the servers' ids), including those temporarily unavailable.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        # The connections look their events up here; what they do not find they leave out.
+        self.parsers = {event: parse for event, parse in self.parsers.items() if event in HEARD}
+
+    def parse_ready(self, data: Any) -> None:
+        super().parse_ready(data)
+        shard_id, count = data["shard"]
+        self.dispatch("ready_servers", shard_id, count, frozenset(int(guild["id"]) for guild in data["guilds"]))
+
+    def parse_guild_create(self, data: Any) -> None:
+        super().parse_guild_create(_known(data))
+
+    def parse_guild_update(self, data: Any) -> None:
+        super().parse_guild_update(_known(data))
+
+    def parse_channel_update(self, data: Any) -> None:
+        self.dispatch("raw_channel_update", int(data["id"]))
+
+    def parse_guild_role_update(self, data: Any) -> None:
+        self.dispatch("raw_role_update", int(data["guild_id"]))
+
+    def parse_thread_update(self, data: Any) -> None:
+        self.dispatch("raw_thread_update", RawThreadUpdateEvent(data))
+
+
+def _known(data: Any) -> Any:
+    return {name: data[name] for name in KNOWN if name in data}
+
+
+# The gateway.
+
+
+class FairWebSocket(DiscordWebSocket):
+    """discord.py's, which lets everybody else go first after each event, so that a burst is not taken in at one go.
+
+    discord.py reads on for as long as something has come already: four hundred presses at once held the event loop up for
+    75 ms, and the first was acknowledged only when the last had been read.
+    """
+
+    async def poll_event(self) -> None:
+        await super().poll_event()
+        await asyncio.sleep(0)
+
+    @staticmethod
+    def install() -> None:
+        """Use it for all connections from now on."""
+        shard.DiscordWebSocket = FairWebSocket  # type: ignore[misc]
+
+
+class Bot(commands.AutoShardedBot):
+    """discord.py's bot, whose shards can be logged in and left one by one, and which keeps nothing of what is in a server."""
+
+    def _get_state(self, **options: Any) -> SparingState:
+        # As discord.py's, of another class.
+        return SparingState(dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options)
+
+    def replace_parser(self, event: str, made: Callable[[Callable[[Any], None]], Callable[[Any], None]]) -> None:
+        """Have an event of the gateway read by what is made of discord.py's way to read it."""
+        parsers = self._connection.parsers
+        parsers[event] = made(parsers[event])
+
+    def connect_through(self, connector: aiohttp.TCPConnector) -> None:
+        """The connector that the next login makes its session of."""
+        self.http.connector = connector
+
+    async def hang_up(self) -> None:
+        """Close the session of a login that failed, so that another one can follow."""
+        await self.http.close()
+
+    async def recommended(self) -> tuple[int, int]:
+        """How many shards Discord recommends, and how many of them may log in at once."""
+        count, _, limits = await self.http.get_bot_gateway()
+        return count, limits["max_concurrency"]
+
+    async def log_in(self, shard_id: int) -> None:
+        """Open the connection of one more shard."""
+        await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard_id)
+
+    def forget_server(self, guild: discord.Guild) -> None:
+        """Know a server no more: discord.py forgets them only when Discord says so."""
+        self._connection._remove_guild(guild)  # noqa: SLF001
+
+    async def close(self) -> None:
+        # discord.py 2.7.1 cannot close what has never begun to log in.
+        if hasattr(self, "_AutoShardedClient__queue"):
+            await super().close()
+
+
+# Commands.
+
+
+def commands_of(cog: type[commands.Cog]) -> list[Any]:
+    """The commands that a class of cogs declares."""
+    return list(cog.__cog_app_commands__)
+
+
+async def published(tree: app_commands.CommandTree[Any], translator: app_commands.Translator, command: Any) -> dict[str, Any]:
+    """A command as Discord is sent it."""
+    return dict(await command.get_translated_payload(tree, translator))
