@@ -1,10 +1,13 @@
 """The two copies of a hand, taking back, languages, pings: what makes a table pleasant."""
 
 import random
+from typing import Any
 
 import discord
 import pytest
 
+from chat.wire.text import escaped
+from data.words import words
 from sandbox import Person
 from sandbox.client import JSON, buttons
 from tables.time.clock import ManualClock
@@ -125,6 +128,22 @@ async def test_the_commands_are_shown_in_each_language(world: World) -> None:
     assert english["zamki", "hand"]["shown"] == ["zamki", "hand"]
     assert polish["zamki", "start"]["options"][0]["shown"] == "gra"
     assert polish["zamki", "start"]["options"][1]["choices"][0]["name"] == "Bez zegara"
+
+
+async def test_an_option_that_cannot_be_read_is_refused_with_what_to_write(world: World) -> None:
+    chloe, speak = await world.person("Chloe"), words("en")
+    games = ", ".join(escaped(speak(f"{key}.name")) for key in world.bot.app.games)
+    for path, option, text, expected in (
+        ("zamki rules", "game", "chess", speak("cogs.refusal.no-such-game", games=games)),
+        ("tournament start", "game", "chess", speak("cogs.refusal.no-such-game", games=games)),
+        ("zamki hand", "table", "twelve", speak("cogs.refusal.unreadable-table")),
+        ("zamki game replay", "table", "twelve", speak("cogs.refusal.unreadable-table")),
+        ("zamki replace", "player", "x.A", speak("cogs.refusal.unreadable-table")),
+    ):
+        typed: dict[str, Any] = {option: text}
+        answer = await chloe.settled(await chloe.command("games", path, **typed))
+        assert expected in told(answer), path
+        assert answer["sandbox"]["ephemeral"]
 
 
 async def test_commands_of_the_house(world: World) -> None:

@@ -1,0 +1,97 @@
+"""What the text of an option means, and how it is refused: the same for every command that has it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+import engines
+from chat.cards.arguments import FinishedArgument, GameArgument, SeatArgument, TableArgument
+from chat.press.commands import Argument
+from chat.press.doors import Seat, TableNumber, TournamentNumber
+from cogs.play.cog import MoveArgument
+from cogs.preferences.cog import ZoneArgument
+from cogs.start import VariantArgument
+from cogs.tournament.cog import AnyTournamentArgument, TournamentArgument
+from data.words import words
+from tables.errors import Refusal
+from tables.model.models import Preferences
+from tests.support.command_tree import tree
+
+
+async def person(_user: int) -> Preferences:
+    return Preferences()
+
+
+def interaction() -> Any:
+    """Somebody who reads English types to the bot."""
+    tables = SimpleNamespace(people=SimpleNamespace(person=person))
+    app = SimpleNamespace(games=engines.games(), tables=tables)
+    return SimpleNamespace(
+        client=SimpleNamespace(app=app), user=SimpleNamespace(id=7), locale=discord.Locale.british_english, id=1
+    )
+
+
+@pytest.mark.parametrize(
+    ("argument", "text", "meant"),
+    [
+        (GameArgument(), "torres", "torres"),
+        (GameArgument(), " Torres ", "torres"),
+        (GameArgument(), "Rycerze i zamki", "rycerze"),
+        (TableArgument(), "12", TableNumber(12)),
+        (FinishedArgument(), "#12 · Torres", TableNumber(12)),
+        (SeatArgument(), "12.B", Seat("B", TableNumber(12))),
+        (SeatArgument(), "b", Seat("b")),
+        (TournamentArgument(), "3", TournamentNumber(3)),
+        (AnyTournamentArgument(), "3 · Torres", TournamentNumber(3)),
+        (VariantArgument(), "Match=ON, hard=off", {"match": "on", "hard": "off"}),
+        (ZoneArgument(), "Europe/Warsaw", "Europe/Warsaw"),
+        (MoveArgument(), "play dragon", "play dragon"),
+    ],
+)
+async def test_what_is_typed_is_read(argument: Argument, text: str, meant: Any) -> None:
+    found = await argument.transform(interaction(), text)
+    assert (found, type(found)) == (meant, type(meant))
+
+
+@pytest.mark.parametrize(
+    ("argument", "text", "key"),
+    [
+        (GameArgument(), "chess", "cogs.refusal.no-such-game"),
+        (TableArgument(), "twelve", "cogs.refusal.unreadable-table"),
+        (TableArgument(), "-1", "cogs.refusal.unreadable-table"),
+        (SeatArgument(), "x.B", "cogs.refusal.unreadable-table"),
+        (SeatArgument(), ".B", "cogs.refusal.unreadable-table"),
+        (TournamentArgument(), "²", "cogs.refusal.unreadable-table"),
+        (VariantArgument(), "match", "cogs.refusal.unreadable-variant"),
+    ],
+)
+async def test_what_cannot_be_read_is_refused(argument: Argument, text: str, key: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        await argument.transform(interaction(), text)
+    assert refused.value.key == key
+
+
+async def test_a_refusal_lists_the_games_in_the_language_of_who_asks() -> None:
+    with pytest.raises(Refusal) as refused:
+        await GameArgument().transform(interaction(), "chess")
+    assert refused.value.values["games"] == tuple(words("en")(f"{key}.name") for key in engines.games())
+
+
+FREE = {"my settings quiet"}
+"""Options of free text for which nothing can be suggested."""
+
+
+async def test_every_text_that_is_typed_is_an_argument_with_suggestions() -> None:
+    free = {
+        f"{command.qualified_name.removeprefix('zamki ')} {option.display_name}"
+        for command in tree().walk_commands()
+        if isinstance(command, app_commands.Command)
+        for option in command.parameters
+        if option.type is discord.AppCommandOptionType.string and not option.choices and not option.autocomplete
+    }
+    assert free == FREE
