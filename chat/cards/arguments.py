@@ -47,7 +47,7 @@ class TableArgument(Argument):
     """The number of a table, most often an open one."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
-        """The tables of who is typing, and those of the channel."""
+        """The tables of the person typing, and those of the channel."""
         speak = await spoken(interaction)
         found = await near(app_of(interaction), interaction.user.id, interaction.guild_id, interaction.channel_id)
         return suggestions([(described(each, speak), str(each.id)) for each in found], current)
@@ -61,7 +61,7 @@ class FinishedArgument(TableArgument):
     """The number of a table, most often one whose game is over."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
-        """The newest finished games of the channel and of who is typing."""
+        """The newest finished games of the channel and of the person typing."""
         app, speak = app_of(interaction), await spoken(interaction)
         channel = interaction.channel_id if interaction.guild_id is not None else None
         found = await app.tables.looks.finished(channel, interaction.user.id, limits.AUTOCOMPLETE)
@@ -72,7 +72,7 @@ class SeatArgument(Argument):
     """A seat: a letter, or one of the suggestions, which name its table as well."""
 
     async def suggest(self, interaction: Interaction, current: str) -> Suggestions:
-        """The people at the tables of who is typing, and of the channel."""
+        """The people at the tables of the person typing, and of the channel."""
         found = await near(app_of(interaction), interaction.user.id, interaction.guild_id, interaction.channel_id)
         pairs = [
             (f"{table.LETTERS[seat]} · {plain(info.name)} ({each.id})", f"{each.id}.{table.LETTERS[seat]}")

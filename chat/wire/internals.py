@@ -28,7 +28,7 @@ Route: TypeAlias = discord.http.Route
 NOBODY = discord.AllowedMentions.none()
 
 Once: TypeAlias = Callable[[float], Awaitable[Any]]
-"""Makes a request once, and waits at most so many seconds for its answer."""
+"""Makes a request once, and waits at most this many seconds for its answer."""
 
 
 def point_at(api: str | None, gateway: str | None) -> None:

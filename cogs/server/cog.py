@@ -23,7 +23,7 @@ class Server(Cog):
 
     @MODERATION.command("people")
     async def people(self, answer: PrivateAnswer) -> None:
-        """The tables of this server and who is kept away from them, for who moderates."""
+        """The tables of this server and who is kept away from them, for moderators."""
         await answer.tell(await self._card(answer, "people"))
 
     @MODERATION.command("check")
