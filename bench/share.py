@@ -2,8 +2,9 @@
 
 That person does it as fast as they can: replays that play by themselves, reviews, films, tournaments, lobbies, tables posted
 again, things shown to all, suggestions for absurd lines. Quiet and loaded stretches take turns within the same minute, so that
-neighbours on the machine disturb both alike; where there are many, the loop's own time tells more than the clock. Bot, sandbox
-and both people's clients are one process, which makes the figures worse than they are for people.
+neighbours on the machine disturb both alike; where there are many, the loop's own time tells more than the clock. Who does
+everything has a process of their own. Bot, sandbox and the measured person's client are one process, which makes the figures
+worse than they are for people: most of what the loop does meanwhile is the sandbox's.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import multiprocessing
 import random
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from multiprocessing.synchronize import Event
 from pathlib import Path
 
 import engines
@@ -153,7 +156,44 @@ async def _at_rest(at: World) -> None:
             await rolling.close()
 
 
-async def _made(at: World) -> tuple[Greedy, Person, JSON]:
+class Crowd:
+    """Somebody who does everything, in a process of their own, while `at_it`."""
+
+    def __init__(self, url: str, finished: list[int], running: int) -> None:
+        fresh = multiprocessing.get_context("spawn")
+        self._busy, self._rest = fresh.Event(), fresh.Event()
+        self._process = fresh.Process(target=_greedy, args=(url, finished, running, self._busy, self._rest), daemon=True)
+        self._process.start()
+
+    @contextlib.contextmanager
+    def at_it(self) -> Iterator[None]:
+        """Everything is done meanwhile."""
+        self._rest.clear()
+        self._busy.set()
+        try:
+            yield
+        finally:
+            self._busy.clear()
+            self._rest.set()
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.join()
+
+
+def _greedy(url: str, finished: list[int], running: int, busy: Event, rest: Event) -> None:
+    async def living() -> None:
+        async with Person(url, "Chloe") as person:
+            greedy = Greedy(person, finished, running)
+            while await asyncio.to_thread(busy.wait):
+                async with greedy.at_it():
+                    await asyncio.to_thread(rest.wait)
+
+    asyncio.run(living())
+
+
+async def _made(at: World) -> tuple[Crowd, Person, JSON]:
     finished = []
     for seed in range(4):
         table, _ = await at.started("Chloe", "Dmitri", channel="gry")
@@ -161,22 +201,23 @@ async def _made(at: World) -> tuple[Greedy, Person, JSON]:
         finished.append(table)
     running, _ = await at.started("Chloe", "Dmitri", game="torres", channel="gry")
     table, (ada, _) = await at.started("Ada", "Borys", channel="gry")
-    return Greedy(at.people["Chloe"], finished, running), ada, await at.hand(ada, table)
+    return Crowd(at.sandbox.url, finished, running), ada, await at.hand(ada, table)
 
 
 async def _measured(folder: Path) -> list[Line]:
     pool = Pool(renderers())
     async with world(folder / "zamki.sqlite", MovableClock(), pool, House(engines.games(), renderers())) as at:
-        greedy, ada, hand = await _made(at)
+        crowd, ada, hand = await _made(at)
         await at.close()
         await at.open(pressers=Measured(int(ada.id)), typists=Pressers(burst=SUGGESTIONS, a_second=SUGGESTIONS))
         quiet: list[tuple[float, float]] = []
         loaded: list[tuple[float, float]] = []
         for _ in range(STRETCHES):
             quiet += await _presses(ada, hand, SECONDS)
-            async with greedy.at_it():
+            with crowd.at_it():
                 loaded += await _presses(ada, hand, SECONDS)
             await _at_rest(at)
+        crowd.close()
     pool.close()
     found: list[Line] = []
     for clock, name in enumerate(("", ", of the loop")):

@@ -25,7 +25,8 @@ class Verify(Cog):
         title = table.heading(shown, words, "cogs.verify.title")
         if not shown.promise and not shown.commitment:
             raise Refusal("cogs.refusal.nothing-to-verify")
-        promise = words("cogs.verify.promise", promise=shown.promise) if shown.promise else ""
+        told_by = "cogs.verify.promise" if shown.tournament is None else "cogs.verify.promise-tournament"
+        promise = words(told_by, promise=shown.promise) if shown.promise else ""
         if shown.state != "over":
             later = words("cogs.verify.later", commitment=shown.commitment) if shown.commitment else ""
             text = "\n".join(filter(None, (promise, later)))

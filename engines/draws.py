@@ -67,6 +67,11 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
+def part_of_table(secret: bytes, round_number: int, game: int) -> bytes:
+    """A table's secret part, of that of its tournament: of a round's game, both counted from 1."""
+    return hashlib.sha256(b"table" + secret + bytes((round_number, game))).digest()[:SEED_BYTES]
+
+
 def mixed(secret: bytes, presses: Sequence[int]) -> bytes:
     """The seed of a secret part and of what others have added to it, in their order; the secret alone where nobody has."""
     if not presses:

@@ -36,11 +36,20 @@ async def message(app: App, tournament: Tournament, words: Words) -> PublicCard:
     return PublicCard(
         title=title(tournament, words),
         picture=drawn,
-        text=await _text(app, tournament, words, 0),
+        text="\n".join(filter(None, (await _text(app, tournament, words, 0), await _fair(app, tournament, words)))),
         rows=rows(_buttons(tournament, words)),
         colour=colour,
         text_first=tournament.display == "both",
     )
+
+
+async def _fair(app: App, tournament: Tournament, words: Words) -> str:
+    """What the seeds of its games can be checked by: the hash of the bot's part, and at the end the part itself."""
+    if not tournament.promise:
+        return ""
+    part = await app.tables.tournaments.opened_part(tournament.id)
+    key = "cogs.tournament.part" if part else "cogs.tournament.promise"
+    return f"-# {words(key, promise=tournament.promise, part=part)}"
 
 
 async def told_round(app: App, tournament: Tournament, words: Words, pings: Collection[int]) -> PublicCard:

@@ -18,7 +18,7 @@ import msgspec
 from data.store import Reads, Transaction
 from data.tournament_records import TournamentGame
 from engines.contract import Game
-from engines.draws import SEED_BYTES, shuffled
+from engines.draws import SEED_BYTES, commitment, part_of_table, shuffled
 from tables.errors import BadChoice, NoReason, NoSuchGame, NotOpen, Refusal, SetAside, TooMany
 from tables.model.change import Change
 from tables.model.models import Person, Place
@@ -115,6 +115,7 @@ class TournamentActions(Changing):
             raise BadChoice("tables.refusal.tournament-size", seats=tuple(str(each) for each in played.seats))
         await self._servers.admit(place.guild, person.user)
         usual, now = await self._servers.server_settings(place.guild), self._clock.now()
+        secret = self._token(SEED_BYTES)
         new = Tournament(
             place=place,
             game=game,
@@ -140,8 +141,10 @@ class TournamentActions(Changing):
                 for other in await tx.tournaments_of(person.user):
                     if (await self._tournament(tx, other)).host == person.user:
                         raise TooMany("tables.refusal.tournament-yours", number=other)
-                number = await tx.save_table(*tournament_rows.anchor(new, person.name, played.rules_version), None)
-                made = msgspec.structs.replace(new, id=number)
+                number = await tx.save_table(
+                    *tournament_rows.anchor(new, person.name, played.rules_version, secret, request), None
+                )
+                made = msgspec.structs.replace(new, id=number, promise=commitment(secret))
                 await self._keep(tx, made)
                 if request is not None:
                     await tx.remember_request(request, number, now)
@@ -199,7 +202,10 @@ class TournamentActions(Changing):
             others = [each.user for each in tournament.entrants if each.user != person.user]
             if new != tournament and tournament.rules.format == "robin" and await tx.at_odds((person.user,), others):
                 raise NotOpen
-            return new if new == tournament else msgspec.structs.replace(new, due=new.created + LIFE)
+            if new == tournament:
+                return new
+            await self._adds(tx, number, request)
+            return msgspec.structs.replace(new, due=new.created + LIFE)
 
         return await self._with_tournament(number, request, rule)
 
@@ -228,6 +234,23 @@ class TournamentActions(Changing):
         assert found is not None, "it was read a moment ago"
         table = from_rows(*found)
         await tx.save_table(msgspec.structs.replace(table, version=table.version + 1, **changes).rows()[0], None, None)
+
+    async def _adds(self, tx: Transaction, number: int, press: int | None) -> None:
+        """A press adds its part to the seeds of a tournament's games."""
+        row = await tx.table(number)
+        if row is not None and press is not None:
+            await self._anchor(tx, number, presses=(*tournament_rows.presses_of(row[0]), press))
+
+    async def opened_part(self, number: int) -> str:
+        """The bot's part of the seeds of a tournament's games (hex), when all of them have ended; "" before."""
+        row = await self._store.table(number)
+        if row is None or (await self.tournament(number)).state != "over":
+            return ""
+        for each in await self._store.tournament_games(number):
+            table = await self._store.table(each.table_id)
+            if table is not None and table[0].state == "playing":
+                return ""  # it could not be loaded when its time was up
+        return row[0].secret.hex()
 
     async def exclude(self, guild: int, user: int) -> None:
         """Somebody who has been excluded from a server's tables takes part in its tournaments no more; as everywhere, the games
@@ -307,6 +330,7 @@ class TournamentActions(Changing):
                     raise Overtaken
                 if room:
                     await self._room(tx, after)
+                    await self._adds(tx, number, request)
                 return after
 
             with contextlib.suppress(Overtaken):
@@ -459,8 +483,12 @@ class TournamentActions(Changing):
         """
         at, game = len(tournament.rounds) - 1, self._game_of(tournament)
         settings = await self._servers.server_settings(tournament.place.guild)
-        now = self._clock.now()
-        waiting = Held(table=tournament_rows.seated(tournament, place, game, self._token(SEED_BYTES), now))
+        now, row = self._clock.now(), await self._store.table(tournament.id)
+        assert row is not None, "it was read a moment ago"
+        secret, presses = self._token(SEED_BYTES), tournament_rows.presses_of(row[0])
+        if row[0].secret:  # else a version before this one has opened the tournament
+            secret = part_of_table(row[0].secret, at + 1, place + 1)
+        waiting = Held(table=tournament_rows.seated(tournament, place, game, secret, presses, now))
         first = waiting.table.host
         which = TournamentGame(0, tournament.id, at, place)
 

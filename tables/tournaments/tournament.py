@@ -120,6 +120,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     rounds: tuple[Round, ...] = ()
     reason: str = ""
     """What a moderator wrote when closing it."""
+    promise: str = ""
+    """SHA-256 (hex) of the bot's part of the seeds of all its games; "": it was opened by a version before that."""
     due: float | None = None
     """When the clock looks at it next: tables of a round are to be opened, its deadline, or the end of a lobby."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ from data.records import SeatRow, TableRow
 from data.tournament_records import EntrantRow
 from data.tournament_records import TournamentRow as Stored
 from engines.contract import Game
+from engines.draws import commitment
 from tables.model.models import Display, InTournament, Person, Place, SeatInfo
 from tables.model.outbox_rows import Payload, PodiumRow, RoundRow
 from tables.model.table import Table, TableDocument
@@ -17,9 +19,11 @@ from tables.rules import lobby
 from tables.tournaments.tournament import Entrant, Round, Rules, State, Tournament, pace
 
 
-def anchor(tournament: Tournament, host: str, rules_version: int) -> tuple[TableRow, list[SeatRow]]:
+def anchor(
+    tournament: Tournament, host: str, rules_version: int, secret: bytes, press: int | None
+) -> tuple[TableRow, list[SeatRow]]:
     """The table that stands for a new tournament: closed from the beginning, so that nobody is offered a seat at it and no
-    limit counts it. `host`: the name of the person who opens it.
+    limit counts it. `host`: the name of the person who opens it, by this `press`. `secret`: the bot's part of all its seeds.
     """
     table = Table(
         place=tournament.place,
@@ -37,12 +41,19 @@ def anchor(tournament: Tournament, host: str, rules_version: int) -> tuple[Table
         created=tournament.created,
         changed=tournament.created,
         rules_version=rules_version,
+        secret=secret,
+        promise=commitment(secret),
+        presses=() if press is None else (press,),
     )
     return table.rows()
 
 
-def seated(tournament: Tournament, number: int, game: Game, secret: bytes, now: float) -> Table:
-    """The table of a game of the present round with its people seated, about to begin. `secret`: the bot's part of the seed."""
+def seated(  # noqa: PLR0917 - what it is made of
+    tournament: Tournament, number: int, game: Game, secret: bytes, presses: Sequence[int], now: float
+) -> Table:
+    """The table of a game of the present round with its people seated, about to begin. `secret`, `presses`: what its seed is
+    made of.
+    """
     people = [tournament.entrants[each] for each in tournament.rounds[-1].pairings[number].entrants]
     first, *others = (Person(each.user, each.name) for each in people)
     after = lobby.After(
@@ -63,7 +74,7 @@ def seated(tournament: Tournament, number: int, game: Game, secret: bytes, now: 
     ).held.table
     seats = (*opened.seats, *(SeatInfo(each.name, each.user) for each in others))
     of = InTournament(tournament.id, len(tournament.rounds))
-    return msgspec.structs.replace(opened, seats=seats, missed=(0,) * len(seats), tournament=of)
+    return msgspec.structs.replace(opened, seats=seats, missed=(0,) * len(seats), tournament=of, presses=tuple(presses))
 
 
 def announced(before: Tournament, after: Tournament) -> list[Payload]:
@@ -71,6 +82,11 @@ def announced(before: Tournament, after: Tournament) -> list[Payload]:
     if after.state == "running" and len(after.rounds) > len(before.rounds):
         return [RoundRow(round=len(after.rounds))]
     return [PodiumRow()] if before.state == "running" and after.state in {"over", "cancelled"} else []
+
+
+def presses_of(row: TableRow) -> tuple[int, ...]:
+    """The presses by which people have joined and begun a tournament, of the table that stands for it."""
+    return msgspec.json.decode(row.document, type=TableDocument).presses
 
 
 def stored(tournament: Tournament) -> Stored:
@@ -100,6 +116,7 @@ def read(row: Stored, table: TableRow) -> Tournament:
         theme=document.theme,
         created=document.created,
         reason=document.reason or "",
+        promise=document.promise,
         rules=msgspec.json.decode(row.rules, type=Rules),
         state=msgspec.convert(row.state, State),
         entrants=tuple(Entrant(each.number, each.user, each.name, each.withdrawn) for each in row.entrants),

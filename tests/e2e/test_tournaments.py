@@ -70,6 +70,8 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
     assert entrants in said
     assert host in said
     assert not mentions(said)
+    promise = (await world.tables.tournaments.tournament(number)).promise
+    assert promise in said
     stranger = await borys.press(card, piece(card, "tournament.begin"))
     assert stranger.status in {"deferred", "updated"}
     await world.done()
@@ -96,6 +98,8 @@ async def whole(world: World, channel: str, game: str, **options: object) -> Non
     await world.quiet()
     card = await world.message(ada, number, "tournament")
     assert won in told(card)
+    assert promise in told(card)
+    assert await world.tables.tournaments.opened_part(number) in told(card), "all can be checked now"
     assert images(card)[0]["description"]
     assert [each.split(":")[0] for each in pieces(card)] == ["tournament.standings"]
     await _end_told(world, channel, number, (ada, borys), (won, over))

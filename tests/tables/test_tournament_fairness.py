@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import random
+import re
 from fractions import Fraction
 
+import msgspec
 import pytest
 
+from engines.draws import commitment, part_of_table
 from tables.errors import Excluded, NoHint, NoReason, OwnGame, TooMany
+from tables.history import verify
 from tables.model.models import InTournament, Limits
+from tables.model.table import from_rows
 from tables.time.pace import DAY
 from tables.time.plan import Plan
 from tables.tournaments import tournament
-from tables.tournaments.tournament import Pairing, standings
+from tables.tournaments.tournament import Pairing, Rules, standings
 from tests.support.tournaments import begun, opened, played, rested, running
 from tests.tables.conftest import ANNA, BORYS, CELINA, DAWID, EWA, HERE, Room
 
@@ -190,3 +195,46 @@ async def test_who_wants_to_hear_nothing_is_not_called(room: Room) -> None:
     await room.tables.people.set_preferences(CELINA.user, plan=Plan(quiet=(0, 24 * 60)))
     users = [each.user for each in FOUR]
     assert await room.tables.tournaments.to_call(found.id, users) == {DAWID.user}
+
+
+async def test_the_seeds_of_its_games_are_promised_at_the_opening_and_made_of_its_peoples_presses(room: Room) -> None:
+    found = await room.tables.tournaments.open_tournament(ANNA, HERE, "coins", Rules(rounds=1), language="en", request=101)
+    assert re.fullmatch("[0-9a-f]{64}", found.promise)
+    assert (await room.tables.tournaments.tournament(found.id)).promise == found.promise
+    for press, person in ((102, BORYS), (103, CELINA), (104, DAWID)):
+        await room.tables.tournaments.join_tournament(found.id, person, request=press)
+        await room.tables.tournaments.join_tournament(found.id, person, request=press)  # delivered twice
+    await room.tables.tournaments.join_tournament(found.id, DAWID, request=105)  # takes part already
+    await room.tables.tournaments.begin_tournament(found.id, ANNA.user, request=106)
+    await rested(room, found.id)
+    tables = await running(room, found.id)
+    assert len(tables) == 2
+    for table in tables:
+        assert await room.tables.tournaments.opened_part(found.id) == "", "the seeds of games that are played follow from it"
+        await played(room, table, random.Random(table))
+    found = await rested(room, found.id)
+    assert found.state == "over"
+    part = bytes.fromhex(await room.tables.tournaments.opened_part(found.id))
+    assert commitment(part) == found.promise
+    for (round_at, game), table in (await room.tables.tournaments.tournament_tables(found.id)).items():
+        record = await room.tables.looks.record(table)
+        assert bytes.fromhex(record.secret) == part_of_table(part, round_at + 1, game + 1)
+        assert record.presses == ("101", "102", "103", "104", "106")
+        assert verify.replay(record, room.games).good
+    assert len({(await room.tables.looks.record(table)).seed for table in tables}) == 2
+
+
+async def test_a_tournament_of_a_version_before_is_played_with_seeds_of_the_bot_alone(room: Room) -> None:
+    found = await opened(room, (ANNA, BORYS), rounds=1)
+    async with room.store.transaction() as tx:
+        row = await tx.table(found.id)
+        assert row is not None
+        before = msgspec.structs.replace(from_rows(*row), secret=b"", promise="", presses=())
+        await tx.save_table(before.rows()[0], None, None)
+    await room.tables.tournaments.begin_tournament(found.id, ANNA.user)
+    await rested(room, found.id)
+    (table,) = await running(room, found.id)
+    await played(room, table, random.Random(1))
+    assert verify.replay(await room.tables.looks.record(table), room.games).good
+    assert (await rested(room, found.id)).promise == ""
+    assert await room.tables.tournaments.opened_part(found.id) == ""
