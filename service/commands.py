@@ -248,10 +248,15 @@ def restore(settings: Settings, asked: argparse.Namespace) -> int:
     return 0
 
 
+def _there(database: str) -> None:
+    """Raises NoSource where there is no such database: a command that changes what is stored makes none."""
+    if not is_url(database) and not Path(database).is_file():
+        raise NoSource(f"There is no database at {printable(database)}.")
+
+
 def move_database(_settings: Settings, asked: argparse.Namespace) -> int:
     """`bot.py move-database FROM TO`: everything that is stored, compared row by row; FROM stays."""
-    if not is_url(asked.source) and not Path(asked.source).is_file():
-        raise NoSource(f"There is no database at {printable(asked.source)}.")
+    _there(asked.source)
     if not is_url(asked.target) and scheme_of(asked.target):
         raise NotEmpty(f"{printable(asked.target)} is neither.")
     for table, rows in asyncio.run(move(asked.source, asked.target)).items():
@@ -288,6 +293,7 @@ async def _tables(path: str) -> AsyncIterator[TableService]:
 
 def recompute(settings: Settings, asked: argparse.Namespace) -> int:
     """`bot.py recompute [GUILD]`: ratings and leaderboards from the stored results, to the last digit."""
+    _there(settings.database)
 
     async def anew() -> dict[int, int]:
         store = await open_store(settings.database)
@@ -303,6 +309,7 @@ def recompute(settings: Settings, asked: argparse.Namespace) -> int:
 
 def void(settings: Settings, asked: argparse.Namespace) -> int:
     """`bot.py void TABLE`: the game no longer counts, and its server's ratings are recomputed without it."""
+    _there(settings.database)
 
     async def undo() -> int | None:
         async with _tables(settings.database) as tables:

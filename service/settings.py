@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import difflib
+import math
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -169,6 +170,8 @@ def impossible(token: str) -> str:
         return "it stands in quotation marks. Leave them out."
     if IMPOSSIBLE.search(token):
         return "it has characters that no token has. Copy it again from the developer portal (Bot → Reset Token)."
+    if "." not in token:
+        return "it has none of the dots that a token has. Copy it whole from the developer portal (Bot → Reset Token)."
     return ""
 
 
@@ -210,7 +213,8 @@ def _health_fault(settings: Settings) -> str | None:
 def _greatest_number_fault(settings: Settings) -> str | None:
     for field, value in msgspec.structs.asdict(settings).items():
         if isinstance(value, float) and not abs(value) <= MOST:  # nan compares with nothing
-            return f"{VARIABLES[field][0]}={value} is too much: write a number up to {MOST:.0f}."
+            said = "is no number" if math.isnan(value) else "is too much"
+            return f"{VARIABLES[field][0]}={value} {said}: write a number up to {MOST:.0f}."
     return None
 
 

@@ -68,7 +68,12 @@ def test_a_token_file_without_a_token_is_named(tmp_path: Path, raw: bytes, told:
 
 @pytest.mark.parametrize(
     ("token", "told"),
-    [("Bot MTA0.x.y", "Leave that word out"), ('"MTA0.x.y"', "quotation marks"), ("abc def", "Copy it again")],
+    [
+        ("Bot MTA0.x.y", "Leave that word out"),
+        ('"MTA0.x.y"', "quotation marks"),
+        ("abc def", "Copy it again"),
+        ("abcdef", "dots"),
+    ],
 )
 def test_check_knows_what_no_token_looks_like(tmp_path: Path, token: str, told: str) -> None:
     done = zamki("--check", folder=tmp_path, DISCORD_TOKEN=token)
@@ -95,6 +100,14 @@ def test_no_part_of_a_malformed_url_is_printed(tmp_path: Path, url: str) -> None
         done = zamki(*arguments, folder=tmp_path, ZAMKI_DATABASE=url, DISCORD_TOKEN="x.y")
         assert done.returncode == 1
         assert "hunter2" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("arguments", [("void", "3"), ("recompute",), ("export", "3", "x"), ("move-database", "none", "x")])
+def test_no_command_makes_a_database_to_look_into(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    done = zamki(*arguments, folder=tmp_path)
+    assert done.returncode == 1
+    assert "There is no database at" in done.stdout + done.stderr
+    assert not [*tmp_path.rglob("*.sqlite")]
 
 
 def test_commands_name_the_remedy_of_their_own_fault(tmp_path: Path) -> None:
