@@ -1,4 +1,9 @@
-"""Moves of people who have nothing to decide (`engines.contract.Obvious`), made for them in the change that has them asked."""
+"""Moves of people who have nothing to decide (`engines.contract.Obvious`), made for them in the change that has them asked.
+
+That there is only one legal move is not enough. The end of a turn of many moves is often the only one left, and until it is
+made the others can still be taken back; where a move turns up what is shown for a moment only, who makes it must be there to
+look. Nobody is at fault who is late with an only move (`blameless`).
+"""
 
 from __future__ import annotations
 
