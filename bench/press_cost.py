@@ -1,8 +1,10 @@
 """What one press costs from the event to the last message, in counts: files and functions of the product that run, SQL
 statements, reads of tables, walks through choices. The presses counted are those of the first moves that change the table.
 
-Counts do not depend on the machine. A *walk* is a question of the rules for the
-first word of a move: whoever asks for a whole picker begins with one.
+Counts do not depend on the machine: loops that wake by a timer of their own are left out, a press is counted until nothing
+runs any more that it has set going, and no answer goes out without its picture because that takes long. A *walk* is a question
+of the rules for the first word of a move: whoever asks for a whole picker begins with one. A *statement* is what one call sends
+to the database: BEGIN is one, and so is a statement with many rows of values; SQLite's COMMIT is a call of another kind.
 """
 
 from __future__ import annotations
@@ -19,12 +21,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
+from unittest import mock
 
 import aiosqlite
 import msgspec
 
 import engines
 from bench.presses import Presser
+from chat.copies import copies
+from chat.press import private
 from engines.contract import Game, Revealing
 from render import renderers
 from render.pool import Pool
@@ -38,6 +43,18 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("service", "cogs", "chat", "tables", "data", "engines", "render")
 OUTSIDE = contextvars.ContextVar("outside", default=False)
 """Set for what the bench itself does: it is not counted."""
+
+BESIDE = {"lease", "presence", "forgetting", "seasons"}
+"""Names of the tasks that wake by a timer, whatever is pressed."""
+
+CAUSED = ("outbox ", "store languages", "picture of message ", "discord.py: on_interaction")
+"""How the names of tasks begin that a press sets going."""
+
+STILL = 0.1
+"""Seconds without anything to be counted after which nothing more comes of a press."""
+
+LONG = 60.0
+"""Seconds that are never waited."""
 
 MOVES = 3
 """Moves of each person whose presses are counted."""
@@ -62,7 +79,7 @@ class Counter:
         self._counts: collections.Counter[str] = collections.Counter()
 
     def _profile(self, frame: FrameType, event: str, _: Any) -> None:
-        if self._on and event == "call" and not OUTSIDE.get():
+        if self._on and event == "call" and frame.f_code not in self._codes and not _is_beside():
             self._codes.add(frame.f_code)
 
     @contextlib.contextmanager
@@ -96,7 +113,7 @@ class Counter:
 
         def counted(*args: Any, **kwargs: Any) -> Any:
             said = args[2] if kind == "walks" and len(args) > 2 else ()
-            if self._on and not said and not OUTSIDE.get():
+            if self._on and not said and not _is_beside():
                 self._counts[kind] += 1
             return real(*args, **kwargs)
 
@@ -105,6 +122,15 @@ class Counter:
             yield
         finally:
             setattr(owner, name, real)
+
+    async def still(self) -> None:
+        """Wait until nothing runs that a press has set going."""
+        while True:
+            before = self._counts.total()
+            await asyncio.sleep(STILL)
+            running = any(task.get_name().startswith(CAUSED) for task in asyncio.all_tasks())
+            if not running and self._counts.total() == before:
+                return
 
     def start(self) -> None:
         self._codes.clear()
@@ -116,6 +142,24 @@ class Counter:
         self._on = False
         ours = [code for code in tuple(self._codes) if code.co_filename.startswith(tuple(f"{ROOT / room}/" for room in ROOMS))]
         return Cost(files=len({code.co_filename for code in ours}), functions=len(ours), **self._counts)
+
+
+def _is_beside() -> bool:
+    """Whether what runs is the bench itself, or a loop that no press has woken."""
+    if OUTSIDE.get():
+        return True
+    try:
+        task = asyncio.current_task()
+    except RuntimeError:
+        return False  # a thread: it draws, or it writes to the store
+    return task is not None and task.get_name() in BESIDE
+
+
+@contextlib.contextmanager
+def _patient() -> Iterator[None]:
+    """Every answer waits for its picture, and every row for the answer under way, however long that takes."""
+    with mock.patch.object(private, "PATIENCE", LONG), mock.patch.object(copies, "MOMENT", LONG):
+        yield
 
 
 async def _costs(at: World, game: Game, counter: Counter) -> list[Cost]:
@@ -139,11 +183,13 @@ async def _costs(at: World, game: Game, counter: Counter) -> list[Cost]:
 
             async def counted(*args: Any, pressing: Any = pressing, **kwargs: Any) -> Any:
                 await at.quiet()
+                await counter.still()
                 before = _version(at, table)
                 counter.start()
                 answer = await pressing(*args, **kwargs)
                 await at.done()
                 await at.quiet()
+                await counter.still()
                 cost = counter.stop()
                 if _version(at, table) != before:
                     found.append(cost)
@@ -166,7 +212,7 @@ async def costs_of(game: Game, where: str | Path) -> tuple[Cost, Cost]:
     this store.
     """
     counter = Counter()
-    with counter.installed():
+    with counter.installed(), _patient():
         pool = Pool(renderers())
         try:
             async with world(where, MovableClock(), pool, House(engines.games(), renderers())) as at:

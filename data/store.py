@@ -120,6 +120,10 @@ class Store(Reads):
         """Whether, by all that this process can know without asking, nobody else can have the claim yet."""
 
     @abstractmethod
+    async def announce(self, news: News) -> None:
+        """As `Transaction.announce`, by itself."""
+
+    @abstractmethod
     def listen(self, hear: Callable[[News], None]) -> None:
         """Have what other processes announce told from now on, as soon as it is heard; some of it may get lost."""
 

@@ -23,11 +23,11 @@ KIND = "fleeting"
 """Under this kind the message is noted, with the stage that it shows."""
 
 
-async def note(app: App, number: int, spot: Spot, stage: int) -> None:
-    """A message is about to show something of this stage that will vanish. Raises TimeoutError where an older
-    message still shows such a thing and Discord is out of order.
+async def note(app: App, number: int, spot: Spot, stage: int, noted: Noted | None = None) -> None:
+    """A message is about to show something of this stage that will vanish. `noted`: the table's messages, where those have been
+    read. Raises TimeoutError where an older message still shows such a thing and Discord is out of order.
     """
-    found = await app.tables.messages.get(number, KIND)
+    found = noted.get(KIND) if noted is not None else await app.tables.messages.get(number, KIND)
     if found is not None and found.message != spot.message and not await clear(app, number):
         raise TimeoutError
     await app.tables.messages.put(number, KIND, Posted(*spot, Shows(stage=stage)))

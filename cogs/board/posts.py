@@ -83,7 +83,7 @@ class BoardPosts(Cog):
         if bare or look.fleeting is None:
             await fleeting.gone(self.app, row.table, spot.message, noted)
         else:
-            await self._uncover(row.table, told, look, spot, mentioned)
+            await self._uncover(told, look, spot, mentioned, noted)
         if found is None and shown.home is None:
             await standing.lobby_leads(self.app, shown)
         if wanted and (not fresh or bare):
@@ -102,11 +102,11 @@ class BoardPosts(Cog):
         """What the board shows for a glance goes: the row that has it told again is sent when this one is gone."""
         await self.app.tables.show_again(row.table)
 
-    async def _uncover(self, number: int, told: BoardRow, look: TableView, spot: Spot, mentioned: list[int]) -> None:
+    async def _uncover(self, told: BoardRow, look: TableView, spot: Spot, mentioned: list[int], noted: Noted) -> None:
         """Show what will vanish on the board's message, which is noted before it does."""
-        shown = look.table
-        spoken = await table.public_words(self.app, shown)
-        await fleeting.note(self.app, number, spot, shown.stage)
+        shown, number = look.table, look.table.id
+        spoken = await table.public_words(self.app, shown, noted)
+        await fleeting.note(self.app, number, spot, shown.stage, noted)
         card = await board.card(self.app, look, told, spoken, pings=mentioned)
         if await self.app.messenger.edit(spot, card):
             return

@@ -19,6 +19,8 @@ from data.sql.sharing import SharingWrites
 CHANNEL = "zamki"
 """Of NOTIFY: what processes tell each other."""
 
+NOTIFY = "SELECT pg_notify($1, $2)"
+
 NOW = "extract(epoch FROM clock_timestamp())::double precision"
 
 _LIVING = f"SELECT id FROM leases WHERE until > {NOW}"
@@ -74,7 +76,7 @@ class ClaimWrites(SharingWrites):
         self.released.append(claim)
 
     async def announce(self, news: News) -> None:
-        await self._rows("SELECT pg_notify($1, $2)", CHANNEL, told(self.holder, news))
+        await self._rows(NOTIFY, CHANNEL, told(self.holder, news))
 
 
 def told(holder: int | None, news: News) -> str:

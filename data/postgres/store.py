@@ -18,7 +18,7 @@ import asyncpg
 from data import meters
 from data.address import printable
 from data.errors import InUse, NotOurs, StoreError, Unreachable, Unwritable
-from data.postgres.claims import RELEASE, TAKE, TAKE_ROW, ClaimWrites
+from data.postgres.claims import CHANNEL, NOTIFY, RELEASE, TAKE, TAKE_ROW, ClaimWrites, told
 from data.postgres.connection import Connected, in_postgres, reached
 from data.postgres.copying import Copying
 from data.postgres.integrity import check
@@ -208,6 +208,10 @@ class PostgresStore(Connected, Store):
     def holds(self, claim: Claim) -> bool:
         token, holder = self._claims.get((claim.table, claim.work), (0, 0))
         return token == claim.token and holder == self._lease.holder
+
+    async def announce(self, news: News) -> None:
+        async with self._turn:
+            await self._at_once(NOTIFY, CHANNEL, told(self._lease.holder, news))
 
     def listen(self, hear: Callable[[News], None]) -> None:
         self._lease.listen(hear)

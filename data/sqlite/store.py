@@ -161,6 +161,9 @@ class SqliteStore(Connected, Store):
     def holds(self, claim: Claim) -> bool:
         return self._claims.has(claim)
 
+    async def announce(self, news: News) -> None:
+        """There is nobody else."""
+
     def listen(self, hear: Callable[[News], None]) -> None:
         """There is nobody else to be heard."""
 

@@ -192,9 +192,7 @@ class TableService(Changing):
 
     async def announce(self, news: News) -> None:
         """Tell the other processes."""
-        if self._store.shared:
-            async with self._store.transaction() as tx:
-                await tx.announce(news)
+        await self._store.announce(news)
 
     def _hear(self, news: News) -> None:
         if news.kind == "channel":
