@@ -4,7 +4,7 @@ statements, reads of tables, walks through choices. The presses counted are thos
 Counts do not depend on the machine: loops that wake by a timer of their own are left out, a press is counted until nothing
 runs any more that it has set going, and no answer goes out without its picture because that takes long. A *walk* is a question
 of the rules for the first word of a move: whoever asks for a whole picker begins with one. A *statement* is what one call sends
-to the database: BEGIN is one, and so is a statement with many rows of values; SQLite's COMMIT is a call of another kind.
+to the database, BEGIN too, and one with many rows of values is one; COMMIT is not counted.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from types import CodeType, FrameType
 from typing import Any
 from unittest import mock
 
-import aiosqlite
 import msgspec
 
 import engines
 from bench.presses import Presser
 from chat.copies import copies
 from chat.press import private
+from data.sqlite import connection as sqlite
 from engines.contract import Game, Revealing
 from render import renderers
 from render.pool import Pool
@@ -99,8 +99,8 @@ class Counter:
         """What is counted by its calls: owner, name, and the count it belongs to."""
         yield TableStore, "read", "reads"
         yield reading, "choices", "walks"
-        for name in ("execute", "execute_fetchall", "executemany", "execute_insert"):
-            yield aiosqlite.Connection, name, "statements"
+        yield sqlite.Connected, "_rows", "statements"
+        yield sqlite.Writing, "_add", "statements"
         with contextlib.suppress(ImportError):
             import asyncpg  # noqa: PLC0415 - it may not be installed
 
@@ -112,7 +112,7 @@ class Counter:
         real = getattr(owner, name)
 
         def counted(*args: Any, **kwargs: Any) -> Any:
-            said = args[2] if kind == "walks" and len(args) > 2 else ()
+            said = (args[2] if kind == "walks" and len(args) > 2 else ()) or "COMMIT" in args
             if self._on and not said and not _is_beside():
                 self._counts[kind] += 1
             return real(*args, **kwargs)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
 import aiosqlite
@@ -37,6 +38,59 @@ class Connected(Statements):
 
     async def _have_alone(self, what: str, number: int) -> None:
         """Transactions take turns anyway."""
+
+
+class Writing(Connected):
+    """A transaction, begun with its first statement. What asks for no rows is carried out with the next statement that does, or
+    with the commit, in one visit to the connection's thread: each visit costs more than most statements. An error is raised
+    there, which undoes the transaction just the same.
+    """
+
+    def __init__(self, db: aiosqlite.Connection) -> None:
+        super().__init__(db)
+        self._late: list[tuple[str, Sequence[Any], bool]] = []
+        """Statements not carried out yet, with their values, and whether those are of many rows."""
+        self._add("BEGIN IMMEDIATE", ())
+
+    def _add(self, sql: str, values: Sequence[Any], *, many: bool = False) -> None:
+        self._late.append((sql, values, many))
+
+    async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        self._add(*filled(in_sqlite(sql), values))
+        return await self._carried_out()
+
+    async def _run(self, sql: str, *values: Any) -> None:
+        self._add(*filled(in_sqlite(sql), values))
+
+    async def _run_each(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
+        self._add(in_sqlite(sql), list(values), many=True)
+
+    async def commit(self) -> None:
+        """Carry out what is left, and end the transaction."""
+        self._add("COMMIT", ())
+        await self._carried_out()
+
+    async def _carried_out(self) -> list[tuple[Any, ...]]:
+        """Carry out all that was not yet; the rows of the last statement."""
+        late, self._late = self._late, []
+
+        def work() -> list[tuple[Any, ...]]:
+            rows: list[tuple[Any, ...]] = []
+            for sql, values, many in late:
+                rows = carry_out(self._db._conn, sql, values, many=many)  # noqa: SLF001 - as below
+            return rows
+
+        # aiosqlite has no call of its own that carries out several statements with their values.
+        visit: Callable[[Any], Awaitable[list[tuple[Any, ...]]]] = self._db._execute  # noqa: SLF001
+        return await visit(work)
+
+
+def carry_out(db: sqlite3.Connection, sql: str, values: Sequence[Any], *, many: bool) -> list[tuple[Any, ...]]:
+    """One statement, in the connection's thread."""
+    if many:
+        db.executemany(sql, values)
+        return []
+    return db.execute(sql, values).fetchall()
 
 
 @functools.lru_cache(maxsize=1024)

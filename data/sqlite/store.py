@@ -22,7 +22,7 @@ from data import meters
 from data.errors import Damaged, InUse, NoSource, NotOurs, StoreError, Unwritable
 from data.records import Claim, News, StoredOutboxRow, Work
 from data.sqlite.claims import Claims, ClaimWrites
-from data.sqlite.connection import Connected
+from data.sqlite.connection import Connected, Writing
 from data.sqlite.copying import Copying
 from data.sqlite.files import beside, make_file, make_folder, opened, quick_check, reading, tighten, version_of
 from data.sqlite.migrate import migrate
@@ -59,7 +59,7 @@ class Hold:
         os.close(self._file)
 
 
-class SqliteTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Copying, Transaction):
+class SqliteTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Writing, Copying, Transaction):
     """Keeps `data.store.Transaction`, on the writer's connection."""
 
     def __init__(self, db: aiosqlite.Connection, claims: Claims) -> None:
@@ -69,7 +69,8 @@ class SqliteTransaction(OutboxWrites, ClaimWrites, ProcessWrites, Copying, Trans
 
     async def run(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
         """A statement and its rows, for tests and tools that know SQLite."""
-        return [tuple(row) for row in await self._db.execute_fetchall(sql, values)]
+        self._add(sql, tuple(values))
+        return await self._carried_out()
 
 
 class SqliteStore(Connected, Store):
@@ -131,10 +132,9 @@ class SqliteStore(Connected, Store):
         """One transaction, committed at the end of the block and rolled back on any exception. Transactions wait in line."""
         async with meters.store_turn(self._turn):
             try:
-                await self._writer.execute("BEGIN IMMEDIATE")
                 tx = SqliteTransaction(self._writer, self._claims)
                 yield tx
-                await self._writer.commit()
+                await tx.commit()
                 for claim in tx.released:
                     self._claims.end(claim)
             except BaseException:
