@@ -8,7 +8,8 @@ from PIL import Image
 
 from engines.contract import Seat
 from engines.torres.events import PhaseScored, ScoringKnight
-from engines.torres.squares import COLUMNS, NUMBER, SIZE
+from engines.torres.squares import NUMBER, SIZE, names
+from engines.torres.terrain import terrain
 from render import frame
 from render.art import icons
 from render.canvas import number, panel, paste, picture, plate, text, width
@@ -125,7 +126,7 @@ def _board(im: Image.Image, top: int, data: PhaseScored, seats: int) -> None:
     """The board: castles that score bright, level × base = points under each knight that counts."""
     heights, king = data.board.heights, data.board.king
     royal = next((castle.squares for castle in data.castles if castle.royal), ())
-    im.paste(ground.terrain(heights, frozenset(royal or _castle_of(heights, king))), (0, top))
+    im.paste(ground.terrain(heights, frozenset(royal or names(terrain(bytes(heights)).castle_of(NUMBER[king])))), (0, top))
     scored = {square for castle in data.castles for square in castle.squares}
     for square, n in NUMBER.items():
         if square not in scored:
@@ -145,19 +146,6 @@ def _board(im: Image.Image, top: int, data: PhaseScored, seats: int) -> None:
             for square in squares:
                 x, y = board.middle(square, heights, top)
                 paste(im, heading.star(38), (x + 12, y - 28))
-
-
-def _castle_of(heights: tuple[int, ...], king: str) -> tuple[str, ...]:
-    """The royal castle's squares, where nobody scores in it."""
-    found, fresh = {king}, [king]
-    while fresh:
-        column, row = divmod(NUMBER[fresh.pop()], SIZE)
-        for x, y in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)):
-            name = f"{COLUMNS[x]}{y + 1}" if 0 <= x < SIZE and 0 <= y < SIZE else ""
-            if name and name not in found and heights[NUMBER[name]]:
-                found.add(name)
-                fresh.append(name)
-    return tuple(found)
 
 
 @drawn_once

@@ -212,7 +212,7 @@ def keep_at(known: Castle, seat: Seat) -> tuple[str, int]:
         house = grid.part(tile, keep.area)
     else:  # stored before the area was told: a house of as many tiles
         houses = [n for n, area in enumerate(plan(tile, turns).areas) if area.kind == HOUSE]
-        house = next(n for n in houses if grid.count_tiles(laid, grid.connected(laid, keep.square, n)) == keep.tiles)
+        house = next(n for n in houses if grid.count_tiles(laid, keep.square, n) == keep.tiles)
     busy = {subject.square for subject in known.subjects}
     return min(grid.connected(laid, keep.square, house), key=lambda each: (each[0] in busy, each[0] != keep.square, each))
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TypeAlias
 
-from engines.zamek.components import TILE, TILES, WALL
+from engines.zamek.board import Board, empty_board
+from engines.zamek.components import SQUARE, TILE, TILES, WALL
 
 Laid: TypeAlias = dict[str, tuple[str, int]]
 """By square: tile and quarter turns."""
@@ -30,33 +32,25 @@ def part(tile: str, area: str) -> int:
 
 def connected(laid: Laid, square: str, number: int) -> list[tuple[str, int]]:
     """All (square, area) that make one area with this one (Z7)."""
-    found = [(square, number)]
-    for at, own in found:
-        tile, turns = laid[at]
-        area = TILES[TILE[tile]].areas[own]
-        for spot in area.spots:
-            side, half = divmod((spot + 3 * turns) % 12, 3)
-            x, y = _AT[at]
-            dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
-            beyond = _NAMED.get((x + dx, y + dy), "")
-            if beyond not in laid:
-                continue
-            other, other_turns = laid[beyond]
-            facing = (3 * ((side + 2) % 4) + 2 - half - 3 * other_turns) % 12
-            for n, each in enumerate(TILES[TILE[other]].areas):
-                if each.kind == area.kind and facing in each.spots and (beyond, n) not in found:
-                    found.append((beyond, n))
-    return found
+    board = _board(tuple(laid.items()))
+    label = _label(board, square, number)
+    parts = [(at, part) for at, (tile, _) in laid.items() for part in range(len(TILES[TILE[tile]].areas))]
+    return [(at, part) for at, part in parts if _label(board, at, part) == label]
 
 
-def count_tiles(laid: Laid, spread: list[tuple[str, int]]) -> int:
+def count_tiles(laid: Laid, square: str, number: int) -> int:
     """How many tiles an area has, its start fields among them (Z7)."""
-    count = len({square for square, _ in spread})
-    for start in WALL.starts:
-        square, spot = WALL.name(start.square), 3 * start.side + 1
-        for at, own in spread:
-            if at == square:
-                tile, turns = laid[at]
-                area = TILES[TILE[tile]].areas[own]
-                count += area.kind == start.kind and (spot - 3 * turns) % 12 in area.spots
-    return count
+    board = _board(tuple(laid.items()))
+    return board.tiles(_label(board, square, number))
+
+
+def _label(board: Board, square: str, number: int) -> int:
+    return board.label[board.first[SQUARE[square]] + number]
+
+
+@functools.lru_cache(maxsize=16)
+def _board(laid: tuple[tuple[str, tuple[str, int]], ...]) -> Board:
+    board = empty_board()
+    for square, (tile, turns) in laid:
+        board.lay(SQUARE[square], 4 * TILE[tile] + turns)
+    return board

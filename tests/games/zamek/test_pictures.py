@@ -187,7 +187,7 @@ def test_keeps_stand_on_houses_of_their_size() -> None:
                 if keep is not None:
                     square, part = castle.keep_at(known, seat)
                     spread = grid.connected(castle.by_square(known), square, part)
-                    assert grid.count_tiles(castle.by_square(known), spread) == keep.tiles
+                    assert grid.count_tiles(castle.by_square(known), square, part) == keep.tiles
                     assert keep.square in {near for near, _ in spread}
                     seen += 1
     assert seen > 50

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engines.zamek.components import MEADOW, NAMES, TILES
+from engines.zamek.components import MEADOW, NAMES, SQUARE, TILES
 from engines.zamek.naming import place_of
 from render.zamek import grid, shapes
 from render.zamek.shapes import N, plan
-from tests.games.zamek import samples
+from tests.games.zamek import flood_fill, samples
 
 EVERY = [tile.id for tile in TILES]
 
@@ -65,7 +65,7 @@ def test_turning_four_times_changes_nothing() -> None:
 def test_areas_join_as_in_the_rules() -> None:
     for seed, player in ((3, "easy"), (20, "random"), (21, "random")):
         table = samples.game(seed, player)[2]
-        board = table.board
+        board, judge = table.board, flood_fill.Castle(table.board.laid)
         laid = {NAMES[each >> 8]: (TILES[(each & 255) >> 2].id, each & 3) for each in board.laid}
         for each in board.laid:
             square = each >> 8
@@ -73,4 +73,8 @@ def test_areas_join_as_in_the_rules() -> None:
                 label = board.label[board.first[square] + part]
                 spread = grid.connected(laid, NAMES[square], part)
                 assert {near for near, _ in spread} == set(place_of(board, label).squares)
-                assert grid.count_tiles(laid, spread) == board.tiles(label)
+                assert grid.count_tiles(laid, NAMES[square], part) == board.tiles(label)
+                flood = judge.flood(flood_fill.xy(square), board.word(square, part))
+                found = {(flood_fill.xy(SQUARE[near]), board.word(SQUARE[near], own)) for near, own in spread}
+                assert found == set(flood.parts)
+                assert board.tiles(label) == flood.tiles
