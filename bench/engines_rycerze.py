@@ -12,6 +12,7 @@ from engines import games
 from engines.notation import random_game
 from engines.rycerze.bots import EFFORT
 from engines.rycerze.fast import Table, table_of
+from engines.rycerze.policy import policy
 from engines.rycerze.position import RycerzePosition
 
 
@@ -42,7 +43,7 @@ def lines() -> Iterator[tuple[str, float, str]]:
 
 
 def _playout(seats: int, rng: random.Random) -> None:
-    table(seats).playout(rng.random)
+    table(seats).led_playout(rng.random, policy(seats))
 
 
 def table(seats: int) -> Table:

@@ -75,39 +75,8 @@ class Table:
         else:
             self.tile = -1
 
-    def playout(self, random: Callable[[], float]) -> None:
-        """Play on to the end, every seat choosing evenly among its legal choices. `random` gives numbers in 0..1."""
-        hands, points, sword, tile, unseen = self.hands, self.points, self.sword, self.tile, self.unseen
-        while tile >= 0:
-            if tile == DRUM:
-                for seat, hand in enumerate(hands):
-                    if hand != ALL:
-                        offered = RECRUITS[hand]
-                        hands[seat] = hand | offered[int(random() * len(offered))]
-            else:
-                once = more = 0
-                shown = []
-                for seat, hand in enumerate(hands):
-                    offered = SHOWS[hand]
-                    choice = offered[int(random() * len(offered))]
-                    more |= once & choice
-                    once |= choice
-                    hands[seat] = hand ^ choice
-                    shown.append(choice)
-                best = BEST[tile][once & ~more]
-                if best:
-                    for seat, choice in enumerate(shown):
-                        if choice & best:
-                            points[seat] += VALUE[tile]
-                            break
-                else:
-                    points[sword] += VALUE[tile]
-                sword = points.index(min(points))
-            tile = unseen.pop(int(random() * len(unseen))) if len(unseen) > 1 else -1
-        self.sword, self.tile = sword, tile
-
     def led_playout(self, random: Callable[[], float], policy: Policy) -> None:
-        """As `playout`, every seat choosing by the policy."""
+        """Play on to the end, every seat choosing by the policy. `random` gives numbers in 0..1."""
         hands, points, sword, tile, unseen = self.hands, self.points, self.sword, self.tile, self.unseen
         while tile >= 0:
             left = len(unseen)
@@ -152,10 +121,6 @@ class Table:
             sword = seat == self.sword
             draws = policy.shows(left, self.tile, sword)[hand] or policy.show(left, self.tile, sword, hand)
         return draws[int(random() * len(draws))]
-
-    def standing(self) -> list[int]:
-        """As the function of that name."""
-        return standing(self.points, self.hands)
 
 
 def standing(points: Sequence[int], hands: Sequence[int]) -> list[int]:

@@ -36,7 +36,6 @@ from engines.rzymianie.components import (
     TURNS,
     VALUES,
 )
-from engines.rzymianie.play import arrange_wall
 from engines.rzymianie.state import RzymianieState
 
 Choose = Callable[[str, int, Sequence[Any]], Any]
@@ -147,26 +146,6 @@ class FastGame:
             slide=self.slide,
             turns=self.turns,
         )
-
-    def playout(self, random: Callable[[], float], first: Sequence[Sequence[int] | None] = ()) -> None:
-        """Play on to the end at random. `first`: plans of this turn by clan, None for a random one. `random` gives 0..1."""
-
-        def choose(step: str, clan: int, options: Sequence[Any]) -> Any:  # noqa: ARG001 - evenly for every clan
-            # a random order is as random as it lies
-            return options if step == "svord" else options[int(random() * len(options))]
-
-        every = plans()
-        many = len(every)
-        laid = [plan or every[int(random() * many)] for plan in first]
-        while True:
-            laid += [every[int(random() * many)] for _ in range(self.clans - len(laid))]
-            self.turn(laid, choose)
-            if self.turns == 0 or self.hecas >= 0:
-                return
-            unseen = self.unseen
-            row = [unseen.pop(int(random() * len(unseen))) for _ in range(PLACES)]
-            self.wall = arrange_wall(row)
-            laid = []
 
     def turn(
         self,

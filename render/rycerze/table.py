@@ -29,7 +29,6 @@ from render.theme import (
     WHITE,
     WIDTH,
     Colour,
-    Look,
     mix,
     plain,
     player,
@@ -67,9 +66,6 @@ class Table(msgspec.Struct, frozen=True):
     def tile(self) -> str:
         """The tile now played."""
         return self.tiles[-1]
-
-    def looks(self) -> list[Look]:
-        return [player(seat, self.seats) for seat in range(self.seats)]
 
 
 def of(source: RycerzeView | Round) -> Table:

@@ -8,7 +8,7 @@ from engines.contract import Event, Move, Seat
 from engines.notation import legal_moves
 from engines.rycerze.components import CARD, DRUM, SHEPHERD, TILE
 from engines.rycerze.events import GameEnded, Round, TileTurned
-from engines.rycerze.fast import NOTHING, table_of
+from engines.rycerze.fast import NOTHING, standing, table_of
 from engines.rycerze.position import RycerzePosition
 from engines.rycerze.scoring import order_of
 from tests.support.event_data import all_of
@@ -43,7 +43,7 @@ def compare_round(position: RycerzePosition, rng: random.Random) -> None:
         assert fast.tile == table_of(position).tile == (-1 if position.over else position.tile)
         assert sorted(fast.unseen) == position.unseen
     if fast.tile < 0:
-        by_standing = sorted(range(position.seats), key=fast.standing().__getitem__, reverse=True)
+        by_standing = sorted(range(position.seats), key=standing(fast.points, fast.hands).__getitem__, reverse=True)
         ended = next((ended.order for ended in all_of(events, GameEnded)), None)
         assert [order[seat] for seat in by_standing] == list(ended or final_order(position))
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bench.engines_rzymianie import playout
 from engines.contract import Event
 from engines.notation import random_move
 from engines.rzymianie import choices
@@ -128,7 +129,7 @@ def test_a_playout_leaves_nothing_out() -> None:
         row = [unseen.pop(rng.randrange(len(unseen))) for _ in range(PLACES)]
         table = FastGame(players, clans, arrange_wall(row), unseen, [[] for _ in range(clans)])
         copy = table.copy()
-        table.playout(rng.random)
+        playout(table, rng.random)
         assert table.turns == 0 or table.hecas >= 0
         assert not copy.won[0]
         assert len(copy.unseen) == 12
