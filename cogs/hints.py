@@ -10,6 +10,9 @@ from chat.press.answer import ALONE, Ack, PrivateAnswer
 from chat.press.cog import Cog
 from chat.press.presses import Press, verb
 from chat.wire.layout import Card
+from data.words import Words
+from engines.contract import Candidate
+from render.contract import Picture
 from tables.errors import Stale
 from tables.model.models import TableView
 
@@ -34,7 +37,7 @@ class Hints(Cog):
             raise
         finally:
             thought.cancel()
-        at = min(len(found.candidates) - 1, max(0, "012".find("".join(press.words[:1]) or "0")))
+        at = hint.number_of(found, press.words)
 
         async def make(now: TableView, pictured: bool) -> Card:
             app, user, words = answer.app, answer.user, answer.words
@@ -42,8 +45,14 @@ class Hints(Cog):
                 return await hand.card(app, now, user, words, note=words("cogs.hand.stale"), pictured=pictured)
             own, picture = await app.tables.people.person(user), None
             if pictured and own.display != "text":
-                move = found.candidates[at].move
-                picture = await hand.picture_of(app, hint.marked(now, move), words, move, own.theme)
+                picture = await self._picture(now, found.candidates[at], words, own.theme)
             return hint.card(app, found, at, now, words, picture, text_first=own.display == "both")
 
         await private.show(answer, "hand", hand.card, look, make)
+
+    async def _picture(self, look: TableView, shown: Candidate, words: Words, theme: str | None) -> Picture | None:
+        """A move as it would be said; of a turn, the table after it, as far as that is known."""
+        *_, after = hint.followed(look, shown.line)
+        if after is not look:
+            return await hand.picture_of(self.app, after, words, (), theme)
+        return await hand.picture_of(self.app, hint.marked(look, shown.move), words, shown.move, theme)

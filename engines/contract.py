@@ -218,6 +218,17 @@ class Term(msgspec.Struct, frozen=True):
     """How much, above 0: points, cards, a chance in percent; the message says which."""
 
 
+class Brings(msgspec.Struct, frozen=True):
+    """What a turn brings in points, as if they were counted at its end."""
+
+    own: int
+    """How many more the seat has than before the turn."""
+    answered: int | None = None
+    """The same when all others have answered; None: the points are counted before anybody can."""
+    others: int = 0
+    """How many more those answers bring to whom they bring most."""
+
+
 class Candidate(msgspec.Struct, frozen=True):
     """A move as the computer player judges it."""
 
@@ -228,11 +239,15 @@ class Candidate(msgspec.Struct, frozen=True):
     spread: float = 0.0
     """Half the width of the 95 % interval of `worth` where it is sampled; 0: a judgement by rules of thumb."""
     terms: tuple[Term, ...] = ()
-    """What decided, weightiest first; what speaks for the move alone, () where nothing does in particular."""
+    """What decided, weightiest first; what speaks for the move alone, () where nothing does in particular. Of whole turns: what
+    this one has more of than the other one it is judged beside.
+    """
     chosen: bool = False
     """The level would play it with the same chance (or might: a level that mixes its moves has several)."""
     line: tuple[Move, ...] = ()
     """All moves of the turn that it begins, where whole turns are judged (`Planned`)."""
+    brings: Brings | None = None
+    """What that turn brings, where that was asked for."""
 
 
 class Statistic(msgspec.Struct, frozen=True):
@@ -294,8 +309,9 @@ class GameOf(Protocol[V, P]):
     ) -> tuple[Candidate, ...]:
         """The best moves of `view.seat`, which must be pending, by the search that `choose_move` makes with the same chance
         and level, judged from what the view tells: at most `limit` (1 or more) and at least one, by falling worth, no move
-        twice; the first is one that is `chosen`. `also`: legal moves that are judged too; they follow in their order where
-        they are not among these. Where words may be said in any order, a move stands in one. Hints and reviews are made of it.
+        (`Planned`: no turn) twice; the first is one that is `chosen`. `also`: legal moves that are judged too; they follow in
+        their order where they are not among these. Where words may be said in any order, a move stands in one. Hints and
+        reviews are made of it.
         """
         ...
 
@@ -348,15 +364,17 @@ class Successive(Protocol):
 
 @runtime_checkable
 class Planned(Protocol):
-    """What a game offers besides whose turns are many moves, none of which is good or bad without the rest: it judges turns."""
+    """What a game offers besides whose turns are many moves, none of which is good or bad without the rest: it judges turns.
+    Its `candidates` are whole turns then, with their line and what they bring, each beside the best of the others.
+    """
 
     def together(self, view: Any, moves: Sequence[Move]) -> int:
         """How many of these moves, which the view's seat made one after the other in a turn, are one decision; at least 1."""
         ...
 
-    def compared(self, view: Any, rng: random.Random, level: str, played: Sequence[Move]) -> tuple[Candidate, Candidate]:
-        """The best that such a decision could have been, and the moves that were played, by the first of them; the same
-        candidate twice where nothing is better. The terms of the best tell by how much it exceeds the other.
+    def compared(self, view: Any, rng: random.Random, level: str, played: Sequence[Move]) -> tuple[Candidate, ...]:
+        """The moves of a decision that were played, by the first of them, and the best that it could have been instead, if
+        there was anything else. The terms of the latter tell by how much it exceeds what was played.
         """
         ...
 

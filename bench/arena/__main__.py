@@ -1,4 +1,4 @@
-"""`python -m bench arena GAME CHALLENGER OTHER [--seats N] [--games N] [--jobs N]`, or `--table` alone.
+"""`python -m bench arena GAME CHALLENGER OTHER [--seats N] [--games N] [--goal SHARE] [--jobs N]`, or `--table` alone.
 
 One challenger against the other player at all other seats, every deal from every seat. Players are the game's levels, `hard@2`
 with a multiple of its usual tries, and the yardsticks `random`, `greedy`, `flat:SECONDS` (flat Monte Carlo), `tree:SECONDS`
@@ -7,6 +7,8 @@ with a multiple of its usual tries, and the yardsticks `random`, `greedy`, `flat
 
 In a copy with compiled engines (`python -m tools.compiled`) games are the same and take half to two thirds of the time. What
 decisions take is not kept of them: the same command in the repository itself plays as many again as it needs to tell.
+
+With a goal, a match ends early once its interval lies wholly above or below that share of the wins.
 """
 
 from __future__ import annotations
@@ -36,6 +38,9 @@ TABLES = ROOT / "docs" / "computers"
 TIMED = 100
 """The challenger's decisions that are timed at least."""
 
+SETTLES = 20
+"""Games before which no goal is taken as reached or missed."""
+
 
 def one(pairing: Pairing, number: int) -> Played:
     """A game, in a process of its own."""
@@ -53,14 +58,13 @@ def digest(pairing: Pairing) -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
 
 
-def match(pairing: Pairing, count: int, jobs: int) -> list[Played]:
-    """All games of a match, those that are kept among them."""
+def match(pairing: Pairing, count: int, jobs: int, goal: float | None = None) -> list[Played]:
+    """All games of a match, those that are kept among them; up to when it is decided whether the goal is reached."""
     KEPT.mkdir(parents=True, exist_ok=True)
     name = f"{pairing.game}-{digest(pairing)}-{pairing.seats}-{pairing.challenger}-{pairing.other}"
     path = KEPT / f"{name.replace(':', '_')}.jsonl"
     lines = path.read_bytes().splitlines() if path.exists() else []
     found = {played.number: played for played in (msgspec.json.decode(line, type=Played) for line in lines)}
-    missing = [number for number in range(count) if number not in found]
     with path.open("ab") as file:
 
         def add(numbers: Sequence[int]) -> None:
@@ -71,13 +75,25 @@ def match(pairing: Pairing, count: int, jobs: int) -> list[Played]:
                 found[played.number] = kept
                 _progress(found, count)
 
-        add(missing)
-        while not compiled() and sum(len(each.took) for each in found.values()) < TIMED:
-            untimed = [number for number in range(count) if not found[number].took]
+        step = count if goal is None else pairing.seats * max(1, jobs // pairing.seats)
+        ends = 0
+        while ends < count and not (goal is not None and decided([found[number] for number in range(ends)], goal)):
+            begun, ends = ends, min(ends + step, count)
+            add([number for number in range(begun, ends) if number not in found])
+        while not compiled() and sum(len(found[number].took) for number in range(ends)) < TIMED:
+            untimed = [number for number in range(ends) if not found[number].took]
             if not untimed:
                 break
             add(untimed[:jobs])
-    return [found[number] for number in range(count)]
+    return [found[number] for number in range(ends)]
+
+
+def decided(played: Sequence[Played], goal: float) -> bool:
+    """Whether the games tell on which side of the goal the challenger's share lies."""
+    if len(played) < SETTLES:
+        return False
+    low, high = wilson(sum(each.share for each in played), len(played))
+    return not low <= goal <= high
 
 
 def compiled() -> bool:
@@ -86,7 +102,7 @@ def compiled() -> bool:
 
 
 def _played(pairing: Pairing, numbers: Sequence[int], jobs: int) -> Iterator[Played]:
-    if jobs == 1:
+    if jobs == 1 or len(numbers) < 2:
         yield from (one(pairing, number) for number in numbers)
         return
     with ProcessPoolExecutor(jobs) as pool:
@@ -127,6 +143,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("other", nargs="?")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--goal", type=float, help="share of the wins: the match ends once it is surely reached or missed")
     parser.add_argument("--jobs", type=int, default=1, help="processes (each wants a core of its own)")
     parser.add_argument("--table", action="store_true", help="only write docs/computers/ again")
     asked = parser.parse_args(arguments)
@@ -141,7 +158,7 @@ def main(arguments: Sequence[str]) -> int:
         except ValueError as error:
             parser.error(str(error))
         pairing = Pairing(game.key, asked.seats, challenger, other)
-        played = match(pairing, asked.games, asked.jobs)
+        played = match(pairing, asked.games, asked.jobs, asked.goal)
         print(file=sys.stderr)
         if compiled():
             print("Now the same in the repository itself: it times some of the games and writes the table.", file=sys.stderr)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 import msgspec
 
@@ -54,14 +56,19 @@ def card(  # noqa: PLR0917 - what it shows, for whom
         given = why(shown.game, each.terms, words)
         reason = next((one for one in given if one not in reasons), given[0] if given else "")
         reasons.add(reason)
-        lines.append(f"{SIGNS[number]} {told(app, look, each, words)} {reason}".rstrip())
+        sentences = [told(app, look, each, words), *brings(shown.game, each, words), reason]
+        lines.append(f"{SIGNS[number]} {' '.join(sentences)}".rstrip())
     if picture is not None and len(found) > 1:
         lines.append(f"-# {words('hints.pictured', number=at + 1)}")
+    if any(len(each.line) > 1 for each in found):
+        lines.append(f"-# {words('hints.turns')}")
     lines.append(f"-# {words('hints.counted')}")
     play = [
         button(
             words("hints.play"),
-            make("pick", shown.id, shown.stage, each.move),
+            make("play.line", shown.id, shown.stage, (str(number),))
+            if len(each.line) > 1
+            else make("pick", shown.id, shown.stage, each.move),
             style=discord.ButtonStyle.success,
             emoji=SIGNS[number],
         )
@@ -83,6 +90,11 @@ def card(  # noqa: PLR0917 - what it shows, for whom
     )
 
 
+def number_of(hint: Hint, words: Move) -> int:
+    """The place of the move that a press names; the first for a press that names none."""
+    return min(len(hint.candidates) - 1, max(0, "012".find("".join(words[:1]) or "0")))
+
+
 def marked(look: TableView, move: Move) -> TableView:
     """As it would look if the move had been chosen: for hands that show what is chosen and no move besides."""
     if look.view is None or not look.view.private or look.view.chosen:
@@ -91,8 +103,39 @@ def marked(look: TableView, move: Move) -> TableView:
 
 
 def told(app: App, look: TableView, candidate: Candidate, words: Words) -> str:
-    """A move and what it is worth."""
-    return f"**{table.said_as(app, look, candidate.move, words)}** · {worth(candidate, words)}"
+    """A move, or all moves of a turn, and what it is worth."""
+    line = candidate.line or (candidate.move,)
+    looks = followed(look, line)
+    said = "; ".join(table.said_as(app, looks[min(at, len(looks) - 1)], move, words) for at, move in enumerate(line))
+    return f"**{said}** · {worth(candidate, words)}"
+
+
+def followed(look: TableView, line: Sequence[Move]) -> list[TableView]:
+    """The table before each of these moves and after the last, as far as that is known."""
+    looks = [look]
+    for move in line:
+        assert looks[-1].version is not None
+        further = looks[-1].version.after(move)
+        if further is None:
+            break
+        looks.append(further.view())
+    return looks
+
+
+def brings(game: str, candidate: Candidate, words: Words) -> list[str]:
+    """What a turn brings in points, where that is known, as one sentence."""
+    found = candidate.brings
+    if found is None:
+        return []
+    own, others = signed(found.own), signed(found.others)
+    if found.answered is None:
+        return [words(f"{game}.brings", own=own)]
+    return [words(f"{game}.brings-answered", own=own, answered=signed(found.answered), others=others)]
+
+
+def signed(points: int) -> str:
+    """A difference with its sign."""
+    return f"{points:+d}".replace("-", "−")
 
 
 def worth(candidate: Candidate, words: Words) -> str:

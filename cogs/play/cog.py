@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from chat.cards import form as forms
-from chat.cards import hand, picker, table
+from chat.cards import hand, hint, picker, table
 from chat.cards.arguments import Table
 from chat.cards.meant import which_table
 from chat.press import private
@@ -21,7 +21,7 @@ from chat.press.presses import Press, make, verb
 from chat.wire import limits
 from chat.wire.layout import BLUE, RED, Card, button, rows
 from cogs.play import lines, typed
-from engines.contract import Move
+from engines.contract import Move, Planned
 from render.turns import Outdated
 from tables.errors import Refusal, Stale
 from tables.model.models import TableInfo, TableView
@@ -128,6 +128,19 @@ class Play(Cog):
                 return
         note = answer.words("cogs.hand.dm-closed") if preferences.dm and preferences.dm_closed and look.seat is not None else ""
         await hand.show(answer, number, note=note, look=look)
+
+    @verb("play.line", Ack.UPDATE, ALONE)
+    async def line(self, answer: PrivateAnswer, press: Press) -> None:
+        """All moves of a turn that a hint tells, up to what shows something new."""
+        look = await answer.tables.looks.view(press.table, answer.user)
+        if look.view is None or table.playing_seat(look) is None or press.stage != look.table.stage:
+            await hand.show(answer, press.table, look=look, note=answer.words("cogs.hand.stale"))
+            return
+        found = await answer.tables.advice.hint(press.table, answer.user, stage=press.stage)
+        turn = found.candidates[hint.number_of(found, press.words)].line
+        game = self.app.games[look.table.game]
+        moves = turn[: game.together(look.view, turn)] if isinstance(game, Planned) else turn
+        await typed.play(answer, press.table, "; ".join(map(" ".join, moves)), stage=press.stage)
 
     @verb("pick", Ack.UPDATE, ALONE)
     async def pick(self, answer: PrivateAnswer, press: Press) -> None:

@@ -1,25 +1,64 @@
-"""Whole turns judged against each other, for reviews: what the seat played from a question on, and the best it could have."""
+"""Whole turns judged against each other, for hints and reviews: the best that a seat could play from a question on, and what it
+played.
+"""
 
 from __future__ import annotations
 
+import heapq
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import msgspec
 
-from engines.contract import Candidate, Move, Term
-from engines.judging import TOLD
+from engines import judging
+from engines.contract import Brings, Candidate, Move, Term
 from engines.torres import bots, choices
-from engines.torres.answers import loss
+from engines.torres.answers import buy, loss, played_on
 from engines.torres.determinize import determinize
 from engines.torres.evaluate import Frame, frame_of, outlook, parts_of, share, worth_of
-from engines.torres.moves import DRAW, END, Atom
+from engines.torres.moves import DRAW, END, POINT, Atom
 from engines.torres.play import apply
 from engines.torres.scoring import castle_points, master_points, royal_points
-from engines.torres.search import Node, Search
+from engines.torres.search import Node, Search, stop
 from engines.torres.squares import bits
 from engines.torres.state import ACT, State
 from engines.torres.view import TorresView
+
+Place = tuple[bytes, int, tuple[int, ...], int, int, int]
+"""What is left of a turn at its end; turns that are played in another order end in the same place."""
+
+CARDS_DOUBTED = 0.5
+"""How much of what cards promise is not certain. Played out, two drawn at once had brought much less than is promised, and one
+about as much.
+"""
+
+_MOVED = 2
+"""How much the heights of two ends of a turn may differ by that are told as one: a segment elsewhere."""
+
+_NEAR = 50
+"""Best ends of a turn among which another than the one played is looked for."""
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """What the end of a turn is worth in points."""
+
+    plain: float
+    """As the search sees it."""
+    answered: float
+    """The same with what the others answer."""
+    cards: float
+    """What its cards promise; it is part of both."""
+
+    def over(self, other: Estimate) -> float:
+        """By how much this is better for certain than another end of the turn: by the smallest difference, with cards counted
+        fully and in part; not at all where these disagree. The best of many turns looks too good to the estimate that has
+        chosen it.
+        """
+        doubted = CARDS_DOUBTED * (self.cards - other.cards)
+        plain, answered = self.plain - other.plain, self.answered - other.answered
+        found = (plain, answered, plain - doubted, answered - doubted)
+        return min(found, key=abs) if min(found) > 0 or max(found) < 0 else 0.0
 
 
 def together(view: TorresView, moves: Sequence[Move]) -> int:
@@ -32,38 +71,141 @@ def together(view: TorresView, moves: Sequence[Move]) -> int:
     return next(draws, len(moves))
 
 
-def compared(view: TorresView, rng: random.Random, level: str, played: Sequence[Move]) -> tuple[Candidate, Candidate]:
-    """The best that the turn could have come to and what came of these moves of it; twice the same where nothing is better.
-    Both are judged with what the others answer, and the reasons are what the board has after the one and not after the other.
+def candidates(
+    view: TorresView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
+) -> tuple[Candidate, ...]:
+    """The contract's. In a turn: the best turns that are not alike, the best one beside the second and the others beside it."""
+    state = determinize(view, rng, State, 1)
+    asked = [atom for atom in (choices.find(state, move) for move in also) if atom is not None]
+    if state.mode != ACT:
+        return _singles(state, rng, limit, asked, also)
+    effort = bots.EFFORTS[level]
+    search = Search(state, rng, effort.breadth)
+    if effort.advises:
+        likely = [bots.chosen_of(search, search.best(), rng, effort)]
+        likely.insert(0, search.first(bots.answered(search, rng, effort, effort.advises)))
+    else:
+        likely = [bots.chosen_of(search, bots.answered(search, rng, effort, effort.answers), rng, effort)]
+    behind = search.by_first()
+    nodes = {atom: behind.get(atom) or search.after(atom) for atom in (*likely, *asked)}
+    turns = _turns(search, [nodes[atom] for atom in likely], limit)
+    turns += [nodes[atom] for atom in asked if atom not in {search.first(node) for node in turns}]
+    frame = search.frame
+    ends = [_end(search, node) for node in turns]
+    estimates = [_estimate(state, end, frame, rng, effort) for end in ends]
+    best = outlook(state, frame) + turns[0].worth
+    judged = []
+    for number, (node, end) in enumerate(zip(turns, ends, strict=True)):
+        line = _line(state, node)
+        beside = ends[0] if number else ends[1] if len(ends) > 1 else end
+        judged.append(
+            Candidate(
+                line[0],
+                share(state, best - max(0.0, estimates[0].over(estimates[number])), frame),
+                terms=reasons(state, end, beside, frame),
+                chosen=node in {nodes[atom] for atom in likely},
+                line=line,
+                brings=_brings(state, end, rng, effort.answer),
+            )
+        )
+    return tuple(sorted(judged[:limit], key=lambda each: -each.worth)) + tuple(judged[limit:])
+
+
+def _turns(search: Search, likely: Sequence[Node], limit: int) -> list[Node]:
+    """The best ends of a turn that are no better than those that a level would choose, by falling worth, none like another."""
+    best = max(likely, key=lambda node: node.worth)
+    found: list[Node] = []
+    for node in (best, *sorted((*likely, *search.nodes), key=lambda node: -node.worth)):
+        if node.worth <= best.worth and not any(_alike(search, node, other) for other in found):
+            found.append(node)
+            if len(found) == limit:
+                break
+    return found
+
+
+def _alike(search: Search, node: Node, other: Node) -> bool:
+    """Whether two turns are the same decision (both draw first), or end with the knights and all but a segment in one place."""
+    drawn = search.state.drawn
+    if node.drawn > drawn or other.drawn > drawn:
+        return search.first(node)[0] == search.first(other)[0] == DRAW
+    moved = sum(abs(one - two) for one, two in zip(node.heights, other.heights, strict=True))
+    return node.own == other.own and moved <= _MOVED
+
+
+def _singles(
+    state: State, rng: random.Random, limit: int, asked: Sequence[Atom], also: Sequence[Move]
+) -> tuple[Candidate, ...]:
+    """What is asked outside of turns, by its rules of thumb."""
+    frame = frame_of(state)
+    lead = outlook(state, frame) + worth_of(state, frame)
+    valued = bots.valued(state, rng)
+    chosen = max(valued, key=valued.__getitem__)
+    best = heapq.nlargest(limit + 1, valued, key=valued.__getitem__)
+    singles = [
+        Candidate(choices.write(state, *atom), share(state, lead + valued[atom], frame), chosen=atom == chosen)
+        for atom in dict.fromkeys([*best, chosen, *asked])
+    ]
+    return judging.ranked(singles, limit, also)
+
+
+def compared(view: TorresView, rng: random.Random, level: str, played: Sequence[Move]) -> tuple[Candidate, ...]:
+    """The contract's. Both are judged with what the others answer, and the reasons are what the board has after the one and not
+    after the other.
     """
     state = determinize(view, rng, State, 1)
     if state.mode != ACT:
-        found = bots.candidates(view, rng, level, 1, played[:1])
-        first, other = found[0], found[-1]
-        return (first, first) if first is other else (msgspec.structs.replace(first, line=(first.move,)), other)
-    frame = frame_of(state)
+        found = candidates(view, rng, level, 2, played[:1])
+        own = next(each for each in found if each.move == played[0])
+        return (own, *(msgspec.structs.replace(each, line=(each.move,)) for each in found if each is not own))[:2]
     effort = bots.EFFORTS[level]
     search = Search(state, rng, effort.breadth)
-    end, bought = _played(state, played, rng, effort.breadth)
-    best = bots.answered(search, rng, effort, effort.answers or effort.advises)
-    reached = search.end(best)
+    bots.answered(search, rng, effort, effort.answers or effort.advises)
+    frame = search.frame
     lead = outlook(state, frame)
-    worths = [
-        lead + worth_of(each, frame) + more + bots.BELIEVED * loss(each.copy(), rng, effort.answer)
-        for each, more in ((reached, 0), (end, bought))
-    ]
-    own = Candidate(played[0], share(state, lead + worths[1], frame))
-    if best is search.root or worths[0] <= worths[1]:
-        return own, own
-    line = _line(state, best)
-    better = Candidate(
-        line[0], share(state, worths[0], frame), 0.0, reasons(state, reached, end, frame), chosen=True, line=line
-    )
-    return better, own
+
+    end = _played(state, played, rng, effort)
+    mine = _estimate(state, end, frame, rng, effort)
+    own = Candidate(played[0], share(state, lead + mine.answered, frame))
+    for node, reached in _ends(search):
+        line = _line(state, node)
+        if _place(reached) != _place(end) and line[: len(played)] != (*played,):
+            more = _estimate(state, reached, frame, rng, effort).over(mine)
+            told = reasons(state, reached, end, frame)
+            return own, Candidate(line[0], share(state, lead + mine.answered + more, frame), 0.0, told, more > 0, line)
+    return (own,)
 
 
-def _played(state: State, played: Sequence[Move], rng: random.Random, breadth: int) -> tuple[State, int]:
-    """Where these moves of a turn lead, with a draw at the end the best that can follow; and how many points they bought."""
+def _estimate(state: State, end: State, frame: Frame, rng: random.Random, effort: bots.Effort) -> Estimate:
+    """What the end of a turn is worth."""
+    cards = parts_of(end, frame)["cards"]
+    plain = end.scores[state.seat] - state.scores[state.seat] + worth_of(end, frame)
+    if not (effort.answers or effort.advises):
+        return Estimate(plain, plain, cards)
+    return Estimate(plain, plain + bots.BELIEVED * loss(end.copy(), rng, effort.answer), cards)
+
+
+def _ends(search: Search) -> Iterator[tuple[Node, State]]:
+    for node in heapq.nlargest(_NEAR, search.nodes, key=lambda node: node.worth):
+        yield node, _end(search, node)
+
+
+def _end(search: Search, node: Node) -> State:
+    """Where a turn ends that stops at a node: the AP left have bought points, unless it is ended at once."""
+    state = search.end(node)
+    if node.atom is not None and node.atom[0] == END:
+        state.ap = 0
+    buy(state)
+    return state
+
+
+def _place(state: State) -> Place:
+    seat = state.seat
+    segments = sum(state.towers[seat]) + max(state.used, 0)
+    return state.heights, state.knights[seat], state.hands[seat], state.drawn, segments, state.scores[seat]
+
+
+def _played(state: State, played: Sequence[Move], rng: random.Random, effort: bots.Effort) -> State:
+    """Where these moves of a turn lead, with a draw at the end the best that can follow."""
     trial = state.copy()
     for move in played:
         atom = choices.find(trial, move)
@@ -74,26 +216,32 @@ def _played(state: State, played: Sequence[Move], rng: random.Random, breadth: i
         if atom[0] == DRAW:
             trial.ap -= 1
             trial.drawn += 1
-            search = Search(trial, rng, breadth)
-            trial = search.end(search.best())
-            break
+            search = Search(trial, rng, effort.breadth)
+            return _end(search, bots.answered(search, rng, effort, effort.answers or effort.advises))
         apply(trial, *atom)
-    return trial, trial.scores[state.seat] - state.scores[state.seat]
+    return trial
 
 
 def _line(state: State, node: Node) -> tuple[Move, ...]:
-    """The moves that lead to a node, draws first, since their cards are known then; how the turn goes on after one is open."""
+    """The moves of the turn that stops at a node, draws first, since their cards are known then; how the turn goes on after one
+    is open. What is left of the AP buys points; the end is said where nothing else is.
+    """
     path = node.path()
-    atoms: list[Atom] = [*(atom for atom in path if atom[0] == DRAW), *(atom for atom in path if atom[0] != DRAW)]
+    draws = [atom for atom in path if atom[0] == DRAW][: state.ap]  # more of them when a card has given AP
+    for atom in draws:
+        path.remove(atom)
     trial, line = state.copy(), []
-    for atom in atoms:
+    for atom in (*draws, *path):
         line.append(choices.write(trial, *atom))
+        if atom[0] == END:
+            return tuple(line)
         if atom[0] == DRAW:
             trial.ap -= 1
             trial.drawn += 1
         else:
             apply(trial, *atom)
-    return tuple(line)
+    line += [choices.write(trial, POINT, 0, 0)] * trial.ap
+    return tuple(line) or (choices.write(trial, *stop(trial)),)
 
 
 def reasons(before: State, better: State, other: State, frame: Frame) -> tuple[Term, ...]:
@@ -101,13 +249,15 @@ def reasons(before: State, better: State, other: State, frame: Frame) -> tuple[T
     board's: anybody can count them.
     """
     weights, others = parts_of(better, frame), parts_of(other, frame)
+    for each, state in ((weights, better), (others, other)):
+        each["points"] += state.scores[before.seat]  # those that were bought
     facts, without = counted(before, better), counted(before, other)
     told = [
         (weights[key] - others[key], Term(key, facts[key] - without[key]))
         for key in facts
         if facts[key] > without[key] and weights.get(key, 0.0) > others.get(key, 0.0)
     ]
-    return tuple(term for _, term in sorted(told, key=lambda each: -each[0])[:TOLD])
+    return tuple(term for _, term in sorted(told, key=lambda each: -each[0])[: judging.TOLD])
 
 
 def counted(before: State, state: State) -> dict[str, int]:
@@ -131,3 +281,25 @@ def counted(before: State, state: State) -> dict[str, int]:
     if state.masters:
         facts["master"] = master_points(state)[seat]
     return facts
+
+
+def _brings(before: State, end: State, rng: random.Random, breadth: int) -> Brings:
+    """What the end of a turn brings before and after each of the others has answered as a narrow search thinks best for it."""
+    seat, begun = before.seat, _totals(before)
+    state = end.copy()
+    ends = [_totals(state) for _ in islice(played_on(state, rng, breadth), state.seats)]
+    own = ends[0][seat] - begun[seat]
+    if len(ends) == 1:
+        return Brings(own)
+    others = max(last - first for each, (first, last) in enumerate(zip(ends[0], ends[-1], strict=True)) if each != seat)
+    return Brings(own, ends[-1][seat] - begun[seat], others)
+
+
+def _totals(state: State) -> list[int]:
+    """The points of all seats as if the phase were over."""
+    land, royal, phase = state.terrain, state.royal_castle(), state.phase
+    masters = master_points(state) if state.masters else [0] * state.seats
+    return [
+        state.scores[seat] + castle_points(land, own) + royal_points(land, royal, own, phase) + masters[seat]
+        for seat, own in enumerate(state.knights)
+    ]

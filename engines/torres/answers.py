@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from itertools import islice
 
 from engines.torres.components import CARDS
 from engines.torres.evaluate import RIVALS, next_scoring, turns_left
-from engines.torres.moves import END
+from engines.torres.moves import END, Atom
 from engines.torres.play import apply
 from engines.torres.prospect import Line, board, lines, promised, sites
 from engines.torres.search import Search, stop
@@ -35,32 +37,32 @@ def lead(state: State, seat: int) -> float:
 
 def loss(state: State, rng: random.Random, breadth: int) -> float:
     """How much the lead of the seat that ends its turn here changes while the others answer, it plays its next turn, and they
-    answer that, or up to the next scoring. Nobody draws, and the others are thought to hold no cards, since it is not known
-    which. `state` is used up.
+    answer that, or up to the next scoring. `state` is used up.
+    """
+    seat = state.seat
+    leads = [lead(state, seat) for _ in islice(played_on(state, rng, breadth), 2 * state.seats)]
+    return leads[-1] - leads[0]
+
+
+def played_on(state: State, rng: random.Random, breadth: int) -> Iterator[None]:
+    """The end of this turn and of each that follows in the phase, played in place. Nobody draws, and the others are thought to
+    hold no cards, since it is not known which.
     """
     seat = state.seat
     state.hands = [hand if each == seat else () for each, hand in enumerate(state.hands)]
     for cards in (state.tops, state.unseen, state.bottoms):
         cards[:] = [()] * len(cards)
-    kind, a, b = _finish(state)
-    before = after = lead(state, seat)
-    again = True
-    while True:
-        if state.round == state.rounds and state.done + 1 == state.seats:
-            return after - before
-        apply(state, kind, a, b)
-        if state.seat == seat:
-            if not again:
-                return after - before
-            again = False
-        search = Search(state, rng, breadth)
-        for atom in search.best().path():
+    ending = buy(state)
+    yield
+    while state.round < state.rounds or state.done + 1 < state.seats:
+        apply(state, *ending)
+        for atom in Search(state, rng, breadth).best().path():
             apply(state, *atom)
-        kind, a, b = _finish(state)
-        after = lead(state, seat)
+        ending = buy(state)
+        yield
 
 
-def _finish(state: State) -> tuple[int, int, int]:
+def buy(state: State) -> Atom:
     """Buy points for the AP left; how the turn is ended then."""
     while True:
         atom = stop(state)

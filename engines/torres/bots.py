@@ -13,14 +13,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engines import judging
-from engines.contract import Candidate, Move
+from engines.contract import Move
 from engines.torres import choices
 from engines.torres.answers import loss
 from engines.torres.components import ACTION_POINTS, PHASES
 from engines.torres.deck import Keeping, keepings
 from engines.torres.determinize import determinize
-from engines.torres.evaluate import frame_of, outlook, parts_of, share, worth_of
+from engines.torres.evaluate import frame_of, worth_of
 from engines.torres.moves import CHOOSE, KEEP_CARD, SET_CASTLE, SET_KING, Atom, groups
 from engines.torres.play import apply
 from engines.torres.prospect import CARD_FEATURES, Known
@@ -79,46 +78,6 @@ def choose_move(view: TorresView, rng: random.Random, level: str) -> Move:
     return choices.write(state, *atom)
 
 
-def candidates(
-    view: TorresView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
-) -> tuple[Candidate, ...]:
-    """The contract's: moves of a turn by the plans that begin with them, the other questions by their rules of thumb."""
-    state = determinize(view, rng, State, 1)
-    asked = [atom for atom in (choices.find(state, move) for move in also) if atom is not None]
-    frame = frame_of(state)
-    lead = outlook(state, frame)
-    if state.mode != ACT:
-        valued = _valued(state, rng)
-        chosen = max(valued, key=valued.__getitem__)
-        now = worth_of(state, frame)
-        best = heapq.nlargest(limit + 1, valued, key=valued.__getitem__)
-        singles = [
-            Candidate(choices.write(state, *atom), share(state, lead + now + valued[atom], frame), chosen=atom == chosen)
-            for atom in dict.fromkeys([*best, chosen, *asked])
-        ]
-        return judging.ranked(singles, limit, also)
-    effort = EFFORTS[level]
-    search = Search(state, rng, effort.breadth)
-    if effort.advises:
-        played = chosen_of(search, search.best(), rng, effort)
-        likely = [search.first(answered(search, rng, effort, effort.advises)), played]
-    else:
-        likely = [chosen_of(search, answered(search, rng, effort, effort.answers), rng, effort)]
-    found = search.by_first()
-    for atom in [*likely, *asked]:
-        if atom not in found:
-            found[atom] = search.after(atom)
-    root = parts_of(state, frame)
-    best = heapq.nlargest(limit + 1, found, key=lambda atom: found[atom].worth)
-    judged = []
-    for atom in dict.fromkeys([*likely, *best, *asked]):
-        reached = parts_of(search.end(found[atom]), frame)
-        gained = {key: reached[key] - number for key, number in root.items()}
-        worth = share(state, lead + found[atom].worth, frame)
-        judged.append(Candidate(choices.write(state, *atom), worth, 0.0, judging.terms(gained), atom in likely))
-    return judging.ranked(judged, limit, also)
-
-
 def answered(search: Search, rng: random.Random, effort: Effort, answers: int) -> Node:
     """Where the best plan ends that a search has found, when the others have answered this number of the best ones."""
     state = search.state
@@ -155,11 +114,11 @@ def single(state: State, rng: random.Random, known: Known | None = None) -> Atom
     """What is asked outside of turns: the setup, the king, the next starter, a card to keep. `known`: other weights than those
     learned.
     """
-    valued = _valued(state, rng, known)
-    return max(valued, key=valued.__getitem__)
+    found = valued(state, rng, known)
+    return max(found, key=found.__getitem__)
 
 
-def _valued(state: State, rng: random.Random, known: Known | None = None) -> dict[Atom, float]:
+def valued(state: State, rng: random.Random, known: Known | None = None) -> dict[Atom, float]:
     """What each answer to such a question promises, in points as far as a rule of thumb can tell."""
     atoms = [(kind, a, b) for kind, a, mask in groups(state) for b in bits(mask)]
     kind = atoms[0][0]

@@ -30,7 +30,7 @@ class TorresGame(ByTurns, BaseGame[TorresView, TorresPosition]):
     event_type = TorresEvent
 
     choose_move = staticmethod(bots.choose_move)
-    candidates = staticmethod(bots.candidates)
+    candidates = staticmethod(advice.candidates)
     together = staticmethod(advice.together)
     compared = staticmethod(advice.compared)
     standing = staticmethod(statistics.standing)

@@ -141,18 +141,20 @@ async def decide(replay: Replay, number: int, adviser: Adviser) -> Decision:
     seed = random.Random(f"{replay.record.table} {number}").getrandbits(64)  # noqa: S311
     if isinstance(game, Planned):
         moves = made(replay, number)
-        better, kept = await adviser.compared(game.key, view, level, seed, moves)
-        if better == kept:
-            return Decision(step.number, step.turn, step.seat, kept.worth, kept.worth, played=moves)
+        own, *others = await adviser.compared(game.key, view, level, seed, moves)
+        best = max((own, *others), key=lambda each: each.worth)
+        if best is own:
+            lead = _margin(own, others[0]) if others else 0.0
+            return Decision(step.number, step.turn, step.seat, own.worth, own.worth, played=moves, margin=lead)
         return Decision(
             step=step.number,
             turn=step.turn,
             seat=step.seat,
-            share=kept.worth,
-            best=max(better.worth, kept.worth),
-            better=better.move,
-            terms=better.terms,
-            line=better.line or (better.move,),
+            share=own.worth,
+            best=best.worth,
+            better=best.move,
+            terms=best.terms,
+            line=best.line or (best.move,),
             played=moves,
         )
     found = await adviser.candidates(game.key, view, level, seed, 2, (step.move,))

@@ -283,8 +283,14 @@ class Version(Protocol):
     def choices(self, said: Move = ()) -> Choices:
         """What this person may say next."""
 
+    def view(self) -> TableView:
+        """The table as this person sees it."""
+
     def seen_by(self, user: int | None) -> TableView:
         """The same version as another person (None: a spectator) sees it."""
+
+    def after(self, move: Move) -> Version | None:
+        """How it would be after this move; None where that is not legal or not known before."""
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):

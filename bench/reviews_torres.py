@@ -1,0 +1,185 @@
+"""Are the decisions that a review calls costly really worse? `python -m bench.reviews_torres [GAMES] [PLAYOUTS]`.
+
+Computer players play games of Torres, and each is reviewed as a game of people is. The costliest decisions of each review are
+then played out: the turn that was played and the one called better, each so often from positions that look alike to the seat.
+Both have the same hidden cards. All play on as a search thinks best, in a quick twin (tools/play_torres.py), so a C++ compiler
+is needed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import statistics
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from bench.measure import wilson
+from cogs.review.review import DEAREST
+from engines.contract import Candidate, Move, View
+from engines.draws import commitment
+from engines.levels import advising
+from engines.torres import advice, choices
+from engines.torres.answers import buy
+from engines.torres.bots import single
+from engines.torres.moves import DRAW
+from engines.torres.play import apply
+from engines.torres.rules import GAME
+from engines.torres.state import ACT, OVER, State
+from engines.torres.view import TorresView
+from tables.history.replay import Replay
+from tables.history.review import Decision, Review, decide, questions
+from tables.history.verify import Played, Record, Sitting
+from tools.play_torres import Twin
+
+LEVELS = ("easy", "normal", "hard")
+"""Who plays, in turns, beginning with another one in each game."""
+
+SEATS = (2, 2, 3, 2, 4)
+"""How many play, by game, over and over."""
+
+BREADTH = 12
+"""How broad the searches of a playout are."""
+
+
+class Judge:
+    """Judges as the worker of the computer players does, in this process."""
+
+    async def candidates(  # noqa: PLR0917 - the protocol's
+        self, game: str, view: View, level: str, seed: int, limit: int, also: Sequence[Move] = ()
+    ) -> tuple[Candidate, ...]:
+        assert game == GAME.key
+        assert isinstance(view, TorresView)
+        return advice.candidates(view, random.Random(seed), level, limit, also)
+
+    async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
+        assert game == GAME.key
+        assert isinstance(view, TorresView)
+        return advice.compared(view, random.Random(seed), level, played)
+
+
+class Costly(msgspec.Struct, frozen=True):
+    """A decision that a review calls costly, and what playing it out came to."""
+
+    decision: Decision
+    wins: float
+    """By how much the turn called better had the larger share of the wins."""
+    lead: float
+    """By how many points more it was ahead in the end."""
+    error: float
+    """The standard error of that."""
+
+
+def game(number: int) -> Replay:
+    """A game of computer players."""
+    seats, rng = SEATS[number % len(SEATS)], random.Random(number)
+    seed, moves = rng.randbytes(16), []
+    position = GAME.start(seats, {}, seed)
+    while position.pending():
+        seat = position.seat
+        move = GAME.choose_move(position.view(seat), rng, LEVELS[(number + seat) % len(LEVELS)])
+        position.play(seat, move)
+        moves.append(Played(seat, " ".join(move)))
+    record = Record(
+        table=number,
+        game=GAME.key,
+        rules_version=GAME.rules_version,
+        options={},
+        seats=tuple(Sitting(level, "computer") for level in (LEVELS * 2)[:seats]),
+        random_order=False,
+        drawn=tuple(range(seats)),
+        commitment=commitment(seed),
+        over=True,
+        seed=seed.hex(),
+        moves=tuple(moves),
+        result=position.result(),
+    )
+    return Replay(record, GAME)
+
+
+async def costliest(replay: Replay, most: int = DEAREST, every: int = 1) -> list[Decision]:
+    """What a review of the game calls the costliest decisions. `every`: only each of this number of decisions is looked at."""
+    decisions = [await decide(replay, number, Judge()) for number in list(questions(replay))[::every]]
+    return Review(replay.record.table, advising(GAME), tuple(decisions)).biggest(most)
+
+
+def played_out(twin: Twin, replay: Replay, decision: Decision, playouts: int) -> Costly:
+    """Both turns of a decision, this number of times each."""
+    view = replay.position(decision.step - 1).view(decision.seat)
+    assert isinstance(view, TorresView)
+    ends = [_end(view, moves, number) for moves in (decision.line, decision.played) for number in range(playouts)]
+    going_on = {at: (at % playouts + 1, state) for at, state in enumerate(ends) if state.mode == ACT}
+    scores = dict(zip(going_on, twin.play_on(going_on.values(), BREADTH), strict=True))
+    leads = [_lead(scores.get(at, tuple(state.scores)), decision.seat) for at, state in enumerate(ends)]
+    gained = [better - own for better, own in zip(leads[:playouts], leads[playouts:], strict=True)]
+    wins = sum(lead > 0 for lead in leads[:playouts]) - sum(lead > 0 for lead in leads[playouts:])
+    return Costly(decision, wins / playouts, statistics.fmean(gained), statistics.stdev(gained) / playouts**0.5)
+
+
+def _end(view: TorresView, moves: Sequence[Move], number: int) -> State:
+    """A position like that of the view after these moves of a turn and its end, or up to a draw, whose cards are chance."""
+    rng = random.Random(number)
+    state = GAME.determinize(view, rng)
+    state.seed = rng.randbytes(16)
+    seat, turn = state.seat, state.turn
+    for move in moves:
+        atom = choices.find(state, move)
+        assert atom is not None, "a move of a turn is legal"
+        apply(state, *atom)
+        if atom[0] == DRAW:
+            break
+    else:
+        if state.mode == ACT and (state.seat, state.turn) == (seat, turn):
+            apply(state, *buy(state))
+    while state.mode not in {ACT, OVER}:
+        apply(state, *single(state, rng))
+    return state
+
+
+def _lead(scores: Sequence[int], seat: int) -> int:
+    return scores[seat] - max(score for each, score in enumerate(scores) if each != seat)
+
+
+async def measured(twin: Twin, games: range, playouts: int) -> list[Costly]:
+    """The costliest decisions of the games, played out; told one by one."""
+    found = []
+    for number in games:
+        replay = game(number)
+        for decision in await costliest(replay):
+            each = played_out(twin, replay, decision, playouts)
+            found.append(each)
+            print(
+                f"game {number} ({replay.seats}), step {decision.step}, {replay.record.seats[decision.seat].name}: "
+                f"said {decision.gain:+.3f}, wins {each.wins:+.3f}, points {each.lead:+.1f} ± {1.96 * each.error:.1f}",
+                flush=True,
+            )
+    return found
+
+
+def told(found: Sequence[Costly]) -> str:
+    """The sum of it."""
+    worse = sum(each.lead > 0 for each in found)
+    sure = [each for each in found if abs(each.lead) > 1.96 * each.error]
+    low, high = wilson(worse, len(found))
+    return (
+        f"{worse} of {len(found)} ({worse / len(found):.0%}, {low:.0%}-{high:.0%}) are worse when played out, "
+        f"{sum(each.lead > 0 for each in sure)} of the {len(sure)} that differ for certain; by the wins "
+        f"{sum(each.wins > 0 for each in found)} are worse, {sum(each.wins == 0 for each in found)} equal; "
+        f"mean {statistics.fmean(each.lead for each in found):+.1f} points"
+    )
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure and tell."""
+    games, playouts = (int(each) for each in (*arguments, *("40", "200")[len(arguments) :]))
+    with tempfile.TemporaryDirectory() as folder:
+        print(told(asyncio.run(measured(Twin(Path(folder)), range(games), playouts))))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
