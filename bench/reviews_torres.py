@@ -13,8 +13,9 @@ import random
 import statistics
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 
@@ -28,6 +29,7 @@ from engines.torres.answers import buy
 from engines.torres.bots import single
 from engines.torres.moves import DRAW
 from engines.torres.play import apply
+from engines.torres.position import TorresPosition
 from engines.torres.rules import GAME
 from engines.torres.state import ACT, OVER, State
 from engines.torres.view import TorresView
@@ -42,8 +44,12 @@ LEVELS = ("easy", "normal", "hard")
 SEATS = (2, 2, 3, 2, 4)
 """How many play, by game, over and over."""
 
-BREADTH = 12
+BREADTH = 60
 """How broad the searches of a playout are."""
+
+
+Choose: TypeAlias = Callable[[int, TorresPosition, random.Random], Move]
+"""Chooses a move in the game of a number."""
 
 
 class Judge:
@@ -74,14 +80,19 @@ class Costly(msgspec.Struct, frozen=True):
     """The standard error of that."""
 
 
-def game(number: int) -> Replay:
-    """A game of computer players."""
+def usual(number: int, position: TorresPosition, rng: random.Random) -> Move:
+    """What the computer player does whose turn it is in the game of this number."""
+    return GAME.choose_move(position.view(position.seat), rng, LEVELS[(number + position.seat) % len(LEVELS)])
+
+
+def game(number: int, choose: Choose = usual) -> Replay:
+    """A game of computer players; `choose`: of others."""
     seats, rng = SEATS[number % len(SEATS)], random.Random(number)
     seed, moves = rng.randbytes(16), []
     position = GAME.start(seats, {}, seed)
     while position.pending():
         seat = position.seat
-        move = GAME.choose_move(position.view(seat), rng, LEVELS[(number + seat) % len(LEVELS)])
+        move = choose(number, position, rng)
         position.play(seat, move)
         moves.append(Played(seat, " ".join(move)))
     record = Record(
@@ -89,7 +100,7 @@ def game(number: int) -> Replay:
         game=GAME.key,
         rules_version=GAME.rules_version,
         options={},
-        seats=tuple(Sitting(level, "computer") for level in (LEVELS * 2)[:seats]),
+        seats=tuple(Sitting(LEVELS[(number + seat) % len(LEVELS)], "computer") for seat in range(seats)),
         random_order=False,
         drawn=tuple(range(seats)),
         commitment=commitment(seed),

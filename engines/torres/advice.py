@@ -28,11 +28,6 @@ from engines.torres.view import TorresView
 Place = tuple[bytes, int, tuple[int, ...], int, int, int]
 """What is left of a turn at its end; turns that are played in another order end in the same place."""
 
-CARDS_DOUBTED = 0.5
-"""How much of what cards promise is not certain. Played out, two drawn at once had brought much less than is promised, and one
-about as much.
-"""
-
 _MOVED = 2
 """How much the heights of two ends of a turn may differ by that are told as one: a segment elsewhere."""
 
@@ -51,13 +46,12 @@ class Estimate(msgspec.Struct, frozen=True):
     """What its cards promise; it is part of both."""
 
     def over(self, other: Estimate) -> float:
-        """By how much this is better for certain than another end of the turn: by the smallest difference, with cards counted
-        fully and in part; not at all where these disagree. The best of many turns looks too good to the estimate that has
-        chosen it.
+        """By how much this is better for certain than another end of the turn: by the smallest difference, with the cards and
+        without; not at all where these disagree. The best of many turns looks too good to the estimate that has chosen it, and
+        where turns were played out, cards that were drawn had brought between nothing and what they promise.
         """
-        doubted = CARDS_DOUBTED * (self.cards - other.cards)
-        plain, answered = self.plain - other.plain, self.answered - other.answered
-        found = (plain, answered, plain - doubted, answered - doubted)
+        plain, answered, cards = self.plain - other.plain, self.answered - other.answered, self.cards - other.cards
+        found = (plain, answered, plain - cards, answered - cards)
         return min(found, key=abs) if min(found) > 0 or max(found) < 0 else 0.0
 
 

@@ -132,8 +132,8 @@ def test_better_by_one_estimate_alone_is_not_better() -> None:
     assert Estimate(15, 12, 0).over(played) == 2
     assert Estimate(15, 9, 0).over(played) == 0
     assert Estimate(7, 9, 0).over(played) == -1
-    assert Estimate(16, 16, 4).over(played) == 4, "half of what cards promise is not certain"
-    assert Estimate(9, 9, -4).over(played) == 0, "nor is that they are worth less"
+    assert Estimate(16, 16, 4).over(played) == 2, "what cards promise is not certain"
+    assert Estimate(9, 9, -4).over(played) == 0, "nor that they bring nothing"
 
 
 @pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.more)])
