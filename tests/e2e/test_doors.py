@@ -35,7 +35,7 @@ OF_A_TABLE = set(
     again ahead aim begin bestof board company.take deal do ending.ask ending.because ending.cancel ending.claim
     ending.end ending.resign ending.resigned ending.shut ending.why extend first form fresh friendly guests.accept
     guests.away guests.decline guests.invite guests.only guests.open guests.wait hand hint join late leave level lobby
-    more move mute open option pace paced pacing page pause pick place preferences.display preferences.oftable
+    more move mute open option pace paced pacing page pause pick place play.line preferences.display preferences.oftable
     preferences.theme recap reminders.snooze replacing.chosen replacing.computer replacing.offer replacing.repair
     replacing.sit replacing.withdraw replay.since resume review.open robot rules server.handover sheet shuffle sure
     takeback.agree takeback.ask takeback.refuse takeback.withdraw text turn unaim undo unplan unrobot votes.agree
