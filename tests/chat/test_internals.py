@@ -38,11 +38,12 @@ PRIVATE = re.compile(
 
 def test_no_other_module_uses_them() -> None:
     files = [path for name in PRODUCT for path in ([ROOT / name] if name.endswith(".py") else (ROOT / name).rglob("*.py"))]
+    # The drivers of databases have private parts of their own.
     found = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
         for path in files
         if path != ROOT / "chat/wire/internals.py"
-        and path.parent.parent != ROOT / "data"  # the drivers of databases have private parts of their own
+        and path.parent.parent != ROOT / "data"
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if PRIVATE.search(line)
     ]
