@@ -42,8 +42,7 @@ def test_no_other_module_uses_them() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
         for path in files
-        if path != ROOT / "chat/wire/internals.py"
-        and path.parent.parent != ROOT / "data"
+        if path != ROOT / "chat/wire/internals.py" and path.parent.parent != ROOT / "data"
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if PRIVATE.search(line)
     ]
