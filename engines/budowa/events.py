@@ -17,11 +17,9 @@ class Flip(EventData, frozen=True, tag="flip"):
     """The card of a spot is turned (B2)."""
 
     turn: int
-    """The number of the turn."""
     seat: Seat
     """Who turns it."""
     spot: str
-    """Where it lies."""
     left: int
     """How many cards the grid holds, this one counted."""
 
@@ -30,16 +28,13 @@ class Seen(EventData, frozen=True, tag="seen"):
     """What the turned card is: told to nobody, for the journal, which opens when the game is over."""
 
     spot: str
-    """Where it lies."""
     number: int
-    """The card."""
 
 
 class Decision(EventData, frozen=True, kw_only=True):
     """What every decision about the open card tells."""
 
     turn: int
-    """The number of the turn."""
     seat: Seat
     """Who has decided."""
     spot: str
@@ -52,14 +47,12 @@ class Build(Decision, frozen=True, kw_only=True, tag="build"):
     """The card is put at the right end of the seat's castle (B2); a scene."""
 
     number: int
-    """The card."""
 
 
 class Insert(Decision, frozen=True, kw_only=True, tag="insert"):
     """The card is put between two others by the wizard (B11); a scene."""
 
     number: int
-    """The card."""
     between: tuple[int, int]
     """The cards on its left and right."""
 
@@ -75,7 +68,6 @@ class Out(Decision, frozen=True, kw_only=True, tag="out"):
     """The card is removed from the game (B3); a scene."""
 
     number: int
-    """The card."""
     forced: bool
     """There was nothing to decide."""
 

@@ -59,11 +59,9 @@ class BudowaState(Chance, SeatedState):
     used: bool = False
     """The wizard has been used (B11)."""
     last: Last | None = None
-    """The last decision."""
     ending: str = ""
     """Why the game is over: `full`, `last` or `stall` (B6, B7); "" while it goes on."""
     version: int = 1
-    """The version of the snapshot."""
 
     @property
     def stage(self) -> int:

@@ -19,16 +19,13 @@ class Note(msgspec.Struct, frozen=True):
     """What lies face down on a spot."""
 
     spot: str
-    """Where it lies."""
     number: int
-    """The card."""
 
 
 class Open(msgspec.Struct, frozen=True):
     """The card that lies open."""
 
     spot: str
-    """Where it lies."""
     number: int
     """The card; 0: not to be told here (`BudowaGame.covered`)."""
     seat: Seat
@@ -70,12 +67,9 @@ class BudowaView(View, frozen=True, kw_only=True):
     active: Seat
     """Whose turn it is; the last mover's when over."""
     board: Board
-    """What lies on the table."""
     open: Open | None = None
-    """The card that lies open."""
     can: tuple[str, ...] = ()
     """What may be done with the open card while it is decided about."""
     last: Last | None = None
-    """The last decision."""
     ending: str = ""
     """Why the game is over, as in the event `over`; "" before."""

@@ -20,7 +20,6 @@ class TileTurned(EventData, frozen=True, tag="tile"):
     round: int
     """The round that begins, from 1."""
     tile: str
-    """The tile."""
 
 
 class Round(EventData, frozen=True, kw_only=True):

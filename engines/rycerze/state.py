@@ -37,7 +37,6 @@ class RycerzeState(SeatedState):
     over: bool = False
     """Whether the last game has ended."""
     version: int = 1
-    """The version of the snapshot."""
 
     @property
     def games(self) -> int:

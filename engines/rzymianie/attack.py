@@ -33,7 +33,6 @@ class Discard(msgspec.Struct, frozen=True):
     clan: int
     """Whose warrior it was."""
     warrior: Warrior
-    """The warrior."""
     why: str
     """`chariott` (cancelled by its like), `winner` (its clan took the fort), `seduced` (discarded with the winner's), `horsie`
     or `fokus`.

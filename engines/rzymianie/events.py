@@ -49,7 +49,6 @@ class Seduced(RoundEvent, frozen=True, tag="seduce"):
     seduced: int
     """The clan whose warrior is seduced."""
     card: str
-    """That warrior."""
 
 
 class FortTaken(RoundEvent, frozen=True, tag="take"):
@@ -58,7 +57,6 @@ class FortTaken(RoundEvent, frozen=True, tag="take"):
     clan: int
     """Who takes it."""
     fort: Fort
-    """Which."""
     place: int
     """From which place of the wall: another than `round` by Dru'hid."""
 
@@ -78,7 +76,6 @@ class Drop(msgspec.Struct, frozen=True, array_like=True):
     clan: int
     """Whose it was."""
     card: str
-    """The warrior."""
 
 
 class WarriorsDropped(RoundEvent, frozen=True, tag="drop"):
@@ -103,7 +100,6 @@ class FortGivenUp(RoundEvent, frozen=True, tag="give"):
     clan: int
     """Who gives it up."""
     fort: Fort
-    """Which."""
     itself: bool
     """Whether it is FortUna itself."""
 
@@ -116,7 +112,6 @@ class InstantWin(EventData, frozen=True, tag="forthecas"):
     """A player has three FortHecas (H4f); comes after the round it happened in."""
 
     clan: Seat
-    """The player."""
     forts: tuple[Fort, ...]
     """The three."""
 

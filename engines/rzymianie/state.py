@@ -89,7 +89,6 @@ class RzymianieState(SeatedState, Chance):
     auto: bool = False
     """Whether the number of neutral clans followed from that of the seats."""
     version: int = 1
-    """The version of the snapshot."""
 
     @property
     def clans(self) -> int:

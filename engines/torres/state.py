@@ -69,7 +69,6 @@ class State(BaseState, kw_only=True):
     masters: bool
     """The option `master` (T21)."""
     seats: int
-    """How many play."""
     seed: bytes
     """The secret that chance comes from."""
     draws: int = 0
@@ -135,7 +134,6 @@ class State(BaseState, kw_only=True):
     tallies: list[int]
     """Points by source, five numbers (`SOURCES`) a seat."""
     scorings: list[Scored] = msgspec.field(default_factory=list)
-    """The scorings done."""
     deeds: list[Deed] = msgspec.field(default_factory=list)
     """What was done in this turn and in the one before."""
 

@@ -68,7 +68,6 @@ class TorresView(View, frozen=True, kw_only=True):
     tallies: tuple[tuple[int, ...], ...]
     """Points from castles, royal bonus, master card, bought, slid."""
     scorings: tuple[Scored, ...]
-    """The scorings done."""
     deeds: tuple[Deed, ...]
     """What was done in this turn and in the one before."""
     acting: Seat

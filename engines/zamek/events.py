@@ -19,7 +19,6 @@ class TileOut(EventData, frozen=True, tag="out"):
     """Z5: the drawn tile fits nowhere and goes out of the game. It reveals."""
 
     tile: str
-    """Its id."""
     left: int
     """Tiles left in the pile."""
 
@@ -28,11 +27,9 @@ class TileDrawn(EventData, frozen=True, tag="draw"):
     """Z3: a turn begins with this tile. It reveals."""
 
     turn: int
-    """Number of the turn."""
     seat: Seat
     """Whose turn it is."""
     tile: str
-    """The tile's id."""
     left: int
     """Tiles left in the pile."""
 
@@ -41,13 +38,11 @@ class TileLaid(EventData, frozen=True, tag="lay"):
     """Z3, Z6: a tile is laid, with or without a subject."""
 
     turn: int
-    """Number of the turn."""
     seat: Seat
     """Who lays it."""
     square: str
     """Where."""
     tile: str
-    """The tile's id."""
     rotation: int
     """Degrees clockwise."""
     subject: str
@@ -60,7 +55,6 @@ class AreaTied(EventData, frozen=True, tag="tie"):
     """Z9: a finished area that pays nobody."""
 
     place: Place
-    """The area."""
     subjects: tuple[int, int]
     """Subjects on it by seat."""
 
@@ -71,7 +65,6 @@ class TokenUsed(EventData, frozen=True, tag="spent"):
     seat: Seat
     """Who uses it."""
     token: str
-    """Its kind."""
 
 
 class AreaScored(EventData, frozen=True, tag="score"):
@@ -80,7 +73,6 @@ class AreaScored(EventData, frozen=True, tag="score"):
     seat: Seat
     """Who is paid."""
     place: Place
-    """The area."""
     tiles: int
     """Its tiles, start fields among them."""
     stocks: bool
@@ -99,9 +91,7 @@ class TokenWon(EventData, frozen=True, tag="token"):
     """Z12: the marker took a token from a tower. It reveals."""
 
     seat: Seat
-    """Whose marker."""
     token: str
-    """The token's kind."""
     fields: tuple[int, int]
     """The tower, by its fields."""
     left: int
@@ -112,7 +102,6 @@ class KeepMoved(EventData, frozen=True, tag="keep"):
     """Z11: a keep is set or moved."""
 
     seat: Seat
-    """Whose keep."""
     square: str
     """The smallest square of its house."""
     tiles: int
@@ -132,7 +121,6 @@ class AgainKept(EventData, frozen=True, tag="pass"):
     """Z13: the token `again` is kept for later."""
 
     seat: Seat
-    """Whose token."""
 
 
 class PlayEnded(EventData, frozen=True, tag="end"):
@@ -150,11 +138,8 @@ class TokenAimed(EventData, frozen=True, tag="aim"):
     """Z17: an end token has its area."""
 
     seat: Seat
-    """Whose token."""
     token: str
-    """Its kind."""
     place: Place
-    """The area."""
     asked: bool
     """Whether there was a choice."""
 

@@ -17,9 +17,7 @@ class Laid(msgspec.Struct, frozen=True):
     """A tile on the board."""
 
     square: str
-    """Where it lies."""
     tile: str
-    """Its id."""
     rotation: int
     """Degrees clockwise."""
 
@@ -47,7 +45,6 @@ class Place(msgspec.Struct, frozen=True):
     area: str
     """Its lowest area on the tile there."""
     squares: tuple[str, ...]
-    """All its squares."""
     starts: tuple[int, ...]
     """The numbers of its start fields."""
 
@@ -56,7 +53,6 @@ class Scored(msgspec.Struct, frozen=True):
     """An area finished with the last tile."""
 
     place: Place
-    """The area."""
     seat: Seat | None
     """Who was paid; None: a tie, nobody was."""
     points: int
@@ -71,7 +67,6 @@ class Offer(msgspec.Struct, frozen=True):
     """An area that is asked for."""
 
     place: Place
-    """The area."""
     seat: Seat
     """Whom it would pay."""
     points: int
@@ -84,7 +79,6 @@ class Keep(msgspec.Struct, frozen=True):
     square: str
     """The smallest square of the house."""
     tiles: int
-    """Its tiles."""
     area: str = ""
     """Its lowest area on the tile there; "" in what was stored before it was told."""
 
@@ -104,7 +98,6 @@ class Spot(msgspec.Struct, frozen=True):
     """A square where the drawn tile fits."""
 
     square: str
-    """The square."""
     rotations: tuple[int, ...]
     """How it fits: degrees clockwise, of those that look the same the smallest."""
 
@@ -113,9 +106,7 @@ class Aim(msgspec.Struct, frozen=True):
     """An end token and what it is for."""
 
     seat: Seat
-    """Whose token it is."""
     token: str
-    """Its kind."""
     place: Place | None
     """Its area; None: there is none for it."""
 
@@ -124,7 +115,6 @@ class MeadowScore(msgspec.Struct, frozen=True):
     """Z15: a meadow with monks."""
 
     place: Place
-    """The meadow."""
     chapels: int
     """Its chapels, those of start fields too."""
     monks: tuple[int, int]
@@ -160,7 +150,6 @@ class AreaScore(msgspec.Struct, frozen=True):
     token: str
     """For which token."""
     place: Place
-    """The area."""
     points: int
     """How much."""
 
@@ -192,7 +181,6 @@ class ZamekView(View, frozen=True, kw_only=True):
     left: int
     """Tiles left in the pile."""
     out: tuple[str, ...]
-    """Tiles out of the game."""
     laid: tuple[Laid, ...]
     """Tiles on the board, in the order they were laid."""
     last: Seat | None
@@ -220,7 +208,6 @@ class ZamekView(View, frozen=True, kw_only=True):
     keeps: tuple[Keep | None, Keep | None]
     """Keeps by seat, None where none is set."""
     empty: tuple[str, ...]
-    """Squares without a tile."""
     scored: tuple[Scored, ...]
     """Areas finished with the last tile, as far as they are scored."""
     offers: tuple[Offer, ...]

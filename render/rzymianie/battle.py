@@ -13,7 +13,6 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know of the table, from a view or from an event."""
 
     seats: int
-    """How many play."""
     game_turn: int
     """1..3."""
     round: int
