@@ -46,7 +46,7 @@ def match(level: str, other: str, seats: int, count: int) -> float:
             if mind == "random":
                 move = random_move(position, seat, rng)
             else:
-                move = bots.choose_move(GAME.recall(position, seat, mind), rng)
+                move = bots.choose_move(GAME.recall(position, seat, mind), rng, "hard")
             position.play(seat, move)
         result = position.result()
         assert result is not None

@@ -17,6 +17,7 @@ from engines.budowa.components import CARDS, FIGURE, HIGHEST, WHOLE, WORTH, top
 from engines.budowa.search import FIGURE_SLACK, SLACK
 from engines.budowa.view import BudowaView
 from engines.contract import Candidate, Move
+from engines.levels import LEVELS
 
 GAMES = {"master": 400}
 """How many games a level that searches plays out for each thing it could do."""
@@ -24,13 +25,17 @@ SCALE = 0.8
 """Cards of lead that multiply the odds of winning by e (fitted by bench/shares.py)."""
 
 
-def choose_move(view: BudowaView, rng: random.Random, level: str = "hard") -> Move:
-    """A legal move of `view.seat`, which is pending; `view.board.notes` are what it remembers."""
+def choose_move(view: BudowaView, rng: random.Random, level: str) -> Move:
+    """A legal move of `view.seat`, which is pending; `view.board.notes` are what it remembers (`BudowaGame.recall`). Raises
+    ValueError on an unknown level.
+    """
     return _chosen(view, rng, level)[0]
 
 
 def _chosen(view: BudowaView, rng: random.Random, level: str) -> tuple[Move, dict[int | str, float]]:
     """The move, and what the search says where there is one."""
+    if level not in LEVELS:
+        raise ValueError(level)
     if level not in GAMES or "insert" in view.can:
         return _by_rule(view, rng), {}
     found = search.outlooks(view, rng, GAMES[level])
@@ -65,7 +70,7 @@ def _by_rule(view: BudowaView, rng: random.Random) -> Move:
 
 
 def candidates(
-    view: BudowaView, rng: random.Random, limit: int, also: Sequence[Move] = (), level: str = "hard"
+    view: BudowaView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
 ) -> tuple[Candidate, ...]:
     """The contract's. The rule gives no chance of winning: standing and what a card adds to it are judged by the same measure,
     in cards; what the rule likes less is told as worth no more.

@@ -66,7 +66,9 @@ def _open(state: BudowaState) -> Open | None:
 
 
 def covered(view: BudowaView) -> BudowaView:
-    """The view without what will vanish again (see `BudowaGame.covered`)."""
+    """The view without what will vanish again: of a card to be decided about only that it lies open, and what putting it back
+    means, which all will see; a card that goes back lies face down already.
+    """
     shown = view.open
     if shown is None:
         return view

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engines.base import BaseGame, ByTurns
 from engines.budowa import bots, memory, observe, statistics
@@ -14,7 +13,7 @@ from engines.budowa.events import BudowaEvent
 from engines.budowa.position import BudowaPosition
 from engines.budowa.state import UNSEEN
 from engines.budowa.view import BudowaView
-from engines.contract import Candidate, Move, Option, Seat
+from engines.contract import Option
 
 LINGER, GLANCE = 5.0, 12.0
 """Seconds for which a card lies open: at least, before a computer player's move ends it; at most, where it goes back without a
@@ -31,9 +30,12 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
     options = (Option("figures", ("off", "on")), Option("notes", ("off", "on"), apart=True))
     cautious = ("build", "back")
     event_type = BudowaEvent
-    levels = tuple(memory.SHARE)
 
+    choose_move = staticmethod(bots.choose_move)
+    candidates = staticmethod(bots.candidates)
     determinize = staticmethod(determinize)
+    recall = staticmethod(memory.recall)
+    covered = staticmethod(observe.covered)
     standing = staticmethod(statistics.standing)
     margin = staticmethod(statistics.margin)
     statistics = staticmethod(statistics.statistics)
@@ -52,23 +54,6 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
             backs=[0] * seats,
         )
 
-    def choose_move(self, view: BudowaView, rng: random.Random, level: str) -> Move:
-        """What a level remembers is in the view (`recall`). Raises ValueError on an unknown level."""
-        if level not in self.levels:
-            raise ValueError(level)
-        return bots.choose_move(view, rng, level)
-
-    def candidates(
-        self, view: BudowaView, rng: random.Random, level: str, limit: int, also: Sequence[Move] = ()
-    ) -> tuple[Candidate, ...]:
-        if level not in self.levels:
-            raise ValueError(level)
-        return bots.candidates(view, rng, limit, also, level)
-
-    def recall(self, position: BudowaPosition, seat: Seat, level: str) -> BudowaView:
-        """What a computer player of this level has in mind: its view with the cards that it remembers as notes."""
-        return memory.recall(position, seat, level)
-
     def linger(self, view: BudowaView) -> float:
         """Seconds for which people should be left to look before a computer player's move takes away what they see."""
         return LINGER if view.open is not None else 0.0
@@ -76,12 +61,6 @@ class BudowaGame(ByTurns, BaseGame[BudowaView, BudowaPosition]):
     def glance(self, view: BudowaView) -> float:
         """B4: seconds after which a card that goes back without a decision lies face down again."""
         return GLANCE if view.open is not None and view.open.decided else 0.0
-
-    def covered(self, view: BudowaView) -> BudowaView:
-        """Of a card to be decided about only that it lies open, and what putting it back means, which all will see; a card that
-        goes back lies face down already.
-        """
-        return observe.covered(view)
 
 
 GAME = BudowaGame()
