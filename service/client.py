@@ -28,6 +28,7 @@ from chat.press.commands import CommandGroup, group_of, person_menus
 from chat.press.dispatcher import Dispatcher
 from chat.press.elsewhere import Elsewhere
 from chat.press.pressers import SUGGESTIONS, Pressers
+from chat.press.presses import bare
 from chat.press.translate import Translator
 from chat.wire import limits
 from chat.wire.interactions import PatientAdapter
@@ -39,7 +40,6 @@ from data import meters, tracing
 from data.words import words
 from engines.contract import Game
 from render.pool import Pool
-from service.gateway import bare
 from service.sharded import ShardedBot
 from service.shards import shard_of
 from tables.errors import Refusal
@@ -92,19 +92,20 @@ class Tree(app_commands.CommandTree["ZamkiBot"]):
         group = self._made(declared)
         there = group.get_command(command.name)
         if there is not None and not override:
-            raise Misplaced(f"{_origin(command)} declares {declared.path} {command.name}, and so does {_origin(there)}.")
+            raise Misplaced(f"{command.module} declares {declared.path} {command.name}, and so does {there.module}.")
         if there is None and len(group.commands) >= limits.SUBCOMMANDS:
             raise Misplaced(self._full(declared, command))
         group.add_command(command, override=override)
 
     def _made(self, declared: CommandGroup) -> app_commands.Group:
         if declared not in self.groups:
-            made = self.groups[declared] = declared.make()
-            (self if declared.parent is None else self._made(declared.parent)).add_command(made)
+            made = declared.make()
+            self.add_command(made)
+            self.groups[declared] = made
         return self.groups[declared]
 
     def _full(self, declared: CommandGroup, command: Any) -> str:
-        names = ", ".join(f"{each.name} ({_origin(each)})" for each in (*self.groups[declared].commands, command))
+        names = ", ".join(f"{each.name} ({each.module})" for each in (*self.groups[declared].commands, command))
         return f"{declared.path} has room for {limits.SUBCOMMANDS} and is full: {names}. Room is in {self.room}."
 
     @property
@@ -253,17 +254,6 @@ class ZamkiBot(ShardedBot):
         self._dispatcher.add(cog)
         self._deliveries.add(cog)
 
-    async def remove_cog(self, name: str, /, **options: Any) -> commands.Cog | None:
-        """Do without a cog."""
-        cog = await super().remove_cog(name, **options)
-        if cog is not None:
-            for command in cog.walk_app_commands():
-                if command.parent is not None:
-                    command.parent.remove_command(command.name)
-            self._dispatcher.remove(cog)
-            self._deliveries.remove(cog)
-        return cog
-
     async def _publish(self) -> None:
         """Sync the commands only when what would be sent differs from what was sent last, or when Discord has lost them."""
         translator = self.tree.translator
@@ -395,11 +385,6 @@ def declared(client: discord.Client) -> Tree:
         for command in (*commands_of(cog), *person_menus(cog)):
             tree.add_command(command)
     return tree
-
-
-def _origin(command: Any) -> str:
-    """Who declares it: the module of a cog."""
-    return str(getattr(command, "module", None) or "a group")
 
 
 def watched() -> aiohttp.TraceConfig:

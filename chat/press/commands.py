@@ -82,6 +82,7 @@ class CommandGroup(msgspec.Struct, frozen=True):
                 guild=True, dm_channel=not self.only_servers, private_channel=not self.only_servers
             ),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=not self.only_servers),
+            extras={GROUP: self.parent},
             default_permissions=discord.Permissions(**{self.needs: True}) if self.needs is not None else None,
         )
 

@@ -39,11 +39,6 @@ class Dispatcher:
                 raise ValueError(f"two cogs answer {verb.name}")
             self._verbs[verb.name] = verb, getattr(cog, method)
 
-    def remove(self, cog: object) -> None:
-        """Know the verbs of a cog no more."""
-        for verb in verbs(type(cog)).values():
-            self._verbs.pop(verb.name, None)
-
     @property
     def verbs(self) -> list[Verb]:
         """All verbs that are answered, in the order of their names."""

@@ -72,6 +72,13 @@ async def test_a_command_too_many_names_its_cog_and_where_room_is() -> None:
     assert len(made.groups[MY].commands) == limits.SUBCOMMANDS, "nothing was added"
 
 
+async def test_a_group_too_many_is_told_as_well() -> None:
+    made = filled(limits.SUBCOMMANDS, ZAMKI)
+    (command,) = small("newcomer", 0, MY).__cog_app_commands__
+    with pytest.raises(Misplaced, match=r"^/zamki has room for 25 and is full: .*my \(chat\.press\.commands\)"):
+        made.add_command(command)
+
+
 async def test_two_commands_of_one_name_name_both_cogs() -> None:
     made = filled(1)
     (command,) = small("newcomer", 0, MY).__cog_app_commands__
