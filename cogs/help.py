@@ -22,7 +22,7 @@ class Help(Cog):
         known = "\n".join(games.line(self.app, key, words) for key in games.easiest_first(self.app))
         text = words("cogs.help.text", games=known)
         buttons = [
-            button(words("cogs.lesson.button"), make("learn", 0), style=discord.ButtonStyle.primary, emoji="🎓"),
+            button(words("cogs.lesson.button"), make("learn.open", 0), style=discord.ButtonStyle.primary, emoji="🎓"),
             button(words("cogs.help.games"), make("games", 0), emoji="🎲"),
         ]
         await answer.tell(Card(title=words("cogs.help.title"), text=text, rows=rows(buttons), colour=BLUE))

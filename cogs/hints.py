@@ -20,7 +20,7 @@ from tables.model.models import TableView
 class Hints(Cog):
     """Tells people what the computer player would do."""
 
-    @verb("hint", Ack.UPDATE, ALONE)
+    @verb("hints.ask", Ack.UPDATE, ALONE)
     async def hint(self, answer: PrivateAnswer, press: Press) -> None:
         """Three moves with a sentence each why; the same ones again with another on the picture."""
         look = await answer.tables.looks.view(press.table, answer.user)

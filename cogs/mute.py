@@ -12,7 +12,7 @@ from chat.wire.layout import GREY, Card, button, rows
 class Mute(Cog):
     """Mutes tables, each person for themselves."""
 
-    @verb("mute", Ack.PRIVATE, On.PRIVATE)
+    @verb("mute.turn", Ack.PRIVATE, On.PRIVATE)
     async def mute(self, answer: PrivateAnswer, press: Press) -> None:
         """Hear nothing of a table any more, or again."""
         number = press.table
@@ -20,7 +20,9 @@ class Mute(Cog):
         quiet = answer.user not in await answer.tables.servers.muted(number)
         await answer.tables.servers.mute(number, answer.user, quiet=quiet)
         words = answer.words
-        back = button(words("cogs.mute.off" if quiet else "cogs.mute.on"), make("mute", number), emoji="🔔" if quiet else "🔕")
+        back = button(
+            words("cogs.mute.off" if quiet else "cogs.mute.on"), make("mute.turn", number), emoji="🔔" if quiet else "🔕"
+        )
         text = words("cogs.mute.muted" if quiet else "cogs.mute.heard")
         title = table.heading(shown, words, "cogs.hand.no-title")
         await answer.tell(Card(title=title, text=text, rows=rows([back]), colour=GREY))

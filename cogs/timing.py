@@ -12,7 +12,7 @@ from chat.wire.layout import GREEN, Card, button, rows
 class Timing(Cog):
     """Pauses."""
 
-    @verb("pause", Ack.UPDATE, On.PRIVATE)
+    @verb("timing.pause", Ack.UPDATE, On.PRIVATE)
     async def pause(self, answer: PrivateAnswer, press: Press) -> None:
         """Ask the others to stop the clocks; where nobody else plays they stop at once."""
         look = await answer.tables.times.pause(press.table, answer.user, request=answer.request)
@@ -22,7 +22,7 @@ class Timing(Cog):
         text = answer.words("cogs.time.stopped" if stopped else "cogs.time.asked")
         await answer.show(Card(title=title, text=text, rows=rows([link]), colour=GREEN))
 
-    @verb("resume", Ack.KEEP)
+    @verb("timing.resume", Ack.KEEP)
     async def resume(self, answer: Answer, press: Press) -> None:
         """Have the clocks go on; the board is the answer."""
         await answer.tables.times.resume(press.table, answer.user, request=answer.request)

@@ -22,7 +22,7 @@ def may_plan(app: App, look: TableView) -> bool:
 
 def offer(look: TableView, words: Words) -> Button:
     """The button that opens the plan."""
-    return button(words("cogs.ahead.plan"), make("ahead", look.table.id, look.table.stage), emoji="📌")
+    return button(words("cogs.ahead.plan"), make("ahead.open", look.table.id, look.table.stage), emoji="📌")
 
 
 def told(app: App, look: TableView, words: Words) -> list[str]:

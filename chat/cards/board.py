@@ -100,7 +100,7 @@ def _buttons(shown: TableInfo, words: Words, walk: Walk | None) -> list[Button]:
         style = secondary if found else primary
         mine = button(words("cogs.board.hand"), make("hand", shown.id, shown.stage), style=style, emoji="🃏")
     if shown.timing.pause is not None:
-        found.append(button(words("cogs.time.resume"), make("resume", shown.id, shown.stage), emoji="▶️"))
+        found.append(button(words("cogs.time.resume"), make("timing.resume", shown.id, shown.stage), emoji="▶️"))
     return [
         *found,
         mine,

@@ -33,5 +33,5 @@ def card(app: App, words: Words) -> Card:
     names = [(game, words(f"{game}.name")) for game in games][:25]
     menus = [row(select(make("rules", 0), names, placeholder=words("cogs.games.rules")))]
     if taught := [each for each in names if guide(each[0]).lesson is not None]:
-        menus.insert(0, row(select(make("learn", 0), taught, placeholder=words("cogs.games.learn"))))
+        menus.insert(0, row(select(make("learn.open", 0), taught, placeholder=words("cogs.games.learn"))))
     return Card(title=words("cogs.games.title"), text=text, rows=tuple(menus), colour=BLUE)

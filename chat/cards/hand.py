@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 SINCE = 600
 """Characters that tell what has happened since one's last move."""
 
-DISPENSABLE = ("recap", "what", "text", "ahead")
+DISPENSABLE = ("recap", "what", "text", "ahead.open")
 """What a hand goes without where the question needs the room: it is offered elsewhere too."""
 
 

@@ -32,7 +32,7 @@ def offer(app: App, look: TableView, words: Words) -> list[Button]:
         return []
     if counts(shown) or shown.tournament is not None:
         return []
-    return [button(words("hints.ask"), make("hint", shown.id, shown.stage), emoji="💡")]
+    return [button(words("hints.ask"), make("hints.ask", shown.id, shown.stage), emoji="💡")]
 
 
 def thinking(shown: TableInfo, words: Words) -> Card:
@@ -76,7 +76,7 @@ def card(  # noqa: PLR0917 - what it shows, for whom
     ]
     others = [number for number in range(len(found)) if number != at and picture is not None]
     look_at = [
-        button(words("hints.show", number=number + 1), make("hint", shown.id, shown.stage, (str(number),)), emoji="👁️")
+        button(words("hints.show", number=number + 1), make("hints.ask", shown.id, shown.stage, (str(number),)), emoji="👁️")
         for number in others
     ]
     back = button(words("hints.back"), make("fresh", shown.id, shown.stage), emoji="↩️")

@@ -81,7 +81,7 @@ async def card(app: App, game: str, words: Words, page: str = CONTENTS, *, mine:
     if at is not None:
         steps.insert(0, button(words("cogs.rules.contents"), make("leaf", 0, 0, (game, CONTENTS)), emoji="📖"))
     if guide(game).lesson is not None:
-        steps.append(button(words("cogs.lesson.button"), make("learn", 0, 0, (game,)), emoji="🎓"))
+        steps.append(button(words("cogs.lesson.button"), make("learn.open", 0, 0, (game,)), emoji="🎓"))
     if guide(game).things:
         steps.append(button(words("cogs.rules.what"), make("what", 0, 0, (game,)), emoji="❓"))
     first = mine.display == "both"

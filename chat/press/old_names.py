@@ -1,6 +1,18 @@
 """What verbs were called in ids that were posted before verbs had their feature's name. Such buttons work like new ones."""
 
 OLD_NAMES = {
+    "advise": "learn.hint",
+    "learn": "learn.open",
+    "lesson": "learn.say",
+    "relearn": "learn.again",
+    "ahead": "ahead.open",
+    "aim": "ahead.say",
+    "unaim": "ahead.less",
+    "unplan": "ahead.drop",
+    "hint": "hints.ask",
+    "mute": "mute.turn",
+    "pause": "timing.pause",
+    "resume": "timing.resume",
     "block": "company.block",
     "notify": "company.notify",
     "directory": "company.page",

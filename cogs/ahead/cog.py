@@ -14,12 +14,12 @@ from tables.model.models import TableView
 class Ahead(Cog):
     """Plans moves ahead."""
 
-    @verb("ahead", Ack.UPDATE, ALONE)
+    @verb("ahead.open", Ack.UPDATE, ALONE)
     async def plan(self, answer: PrivateAnswer, press: Press) -> None:
         """The plan, with what may be added to it."""
         await self._show(answer, press, await answer.tables.looks.view(press.table, answer.user))
 
-    @verb("aim", Ack.UPDATE, ALONE)
+    @verb("ahead.say", Ack.UPDATE, ALONE)
     async def aim(self, answer: PrivateAnswer, press: Press) -> None:
         """A word (or the last one) of a move to be planned."""
         look = await answer.tables.looks.view(press.table, answer.user)
@@ -35,14 +35,14 @@ class Ahead(Cog):
         look = await answer.tables.moves.plan(press.table, answer.user, said, request=answer.request)
         await self._show(answer, press, look, note=answer.words("cogs.ahead.added"))
 
-    @verb("unaim", Ack.UPDATE, ALONE)
+    @verb("ahead.less", Ack.UPDATE, ALONE)
     async def less(self, answer: PrivateAnswer, press: Press) -> None:
         """The last planned move taken back; the id says how many stay."""
         digits = "".join(letter for word in press.words[:1] for letter in word if letter.isdecimal())[:3]
         look = await answer.tables.moves.unplan(press.table, answer.user, keep=int(digits or 0), request=answer.request)
         await self._show(answer, press, look)
 
-    @verb("unplan", Ack.UPDATE, ALONE)
+    @verb("ahead.drop", Ack.UPDATE, ALONE)
     async def drop(self, answer: PrivateAnswer, press: Press) -> None:
         """The whole plan taken back."""
         look = await answer.tables.moves.unplan(press.table, answer.user, request=answer.request)

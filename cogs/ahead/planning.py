@@ -31,16 +31,16 @@ async def card(app: App, look: TableView, user: int, words: Words, *, said: Move
         question = hand.asked(shown.game, choices, words)
         parts.append(question if together is None else hand.taken(app, imagined, together, words))
         step = hand.step_of(app, imagined, ask, said, choices, words, page=page, together=together)
-        walk = picker.rows_of(step, words, verb="aim")
+        walk = picker.rows_of(step, words, verb="ahead.say")
         if choices.complete and choices.words:
-            done = make("aim", shown.id, shown.stage, said)
+            done = make("ahead.say", shown.id, shown.stage, said)
             buttons.append(button(words("cogs.hand.done"), done, style=discord.ButtonStyle.success))
         if said != (picker.advance(ask, ()))[0]:
-            buttons.append(button(words("cogs.hand.again"), make("ahead", shown.id, shown.stage, ("_",)), emoji="↩️"))
+            buttons.append(button(words("cogs.hand.again"), make("ahead.open", shown.id, shown.stage, ("_",)), emoji="↩️"))
     if look.ahead:
         last = f"_{len(look.ahead) - 1}"
-        buttons.append(button(words("cogs.ahead.less"), make("unaim", shown.id, shown.stage, (last,)), emoji="↩️"))
-        buttons.append(button(words("cogs.ahead.drop"), make("unplan", shown.id, shown.stage), emoji="✖️"))
+        buttons.append(button(words("cogs.ahead.less"), make("ahead.less", shown.id, shown.stage, (last,)), emoji="↩️"))
+        buttons.append(button(words("cogs.ahead.drop"), make("ahead.drop", shown.id, shown.stage), emoji="✖️"))
     buttons.append(button(words("cogs.ahead.back"), make("fresh", shown.id, shown.stage), emoji="🃏"))
     return Card(
         title=table.heading(shown, words, "cogs.ahead.title"),

@@ -74,7 +74,7 @@ class Board(Cog):
                 label = words("cogs.hand.take-back" if look.can_take_back else "cogs.back.ask")
                 found.append(button(label, make("undo", shown.id, shown.stage), emoji="↩️"))
             if shown.deadline is not None and shown.timing.pause is None:
-                found.append(button(words("cogs.more.pause"), make("pause", shown.id, shown.stage), emoji="⏸️"))
+                found.append(button(words("cogs.more.pause"), make("timing.pause", shown.id, shown.stage), emoji="⏸️"))
             if only_one_stays(shown.seats):
                 found.append(button(words("cogs.claim.sure"), make("ending.resign", shown.id, shown.stage), emoji="🏆"))
             else:
@@ -85,7 +85,7 @@ class Board(Cog):
         if shown.state == "playing" and look.seat is not None:
             quiet = answer.user in await answer.tables.servers.muted(shown.id)
             label = words("cogs.mute.off" if quiet else "cogs.mute.on")
-            found.append(button(label, make("mute", shown.id), emoji="🔔" if quiet else "🔕"))
+            found.append(button(label, make("mute.turn", shown.id), emoji="🔔" if quiet else "🔕"))
         found.append(button(words("cogs.rules.what"), make("what", shown.id), emoji="❓"))
         found.append(button(words("cogs.hand.board"), url=await table.board_link(self.app, shown)))
         await answer.tell(Card(title=table.heading(shown, words, "cogs.more.title"), rows=rows(found)))

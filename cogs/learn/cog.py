@@ -27,7 +27,7 @@ class Learn(Cog):
         else:
             await self._resume(answer, game)
 
-    @verb("learn", Ack.PRIVATE, On.CHANNEL | ALONE)
+    @verb("learn.open", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def chosen(self, answer: PrivateAnswer, press: Press) -> None:
         """A game's lesson, behind a button or chosen in a menu."""
         chosen = (*press.words, *press.values)
@@ -49,14 +49,14 @@ class Learn(Cog):
         await answer.tables.people.note_lesson(answer.user, game, (), after=answer.preferences.lessons.get(game, ()))
         return lesson.at(self.app, game, ())
 
-    @verb("relearn", Ack.UPDATE, ALONE)
+    @verb("learn.again", Ack.UPDATE, ALONE)
     async def again(self, answer: PrivateAnswer, press: Press) -> None:
         """The lesson from its start."""
         game = rules.known(self.app, "".join(press.words[:1]))
         now = await self._anew(answer, game)
         await answer.show(await self._lesson(answer, game, now).card())
 
-    @verb("lesson", Ack.UPDATE, ALONE)
+    @verb("learn.say", Ack.UPDATE, ALONE)
     async def said(self, answer: PrivateAnswer, press: Press) -> None:
         """A word said in a lesson: it goes on where it is right, and is answered kindly where it is not."""
         game, *more = picker.picked(press)
@@ -78,7 +78,7 @@ class Learn(Cog):
                 note, said = answer.words("cogs.lesson.other"), ()
         await answer.show(await self._lesson(answer, game, now).card(said=said, note=note))
 
-    @verb("advise", Ack.UPDATE, ALONE)
+    @verb("learn.hint", Ack.UPDATE, ALONE)
     async def advised(self, answer: PrivateAnswer, press: Press) -> None:
         """What the computer player would do in this step of the lesson."""
         game = rules.known(self.app, "".join(press.words[:1]))

@@ -45,7 +45,7 @@ def taught(app: App) -> list[str]:
 def menu(app: App, words: Words) -> Card:
     """The lessons there are."""
     names = [(game, words(f"{game}.name")) for game in taught(app)][:25]
-    choose = row(select(make("learn", 0), names, placeholder=words("cogs.games.learn")))
+    choose = row(select(make("learn.open", 0), names, placeholder=words("cogs.games.learn")))
     text = words("cogs.lesson.alone")
     return Card(title=words("cogs.lesson.choose"), text=text, rows=(choose,), colour=BLUE)
 
@@ -126,9 +126,9 @@ class Lesson:
             parts.insert(1, self.app.renderers[game].text(now.view, self.told))
         buttons = []
         if said:
-            buttons.append(button(words("cogs.lesson.back"), make("lesson", 0, now.made, (game,)), emoji="↩️"))
+            buttons.append(button(words("cogs.lesson.back"), make("learn.say", 0, now.made, (game,)), emoji="↩️"))
         if self.app.tables.advice.advises:
-            buttons.append(button(words("hints.ask"), make("advise", 0, now.made, (game,)), emoji="💡"))
+            buttons.append(button(words("hints.ask"), make("learn.hint", 0, now.made, (game,)), emoji="💡"))
         buttons.append(button(words("cogs.rules.button"), make("rules", 0, 0, (game,)), emoji="📖"))
         buttons.append(button(words("cogs.rules.what"), make("what", 0, 0, (game,)), emoji="❓"))
         if now.made:
@@ -159,7 +159,7 @@ class Lesson:
         picture, _ = await self._picture(whole)
         if picture is None or self.mine.display != "picture":
             lines.insert(0, self.app.renderers[game].text(now.view, self.told))
-        back = button(words("cogs.lesson.to-step"), make("lesson", 0, now.made, (game,)), emoji="↩️")
+        back = button(words("cogs.lesson.to-step"), make("learn.say", 0, now.made, (game,)), emoji="↩️")
         return Card(
             title=words("hints.in-lesson", game=words(f"{game}.name")),
             picture=picture,
@@ -189,7 +189,7 @@ class Lesson:
         return Card(title=title, picture=picture, text=text, rows=rows(buttons), colour=GREEN)
 
     def _anew(self) -> Button:
-        return button(self.words("cogs.lesson.again"), make("relearn", 0, self.now.made, (self.game,)), emoji="🔁")
+        return button(self.words("cogs.lesson.again"), make("learn.again", 0, self.now.made, (self.game,)), emoji="🔁")
 
     def _happened(self) -> str:
         """What has happened since the learner's last move, a line each."""
@@ -219,14 +219,14 @@ class Lesson:
         labels = table.labels_of(self.app.renderers[game], begun.choices, begun.base, self.now.view, self.people)
         turned = (game, *found.turned) if found.turned else ()
         step = picker.Step(0, made, (game, *begun.base), begun.choices, labels, turned=turned, taken=begun.taken)
-        lines = picker.rows_of(step, self.words, verb="lesson")
+        lines = picker.rows_of(step, self.words, verb="learn.say")
         if found.choices.complete and found.said == self.now.wanted:
             done = self.words("cogs.hand.done")
-            lines.append(row(_marked(button(done, make("lesson", 0, made, (game, *found.said, DONE))))))
+            lines.append(row(_marked(button(done, make("learn.say", 0, made, (game, *found.said, DONE))))))
             return lines, done
-        press = make("lesson", 0, made, (game, *found.said, found.wanted)) if found.wanted else ""
+        press = make("learn.say", 0, made, (game, *found.said, found.wanted)) if found.wanted else ""
         if not found.wanted and found.turned:
-            press = make("lesson", 0, made, turned)
+            press = make("learn.say", 0, made, turned)
         pointed = ""
         for line in lines:
             for item in line.children:

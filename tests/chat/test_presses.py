@@ -15,9 +15,9 @@ from engines.notation import random_game
 VERBS = [verb.name for cog in cogs.classes() for verb in verbs(cog).values()]
 
 PLAIN = """
-    advise again ahead aim begin bestof board deal do extend first form fresh friendly games hand hint join late leaf learn
-    leave lesson level lobby more move mute open option pace paced pacing page pause pick place recap relearn replay resume
-    robot rules sheet shuffle story sure text turn unaim undo unplan unrobot what write
+    again begin bestof board deal do extend first form fresh friendly games hand join late leaf leave level lobby more
+    move open option pace paced pacing page pick place recap replay robot rules sheet shuffle story sure text turn undo
+    unrobot what write
 """
 """Verbs without their feature's name: most of them stand on boards and hands."""
 

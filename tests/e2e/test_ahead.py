@@ -13,14 +13,14 @@ from tests.support.world import World, eventually, piece, pieces, seat_of, told
 async def opened(world: World, person: Person, table: int) -> JSON:
     """The plan, opened from the person's hand."""
     hand = await world.hand(person, table)
-    return await world.pressed(person, hand, piece(hand, "ahead"))
+    return await world.pressed(person, hand, piece(hand, "ahead.open"))
 
 
 async def added(world: World, person: Person, table: int, plan: JSON, *words: str) -> JSON:
     """A move added to the plan, question by question: each word is that of a button, or one of a menu."""
     before = len((await world.view(table, person)).ahead)
     for word in words:
-        buttons = [each for each in pieces(plan) if each.startswith("aim:") and each.endswith((f":{word}", f".{word}"))]
+        buttons = [each for each in pieces(plan) if each.startswith("ahead.say:") and each.endswith((f":{word}", f".{word}"))]
         plan = await world.pressed(person, plan, buttons[0])
     assert len((await world.view(table, person)).ahead) == before + 1
     return plan
@@ -31,12 +31,12 @@ async def test_a_turn_is_planned_by_presses_and_played_when_it_begins(world: Wor
     mover = await world.mover(table, people)
     other = next(person for person in people if person is not mover)
     hand = await world.hand(mover, table)
-    assert not [each for each in pieces(hand) if each.startswith("ahead:")], "who is asked plays"
+    assert not [each for each in pieces(hand) if each.startswith("ahead.open:")], "who is asked plays"
     plan = await opened(world, other, table)
     plan = await added(world, other, table, plan, "point")
     plan = await added(world, other, table, plan, "point")
     assert told(plan).count("punkt") >= 2
-    plan = await world.pressed(other, plan, piece(plan, "unaim"))
+    plan = await world.pressed(other, plan, piece(plan, "ahead.less"))
     assert (await world.view(table, other)).ahead == (("point",),)
     await world.restart()
     seen = "\n".join(told(message) for message in await mover.messages("gry"))
@@ -57,9 +57,9 @@ async def test_a_pick_for_the_next_round_waits_in_secret_and_is_made_with_the_de
     hand = ada.known[hand["id"]]
     await world.quiet()
     reached = len(borys.news)
-    plan = await world.pressed(ada, hand, piece(hand, "ahead"))
+    plan = await world.pressed(ada, hand, piece(hand, "ahead.open"))
     for _ in range(4):
-        offered = [each for each in pieces(plan) if each.startswith("aim:")]
+        offered = [each for each in pieces(plan) if each.startswith("ahead.say:")]
         plan = await world.pressed(ada, plan, offered[-1])
         if (await world.view(table, ada)).ahead:
             break
@@ -68,7 +68,7 @@ async def test_a_pick_for_the_next_round_waits_in_secret_and_is_made_with_the_de
     await world.quiet()
     assert len(borys.news) == reached, "nothing at all reaches the others"
     assert (await world.view(table, borys)).ahead == ()
-    plan = await world.pressed(ada, plan, piece(plan, "unplan"))
+    plan = await world.pressed(ada, plan, piece(plan, "ahead.drop"))
     assert (await world.view(table, ada)).ahead == ()
     hand = await world.pressed(ada, plan, piece(plan, "fresh"))
     assert [each for each in pieces(hand) if each.startswith("undo:")]

@@ -32,14 +32,14 @@ VERBS = {verb.name: verb for cog in cogs.classes() for verb in verbs(cog).values
 
 OF_A_TABLE = set(
     listed("""
-    again ahead aim begin bestof board company.take deal do ending.ask ending.because ending.cancel ending.claim
-    ending.end ending.resign ending.resigned ending.shut ending.why extend first form fresh friendly guests.accept
-    guests.away guests.decline guests.invite guests.only guests.open guests.wait hand hint join late leave level lobby
-    more move mute open option pace paced pacing page pause pick place play.line preferences.display preferences.oftable
-    preferences.theme recap reminders.snooze replacing.chosen replacing.computer replacing.offer replacing.repair
-    replacing.sit replacing.withdraw replay.since resume review.open robot rules server.handover sheet shuffle sure
-    takeback.agree takeback.ask takeback.refuse takeback.withdraw text turn unaim undo unplan unrobot votes.agree
-    votes.refuse votes.withdraw what write
+    again ahead.drop ahead.less ahead.open ahead.say begin bestof board company.take deal do ending.ask ending.because
+    ending.cancel ending.claim ending.end ending.resign ending.resigned ending.shut ending.why extend first form fresh
+    friendly guests.accept guests.away guests.decline guests.invite guests.only guests.open guests.wait hand hints.ask
+    join late leave level lobby more move mute.turn open option pace paced pacing page pick place play.line preferences.display
+    preferences.oftable preferences.theme recap reminders.snooze replacing.chosen replacing.computer replacing.offer
+    replacing.repair replacing.sit replacing.withdraw replay.since review.open robot rules server.handover sheet shuffle
+    sure takeback.agree takeback.ask takeback.refuse takeback.withdraw text timing.pause timing.resume turn undo unrobot
+    votes.agree votes.refuse votes.withdraw what write
 """)
 )
 """Verbs whose number is a table's: nobody gets in who may not know of it."""
@@ -72,9 +72,9 @@ SHARED = set(
 
 WITHOUT = set(
     listed("""
-    advise company.block company.notify company.page film.stop games guests.duel leaf learn lesson personal.erase
-    personal.erased personal.export personal.exported preferences.plan profile.game relearn server.exclude
-    server.excluding server.lift server.page server.person server.set
+    company.block company.notify company.page film.stop games guests.duel leaf learn.again learn.hint learn.open
+    learn.say personal.erase personal.erased personal.export personal.exported preferences.plan profile.game
+    server.exclude server.excluding server.lift server.page server.person server.set
 """)
 )
 """Verbs of messages about no table: their number is 0, and one that somebody puts there is not let in."""

@@ -20,7 +20,7 @@ async def test_a_hint_is_asked_for_looked_at_and_played(world: World, game: str,
     await world.begin(table, ada, computers=1)
     assert await world.asked(table, ada)
     hand = await world.hand(ada, table)
-    card = await world.pressed(ada, hand, piece(hand, "hint"))
+    card = await world.pressed(ada, hand, piece(hand, "hints.ask"))
     await eventually(lambda: _has(world, ada, card["id"], "pick:"))
     card = ada.known[card["id"]]
     assert speak("hints.counted") in told(card)
@@ -29,7 +29,7 @@ async def test_a_hint_is_asked_for_looked_at_and_played(world: World, game: str,
     assert "1️⃣" in text
     plays = [each for each in pieces(card) if each.startswith("pick:")]
     assert 1 <= len(plays) <= 3
-    shows = [each for each in pieces(card) if each.startswith("hint:")]
+    shows = [each for each in pieces(card) if each.startswith("hints.ask:")]
     if shows:
         before = images(card)[0]["url"]
         card = await world.pressed(ada, card, shows[0])
@@ -72,4 +72,4 @@ async def _moved(world: World, table: int, person: object, before: int) -> bool:
 async def test_no_button_where_the_game_counts(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
     hand = await world.hand(ada, table)
-    assert not [each for each in pieces(hand) if each.startswith("hint:")]
+    assert not [each for each in pieces(hand) if each.startswith("hints.ask:")]

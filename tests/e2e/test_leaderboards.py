@@ -83,4 +83,4 @@ async def test_the_lobby_says_beforehand_that_a_game_will_not_count(world: World
     assert "Ta partia się nie liczy" in told(await world.message(people[0], table, "lobby"))
     assert (await world.view(table)).table.rated is False
     hand = await world.hand(people[0], table)
-    assert any(each.startswith("hint:") for each in pieces(hand)), "a game that does not count has hints"
+    assert any(each.startswith("hints.ask:") for each in pieces(hand)), "a game that does not count has hints"

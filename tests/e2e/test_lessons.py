@@ -62,7 +62,7 @@ async def test_who_presses_what_is_pointed_at_learns_the_game(world: World, game
     assert len(cards) > len(steps)
     if game == "budowa":  # where nothing else tells on the picture what is pointed at
         assert images(cards[0])[0]["description"].startswith(("Ramka jest na A1.", "A1 is framed."))
-    assert "relearn" in " ".join(pieces(cards[-1]))
+    assert "learn.again" in " ".join(pieces(cards[-1]))
     assert "/zamki start" in told(cards[-1]) or "/zamki rozpocznij" in told(cards[-1])
     assert len((await world.tables.people.person(int(person.id))).lessons[game]) == len(steps)
     assert not await world.ask("SELECT id FROM tables"), "it is no table"
@@ -73,14 +73,14 @@ async def test_who_presses_what_is_pointed_at_learns_the_game(world: World, game
 async def test_what_is_not_meant_is_answered_kindly_and_nothing_is_lost(world: World) -> None:
     ada = await world.person("Ada")
     first = await started(ada, await ada.dm(), "rycerze")  # in direct messages as anywhere
-    await ada.press(first, "lesson:0:0:rycerze.play.dragon")
+    await ada.press(first, "learn.say:0:0:rycerze.play.dragon")
     await world.done()
     now = ada.known[first["id"]]
     assert "🙂" in told(now)
     assert "krok 1 z 4" in told(now)
     await follow(world, ada, now)
     over = ada.known[first["id"]]
-    await ada.press(over, piece(over, "relearn"))
+    await ada.press(over, piece(over, "learn.again"))
     await world.done()
     assert "krok 1 z 4" in told(ada.known[first["id"]])
 
@@ -96,7 +96,7 @@ async def test_a_hint_is_had_at_every_step_of_a_lesson(world: World, game: str, 
     person = await world.person(name)
     card = await started(person, "gry", game)
     for made, step in enumerate(guide(game).lesson.steps):  # type: ignore[union-attr]
-        await person.press(card, piece(card, "advise"))
+        await person.press(card, piece(card, "learn.hint"))
         await world.done()
         hinted = person.known[card["id"]]
         assert told(hinted).count(f"{POINTER} **") == 1, ("the lesson's move alone", step.key, told(hinted))
@@ -143,9 +143,9 @@ async def test_it_goes_on_after_a_restart_and_elsewhere(world: World) -> None:
 async def test_the_way_there_from_the_help_and_the_games(world: World) -> None:
     chloe = await world.person("Chloe")
     helped = await chloe.settled(await chloe.command("games", "zamki help"))
-    menu = await chloe.settled(await chloe.press(helped, "learn:0:0"))
-    first = await chloe.settled(await chloe.press(menu, "learn:0:0", values=["torres"]))
+    menu = await chloe.settled(await chloe.press(helped, "learn.open:0:0"))
+    first = await chloe.settled(await chloe.press(menu, "learn.open:0:0", values=["torres"]))
     assert "step 1 of 8" in told(first)
     listed = await chloe.settled(await chloe.press(helped, "games:0:0"))
-    first = await chloe.settled(await chloe.press(listed, "learn:0:0", values=["zamek"]))
+    first = await chloe.settled(await chloe.press(listed, "learn.open:0:0", values=["zamek"]))
     assert "step 1 of 3" in told(first)

@@ -130,7 +130,7 @@ async def test_a_pause_that_all_agree_to(world: World, time: ManualClock, channe
     table, (ada, borys) = await world.started(*PEOPLE[channel], channel=channel, pace="day")
     board = await world.message(ada, table, "board")
     more = await ada.settled(await ada.press(board, piece(board, "more")))
-    await ada.press(more, piece(more, "pause"))
+    await ada.press(more, piece(more, "timing.pause"))
     await world.done()
     vote = await world.message(borys, table, "vote-pause")
     assert said["pause"] in told(vote)
@@ -141,12 +141,12 @@ async def test_a_pause_that_all_agree_to(world: World, time: ManualClock, channe
     assert said["stand"] in told(board)
     await world.later(5 * DAY)
     board = await world.message(borys, table, "board")
-    await borys.press(board, piece(board, "resume"))
+    await borys.press(board, piece(board, "timing.resume"))
     await world.done()
     board = await world.message(ada, table, "board")
     assert said["resumed"] in told(board)
     assert f"<t:{int(START + 6 * DAY)}:R>" in told(board)
-    assert not any(word.startswith("resume:") for word in pieces(board))
+    assert not any(word.startswith("timing.resume:") for word in pieces(board))
 
 
 @pytest.mark.more
