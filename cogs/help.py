@@ -23,6 +23,6 @@ class Help(Cog):
         text = words("cogs.help.text", games=known)
         buttons = [
             button(words("cogs.lesson.button"), make("learn.open", 0), style=discord.ButtonStyle.primary, emoji="🎓"),
-            button(words("cogs.help.games"), make("games", 0), emoji="🎲"),
+            button(words("cogs.help.games"), make("rules.games", 0), emoji="🎲"),
         ]
         await answer.tell(Card(title=words("cogs.help.title"), text=text, rows=rows(buttons), colour=BLUE))

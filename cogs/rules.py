@@ -18,7 +18,7 @@ class Rules(Cog):
         """What stands below a refusal leads to the rules."""
         self.app.explain = rules.link
 
-    @verb("games", Ack.PRIVATE, On.CHANNEL | ALONE)
+    @verb("rules.games", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def list_games(self, answer: PrivateAnswer, _press: Press) -> None:
         """Which games there are: people, time, difficulty."""
         await answer.tell(games.card(self.app, answer.words))
@@ -30,7 +30,7 @@ class Rules(Cog):
         if len(here) == 1:
             await answer.tell(await rules.card(self.app, here[0], answer.words, mine=answer.preferences))
             return
-        buttons = [button(answer.words(f"{key}.name"), make("rules", 0, 0, (key,))) for key in here or self.app.games]
+        buttons = [button(answer.words(f"{key}.name"), make("rules.open", 0, 0, (key,))) for key in here or self.app.games]
         await answer.tell(Card(title=answer.words("cogs.choose.game"), rows=rows(buttons), colour=BLUE))
 
     async def _games_here(self, answer: PrivateAnswer) -> list[str]:
@@ -39,7 +39,7 @@ class Rules(Cog):
         mine = [table for table in here if any(seat.user == answer.user for seat in table.seats)]
         return sorted({table.game for table in mine or here})
 
-    @verb("rules", Ack.PRIVATE, On.CHANNEL | ALONE)
+    @verb("rules.open", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def of_table(self, answer: PrivateAnswer, press: Press) -> None:
         """The rules of the game chosen, at the page named, or of the table's game."""
         chosen = (*press.words[:1], *press.values[:1])
@@ -47,7 +47,7 @@ class Rules(Cog):
         page = press.words[1] if len(press.words) > 1 else rules.CONTENTS
         await answer.tell(await self._page(answer, key, page))
 
-    @verb("leaf", Ack.UPDATE, ALONE)
+    @verb("rules.turn", Ack.UPDATE, ALONE)
     async def turn_over(self, answer: PrivateAnswer, press: Press) -> None:
         """Another page of the rules, in the same message."""
         game, page, *_ = (*press.words, rules.CONTENTS, rules.CONTENTS)
@@ -57,7 +57,7 @@ class Rules(Cog):
     async def _page(self, answer: PrivateAnswer, game: str, page: str) -> Card:
         return await rules.card(self.app, rules.known(self.app, game), answer.words, page, mine=answer.preferences)
 
-    @verb("what", Ack.PRIVATE, On.CHANNEL | ALONE)
+    @verb("rules.what", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def what(self, answer: PrivateAnswer, press: Press) -> None:
         """What each card, token and tile does, those that somebody has in front of them first."""
         if press.words:

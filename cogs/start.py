@@ -72,7 +72,7 @@ class Start(Cog):
         text = answer.words(done) + (f"\n-# {answer.words(about)}" if about else "")
         await answer.tell(Card(title=title, text=text, colour=GREEN))
 
-    @verb("again", Ack.PRIVATE)
+    @verb("start.again", Ack.PRIVATE)
     async def again(self, answer: PrivateAnswer, press: Press) -> None:
         """The same game once more: the first to press opens the table, the others take a seat at it."""
         await server.may_open(answer)

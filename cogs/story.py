@@ -13,7 +13,7 @@ from chat.press.presses import Press, verb
 class Stories(Cog):
     """Says what games were like."""
 
-    @verb("story", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
+    @verb("story.open", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
     async def story(self, answer: PrivateAnswer, press: Press) -> None:
         """The story of a game."""
         await answer.show(await story.card(self.app, _number(press), answer.words, answer.preferences))

@@ -105,7 +105,7 @@ def _buttons(shown: TableInfo, words: Words, walk: Walk | None) -> list[Button]:
         *found,
         mine,
         button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"),
-        button(words("cogs.rules.button"), make("rules", shown.id, shown.stage), emoji="📖"),
+        button(words("cogs.rules.button"), make("rules.open", shown.id, shown.stage), emoji="📖"),
         button(words("cogs.board.more"), make("more", shown.id, shown.stage), emoji="⚙️"),
     ]
 
@@ -217,12 +217,12 @@ def checked(shown: TableInfo, words: Words) -> str:
 
 def replayed(shown: TableInfo, words: Words) -> Button:
     """The game step by step."""
-    return button(words("replay.button"), make("replay", shown.id), emoji="🎞️")
+    return button(words("replay.button"), make("replay.open", shown.id), emoji="🎞️")
 
 
 def story(shown: TableInfo, words: Words) -> Button:
     """What the game was like."""
-    return button(words("replay.story"), make("story", shown.id), emoji="📖")
+    return button(words("replay.story"), make("story.open", shown.id), emoji="📖")
 
 
 async def after(app: App, shown: TableInfo, words: Words) -> list[Button]:
@@ -230,7 +230,7 @@ async def after(app: App, shown: TableInfo, words: Words) -> list[Button]:
     if shown.tournament is not None:
         url = await table.tournament_link(app, shown)
         return [button(words("cogs.tournament.card"), url=url, emoji="🏆")] if url else []
-    again = button(words("cogs.board.again"), make("again", shown.id), style=discord.ButtonStyle.success, emoji="🔁")
+    again = button(words("cogs.board.again"), make("start.again", shown.id), style=discord.ButtonStyle.success, emoji="🔁")
     return [again]
 
 

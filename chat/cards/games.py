@@ -31,7 +31,7 @@ def card(app: App, words: Words) -> Card:
     games = easiest_first(app)
     text = "\n\n".join(line(app, game, words) for game in games)
     names = [(game, words(f"{game}.name")) for game in games][:25]
-    menus = [row(select(make("rules", 0), names, placeholder=words("cogs.games.rules")))]
+    menus = [row(select(make("rules.open", 0), names, placeholder=words("cogs.games.rules")))]
     if taught := [each for each in names if guide(each[0]).lesson is not None]:
         menus.insert(0, row(select(make("learn.open", 0), taught, placeholder=words("cogs.games.learn"))))
     return Card(title=words("cogs.games.title"), text=text, rows=tuple(menus), colour=BLUE)

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 SINCE = 600
 """Characters that tell what has happened since one's last move."""
 
-DISPENSABLE = ("recap", "what", "text", "ahead.open")
+DISPENSABLE = ("replay.recap", "rules.what", "text", "ahead.open")
 """What a hand goes without where the question needs the room: it is offered elsewhere too."""
 
 
@@ -269,14 +269,14 @@ def _buttons(app: App, look: TableView, words: Words, said: Move, choices: Choic
     else:
         found.append(button(words("cogs.hand.refresh"), make("fresh", shown.id, shown.stage, ("_",)), emoji="🔄"))
     if look.can_take_back:
-        found.insert(-1, button(words("cogs.hand.take-back"), make("undo", shown.id, shown.stage), emoji="↩️"))
+        found.insert(-1, button(words("cogs.hand.take-back"), make("takeback.undo", shown.id, shown.stage), emoji="↩️"))
     if ahead.may_plan(app, look):
         found.append(ahead.offer(look, words))
     found += hint.offer(app, look, words)
     found.append(button(words("cogs.board.text"), make("text", shown.id, shown.stage), emoji="📝"))
-    found.append(button(words("cogs.rules.what"), make("what", shown.id, shown.stage), emoji="❓"))
+    found.append(button(words("cogs.rules.what"), make("rules.what", shown.id, shown.stage), emoji="❓"))
     if not walked:
-        found.append(button(words("replay.recap"), make("recap", shown.id), emoji="🕰️"))
+        found.append(button(words("replay.recap"), make("replay.recap", shown.id), emoji="🕰️"))
     return found
 
 

@@ -148,5 +148,5 @@ def _buttons(app: App, shown: TableInfo, words: Words) -> list[Button]:
         button(words("cogs.lobby.start"), make("begin", shown.id), style=primary, emoji="▶️", disabled=len(shown.seats) < least),
         *invite,
         button(words("cogs.lobby.menu"), make("lobby", shown.id), emoji="⚙️"),
-        button(words("cogs.rules.button"), make("rules", shown.id), emoji="📖"),
+        button(words("cogs.rules.button"), make("rules.open", shown.id), emoji="📖"),
     ]

@@ -60,7 +60,7 @@ async def card(app: App, game: str, words: Words, page: str = CONTENTS, *, mine:
     options = [(each.key, f"{number}. {each.heading}") for number, each in enumerate(pages, 1)]
     menu = row(
         select(
-            make("leaf", 0, 0, (game, "_menu")),
+            make("rules.turn", 0, 0, (game, "_menu")),
             options[:25],
             placeholder=words("cogs.rules.pages"),
             chosen=() if at is None else (page,),
@@ -74,16 +74,16 @@ async def card(app: App, game: str, words: Words, page: str = CONTENTS, *, mine:
         picture = await _picture(app, game, words, mine, page)
         text = f"{cut(pages[at].text, TEXT)}\n-# {words('cogs.rules.page', page=at + 1, pages=len(pages))}"
     steps = [
-        button(words(f"cogs.rules.{name}"), make("leaf", 0, 0, (game, pages[to].key, f"_{name}")), emoji=emoji)
+        button(words(f"cogs.rules.{name}"), make("rules.turn", 0, 0, (game, pages[to].key, f"_{name}")), emoji=emoji)
         for name, emoji, to in (("back", "◀️", -1 if at is None else at - 1), ("on", "▶️", 0 if at is None else at + 1))
         if 0 <= to < len(pages)
     ]
     if at is not None:
-        steps.insert(0, button(words("cogs.rules.contents"), make("leaf", 0, 0, (game, CONTENTS)), emoji="📖"))
+        steps.insert(0, button(words("cogs.rules.contents"), make("rules.turn", 0, 0, (game, CONTENTS)), emoji="📖"))
     if guide(game).lesson is not None:
         steps.append(button(words("cogs.lesson.button"), make("learn.open", 0, 0, (game,)), emoji="🎓"))
     if guide(game).things:
-        steps.append(button(words("cogs.rules.what"), make("what", 0, 0, (game,)), emoji="❓"))
+        steps.append(button(words("cogs.rules.what"), make("rules.what", 0, 0, (game,)), emoji="❓"))
     first = mine.display == "both"
     return Card(title=title, picture=picture, text=text, rows=(menu, *rows(steps)), colour=BLUE, text_first=first)
 
@@ -132,7 +132,7 @@ def what(game: str, view: View | None, words: Words) -> Card:
             else:
                 everything.append(line)
     parts = [*([f"__{words('cogs.what.here')}__", *here, ""] if here else ()), f"__{words('cogs.what.all')}__", *everything]
-    link = button(words("cogs.rules.button"), make("rules", 0, 0, (game,)), emoji="📖")
+    link = button(words("cogs.rules.button"), make("rules.open", 0, 0, (game,)), emoji="📖")
     return Card(title=title, text=cut("\n".join(parts if everything else parts[:-2]), TEXT), rows=rows([link]), colour=BLUE)
 
 
@@ -163,7 +163,7 @@ def link(refusal: str, words: Words) -> tuple[discord.ui.ActionRow[discord.ui.La
         return ()
     game, page = found
     heading = next(each.heading for each in sections(game, words) if each.key == page)
-    return rows([button(words("cogs.rules.why", page=heading), make("rules", 0, 0, (game, page)), emoji="📖")])
+    return rows([button(words("cogs.rules.why", page=heading), make("rules.open", 0, 0, (game, page)), emoji="📖")])
 
 
 def known(app: App, game: str) -> str:

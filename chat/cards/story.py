@@ -83,9 +83,9 @@ async def _card(app: App, number: int, words: Words, kind: type[replay.AnyCard],
     if picture is None or own.display == "both":
         lines += [f"{row.name}: {' · '.join(f'{table.LETTERS[seat]} {value}' for seat, value in enumerate(row.values))}"
                   for row in figures]  # fmt: skip
-    buttons = [button(words("replay.button"), make("replay", 0, 0, (str(number),)), emoji="🎞️")]
+    buttons = [button(words("replay.button"), make("replay.open", 0, 0, (str(number),)), emoji="🎞️")]
     if told.decided is not None:
-        at = make("replay", 0, told.decided, (str(number), "turn"))
+        at = make("replay.open", 0, told.decided, (str(number), "turn"))
         buttons.append(button(words("replay.turning-button"), at, emoji="⚡"))
     if reviewed is None and app.tables.advice.advises:
         lines.append(f"-# {words('replay.story-points', review=words('review.ask'))}")

@@ -1,6 +1,15 @@
 """What verbs were called in ids that were posted before verbs had their feature's name. Such buttons work like new ones."""
 
 OLD_NAMES = {
+    "leaf": "rules.turn",
+    "what": "rules.what",
+    "games": "rules.games",
+    "rules": "rules.open",
+    "story": "story.open",
+    "recap": "replay.recap",
+    "undo": "takeback.undo",
+    "again": "start.again",
+    "replay": "replay.open",
     "advise": "learn.hint",
     "learn": "learn.open",
     "lesson": "learn.say",

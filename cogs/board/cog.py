@@ -72,7 +72,7 @@ class Board(Cog):
             found.append(button(words("cogs.more.write"), make("form", shown.id, shown.stage), emoji="⌨️"))
             if look.can_take_back or look.may_ask is not None:
                 label = words("cogs.hand.take-back" if look.can_take_back else "cogs.back.ask")
-                found.append(button(label, make("undo", shown.id, shown.stage), emoji="↩️"))
+                found.append(button(label, make("takeback.undo", shown.id, shown.stage), emoji="↩️"))
             if shown.deadline is not None and shown.timing.pause is None:
                 found.append(button(words("cogs.more.pause"), make("timing.pause", shown.id, shown.stage), emoji="⏸️"))
             if only_one_stays(shown.seats):
@@ -86,6 +86,6 @@ class Board(Cog):
             quiet = answer.user in await answer.tables.servers.muted(shown.id)
             label = words("cogs.mute.off" if quiet else "cogs.mute.on")
             found.append(button(label, make("mute.turn", shown.id), emoji="🔔" if quiet else "🔕"))
-        found.append(button(words("cogs.rules.what"), make("what", shown.id), emoji="❓"))
+        found.append(button(words("cogs.rules.what"), make("rules.what", shown.id), emoji="❓"))
         found.append(button(words("cogs.hand.board"), url=await table.board_link(self.app, shown)))
         await answer.tell(Card(title=table.heading(shown, words, "cogs.more.title"), rows=rows(found)))

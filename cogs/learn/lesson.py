@@ -129,8 +129,8 @@ class Lesson:
             buttons.append(button(words("cogs.lesson.back"), make("learn.say", 0, now.made, (game,)), emoji="↩️"))
         if self.app.tables.advice.advises:
             buttons.append(button(words("hints.ask"), make("learn.hint", 0, now.made, (game,)), emoji="💡"))
-        buttons.append(button(words("cogs.rules.button"), make("rules", 0, 0, (game,)), emoji="📖"))
-        buttons.append(button(words("cogs.rules.what"), make("what", 0, 0, (game,)), emoji="❓"))
+        buttons.append(button(words("cogs.rules.button"), make("rules.open", 0, 0, (game,)), emoji="📖"))
+        buttons.append(button(words("cogs.rules.what"), make("rules.what", 0, 0, (game,)), emoji="❓"))
         if now.made:
             buttons.append(self._anew())
         return Card(
@@ -180,8 +180,8 @@ class Lesson:
         if self.mine.display != "text":
             picture = await table.drawn(self.app.pictures.board(game, self.now.public, self.people, self.turn), 0)
         buttons = [
-            button(words("cogs.rules.button"), make("rules", 0, 0, (game,)), emoji="📖"),
-            button(words("cogs.help.games"), make("games", 0), emoji="🎲"),
+            button(words("cogs.rules.button"), make("rules.open", 0, 0, (game,)), emoji="📖"),
+            button(words("cogs.help.games"), make("rules.games", 0), emoji="🎲"),
             self._anew(),
         ]
         text = "\n".join(filter(None, (self._happened(), words(f"{game}.lesson.done"), words("cogs.lesson.next"))))

@@ -132,4 +132,4 @@ def _menu(answer: Answer, found: Profile, words: Words) -> list[Row]:
 def _buttons(found: Profile, words: Words) -> list[Button]:
     if found.best is None:
         return []
-    return [button(words("cogs.profile.watch"), make("replay", found.best.table), emoji="🎞️")]
+    return [button(words("cogs.profile.watch"), make("replay.open", found.best.table), emoji="🎞️")]

@@ -61,9 +61,9 @@ class Replays(Cog):
             else:
                 await self._open(answer, Reel(table=number, text=answer.preferences.display != "picture"))
             return
-        await which_finished(answer, "replay", "replay.refusal")
+        await which_finished(answer, "replay.open", "replay.refusal")
 
-    @verb("replay", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
+    @verb("replay.open", Ack.PRIVATE, On.CHANNEL | ALONE, names=Names.WORD)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:
         """The same, behind a button: at the table's number, or at the step of a message for all."""
         number = press.table or read_number("".join(press.words[:1]))

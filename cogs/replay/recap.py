@@ -79,7 +79,7 @@ def _told(app: App, shown: TableInfo, seen: Seen, words: Words) -> list[str]:
 class Recaps(Cog):
     """Tells who was away what they missed."""
 
-    @verb("recap", Ack.PRIVATE, On.CHANNEL | ALONE)
+    @verb("replay.recap", Ack.PRIVATE, On.CHANNEL | ALONE)
     async def open(self, answer: PrivateAnswer, press: Press) -> None:
         """From one's last move on."""
         await answer.show(await card(self.app, press.table, answer.user, answer.words, answer.preferences))

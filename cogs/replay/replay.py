@@ -120,7 +120,7 @@ def _more(reel: Reel, shown: TableInfo, words: Words, *, public: bool) -> list[B
         button(form, reel.id("_form", step, text=not reel.text), emoji="🖼️" if reel.text else "📝"),
     ]
     if public:
-        return [*found, button(words("replay.own"), make("replay", 0, reel.step, number), emoji="👤")]
+        return [*found, button(words("replay.own"), make("replay.open", 0, reel.step, number), emoji="👤")]
     found.append(button(words("replay.log"), make("gamelog.open", 0, 0, number), emoji="📜"))
     found.append(button(words("replay.film"), reel.id("_film", "film.make"), emoji="🎬"))
     if shown.place.guild:

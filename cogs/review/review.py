@@ -55,7 +55,7 @@ async def card(app: App, review: Review, own: Preferences, words: Words) -> Card
     lines.append(words("review.biggest" if dearest else "review.nothing"))
     told = await asyncio.to_thread(_told, app, shown, replay, dearest, words)
     jumps = [
-        button(words("review.jump", number=number), make("replay", 0, each.step, (str(shown.id), f"_{number}")), emoji="🎞️")
+        button(words("review.jump", number=number), make("replay.open", 0, each.step, (str(shown.id), f"_{number}")), emoji="🎞️")
         for number, each in enumerate(dearest, 1)
     ]
     return Card(

@@ -23,11 +23,11 @@ class TakeBack(Cog):
     @ZAMKI.command("takeback")
     async def take_back(self, answer: PrivateAnswer, number: Table | None = None) -> None:
         """Take back one's choice or last step, or ask the others."""
-        found = await which_table(answer, number, "undo", seated=True)
+        found = await which_table(answer, number, "takeback.undo", seated=True)
         if found is not None:
             await self._take_back(answer, found)
 
-    @verb("undo", Ack.UPDATE, ALONE)
+    @verb("takeback.undo", Ack.UPDATE, ALONE)
     async def undo(self, answer: PrivateAnswer, press: Press) -> None:
         """Take back one's own choice or last step, or be told that the others can be asked."""
         await self._take_back(answer, press.table)

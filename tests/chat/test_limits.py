@@ -193,7 +193,7 @@ async def test_squares_are_a_grid_of_buttons_where_they_fit_one_message() -> Non
     buttons = [button("x", f"hand:1:{number}") for number in range(5)]
     view = Card(title="t", text="x", picture=Picture(b"1", "webp", "alt"), rows=(*found, *rows(buttons))).view()
     assert view.total_children_count <= limits.COMPONENTS
-    verbs = ("pick", "fresh", "undo", "ahead.open", "hints.ask", "text", "what", "recap", "board")
+    verbs = ("pick", "fresh", "takeback.undo", "ahead.open", "hints.ask", "text", "rules.what", "replay.recap", "board")
     many = [button("x", f"{verb}:1") for verb in verbs]
     fitted = beneath(found, many, hand.DISPENSABLE)
     view = Card(title="t", text="x", picture=Picture(b"1", "webp", "alt"), rows=fitted).view()

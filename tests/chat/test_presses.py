@@ -15,9 +15,8 @@ from engines.notation import random_game
 VERBS = [verb.name for cog in cogs.classes() for verb in verbs(cog).values()]
 
 PLAIN = """
-    again begin bestof board deal do extend first form fresh friendly games hand join late leaf leave level lobby more
-    move open option pace paced pacing page pick place recap replay robot rules sheet shuffle story sure text turn undo
-    unrobot what write
+    begin bestof board deal do extend first form fresh friendly hand join late leave level lobby more move open option
+    pace paced pacing page pick place robot sheet shuffle sure text turn unrobot write
 """
 """Verbs without their feature's name: most of them stand on boards and hands."""
 

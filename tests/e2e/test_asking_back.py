@@ -200,7 +200,7 @@ async def test_asked_from_the_menu_against_a_computer_player(world: World) -> No
     await eventually(lambda: _owes(world, table, chloe))
     board = await world.message(chloe, table, "board")
     more = await chloe.settled(await chloe.press(board, piece(board, "more")))
-    await chloe.press(more, piece(more, "undo"))
+    await chloe.press(more, piece(more, "takeback.undo"))
     question = await private(chloe, "Only computer players are affected")
     await chloe.press(question, piece(question, "takeback.ask"))
     await world.done()

@@ -32,22 +32,22 @@ VERBS = {verb.name: verb for cog in cogs.classes() for verb in verbs(cog).values
 
 OF_A_TABLE = set(
     listed("""
-    again ahead.drop ahead.less ahead.open ahead.say begin bestof board company.take deal do ending.ask ending.because
+    ahead.drop ahead.less ahead.open ahead.say begin bestof board company.take deal do ending.ask ending.because
     ending.cancel ending.claim ending.end ending.resign ending.resigned ending.shut ending.why extend first form fresh
     friendly guests.accept guests.away guests.decline guests.invite guests.only guests.open guests.wait hand hints.ask
     join late leave level lobby more move mute.turn open option pace paced pacing page pick place play.line preferences.display
-    preferences.oftable preferences.theme recap reminders.snooze replacing.chosen replacing.computer replacing.offer
-    replacing.repair replacing.sit replacing.withdraw replay.since review.open robot rules server.handover sheet shuffle
-    sure takeback.agree takeback.ask takeback.refuse takeback.withdraw text timing.pause timing.resume turn undo unrobot
-    votes.agree votes.refuse votes.withdraw what write
+    preferences.oftable preferences.theme reminders.snooze replacing.chosen replacing.computer replacing.offer
+    replacing.repair replacing.sit replacing.withdraw replay.recap replay.since review.open robot rules.open rules.what
+    server.handover sheet shuffle start.again sure takeback.agree takeback.ask takeback.refuse takeback.undo
+    takeback.withdraw text timing.pause timing.resume turn unrobot votes.agree votes.refuse votes.withdraw write
 """)
 )
 """Verbs whose number is a table's: nobody gets in who may not know of it."""
 
 OF_A_GAME = set(
     listed("""
-    film.make gamelog.open gamelog.page gamelog.record replay replay.jump replay.jumped replay.play replay.share
-    replay.step review.stop story story.tell
+    film.make gamelog.open gamelog.page gamelog.record replay.jump replay.jumped replay.open replay.play replay.share
+    replay.step review.stop story.open story.tell
 """)
 )
 """The same for verbs that may also name it among their words."""
@@ -72,9 +72,9 @@ SHARED = set(
 
 WITHOUT = set(
     listed("""
-    company.block company.notify company.page film.stop games guests.duel leaf learn.again learn.hint learn.open
-    learn.say personal.erase personal.erased personal.export personal.exported preferences.plan profile.game
-    server.exclude server.excluding server.lift server.page server.person server.set
+    company.block company.notify company.page film.stop guests.duel learn.again learn.hint learn.open learn.say
+    personal.erase personal.erased personal.export personal.exported preferences.plan profile.game rules.games
+    rules.turn server.exclude server.excluding server.lift server.page server.person server.set
 """)
 )
 """Verbs of messages about no table: their number is 0, and one that somebody puts there is not let in."""
@@ -156,7 +156,7 @@ async def test_no_verb_gets_in_by_a_number(world: World, share: int) -> None:
     random.Random(share).shuffle(doors)
     witnesses = [
         (standing["member"], VERBS[name])
-        for name in ("board", "replay", "server.table", "tournament.standings", "ending.because", "replay.share")
+        for name in ("board", "replay.open", "server.table", "tournament.standings", "ending.because", "replay.share")
     ]
     for presser, verb in [*doors[::share], *witnesses]:
         await knock(presser, verb, found.numbers)
@@ -299,7 +299,7 @@ async def test_a_game_is_shown_to_all_by_who_played_it_and_that_message_alone_sh
     first = told(shared)
     await member.press(shared, step)
     await eventually(lambda: told(member.known[shared["id"]]) != first)
-    alone = await member.settled(await member.press(shared, piece(shared, "replay")))
+    alone = await member.settled(await member.press(shared, piece(shared, "replay.open")))
     assert "no such table" in told(alone)
 
 
@@ -307,9 +307,9 @@ async def test_a_profile_names_no_game_that_its_reader_does_not_see(world: World
     found = await closed(world)
     ada, (member, _), (dmitri, _) = found.inside["player"][0], found.people["member"], found.inside["spectator"]
     watched = await dmitri.settled(await dmitri.command("gry", "zamki profile", person=ada.id))
-    assert piece(watched, "replay") == f"replay:{found.numbers['over']}:0"
+    assert piece(watched, "replay.open") == f"replay.open:{found.numbers['over']}:0"
     hidden = await member.settled(await member.command("gry", "zamki profile", person=ada.id))
-    assert "replay:" not in str(pieces(hidden))
+    assert "replay.open:" not in str(pieces(hidden))
     assert f"#{found.numbers['over']}" not in told(hidden)
 
 

@@ -184,7 +184,7 @@ async def test_friendly_games_and_series_are_set_up_and_shown(world: World, chan
     assert f"{host} 1 · Borys 0" in told(final)
     assert said[3] in told(await ada.settled(await ada.command(channel, "zamki leaderboard")))
     for person in (borys, ada):
-        await person.settled(await person.press(final, piece(final, "again")))
+        await person.settled(await person.press(final, piece(final, "start.again")))
     again = max(found.id for found in await world.tables.looks.tables_of(int(ada.id)))
     now = (await world.view(again)).table
     assert ([seat.user for seat in now.seats], now.random_order) == (first[::-1], False), "everybody sits one seat further on"

@@ -207,7 +207,9 @@ async def test_a_stranger_changes_nothing_by_pressing_all_that_a_board_offers(wo
         shown = await chloe.settled(await chloe.press(kinds.public["board"], custom_id))
         assert shown["sandbox"]["ephemeral"], custom_id
         assert not [
-            each for each in pieces(shown) if each.startswith(("pick:", "ending.resign:", "undo:", "form:", "ending.ask:"))
+            each
+            for each in pieces(shown)
+            if each.startswith(("pick:", "ending.resign:", "takeback.undo:", "form:", "ending.ask:"))
         ]
     await world.quiet()
     assert await stored(world) == before

@@ -26,7 +26,7 @@ async def test_a_whole_game_by_presses_only(world: World, players: int, channel:
     assert ("the end" in told(final)) != polish
     assert told(final).count("🥇") == result.places.count(1)
     assert told(final).split("📈")[1].count("?") >= players, "what it has made of everybody's rating"
-    assert pieces(final)[:2] == [f"again:{table}:0", f"replay:{table}:0"]
+    assert pieces(final)[:2] == [f"start.again:{table}:0", f"replay.open:{table}:0"]
     # Every picture that was shown carries its description; what is over has no buttons any more.
     for message in await people[0].messages(channel):
         assert all(image["description"] for image in images(message))

@@ -146,6 +146,6 @@ async def test_the_way_there_from_the_help_and_the_games(world: World) -> None:
     menu = await chloe.settled(await chloe.press(helped, "learn.open:0:0"))
     first = await chloe.settled(await chloe.press(menu, "learn.open:0:0", values=["torres"]))
     assert "step 1 of 8" in told(first)
-    listed = await chloe.settled(await chloe.press(helped, "games:0:0"))
+    listed = await chloe.settled(await chloe.press(helped, "rules.games:0:0"))
     first = await chloe.settled(await chloe.press(listed, "learn.open:0:0", values=["zamek"]))
     assert "step 1 of 3" in told(first)

@@ -287,9 +287,9 @@ async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> No
         await person.settled(await person.command("games", "zamki move", move="end"))
     final = await world.message(first, table, "final")
     # Whoever presses first opens the table, whoever presses next sits down at it.
-    await first.settled(await first.press(final, piece(final, "again")))
+    await first.settled(await first.press(final, piece(final, "start.again")))
     (new,) = [found.id for found in await world.tables.looks.tables_of(int(first.id))]
-    await first.settled(await first.press(final, piece(final, "again")))
+    await first.settled(await first.press(final, piece(final, "start.again")))
     lobby = (await world.view(new)).table
     assert (lobby.options, lobby.pace, len(lobby.seats)) == ({"scenes": "on", "hands": "off"}, "none", 1)
     card = await world.message(second, new, "lobby")
@@ -301,9 +301,9 @@ async def test_a_game_is_played_again_with_the_seats_swapped(world: World) -> No
     seats = [str(seat.user) for seat in (await world.view(new)).table.seats]
     assert seats == [second.id, first.id], "who was second begins"
     # Now that it has begun, one more press opens yet another.
-    await second.settled(await second.press(final, piece(final, "again")))
+    await second.settled(await second.press(final, piece(final, "start.again")))
     assert len(await world.tables.looks.tables_of(int(second.id))) == 2
-    await first.press(final, f"again:{new}:0", forge=True)
+    await first.press(final, f"start.again:{new}:0", forge=True)
     await first.until(lambda message: "już tego nie ma" in told(message))
     assert len(await world.tables.looks.tables_of(int(first.id))) == 1
 

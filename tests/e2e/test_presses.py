@@ -122,7 +122,7 @@ async def test_an_edit_still_under_way_does_not_overwrite_the_answer_to_a_press(
     await world.choose(ada, hand, random.Random(2))
     await following
     await world.quiet()
-    assert any(each.startswith("undo:") for each in pieces(ada.known[hand["id"]])), "the hand tells what was chosen"
+    assert any(each.startswith("takeback.undo:") for each in pieces(ada.known[hand["id"]])), "the hand tells what was chosen"
 
 
 @pytest.mark.more

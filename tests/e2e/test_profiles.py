@@ -38,7 +38,7 @@ async def test_profiles(world: World, channel: str) -> None:
     shown = await ada.settled(await ada.menu(channel, menu, borys))
     assert against in told(shown)
     assert names[1] in told(shown)
-    watch = piece(shown, "replay")
+    watch = piece(shown, "replay.open")
     assert watch.split(":")[1].isdigit()
     shown = await world.pressed_menu(ada, shown, piece(shown, "profile.game"), "torres")
     assert favourite not in told(shown)

@@ -47,7 +47,7 @@ async def test_from_the_end_through_the_whole_game(world: World, names: tuple[st
     step, of, turn = ("Krok", "z", "runda 3") if names[0] == "Ada" else ("Step", "of", "round 3")
     table, (ada, _) = await finished(world, *names)
     final = await world.message(ada, table, "final")
-    message = await ada.settled(await ada.press(final, piece(final, "replay")))
+    message = await ada.settled(await ada.press(final, piece(final, "replay.open")))
     assert message["sandbox"]["ephemeral"]
     last = (await world.tables.looks.replay(table)).last
     assert f"{step} 0 {of} {last}" in told(message)
@@ -91,7 +91,7 @@ async def test_everybody_may_lead_through_what_is_shown_to_all(world: World) -> 
     assert not everybodys["sandbox"]["ephemeral"]
     everybodys = await pressed(world, borys, everybodys, "_on")
     assert "Krok 2 z" in told(everybodys)
-    own = await borys.settled(await borys.press(everybodys, piece(everybodys, "replay")))
+    own = await borys.settled(await borys.press(everybodys, piece(everybodys, "replay.open")))
     assert own["sandbox"]["ephemeral"]
     assert "Krok 2 z" in told(own)
     await borys.submit(await borys.press(everybodys, piece(everybodys, "replay.jumpall")), {"turn": "3"})
@@ -153,7 +153,7 @@ async def test_who_was_away_sees_what_happened_as_they_would_have(world: World) 
     await world.choose(ada, await world.hand(ada, table), random.Random(1))
     await eventually(lambda: world.moved_on(table, 1))
     hand = await world.hand(ada, table)
-    missed = await ada.settled(await ada.press(hand, piece(hand, "recap")))
+    missed = await ada.settled(await ada.press(hand, piece(hand, "replay.recap")))
     assert "Od twojego ostatniego ruchu" in told(missed)
     assert len(images(missed)) >= 2
     onward = next(each for each in pieces(missed) if each.endswith(":_last"))
@@ -205,7 +205,7 @@ async def test_the_story_of_a_game_is_told_and_shared(world: World, language: st
     told_by, heard = people
     final = await world.message(told_by, table, "final")
     assert {"pl": "-# Najwięcej naraz", "en": "-# Biggest jump"}[language] in told(final)
-    message = await told_by.settled(await told_by.press(final, piece(final, "story")))
+    message = await told_by.settled(await told_by.press(final, piece(final, "story.open")))
     assert {"pl": "Historia partii", "en": "Story of the game"}[language] in told(message)
     (image,) = images(message)
     assert {"pl": "jak było", "en": "how it went"}[language] in image["description"]
@@ -226,7 +226,7 @@ async def test_who_wants_texts_is_shown_texts(world: World) -> None:
     assert not images(message)
     assert "Borys" in told(message)
     final = await world.message(ada, table, "final")
-    message = await ada.settled(await ada.press(final, piece(final, "story")))
+    message = await ada.settled(await ada.press(final, piece(final, "story.open")))
     assert not images(message)
     assert "A " in told(message)
 

@@ -50,18 +50,18 @@ async def test_a_finished_game_is_looked_through(world: World, language: str) ->
     final = await world.message(ada, table, "final")
     assert all(" element" in line for line in told(final).splitlines() if "🥇" in line or "🥈" in line), "the base game's unit"
     counted = speak("replay.story-points", review=speak("review.ask"))
-    story = await ada.settled(await ada.press(final, piece(final, "story")))
+    story = await ada.settled(await ada.press(final, piece(final, "story.open")))
     assert counted in told(story)
     card = await ada.settled(await ada.press(story, piece(story, "review.open")))
-    await eventually(lambda: _has(ada, card["id"], "replay:", speak("review.nothing")), 60)
-    story = await ada.settled(await ada.press(final, piece(final, "story")))
+    await eventually(lambda: _has(ada, card["id"], "replay.open:", speak("review.nothing")), 60)
+    story = await ada.settled(await ada.press(final, piece(final, "story.open")))
     assert counted not in told(story)
     text = told(ada.known[card["id"]])
     assert images(ada.known[card["id"]])[0]["description"]
     assert "Ada" in text
     assert "Borys" in text
     assert (await world.tables.reviews.reviewed(table)) is not None
-    jumps = [each for each in pieces(ada.known[card["id"]]) if each.startswith("replay:")]
+    jumps = [each for each in pieces(ada.known[card["id"]]) if each.startswith("replay.open:")]
     if jumps:
         step = await ada.settled(await ada.press(ada.known[card["id"]], jumps[0]))
         assert [each for each in pieces(step) if each.startswith("replay.step:")]

@@ -9,16 +9,16 @@ from tests.support.world import World, piece, pieces, told
 async def test_from_the_lobby_through_the_pages(world: World) -> None:
     table, (ada,) = await world.lobby("Ada")
     lobby = await world.message(ada, table, "lobby")
-    contents = await ada.settled(await ada.press(lobby, piece(lobby, "rules")))
+    contents = await ada.settled(await ada.press(lobby, piece(lobby, "rules.open")))
     assert contents["sandbox"]["ephemeral"]
     assert "Siedem rund" in told(contents)
-    await ada.press(contents, "leaf:0:0:rycerze._menu", values=["castle"])
+    await ada.press(contents, "rules.turn:0:0:rycerze._menu", values=["castle"])
     await world.done()
     page = ada.known[contents["id"]]
     assert "Pasterze wracają" in told(page)
     assert all(image["description"] for image in images(page))
     assert images(page)
-    await ada.press(page, "leaf:0:0:rycerze._contents")
+    await ada.press(page, "rules.turn:0:0:rycerze._contents")
     await world.done()
     assert "Spis treści" in told(ada.known[contents["id"]])
 
@@ -26,7 +26,7 @@ async def test_from_the_lobby_through_the_pages(world: World) -> None:
 async def test_what_lies_in_the_hand_is_explained_first(world: World) -> None:
     table, (ada, _) = await world.started("Ada", "Borys")
     hand = await world.hand(ada, table)
-    answer = told(await ada.settled(await ada.press(hand, piece(hand, "what"))))
+    answer = told(await ada.settled(await ada.press(hand, piece(hand, "rules.what"))))
     assert answer.index("Przed tobą") < answer.index("**konny rycerz**") < answer.index("__Wszystko__")
 
 
@@ -34,7 +34,7 @@ async def test_a_refusal_leads_to_its_rule(world: World) -> None:
     table, people = await world.started("Ada", "Borys", game="budowa")
     mover = await world.mover(table, people)
     refused = await mover.settled(await mover.command("gry", "zamki move", move="flip z9"))
-    (link,) = [each for each in pieces(refused) if each.startswith("rules:0:0:budowa.")]
+    (link,) = [each for each in pieces(refused) if each.startswith("rules.open:0:0:budowa.")]
     page = await mover.settled(await mover.press(refused, link))
     assert "pięć rzędów A–E" in told(page)
 
@@ -43,9 +43,9 @@ async def test_a_refusal_leads_to_its_rule(world: World) -> None:
 async def test_the_list_of_games(world: World, name: str, expected: str) -> None:
     person = await world.person(name)
     answer = await person.settled(await person.command("gry", "zamki help"))
-    listed = await person.settled(await person.press(answer, "games:0:0"))
+    listed = await person.settled(await person.press(answer, "rules.games:0:0"))
     assert expected in told(listed)
-    rules = await person.settled(await person.press(listed, "rules:0:0", values=["torres"]))
+    rules = await person.settled(await person.press(listed, "rules.open:0:0", values=["torres"]))
     assert "Torres" in told(rules)
 
 

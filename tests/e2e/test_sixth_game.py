@@ -90,7 +90,7 @@ async def test_a_step_can_be_taken_back_until_something_was_revealed(world: Worl
     assert "✅" in told(answer)
     board = await world.message(mover, table, "board")
     more = await mover.settled(await mover.press(board, piece(board, "more")))
-    await mover.press(more, piece(more, "undo"))
+    await mover.press(more, piece(more, "takeback.undo"))
     await world.done()
     look = await world.view(table)
     assert isinstance(look.view, StepsView)

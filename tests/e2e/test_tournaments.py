@@ -129,7 +129,7 @@ async def _named(world: World, ada: Person, table: int, number: int, named: str)
     final = await world.message(ada, table, "final")
     for kind in ("lobby", "final"):
         assert named.format(number) in told(await world.message(ada, table, kind))
-    assert not [each for each in pieces(final) if each.startswith("again")], "its games are not played again"
+    assert not [each for each in pieces(final) if each.startswith("start.again")], "its games are not played again"
     stands = str(await world.standing(number, "tournament"))
     assert any(each.get("url", "").endswith(stands) for each in buttons(final))
 

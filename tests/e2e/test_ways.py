@@ -45,12 +45,12 @@ async def test_each_copy_of_a_hand_follows_the_other(world: World) -> None:
     await pair(world, ada, copy, "shepherd", "shepherd")
     private = await ada.until(lambda message: message["id"] == private["id"] and chosen(message) == {"shepherd"})
     # Taken back in one, taken back in both.
-    await ada.press(private, piece(private, "undo"))
+    await ada.press(private, piece(private, "takeback.undo"))
     await world.done()
     assert seat_of((await world.view(table)).table, ada) in (await world.view(table)).table.pending
     copy = await direct(world, table, ada)
     assert not chosen(copy)
-    assert not [each for each in pieces(copy) if each.startswith("undo")]
+    assert not [each for each in pieces(copy) if each.startswith("takeback.undo")]
     await world.choose(ada, copy, random.Random(1))
     answer = await ada.settled(await ada.command("gry", "zamki takeback"))
     assert "Cofnięto" in told(answer)
@@ -178,7 +178,7 @@ async def test_commands_of_the_house(world: World) -> None:
     assert (await world.view(table)).table.state == "cancelled"
     await world.quiet()
     for message in await ada.messages("gry"):
-        assert message["sandbox"]["ephemeral"] or not [each for each in pieces(message) if not each.startswith("again:")]
+        assert message["sandbox"]["ephemeral"] or not [each for each in pieces(message) if not each.startswith("start.again:")]
 
 
 @pytest.mark.usefixtures("own_chance")

@@ -15,9 +15,9 @@ async def test_nothing_is_taken_back_in_another_channel_unasked(world: World) ->
     asked = await ada.settled(await ada.command("gry", "zamki takeback"))
     assert "### Który stół?" in told(asked)
     assert "innego kanału" in told(asked)
-    assert pieces(asked) == [f"undo:{table}:1"]
+    assert pieces(asked) == [f"takeback.undo:{table}:1"]
     assert await world.version(table) == version
-    await ada.press(asked, f"undo:{table}:1")
+    await ada.press(asked, f"takeback.undo:{table}:1")
     await world.done()
     assert await world.version(table) > version
     assert "Cofnięto" in told(ada.known[asked["id"]])
@@ -84,7 +84,7 @@ async def test_the_rules_are_those_of_the_channels_game(world: World) -> None:
     ada = await world.person("Ada")
     asked = await ada.settled(await ada.command("gry", "zamki rules"))
     assert "### Która gra?" in told(asked)
-    answer = await ada.settled(await ada.press(asked, "rules:0:0:budowa"))
+    answer = await ada.settled(await ada.press(asked, "rules.open:0:0:budowa"))
     assert "Budowa zamku" in told(answer)
     await world.lobby("Borys", channel="gry", game="zamek")
     answer = await ada.settled(await ada.command("gry", "zamki rules"))

@@ -46,13 +46,13 @@ async def test_no_press_is_lost_by_a_stop(new_home: NewHome, tmp_path: Any, dela
             lobby = ada.known[lobby["id"]]
             pressing = [
                 asyncio.create_task(person.press(lobby, piece(lobby, verb)))
-                for person, verb in ((ada, "begin"), (borys, "rules"))
+                for person, verb in ((ada, "begin"), (borys, "rules.open"))
             ]
             await asyncio.sleep(delay)
             process.send_signal(signal.SIGTERM)
             began = time.monotonic()
             await asyncio.sleep(0.1)
-            late = await borys.press(lobby, piece(lobby, "rules"))
+            late = await borys.press(lobby, piece(lobby, "rules.open"))
             outcomes = await asyncio.gather(*pressing)
             assert await process.wait() == 0
             assert time.monotonic() - began < 8

@@ -247,7 +247,7 @@ async def answer(person: Person, outcome: Any) -> JSON | None:
 
 def acknowledged(message: JSON) -> bool:
     """Whether an answer says that the choice is made."""
-    return "✅" in told(message) or any(each.startswith("undo:") for each in pieces(message))
+    return "✅" in told(message) or any(each.startswith("takeback.undo:") for each in pieces(message))
 
 
 def buttons_stand_right(scene: Scene) -> None:

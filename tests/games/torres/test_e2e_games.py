@@ -29,7 +29,7 @@ async def test_a_turn_is_played_step_by_step_on_the_board(world: World) -> None:
     assert after.ap < before, "two presses and a choice from a list for a step"
     # Taken back, and played on to the end of the turn with the points left warned of.
     asked = mover.known[asked["id"]]
-    await mover.press(asked, piece(asked, "undo"))
+    await mover.press(asked, piece(asked, "takeback.undo"))
     await world.done()
     assert (await view_of(world, table)).ap == before
     asked = mover.known[asked["id"]]

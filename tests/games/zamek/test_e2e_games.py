@@ -145,7 +145,7 @@ async def test_a_slip_is_mended_before_the_next_tile_is_seen_and_my_hand_turns_i
     hand = mover.known[hand["id"]]
     board = await world.message(other, table, "board")
     assert "zakryty" in told(board)
-    await mover.press(hand, piece(hand, "undo"))
+    await mover.press(hand, piece(hand, "takeback.undo"))
     await world.done()
     assert not (await world.view(table)).view.laid  # type: ignore[union-attr]
     await world.walk(mover, table, mover.known[hand["id"]], random.Random(3))
