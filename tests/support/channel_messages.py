@@ -8,7 +8,7 @@ from sandbox import Sandbox
 from sandbox.components import walk
 from sandbox.world import EPHEMERAL, Message
 
-AFTER_THE_END = ("again:", "replay:", "story:", "review.open:")
+AFTER_THE_END = ("start.again:", "replay.open:", "story.open:", "review.open:")
 """How the ids begin that may be pressed below the end of a game."""
 
 

@@ -28,7 +28,7 @@ async def test_a_whole_turn_is_told_and_played(world: World, language: str) -> N
     assert await world.asked(table, ada)
     stage = (await world.view(table)).table.stage
     hand = await world.hand(ada, table)
-    card = await world.pressed(ada, hand, piece(hand, "hint"))
+    card = await world.pressed(ada, hand, piece(hand, "hints.ask"))
     await eventually(lambda: any(each.startswith("play.line:") for each in pieces(ada.known[card["id"]])))
     card = ada.known[card["id"]]
     hint = await world.tables.advice.hint(table, int(ada.id), stage=stage)
