@@ -1,5 +1,8 @@
 -- What nobody searches for in a table, locks it by or must keep as bytes becomes one document (tables/model/table.py): a new field
 -- of it needs no migration. Every part is put into it as the text it was.
+
+-- The searches for it went with the migration before.
+DROP INDEX tables_company;
 CREATE TABLE documents (id INTEGER PRIMARY KEY, document TEXT NOT NULL) STRICT;
 -- `quote` writes a number with as many digits as it takes to be read as the same.
 INSERT INTO documents SELECT id,
@@ -35,8 +38,6 @@ INSERT INTO documents SELECT id,
     ',"guests":' || guests || '}'
 FROM tables;
 
--- The searches for it went with the migration before.
-DROP INDEX tables_company;
 -- Each of these writes the whole table anew: the largest go first, and the documents come last.
 ALTER TABLE tables DROP COLUMN log;
 ALTER TABLE tables DROP COLUMN timing;
