@@ -197,19 +197,23 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """When it is settled without those who have not answered, Unix seconds; None: it stays open."""
 
 
-class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as everybody may know it. Times in Unix seconds."""
+class PublicFields(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody may know of a table, as it is stored. Times in Unix seconds."""
 
-    id: int
+    id: int = 0
+    """0: not stored yet."""
     place: Place
+    home: int | None = None
+    """The channel it was opened in, where it has a thread of its own as its place; lobby and result stand there."""
     game: str
     """The game's key."""
     options: dict[str, str]
+    """The variant chosen: all options of the game with their values."""
     pace: str
     """A key: see `tables.time.pace`."""
     language: str
     """What the public messages are written in, unless the server has chosen another."""
-    state: TableState
+    state: TableState = "lobby"
     closed: ClosingReason | None = None
     """Why it was closed before its rules ended it; `tables.closed.<closed>` says it. None where it was not, or nobody noted
     it.
@@ -224,57 +228,66 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Which game of the series it is."""
     best_of: int = 0
     """Of how many games the series is the best; 0: it has no end."""
-    home: int | None = None
-    """The channel it was opened in, where it has a thread of its own as its place; lobby and result stand there."""
     departed: tuple[Departed, ...] = ()
-    """Who has handed on a seat."""
+    """Who has handed on a seat, oldest first."""
     offer: Offer | None = None
     """The seat that is offered now."""
     idle_since: float | None = None
     """Since when nobody has moved, where there is no deadline."""
-    expires: float | None = None
-    """When a lobby that nobody touches any more is closed."""
-    set_aside: bool = False
-    """It cannot be loaded: it is kept as it is and can only be closed."""
     host: int
     """The user who may start the game."""
     seats: tuple[SeatInfo, ...]
     """In seniority order (youngest first) once playing; in the lobby in the order shown, which is that order unless
     `random_order`.
     """
-    random_order: bool
+    random_order: bool = True
+    """Whether the order of the seats is drawn at the start."""
     created: float
     changed: float
-    version: int
+    """When anything was changed last."""
+    version: int = 1
     """Rises with every stored change."""
     stage: int = 0
     turn: int = 0
     pending: tuple[Seat, ...] = ()
     """Who owes a move."""
     deadline: float | None = None
+    """When the first seat's time is up."""
     commitment: str = ""
-    """SHA-256 (hex) of the seed; "" in the lobby."""
+    """SHA-256 (hex) of the seed, as it was published at the start; "" in the lobby."""
     promise: str = ""
-    """SHA-256 (hex) of the bot's part of the seed; "": that of a version before it was published."""
-    seed: str = ""
-    """The seed (hex); "" until the game is over."""
+    """SHA-256 (hex) of the bot's part of the seed, as it was published with the lobby; "": by a version before that, it was
+    not.
+    """
     result: Result | None = None
-    rated: bool | None = None
-    """Whether it counts for ratings, which is settled at its start; None: not settled yet, or not noted."""
+    """What the rules say; who resigned is put last only where it is told."""
     asking: Asking | None = None
     """The request to take back that is open."""
     votes: tuple[Vote, ...] = ()
     """The votes that are open, one a kind."""
-    timing: Timing = Timing()
-    """The clocks of the seats, what a timeout does, a pause; nobody's reminders."""
-    guests: Guests = Guests()
-    """Who is invited to the lobby and who waits for a seat."""
     display: Display = "picture"
     """What the messages for all show."""
     theme: str = DEFAULT
     """Which colours the pictures in them have: one of `data.themes.THEMES`."""
     tournament: InTournament | None = None
-    """Not told in lists of tables."""
+    """The tournament that the game is of, which its own rows tell; not told in lists of tables."""
+
+
+class TableInfo(PublicFields, frozen=True, kw_only=True):
+    """A table as everybody may know it."""
+
+    expires: float | None = None
+    """When a lobby that nobody touches any more is closed."""
+    set_aside: bool = False
+    """It cannot be loaded: it is kept as it is and can only be closed."""
+    seed: str = ""
+    """The seed (hex); "" until the game is over."""
+    rated: bool | None = None
+    """Whether it counts for ratings, which is settled at its start; None: not settled yet, or not noted."""
+    timing: Timing = Timing()
+    """The clocks of the seats, what a timeout does, a pause; nobody's reminders."""
+    guests: Guests = Guests()
+    """Who is invited to the lobby and who waits for a seat."""
 
 
 class Version(Protocol):

@@ -8,24 +8,10 @@ from typing import Any
 import msgspec
 
 from data.records import SeatRow, TableRow
-from data.themes import DEFAULT
-from engines.contract import Position, Result, Seat
+from engines.contract import Position, Seat
 from engines.draws import commitment
 from tables.model.guest_list import Guests, mark
-from tables.model.models import (
-    Ahead,
-    Asking,
-    ClosingReason,
-    Departed,
-    Display,
-    InTournament,
-    Offer,
-    Place,
-    SeatInfo,
-    TableInfo,
-    TableState,
-    Vote,
-)
+from tables.model.models import Ahead, Place, PublicFields, SeatInfo, TableInfo
 from tables.model.outbox_rows import Note, PlainEvent
 from tables.time.pace import DAY
 from tables.time.timing import SeatClock, Timing
@@ -46,117 +32,49 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     note: Note | None = None
 
 
-class TableDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """What is stored of a table as ONE document: everything that is neither searched for nor locked. Times in Unix seconds.
+class Table(PublicFields, frozen=True, kw_only=True):
+    """Everything stored about a table but the position. Times in Unix seconds.
 
-    A new field needs a default, which is what all tables stored before have, a line in `data/personal.toml`, and nothing else.
+    What is no column (`data.records.TableRow`) is stored in the table's document. A new field of the document needs a default,
+    which is what all tables stored before have, and a line in `data/personal.toml`. It is secret here and known to everybody in
+    `PublicFields`.
     """
 
-    reason: str | None = None
-    """What a moderator wrote when ending the game."""
-    friendly: bool = False
-    """The game counts for nothing, by agreement."""
-    series_number: int = 1
-    """Which game of the series it is."""
-    best_of: int = 0
-    """Of how many games the series is the best; 0: it has no end."""
+    follows: int | None = None
+    """The table whose game is played once more here."""
     company: str | None = None
     """The people of a game that counts for ratings and the day of its start (`tables.ranking.ratings.company`); "": it does not
     count; None: not settled yet, or not noted.
     """
-    departed: tuple[Departed, ...] = ()
-    """Who has left and been replaced, oldest first."""
-    offer: Offer | None = None
-    """The seat that is offered now."""
-    idle_since: float | None = None
-    """Since when nobody has moved, where there is no deadline."""
     idle_due: float | None = None
-    """When that is looked at next; of a lobby, when its end is announced."""
-    random_order: bool = True
-    """Whether the order of the seats is drawn at the start."""
-    created: float
+    """When `idle_since` is looked at next; of a lobby, when its end is announced."""
+    missed: tuple[int, ...]
+    """Overdue moves in a row, by seat."""
     rules_version: int
     """The version of the game's rules it is played by."""
-    commitment: str = ""
-    """SHA-256 (hex) of the seed, as it was published at the start."""
-    promise: str = ""
-    """SHA-256 (hex) of `secret`, as it was published with the lobby; "": by a version before that, it was not."""
-    presses: tuple[int, ...] = ()
-    """The other parts of the seed, in their order: the interactions that joined, and the one that started the game."""
-    drawn: tuple[int, ...] = ()
-    """By seat, where it sat in the lobby; () in the lobby."""
-    turn: int = 0
-    pending: tuple[Seat, ...] = ()
-    """As the position says."""
-    log: tuple[LogLine, ...] = ()
-    """What the current turn's message tells."""
-    overdue: tuple[Seat, ...] = ()
-    """Seats that the computer player moves for in this stage."""
-    result: Result | None = None
-    """What the rules say; who resigned is put last only where it is told."""
-    timing: Timing = Timing()
-    """The clocks of the seats, what a timeout does, a pause."""
-    display: Display = "picture"
-    """What the messages for all show."""
-    theme: str = DEFAULT
-    """Which colours the pictures in them have."""
-    deadline: float | None = None
-    """When the first seat's time is up."""
-    remind: float | None = None
-    """When the first reminder goes out."""
-    asking: Asking | None = None
-    """The request to take back that is open."""
-    ahead: tuple[Ahead, ...] = ()
-    """What people have planned: secret, each their own."""
-    votes: tuple[Vote, ...] = ()
-    """The votes that are open, one a kind."""
-    guests: Guests = Guests()
-    """Who is invited to the lobby, who waits for a seat, whom the host has turned away."""
-
-
-class Table(TableDocument, frozen=True, kw_only=True):
-    """Everything stored about a table but the position: its document, its columns and its seats."""
-
-    id: int = 0
-    """0: not stored yet."""
-    place: Place
-    home: int | None = None
-    """The channel it was opened in, where it has a thread of its own as its place."""
-    game: str
-    """The game's key."""
-    options: dict[str, str]
-    """The variant chosen: all options of the game with their values."""
-    pace: str
-    """A key: see `tables.time.pace`."""
-    language: str
-    """What the public messages are written in."""
-    state: TableState = "lobby"
-    closed: ClosingReason | None = None
-    """Why it was closed before its rules ended it; None where it was not, or nobody noted it."""
-    follows: int | None = None
-    """The table whose game is played once more here."""
-    series: int | None = None
-    """The first table of the series; None: this one."""
-    host: int
-    """The user who may start the game."""
-    changed: float
-    """When anything was changed last."""
-    version: int = 1
-    """Rises with every stored change."""
     seed: bytes = b""
     """What all of the game's chance comes from; b"" in the lobby. Secret until the game is over."""
     secret: bytes = b""
     """The bot's part of the seed, drawn when the lobby opens. Secret until the game is over."""
-    stage: int = 0
+    presses: tuple[int, ...] = ()
+    """The other parts of the seed, in their order: the interactions that joined, and the one that started the game."""
+    drawn: tuple[int, ...] = ()
+    """By seat, where it sat in the lobby; () in the lobby."""
     number: int = 0
     """The journal's last line."""
-    seats: tuple[SeatInfo, ...]
-    """By seat; in the lobby in the order shown."""
-    missed: tuple[int, ...]
-    """Overdue moves in a row, by seat."""
-    tournament: InTournament | None = None
-    """The tournament that the game is of, which its own rows tell."""
-    newer: dict[str, Any] = {}
+    log: tuple[LogLine, ...] = ()
+    """What the current turn's message tells."""
+    overdue: tuple[Seat, ...] = ()
+    """Seats that the computer player moves for in this stage."""
+    timing: Timing = Timing()
+    """The clocks of the seats, what a timeout does, a pause."""
+    remind: float | None = None
+    """When the first reminder goes out."""
+    ahead: tuple[Ahead, ...] = ()
+    """What people have planned: secret, each their own."""
+    guests: Guests = Guests()
+    """Who is invited to the lobby, who waits for a seat, whom the host has turned away."""
+    newer: dict[str, Any] = msgspec.field(default_factory=dict)
     """Fields of the document that a newer version of the program has stored: they are kept as they are."""
 
     @property
@@ -215,14 +133,12 @@ class Table(TableDocument, frozen=True, kw_only=True):
     def info(self) -> TableInfo:
         """What everybody may know."""
         return TableInfo(
-            **{
-                **_values(self, _PUBLIC),
-                "expires": self.expires if self.state == "lobby" else None,
-                "seed": self.seed.hex() if self.state == "over" else "",
-                "rated": None if self.company is None else bool(self.company) and self.closed != "void",
-                "timing": self.timing.public(),
-                "guests": self.guests.public(),
-            }
+            **_values(self, PublicFields.__struct_fields__),
+            expires=self.expires if self.state == "lobby" else None,
+            seed=self.seed.hex() if self.state == "over" else "",
+            rated=None if self.company is None else bool(self.company) and self.closed != "void",
+            timing=self.timing.public(),
+            guests=self.guests.public(),
         )
 
     def rows(self) -> tuple[TableRow, list[SeatRow]]:
@@ -234,7 +150,7 @@ class Table(TableDocument, frozen=True, kw_only=True):
             options=_text(self.options),
             due=self.due,
             thinking=bool(self.thinking),
-            document=_text({**_values(self, TableDocument.__struct_fields__), **self.newer}),
+            document=_text({**_values(self, DOCUMENT), **self.newer}),
         )
         seats = [
             SeatRow(seat, info.user, info.name, info.level, info.resigned, missed)
@@ -243,9 +159,13 @@ class Table(TableDocument, frozen=True, kw_only=True):
         return row, seats
 
 
-_PUBLIC = tuple(name for name in TableInfo.__struct_fields__ if name in Table.__struct_fields__)
 _COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name in Table.__struct_fields__ and name != "options")
 """The columns that are stored as they are."""
+
+_ELSEWHERE = {*TableRow.__struct_fields__, "place", "seats", "missed", "tournament", "newer"}
+
+DOCUMENT = tuple(name for name in Table.__struct_fields__ if name not in _ELSEWHERE)
+"""The fields of the document."""
 
 
 def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
@@ -258,7 +178,7 @@ def from_rows(row: TableRow, seats: list[SeatRow]) -> Table:
         "options": msgspec.json.decode(row.options),
         "seats": [SeatInfo(seat.name, seat.user, seat.level, seat.resigned) for seat in seats],
         "missed": [seat.missed for seat in seats],
-        "newer": {name: document[name] for name in document.keys() - TableDocument.__struct_fields__},
+        "newer": {name: document[name] for name in document.keys() - DOCUMENT},
     }
     table = msgspec.convert(fields, Table, str_keys=True)
     if table.seed and not table.commitment:  # earlier versions did not store what they had published
@@ -284,7 +204,7 @@ def bare(row: TableRow, seats: list[SeatRow]) -> Table:
     return from_rows(msgspec.structs.replace(row, options="{}", document=_text(document)), seats)
 
 
-def _values(of: TableRow | TableDocument, names: tuple[str, ...]) -> dict[str, Any]:
+def _values(of: TableRow | Table, names: tuple[str, ...]) -> dict[str, Any]:
     return dict(zip(names, attrgetter(*names)(of), strict=True))
 
 

@@ -14,7 +14,7 @@ from engines.contract import Game
 from engines.draws import commitment
 from tables.model.models import Display, InTournament, Person, Place, SeatInfo
 from tables.model.outbox_rows import Payload, PodiumRow, RoundRow
-from tables.model.table import Table, TableDocument
+from tables.model.table import Table, from_rows
 from tables.rules import lobby
 from tables.tournaments.tournament import Entrant, Round, Rules, State, Tournament, pace
 
@@ -86,7 +86,7 @@ def announced(before: Tournament, after: Tournament) -> list[Payload]:
 
 def presses_of(row: TableRow) -> tuple[int, ...]:
     """The presses by which people have joined and begun a tournament, of the table that stands for it."""
-    return msgspec.json.decode(row.document, type=TableDocument).presses
+    return from_rows(row, []).presses
 
 
 def stored(tournament: Tournament) -> Stored:
@@ -104,19 +104,19 @@ def stored(tournament: Tournament) -> Stored:
 
 def read(row: Stored, table: TableRow) -> Tournament:
     """The tournament of these rows."""
-    document = msgspec.json.decode(table.document, type=TableDocument)
+    held = from_rows(table, [])
     return Tournament(
         id=row.table_id,
         place=Place(table.guild, table.home or table.channel),
-        game=table.game,
-        options=msgspec.json.decode(table.options, type=dict[str, str]),
-        language=table.language,
-        host=table.host,
-        display=document.display,
-        theme=document.theme,
-        created=document.created,
-        reason=document.reason or "",
-        promise=document.promise,
+        game=held.game,
+        options=held.options,
+        language=held.language,
+        host=held.host,
+        display=held.display,
+        theme=held.theme,
+        created=held.created,
+        reason=held.reason or "",
+        promise=held.promise,
         rules=msgspec.json.decode(row.rules, type=Rules),
         state=msgspec.convert(row.state, State),
         entrants=tuple(Entrant(each.number, each.user, each.name, each.withdrawn) for each in row.entrants),

@@ -11,7 +11,7 @@ import pytest
 from data.opening import open_store
 from data.sql.statements import insert
 from data.sqlite.files import MIGRATIONS
-from tables.model.table import Table, TableDocument, from_rows
+from tables.model.table import DOCUMENT, Table, from_rows
 from tests.support.stored_tables import EMPTY, FULL
 
 BEFORE = int(next(MIGRATIONS.glob("*_document.sql")).name[:4]) - 1
@@ -24,7 +24,7 @@ def columns(table: Table) -> dict[str, Any]:
     """A table as that version stored it: whatever is not plain as JSON."""
     row = msgspec.structs.asdict(table.rows()[0])
     del row["document"]
-    fields = {name: getattr(table, name) for name in TableDocument.__struct_fields__}
+    fields = {name: getattr(table, name) for name in DOCUMENT}
     texts = {name: value if isinstance(value, PLAIN) else msgspec.json.encode(value).decode() for name, value in fields.items()}
     return {**row, **texts}
 

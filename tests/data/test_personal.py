@@ -9,7 +9,7 @@ from data.personal import KEEPS, kept, renamed
 from data.records import JournalRow, OutboxRecord, SeatRow
 from data.store import Store
 from data.words import languages, words
-from tables.model.table import TableDocument
+from tables.model.table import DOCUMENT
 from tests.support.raw_sql import ask
 from tests.support.stored_rows import SEATS, new
 from tools.privacy import PAGE, written
@@ -36,7 +36,7 @@ async def test_every_column_of_the_database_says_what_it_is_for(store: Store) ->
             for language in languages():
                 assert words(language).has(f"cogs.data.table.{table}"), table
                 assert words(language).has(f"cogs.data.keep.{what.keep}"), table
-    assert set(kept()["tables"].document) == set(TableDocument.__struct_fields__)
+    assert set(kept()["tables"].document) == set(DOCUMENT)
     if hasattr(store, "read"):
         tables = {row[0] for row in await ask(store, "SELECT name FROM sqlite_master WHERE type = 'table'")}
         assert {table for table in tables if not table.startswith("sqlite_")} == set(found)
