@@ -371,10 +371,19 @@ class PersonalWrites(PersonalReads):
 def renamed(text: str, user: int, stand_in: int, names: Collection[str], name: str) -> str:
     """A stored text in which a person's id and names are replaced; what their games say in it stays."""
     if names and text.startswith(("[", "{")):
-        told = json.loads(text)
-        changed = _renamed(told, names, name)
-        text = text if changed == told else json.dumps(changed, ensure_ascii=False, separators=(",", ":"))
+        try:
+            told = json.loads(text)
+        except ValueError:  # torn: no game reads it any more
+            for each in names:
+                text = text.replace(_text(each), _text(name))
+        else:
+            changed = _renamed(told, names, name)
+            text = text if changed == told else _text(changed)
     return re.sub(rf"(?<![\d.]){user}(?![\d.])", str(stand_in), text)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _document(text: str | None) -> dict[str, Any]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import msgspec
+
 from data.moving import PASSING, TABLES
 from data.personal import KEEPS, kept, renamed
 from data.records import JournalRow, OutboxRecord, SeatRow
@@ -11,7 +13,7 @@ from data.store import Store
 from data.words import languages, words
 from tables.model.table import DOCUMENT
 from tests.support.raw_sql import ask
-from tests.support.stored_rows import SEATS, new
+from tests.support.stored_rows import SEATS, TABLE, new
 from tools.privacy import PAGE, written
 
 IDS = {"user", "other", "by", "host"}
@@ -134,3 +136,18 @@ async def test_a_stand_in_takes_a_persons_place_and_what_is_old_goes(store: Stor
     assert await store.table(first) is None
     assert await store.table(closed) is not None
     await store.integrity()
+
+
+async def test_somebody_at_a_table_that_cannot_be_read_is_forgotten_too(store: Store) -> None:
+    torn = f'{{"departed":[{{"user":{ZOE},"name":"Zoë"}}],"log":[{{'
+    number = await new(store, state="playing", document=torn)
+    async with store.transaction() as tx:
+        await tx.save_table(
+            msgspec.structs.replace(TABLE, id=number, document=torn), [SeatRow(0, ZOE, "Zoë", None, False, 0)], None
+        )
+    assert set(await store.personal(ZOE)) == {"seats"}
+    async with store.transaction() as tx:
+        assert await tx.forget_person(ZOE, -7, {"en": "Player 1", "pl": "Gracz 1"}) == [number]
+    found = await store.table(number)
+    assert found is not None
+    assert found[0].document == torn.replace(str(ZOE), "-7").replace("Zoë", "Player 1")
