@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import re
-import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
@@ -75,22 +74,15 @@ class Writing(Connected):
         late, self._late = self._late, []
 
         def work() -> list[tuple[Any, ...]]:
+            db = self._db._conn  # noqa: SLF001 - as below
             rows: list[tuple[Any, ...]] = []
             for sql, values, many in late:
-                rows = carry_out(self._db._conn, sql, values, many=many)  # noqa: SLF001 - as below
+                rows = (db.executemany if many else db.execute)(sql, values).fetchall()
             return rows
 
         # aiosqlite has no call of its own that carries out several statements with their values.
         visit: Callable[[Any], Awaitable[list[tuple[Any, ...]]]] = self._db._execute  # noqa: SLF001
         return await visit(work)
-
-
-def carry_out(db: sqlite3.Connection, sql: str, values: Sequence[Any], *, many: bool) -> list[tuple[Any, ...]]:
-    """One statement, in the connection's thread."""
-    if many:
-        db.executemany(sql, values)
-        return []
-    return db.execute(sql, values).fetchall()
 
 
 @functools.lru_cache(maxsize=1024)

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -221,4 +222,41 @@ async def test_who_has_played_in_the_last_days_is_read_from_an_index_alone(tmp_p
         async with store.transaction() as tx:
             plan = await tx.run(f"EXPLAIN QUERY PLAN {asked} GROUP BY user")
         assert "COVERING INDEX results_recent (guild=? AND rated=? AND at>?)" in str(plan)
+    await store.close()
+
+
+async def test_a_transaction_visits_its_connection_only_for_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = await SqliteStore.open(tmp_path / "zamki.db")
+    real: Any = store._writer._execute
+    visits: list[object] = []
+
+    async def counted(*work: object) -> object:
+        visits.append(work)
+        return await real(*work)
+
+    monkeypatch.setattr(store._writer, "_execute", counted)
+    async with store.transaction() as tx:
+        await tx.set_value("one", "1")
+        await tx.set_value("two", "2")
+        assert len(visits) == 0
+        assert await tx.value("two") == "2", "what was written is there for who asks"
+        await tx.set_value("one", "3")
+    assert len(visits) == 2
+    assert (await store.value("one"), await store.value("two")) == ("3", "2")
+    await store.close()
+
+
+async def test_what_fails_with_the_commit_undoes_all(tmp_path: Path) -> None:
+    store = await SqliteStore.open(tmp_path / "zamki.db")
+
+    async def fails() -> None:
+        async with store.transaction() as tx:
+            await tx.set_value("one", "1")
+            await tx._run("INSERT INTO nowhere VALUES (1)")
+
+    with pytest.raises(sqlite3.OperationalError, match="nowhere"):
+        await fails()
+    assert await store.value("one") is None
+    await put(store, "one", "2")
+    assert await store.value("one") == "2"
     await store.close()

@@ -78,6 +78,42 @@ async def test_a_table_comes_out_as_it_went_in(store: Store) -> None:
     assert found is not None
     assert (found[0].state, found[0].version, found[1]) == ("playing", 2, SEATS)
     assert await store.table_version(number) == 2
+    async with store.transaction() as tx:
+        assert await tx.save_table(msgspec.structs.replace(found[0], version=3), (), b"", after=1) == 0, (
+            "it has another version"
+        )
+    assert await store.table(number) == found
+    async with store.transaction() as tx:
+        assert await tx.save_table(msgspec.structs.replace(found[0], version=3), None, None, after=2) == number
+    assert await store.table_version(number) == 3
+
+
+async def test_what_a_change_must_know_is_read_at_once(store: Store) -> None:
+    number = await new(store)
+    assert await store.before_change(number, [11, 12]) == (1, False, {})
+    assert (await store.before_change(number + 1, [11]))[0] is None
+    async with store.transaction() as tx:
+        await tx.put_outbox(number, [row("board"), row("hand:0")])
+        await tx.set_locales({11: "pl", 13: "pl"})
+    version, unsent, plans = await store.before_change(number, [11, 12])
+    assert (version, unsent, plans) == (1, True, await store.plans([11]))
+    assert list(plans) == [11]
+
+
+async def test_who_is_told_is_read_with_the_messages(store: Store) -> None:
+    number = await new(store)
+    user = next(seat.user for seat in SEATS if seat.user is not None)
+    noted = await store.noted(number)
+    assert noted.version == 1
+    assert set(noted.people) == {seat.user for seat in SEATS if seat.user is not None}
+    assert (noted.people[user], list(noted.muted), noted.language) == (None, [], None)
+    async with store.transaction() as tx:
+        await tx.set_locales({user: "pl"})
+        await tx.mute(number, user)
+        await tx.set_guild_language(TABLE.guild, "en")
+    noted = await store.noted(number)
+    assert noted.people[user] == await store.person(user)
+    assert (list(noted.muted), noted.language) == ([user], "en")
 
 
 async def test_lists_of_tables(store: Store) -> None:
@@ -172,7 +208,7 @@ async def test_the_outbox_is_a_line_for_each_table(store: Store) -> None:
         await tx.put_outbox(one, [row("lobby")])
     assert await heads(store) == [(one, "board"), (two, "board"), (one, "cover")], "what is replaced goes to the line's end"
     async with store.transaction() as tx:
-        await tx.strike_outbox(first.serial)  # as it was handed out: its replacement stays
+        assert not await tx.strike_outbox(first.serial), "as it was handed out: its replacement stays"
         await tx.begin_waits(one, 100.0)  # a newer board is still to come
     assert (await store.outbox_heads(1e9))[-1].due == 1e11
     assert await store.outbox_load() == OutboxLoad(5, 0.0)
@@ -501,3 +537,26 @@ async def test_plans_of_people_and_how_long_games_took(store: Store) -> None:
     found = await store.table(number)
     assert found is not None
     assert found[0].document == document
+
+
+async def test_a_row_that_is_struck_tells_whether_another_waits_for_it(store: Store) -> None:
+    one, two = await new(store), await new(store, channel=7)
+    async with store.transaction() as tx:
+        await tx.put_outbox(one, [row("board"), row("cover", 1e11, beside=True, after=4.0)])
+        await tx.put_outbox(two, [row("board")])
+    boards = {found.table_id: found.serial for found in await store.outbox_heads(1e9) if found.kind == "board"}
+    async with store.transaction() as tx:
+        assert [await tx.strike_outbox(boards[table]) for table in (one, two)] == [True, False]
+
+
+async def test_a_claim_tells_what_else_waits(store: Store) -> None:
+    one, two = await new(store), await new(store, channel=7)
+    async with store.transaction() as tx:
+        await tx.put_outbox(one, [row("board")])
+        await tx.put_outbox(two, [row("board", 5.0)])
+    found, others = await store.claim_outbox(1.0, 1e9, [])
+    assert found is not None
+    assert (found[0].table_id, [other.table_id for other in others]) == (one, [two])
+    nothing, others = await store.claim_outbox(1.0, 1e9, [])
+    assert nothing is None
+    assert [other.table_id for other in others] == [one, two]

@@ -283,3 +283,24 @@ async def test_one_channel_with_many_tables_leaves_places_to_others(room: Room) 
     assert (await waiting).table == 4
     await outbox.failed(out[0], None)
     assert (await outbox.next()).table == 5
+
+
+async def test_the_lines_are_looked_at_once_for_each_row_and_once_when_it_is_told(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await room.table("coins", ANNA, BORYS)
+    outbox = room.tables.outbox
+    real, looks = outbox._store.claim_outbox, []
+
+    async def counted(*of: Any) -> Any:
+        looks.append(of)
+        return await real(*of)
+
+    monkeypatch.setattr(outbox._store, "claim_outbox", counted)
+    row = await outbox.next()
+    waiting = asyncio.create_task(outbox.next())
+    await asyncio.sleep(0.05)
+    assert len(looks) == 1, "that nothing else is due came with the row"
+    await outbox.done(row)
+    await waiting
+    assert len(looks) == 2
