@@ -45,7 +45,7 @@ async def test_who_has_no_direct_messages_is_called_before_all_scenes_are_told(w
     assert pieces(hand), "the move is made in the answer"
     world.tables.outbox._pace = 0.0
     world.tables.outbox._scenes.clear()
-    world.tables.outbox.wake()
+    await world.tables.outbox.hasten([serial for (serial,) in await world.ask("SELECT serial FROM outbox")])
     await world.quiet(30)
     board = await world.message(ada, table, "board")
     assert ada.id not in told(board), "nobody is called twice"
