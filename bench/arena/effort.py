@@ -25,6 +25,8 @@ class Effort(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The mapping of `engines.<game>.bots` from a level to what it may try; "": there is none."""
     note: str = ""
     """What the page of the results must say about them, as Markdown."""
+    games: str = ""
+    """How it opens and ends, read from some games of `bench.openings`, as Markdown; stands at the end of the page."""
     counts: Mapping[str, float] = {}
     """The counts in it, each with its power of the scale (two that are multiplied with each other share it); none: it is a
     count itself.

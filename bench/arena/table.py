@@ -27,6 +27,8 @@ def written(game: str, results: Sequence[Tally]) -> str:
     parts += [_row(each) for each in results]
     parts.append("")
     parts += [f"Ratings at {seats}: {_ratings(some)}." for seats, some in _by_seats(results)]
+    if read := effort(game).games:
+        parts += ["", "## Does it open and end sensibly?", "", read.strip()]
     return "\n".join(parts) + "\n"
 
 

@@ -73,6 +73,19 @@ def test_a_match_goes_on_where_it_was_ended(tmp_path: Path, monkeypatch: pytest.
     assert [each.number for each in played] == [2, 3]
 
 
+def test_a_match_ends_when_its_interval_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every deal that is begun is played from every seat; a goal that is too near to tell from goes on to the last game."""
+    monkeypatch.setattr(arena, "KEPT", tmp_path)
+    monkeypatch.setattr(arena, "SETTLES", 8)
+    pairing = Pairing("rycerze", 4, Player("random"), Player("random"))
+    decided = arena.match(pairing, 80, 1, goal=0.9)
+    assert 8 <= len(decided) < 40
+    assert len(decided) % 4 == 0
+    assert arena.decided(decided, 0.9)
+    assert len(arena.match(pairing, 40, 1, goal=sum(each.share for each in decided) / len(decided))) == 40
+    assert arena.match(pairing, 80, 1, goal=0.9) == decided, "the same games, those that are kept"
+
+
 def test_what_a_compiled_copy_has_played_is_timed_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "KEPT", tmp_path)
     pairing = Pairing("rycerze", 2, Player("random"), Player("random"))
