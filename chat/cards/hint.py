@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 import discord
 import msgspec
@@ -105,20 +106,19 @@ def marked(look: TableView, move: Move) -> TableView:
 def told(app: App, look: TableView, candidate: Candidate, words: Words) -> str:
     """A move, or all moves of a turn, and what it is worth."""
     line = candidate.line or (candidate.move,)
-    looks = followed(look, line)
-    said = "; ".join(table.said_as(app, looks[min(at, len(looks) - 1)], move, words) for at, move in enumerate(line))
+    moves = [table.said_as(app, before, move, words) for before, move in zip(followed(look, line), line, strict=False)]
+    times = ((move, len(list(some))) for move, some in groupby(moves))
+    said = "; ".join(move if number == 1 else f"{move} ×{number}" for move, number in times)
     return f"**{said}** · {worth(candidate, words)}"
 
 
 def followed(look: TableView, line: Sequence[Move]) -> list[TableView]:
-    """The table before each of these moves and after the last, as far as that is known."""
+    """The table before each of these moves and after the last; where a move would show something new, it is left out."""
     looks = [look]
     for move in line:
         assert looks[-1].version is not None
         further = looks[-1].version.after(move)
-        if further is None:
-            break
-        looks.append(further.view())
+        looks.append(looks[-1] if further is None else further.view())
     return looks
 
 

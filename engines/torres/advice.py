@@ -15,6 +15,7 @@ from engines import judging
 from engines.contract import Brings, Candidate, Move, Term
 from engines.torres import bots, choices
 from engines.torres.answers import buy, loss, played_on
+from engines.torres.components import DRAWS
 from engines.torres.determinize import determinize
 from engines.torres.evaluate import Frame, frame_of, outlook, parts_of, share, worth_of
 from engines.torres.moves import DRAW, END, POINT, Atom
@@ -80,6 +81,7 @@ def candidates(
         likely.insert(0, search.first(bots.answered(search, rng, effort, effort.advises)))
     else:
         likely = [bots.chosen_of(search, bots.answered(search, rng, effort, effort.answers), rng, effort)]
+    _without_draws(search, effort.breadth)
     behind = search.by_first()
     nodes = {atom: behind.get(atom) or search.after(atom) for atom in (*likely, *asked)}
     turns = _turns(search, [nodes[atom] for atom in likely], limit)
@@ -103,6 +105,17 @@ def candidates(
             )
         )
     return tuple(sorted(judged[:limit], key=lambda each: -each.worth)) + tuple(judged[limit:])
+
+
+def _without_draws(search: Search, breadth: int) -> None:
+    """Find turns without a draw too: a search follows few of them where a card promises most."""
+    state = search.state.copy()
+    left, state.drawn = DRAWS - state.drawn, DRAWS
+    if left and breadth:
+        for node in Search(state, search.rng, breadth, msgspec.structs.replace(search.frame, draws=DRAWS)).nodes[1:]:
+            node.drawn -= left
+            node.worth += search.lowered
+            search.nodes.append(node)
 
 
 def _turns(search: Search, likely: Sequence[Node], limit: int) -> list[Node]:

@@ -202,6 +202,31 @@ async def test_each_real_game_is_looked_through(game: str) -> None:
     assert decisions[0] == await decide(replay, steps[0], judge), "asked again it says the same"
 
 
+class OtherTurn(Reviewers):
+    """Where turns are judged whole, what was played is worth 0.6, and the best other turn this."""
+
+    def __init__(self, worth: float) -> None:
+        super().__init__()
+        self._worth = worth
+
+    async def compared(self, game: str, view: View, level: str, seed: int, played: Sequence[Move]) -> tuple[Candidate, ...]:
+        other = Candidate(("point",), self._worth, line=(("point",), ("point",)))
+        return Candidate(played[0], 0.6), other
+
+
+async def test_a_whole_turn_is_told_by_how_much_it_was_better_than_every_other() -> None:
+    replay = played("torres")
+    step = next(number for number in questions(replay) if replay.step(number).turn > 4)
+    best = await decide(replay, step, OtherTurn(0.5))
+    assert (best.share, best.better) == (0.6, ())
+    assert best.margin == pytest.approx(0.1)
+    as_good = await decide(replay, step, OtherTurn(0.59))
+    assert (as_good.better, as_good.margin) == ((), 0.0)
+    worse = await decide(replay, step, OtherTurn(0.7))
+    assert (worse.better, worse.line, worse.margin) == (("point",), (("point",), ("point",)), 0.0)
+    assert worse.gain == pytest.approx(0.1)
+
+
 def test_what_chance_may_explain_is_not_told() -> None:
     sure = Decision(1, 1, 0, 0.2, 0.5, 0.1, ("a",))
     unsure = Decision(2, 1, 0, 0.2, 0.5, 0.4, ("a",))
