@@ -15,7 +15,7 @@ async def to_ping(app: App, shown: TableInfo, noted: Noted) -> list[int]:
         return found  # a message there is heard without it
     for seat in shown.pending:
         user = shown.seats[seat].user
-        if user is None or shown.seats[seat].resigned or user in noted.muted:
+        if user is None or user < 0 or shown.seats[seat].resigned or user in noted.muted:
             continue
         preferences = await app.tables.people.person(user, noted)
         if app.tables.people.takes_direct(preferences):

@@ -129,7 +129,8 @@ class Messenger:
         what the person has just done. Raises Unwanted.
         """
         preferences = own or await self._tables.people.person(user)
-        if not asked and not self._tables.people.takes_direct(preferences):
+        # A negative id is the stand-in of somebody who was forgotten while this was under way.
+        if user < 0 or (not asked and not self._tables.people.takes_direct(preferences)):
             raise Unwanted
         try:
             done = await post(await self._rest.direct(user))

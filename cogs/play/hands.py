@@ -31,7 +31,7 @@ class HandPosts(Cog):
         public = await self.app.tables.looks.view(row.table, noted=noted)
         shown = public.table
         user = shown.seats[seat].user if seat < len(shown.seats) else None
-        if user is None or shown.seats[seat].resigned:
+        if user is None or user < 0 or shown.seats[seat].resigned:  # below 0: forgotten, and about to leave
             return
         look = public.seen_by(user)
         await private.follow(self.app, row.table, user, surely=True, look=look)

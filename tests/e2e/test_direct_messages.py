@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from chat.outbox import refused
+from chat.wire.layout import Card
+from chat.wire.rest import Unwanted
 from sandbox import Person
 from tests.support.world import World, eventually, piece, told
 
@@ -24,6 +26,11 @@ async def invite(world: World, host: Person, table: int, person: Person) -> None
     await host.press(menu, piece(menu, "guests.invite"), [person.id])
     await world.done()
     await world.quiet()
+
+
+async def test_nothing_is_sent_to_the_stand_in_of_somebody_who_was_forgotten(world: World) -> None:
+    with pytest.raises(Unwanted):
+        await world.bot.app.messenger.say_to(-5, Card(text="?"), "1", asked=True)
 
 
 async def test_off_stops_invitations_calls_and_hands(world: World) -> None:

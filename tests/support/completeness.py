@@ -17,7 +17,7 @@ from pathlib import Path
 import render
 from data.guides import guide
 from data.words import LOCALE, SHARED, languages, words
-from engines.contract import Choices, Game, IllegalMove, Move, Position
+from engines.contract import Choices, Game, IllegalMove, Move, Planned, Position
 from engines.notation import random_game
 from render.contract import Renderer
 from tests.support import demands
@@ -196,6 +196,9 @@ def _needed(game: Game) -> dict[str, str]:
     statistics = game.statistics((), game.seats[-1])
     needed |= {f"{key}.stat.{each.key}": "a figure of a finished game (Statistic)" for each in statistics}
     needed |= dict.fromkeys(_start_refusals(game), "why a start is refused (IllegalMove)")
+    if isinstance(game, Planned):
+        needed[f"{key}.brings"] = "what a turn brings in points (Candidate.brings)"
+        needed[f"{key}.brings-answered"] = "what it brings when the others have answered"
     return needed
 
 
